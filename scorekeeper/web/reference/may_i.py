@@ -87,7 +87,7 @@ def _ask(tool: str, table: TableRules) -> str | tuple[str, int]:
         tool=tool,
         title=words().gettext(TOOLS[tool][0]),
         under=table.title(words()),
-        form=form_view(asked, table, words()),
+        **form_view(asked, table, words()),
         answer=reply,
         errors=errors,
     )

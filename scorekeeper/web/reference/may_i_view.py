@@ -15,7 +15,6 @@ from scorekeeper.web.reference.may_i_form import (
     MOST_CANASTAS,
     PARTNER,
     Asked,
-    MeldAsked,
     field_of,
     ranks,
     run,
@@ -43,27 +42,6 @@ USING_WORDS = {
 PARTNER_WORDS = {"": N_("Not asked"), "yes": N_("Said yes"), "no": N_("Said no")}
 
 
-class Tick(Struct):
-    """Something that is so, or not."""
-
-    name: str
-    label: str
-    checked: bool
-
-
-class MeldView(Struct):
-    """The chips of one meld; `sequence_cards` is empty where no sequences are played."""
-
-    name: str
-    label: str
-    asked: MeldAsked
-    ranks: tuple[tuple[str, str], ...]
-    naturals: tuple[int, ...]
-    twos: tuple[int, ...]
-    jokers: tuple[int, ...]
-    sequence_cards: tuple[tuple[str, str, bool], ...]
-
-
 class CanastasView(Struct):
     """The chips of canastas that are told apart in going out."""
 
@@ -71,28 +49,6 @@ class CanastasView(Struct):
     label: str
     counts: tuple[int, ...]
     count: int
-
-
-class FormView(Struct):
-    """Everything that the form of one question shows."""
-
-    hidden: tuple[tuple[str, str], ...]
-    melds: tuple[MeldView, ...]
-    sides: tuple[tuple[str, str], ...]
-    side: int | None
-    score: str
-    raises: tuple[int, ...]
-    raised: int
-    tops: tuple[tuple[str, str], ...]
-    top: str
-    using: tuple[tuple[str, str], ...]
-    use: str
-    partners: tuple[tuple[str, str], ...]
-    partner: str
-    canastas: tuple[CanastasView, ...]
-    deals: tuple[int, ...]
-    deal: int
-    ticks: tuple[Tick, ...]
 
 
 class Fact(Struct):
@@ -186,34 +142,27 @@ FACTS: Mapping[str, tuple[Fact, ...]] = {
 }
 
 
-def form_view(asked: Asked, table: TableRules, words: Words) -> FormView:
-    """Lay the form out."""
-    base = (("rules", table.rules.id), ("format", table.rules.table.format)) if table.match_id is None else ()
-    return FormView(
-        hidden=(*base, ("ask", "1")),
-        melds=tuple(_meld(index, each, table, words) for index, each in enumerate(asked.melds)),
-        sides=tuple((str(index), each.name) for index, each in enumerate(table.standings)),
-        side=asked.side,
-        score=asked.score_text,
-        raises=tuple(sorted({*RAISES, asked.raised})),
-        raised=asked.raised,
-        tops=tuple((key, words.gettext(TOP_WORDS[key])) for key in tops_of(table.rules)),
-        top=asked.top,
-        using=tuple((key, words.gettext(label)) for key, label in USING_WORDS.items()),
-        use=asked.using,
-        partners=tuple((key, words.gettext(PARTNER_WORDS[key])) for key in PARTNER)
-        if partner_is_asked(table.rules)
-        else (),
-        partner=asked.partner,
-        canastas=tuple(_canastas(asked, table.rules, words)),
-        deals=tuple(range(1, DEALS_ASKED + 1)) if table.rules.opening.by == "deal" and not table.standings else (),
-        deal=asked.deal,
-        ticks=tuple(
-            Tick(fact.name, words.gettext(fact.label), fact.name in asked.ticked)
-            for fact in FACTS[asked.tool]
-            if fact.matters(table.rules)
-        ),
-    )
+def form_view(asked: Asked, table: TableRules, words: Words) -> dict[str, object]:
+    """Return what the form reads: what is `asked`, and the choices under these rules; `sequence` is empty where no
+    sequences are played, `deals` where the score or a side decides, `partners` where none is asked."""
+    rules, corner = table.rules, letters(table.pack_index)
+    base = {"rules": rules.id, "format": rules.table.format} if table.match_id is None else {}
+    return {
+        "asked": asked,
+        "hidden": {**base, "ask": "1"},
+        "ranks": [(rank, corner[rank] if rank in RANKS else card_name(rank, words, rules)) for rank in ranks(table)],
+        "most_wilds": max(FEW_WILDS, 8 if rules.wild_melds else 0),
+        "sequence": _run(table, corner) if rules.sequences else [],
+        "low_ace": LOW_ACE,
+        "sides": [(str(index), each.name) for index, each in enumerate(table.standings)],
+        "raises": sorted({*RAISES, asked.raised}),
+        "tops": [(key, words.gettext(TOP_WORDS[key])) for key in tops_of(rules)],
+        "using": [(key, words.gettext(label)) for key, label in USING_WORDS.items()],
+        "partners": [(key, words.gettext(PARTNER_WORDS[key])) for key in PARTNER] if partner_is_asked(rules) else [],
+        "canastas": list(_canastas(asked, rules, words)),
+        "deals": range(1, DEALS_ASKED + 1) if rules.opening.by == "deal" and not table.standings else (),
+        "facts": [fact for fact in FACTS[asked.tool] if fact.matters(rules)],
+    }
 
 
 def _canastas(asked: Asked, rules: RuleSet, words: Words) -> Iterable[CanastasView]:
@@ -228,27 +177,7 @@ def _canastas(asked: Asked, rules: RuleSet, words: Words) -> Iterable[CanastasVi
         yield CanastasView(field_of(kinds), label, counts, asked.canastas[kinds[0] if kinds else ""])
 
 
-def _meld(index: int, asked: MeldAsked, table: TableRules, words: Words) -> MeldView:
-    rules = table.rules
-    corner = letters(table.pack_index)
-    most = max(FEW_WILDS, asked.twos, 8 if rules.wild_melds else 0)
-    return MeldView(
-        name=f"m{index}",
-        label=words.gettext(N_("Meld %(number)s"), number=index + 1),
-        asked=asked,
-        ranks=tuple(
-            (rank, corner[rank] if rank in RANKS else card_name(rank, words, table.rules)) for rank in ranks(table)
-        ),
-        naturals=tuple(range(rules.pack.count("K") + 1)),
-        twos=tuple(range(most + 1)),
-        jokers=tuple(range(rules.pack.jokers + 1)),
-        sequence_cards=tuple(_run(asked, table, corner)) if rules.sequences else (),
-    )
-
-
-def _run(asked: MeldAsked, table: TableRules, corner: Mapping[str, str]) -> Iterable[tuple[str, str, bool]]:
-    """The cards of a sequence upwards: what is sent, what stands on the card, and whether it is chosen."""
+def _run(table: TableRules, corner: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The cards of a sequence upwards: what is sent, and what is printed on the card."""
     order, low = run(table)
-    if low:
-        yield LOW_ACE, corner["A"], asked.low_ace
-    yield from ((rank, corner.get(rank, rank), rank in asked.cards) for rank in order)
+    return [*([(LOW_ACE, corner["A"])] if low else []), *((rank, corner.get(rank, rank)) for rank in order)]
