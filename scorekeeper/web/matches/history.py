@@ -42,5 +42,4 @@ def deal(match_id: str, number: int) -> str:
     if row is None:
         abort(404)
     events = [event_view(event, words()) for event in reversed(history(desk, match_id, deal=number))]
-    page = deal_page(match_id, state, row, words())
-    return render_template("matches/deal.html", page=page, events=events)
+    return render_template("matches/deal.html", **deal_page(match_id, state, row, words()), events=events)

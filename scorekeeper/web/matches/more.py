@@ -5,12 +5,10 @@ from __future__ import annotations
 from flask import url_for
 
 from scorekeeper.actions.adoption import NONE
-from scorekeeper.engine.match import Row, State
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.match import State
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.web.board.acts import Fields, once
-from scorekeeper.web.board.model import SIDES
+from scorekeeper.web.board.acts import once
 from scorekeeper.web.board.view import rule_set_title
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.matches.options import Agreed, agreed
@@ -39,80 +37,29 @@ FURTHER = (
 )
 
 
-class Figure(Struct):
-    """What a deal brought one side, and where that is amended, if this device may amend it."""
-
-    key: str
-    name: str
-    total: int
-    amend_url: str | None
-
-
-class PlayedDeal(Struct):
-    """One deal in a line."""
-
-    number: int
-    annulled: bool
-    figures: tuple[Figure, ...]
-
-
-class MorePage(Struct):
-    """Everything the template shows; the address of an act is None where it is not to be done, or not from here."""
-
-    match_id: str
-    title: str
-    version: int
-    sides: tuple[str, ...]
-    facts: tuple[Agreed, ...]
-    house_rules: tuple[Agreed, ...]
-    rules_url: str
-    deals: tuple[PlayedDeal, ...]
-    links: tuple[tuple[str, str, str], ...]
-    rename_url: str | None
-    pause_url: str | None
-    resume_url: str | None
-    pause: Fields
-    resume: Fields
-    note: str
-
-
-def more_page(match_id: str, state: State, words: Words) -> MorePage:
-    """Gather what the page shows."""
+def more_page(match_id: str, state: State, words: Words) -> dict[str, object]:
+    """Return what the page reads; the address of an act is None where it is not to be done, or not from here. `amends`
+    are the addresses where recorded deals are amended, by the number of the deal."""
     setup = state.setup
-    return MorePage(
-        match_id=match_id,
-        title=setup.title,
-        version=state.version,
-        sides=tuple(side.name for side in setup.sides),
-        facts=_facts(state, words),
-        house_rules=agreed(setup.options, words),
-        rules_url=url_for("reference.of_match", match_id=match_id),
-        deals=tuple(_played(match_id, row, state) for row in state.rows),
-        links=_links(match_id, state, words),
-        rename_url=None if setup.evening else _act(match_id, "table.retitle"),
-        pause_url=None if state.paused or state.over else _act(match_id, "table.set_aside"),
-        resume_url=_act(match_id, "table.take_up") if state.paused else None,
-        pause=once("match_paused", state),
-        resume=once("match_resumed", state),
-        note=setup.note,
-    )
+    recorded = [row.number for row in state.rows if row.record.body["sides"]]
+    ways = ((number, open_here(f"/matches/{match_id}/deals/{number}/amend")) for number in recorded)
+    return {
+        "match_id": match_id,
+        "state": state,
+        "facts": (*_facts(state, words), *agreed(setup.options, words)),
+        "amends": {number: way for number, way in ways if way},
+        "links": _links(match_id, state, words),
+        "rename_url": None if setup.evening else _act(match_id, "table.retitle"),
+        "pause_url": None if state.paused or state.over else _act(match_id, "table.set_aside"),
+        "resume_url": _act(match_id, "table.take_up") if state.paused else None,
+        "pause": once("match_paused", state),
+        "resume": once("match_resumed", state),
+    }
 
 
 def _act(match_id: str, endpoint: str) -> str | None:
     """Where an act is sent, None where this device may not do it."""
     return open_here(url_for(endpoint, match_id=match_id), "POST")
-
-
-def _played(match_id: str, row: Row, state: State) -> PlayedDeal:
-    """A deal, each of its figures with the way to what it is made of: the melds of that side."""
-    path = f"/matches/{match_id}/deals/{row.number}/amend"
-    amend = open_here(path) if row.record.body["sides"] else None
-    step = "" if state.setup.rules.table.alliances else "#step-m{}"  # allies meld together, at a step of either
-    figures = (
-        Figure(SIDES[number], standing.name, side.total, amend and amend + step.format(number))
-        for number, (side, standing) in enumerate(zip(row.sides, state.standings, strict=True))
-    )
-    return PlayedDeal(row.number, row.annulled is not None, tuple(figures))
 
 
 def _facts(state: State, words: Words) -> tuple[Agreed, ...]:
