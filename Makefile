@@ -32,7 +32,7 @@ run:
 
 dev:
 	@sh tools/setup run
-	@exec $(VENV)/flask --app scorekeeper run --debug --port $(PORT)
+	@exec $(VENV)/flask --app tools.patterns.pages run --debug --port $(PORT)
 
 test: check
 ifdef TESTS

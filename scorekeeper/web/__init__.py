@@ -9,7 +9,7 @@ from flask import Blueprint, Flask
 
 from scorekeeper import places
 from scorekeeper.ledger.address import Address, path_or_address
-from scorekeeper.web import api, health, offline, patterns, sheets, styles, this_device
+from scorekeeper.web import api, health, offline, sheets, styles, this_device
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import director, sharing, trust
 from scorekeeper.web.club import pages as club
@@ -87,7 +87,6 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     api.blueprint,
     reference.blueprint,
     may_i.blueprint,
-    patterns.blueprint,
 )
 
 # Each fits one concern onto the new application. after_request functions run last to first:

@@ -22,9 +22,12 @@ TIMEOUT = 60_000
 expect.set_options(timeout=TIMEOUT)
 #: These tests mean what they tap: a page settles for them at once. `test_second_taps.py` is about the wait.
 EARLY, SETTLES, AT_ONCE = "js/early.js", "SETTLES = 700", "SETTLES = 0"
-#: The program with the static files of a folder.
+#: The program with the static files of a folder, and with the patterns.
 WITH_FILES = """
-import sys, pathlib, scorekeeper.places as places
+import sys, pathlib, scorekeeper.places as places, scorekeeper.web as web
+sys.path.append(sys.argv.pop(1))
+from tools.patterns.pages import blueprint
+web.BLUEPRINTS = (*web.BLUEPRINTS, blueprint)
 static, shipped = pathlib.Path(sys.argv.pop(1)), places.shipped
 places.shipped = lambda folder: static if folder == "static" else shipped(folder)
 from scorekeeper.cli import main
@@ -101,7 +104,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     early = (files / EARLY).read_text(encoding="utf-8")
     assert SETTLES in early
     (files / EARLY).write_text(early.replace(SETTLES, AT_ONCE), encoding="utf-8")
-    command = [sys.executable, "-c", WITH_FILES, str(files)]
+    command = [sys.executable, "-c", WITH_FILES, str(HERE.parents[1]), str(files)]
     with serving("--database", str(folder / "scorekeeper.db"), folder=folder, command=command) as server:
         yield server
 

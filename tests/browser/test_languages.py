@@ -51,7 +51,7 @@ PAGES = [
     "/rules/articles/HU-03", "/rulings/compare", "/readings", "/words", "/help", "/search?q=HU-03", "/sheets",
     f"{M}/sheet", f"{M}/blank", f"{M}/card", "/matches/czech-four/sheet", "/sheets/penalties/romanian",
     f"/sheets/evening/{EVENING}",
-    "/share", "/patterns/error/404",
+    "/share", "/nowhere",
 ]  # fmt: skip
 #: One page of each kind of layout; the others are made of the same parts.
 FIRST = [

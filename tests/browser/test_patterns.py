@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page
 
-from scorekeeper.web.board.samples import SAMPLES
 from tests.browser.conftest import Devices
 from tests.page_audit import audited, measured, measured_at
 from tests.serving import Server
+from tools.patterns.samples import SAMPLES
 
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
 # A tablet whose text is set to 200 % lays pages out as half its width does.

@@ -25,6 +25,7 @@ from tests.web.conftest import ReadingClient, working_at
 from tests.web.crawling import answering, walk
 from tests.web.devices import device, with_pin
 from tests.web.routes import path_of, reading, rules
+from tools.patterns.pages import with_patterns
 
 Golden = tuple[str, str]
 
@@ -113,7 +114,7 @@ def asked_of_pages(club: Path, language: str, folder: Path) -> Iterator[Golden]:
 
 def speaking(language: str, folder: Path) -> Flask:
     """The program as a browser in this language meets it, and as each request meets the same chance."""
-    app = create_app({"DATABASE": folder / "none.db", "SECRET_KEY": SECRET})
+    app = with_patterns(create_app({"DATABASE": folder / "none.db", "SECRET_KEY": SECRET}))
     make(folder / "certificates", ["club.local"])
     app.config.update(
         PROTECTED_ADDRESS="https://club.local:8443", AUTHORITY=folder / "certificates" / FILES["authority"]

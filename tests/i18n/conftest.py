@@ -10,12 +10,14 @@ from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.web.frame.desk import close_desk
 from tests.i18n.played import furnished, played, tables
 from tests.web.conftest import ReadingClient
+from tools.patterns.pages import with_patterns
 
 
 @pytest.fixture(scope="package")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """Build the application and play its matches once for all tests of this folder."""
-    app = create_app({"DATABASE": tmp_path_factory.mktemp("club") / "scorekeeper.db", "WTF_CSRF_ENABLED": False})
+    settings = {"DATABASE": tmp_path_factory.mktemp("club") / "scorekeeper.db", "WTF_CSRF_ENABLED": False}
+    app = with_patterns(create_app(settings))
     app.test_client_class = ReadingClient
     for rules, format_ in tables():
         played(app, rules, format_)

@@ -16,6 +16,7 @@ from scorekeeper.web.board import page_cache
 from scorekeeper.web.frame.desk import EXTENSION as DESK
 from scorekeeper.web.frame.desk import LazyDesk, close_desk
 from scorekeeper.web.sheets import close_printer
+from tools.patterns.pages import with_patterns
 
 
 class ReadingClient(FlaskClient):
@@ -29,7 +30,7 @@ class ReadingClient(FlaskClient):
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """Build the application once a process: its address rules take longer than most tests of a page."""
-    app = create_app({"DATABASE": tmp_path_factory.mktemp("built") / "scorekeeper.db"})
+    app = with_patterns(create_app({"DATABASE": tmp_path_factory.mktemp("built") / "scorekeeper.db"}))
     app.test_client_class = ReadingClient
     yield app
     close_printer(app)

@@ -10,7 +10,6 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.web.board.samples import SAMPLES
 from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.errors import TEXTS
 from scorekeeper.web.frame.rights import Right, needs
@@ -18,6 +17,8 @@ from scorekeeper.web.sheets import close_printer
 from scorekeeper.words import LANGUAGES
 from tests.web.conftest import ReadingClient
 from tests.web.tables import one_line, opened, play
+from tools.patterns.pages import with_patterns
+from tools.patterns.samples import SAMPLES
 
 PAGES = ["/patterns", *(f"/patterns/board/{name}" for name in SAMPLES), "/patterns/error/404"]
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -27,7 +28,7 @@ FIRST_VISIT = 120_000
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """Give the tests of this file an application of their own, with views that fail in every way."""
-    app = create_app({"DATABASE": tmp_path_factory.mktemp("base") / "scorekeeper.db"})
+    app = with_patterns(create_app({"DATABASE": tmp_path_factory.mktemp("base") / "scorekeeper.db"}))
     app.test_client_class = ReadingClient
     failing: dict[str, Callable[[], object]] = {
         "/broken": lambda: 1 // 0,

@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from scorekeeper.engine.match import State
 from scorekeeper.engine.values import replace
 from scorekeeper.web.board.model import ActView, Frame
-from scorekeeper.web.board.samples import SAMPLES, Sample, owed, ruling
 from scorekeeper.web.board.view import board_page
 from scorekeeper.words import words_for
+from tools.patterns.samples import SAMPLES, Sample, owed, ruling
 
 TWO = {"North–South": ("Ilona", "Mihai"), "East–West": ("Jana", "Tõnu")}
 HOSTILE = '"><script>alert(1)</script>'

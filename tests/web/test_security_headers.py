@@ -63,7 +63,7 @@ def form_client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-@pytest.mark.parametrize("path", ["/patterns", "/static/css/base.css", "/nowhere", "/patterns/error/500", "/healthz"])
+@pytest.mark.parametrize("path", ["/help", "/static/css/base.css", "/nowhere", "/patterns/error/500", "/healthz"])
 def test_every_answer_carries_the_headers(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     for name, value in HEADERS.items():
@@ -85,7 +85,7 @@ def test_pages_are_private_and_checked_again(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "10.0.0.1:8000"])
 def test_a_foreign_host_name_is_refused(client: FlaskClient, host: str) -> None:
-    answer = client.get("/patterns", headers={"Host": host})
+    answer = client.get("/help", headers={"Host": host})
     assert answer.status_code == 400
     assert "does not answer to this address" in answer.text
     assert host not in answer.text
@@ -93,7 +93,7 @@ def test_a_foreign_host_name_is_refused(client: FlaskClient, host: str) -> None:
 
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8123"])
 def test_the_machine_itself_is_served(client: FlaskClient, host: str) -> None:
-    assert client.get("/patterns", headers={"Host": host}).status_code == 200
+    assert client.get("/help", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_an_ipv6_address_is_a_host_like_any_other(
     client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch, host: str, status: int
 ) -> None:
     monkeypatch.setitem(app.config, "TRUSTED_HOSTS", ["localhost", "[fd00::5]"])
-    assert client.get("/patterns", headers={"Host": host}).status_code == status
+    assert client.get("/help", headers={"Host": host}).status_code == status
 
 
 def test_too_large_a_body_is_refused_in_words(form_client: FlaskClient) -> None:

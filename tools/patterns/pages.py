@@ -1,20 +1,24 @@
-"""The living page of components, `/patterns`: each one in each state, and whole boards to look at."""
+"""The living page of components, `/patterns`: each one in each state, and whole boards to look at.
+
+It is a reference for those who build pages, and no part of the program: `make dev` serves it, and the tests look at it.
+"""
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import NoReturn
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, Flask, abort, render_template
 
+import scorekeeper
 from scorekeeper.web.board.model import ActView, Frame
 from scorekeeper.web.board.view import board_page
 from scorekeeper.web.frame.errors import TEXTS
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
+from tools.patterns.samples import LONG, SAMPLES
 
-blueprint = Blueprint("patterns", __name__, url_prefix="/patterns")
+blueprint = Blueprint("patterns", __name__, url_prefix="/patterns", template_folder="templates")
 
 
 @blueprint.get("")
@@ -25,9 +29,9 @@ def index() -> str:
         "patterns.html",
         board=sample("usual"),
         three=sample("three"),
-        boards=tuple(_samples().SAMPLES),
+        boards=tuple(SAMPLES),
         codes=tuple(TEXTS),
-        long_names=tuple(_samples().LONG),
+        long_names=tuple(LONG),
     )
 
 
@@ -35,7 +39,7 @@ def index() -> str:
 @needs(Right.WATCH)
 def board(name: str) -> str:
     """Show one sample board as the page that a table sees."""
-    if name not in _samples().SAMPLES:
+    if name not in SAMPLES:
         abort(404)
     return render_template("board/board.html", **sample(name), back_url="/patterns")
 
@@ -49,7 +53,7 @@ def error(code: int) -> NoReturn:
 
 def sample(name: str) -> dict[str, object]:
     """Lay out a sample match, with acts that lead nowhere."""
-    state = _samples().SAMPLES[name].state()
+    state = SAMPLES[name].state()
     main = N_("Rematch") if state.over else N_("Record deal %(number)s")
     acts = (
         ActView(words().gettext(main, number=state.next_deal), "#", "main"),
@@ -59,8 +63,12 @@ def sample(name: str) -> dict[str, object]:
     return board_page(state, words(), Frame(acts=acts, done_url="/patterns"))
 
 
-def _samples() -> ModuleType:
-    """The samples. They are of rule sets and codes, which are all read for them."""
-    from scorekeeper.web.board import samples
+def with_patterns(app: Flask) -> Flask:
+    """Let an application show the patterns, too."""
+    app.register_blueprint(blueprint)
+    return app
 
-    return samples
+
+def create_app() -> Flask:
+    """Build the program with its patterns, for Flask's own server."""
+    return with_patterns(scorekeeper.create_app())
