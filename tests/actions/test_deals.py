@@ -18,9 +18,8 @@ from scorekeeper.actions.recounts import keep_recount
 from scorekeeper.actions.rulings import Decision, apply_ruling, withdraw_ruling
 from scorekeeper.engine.entries import Recount, remember
 from scorekeeper.engine.match import state
-from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import score_deal
-from scorekeeper.ledger import KeyReused, Ledger, RetiredMatch, StaleVersion, UnknownMatch
+from scorekeeper.ledger import KeyReused, Ledger, StaleVersion
 from scorekeeper.rulebook.loader import rulebook
 
 NOW = "2026-11-21T10:00:00.000+00:00"
@@ -135,13 +134,6 @@ def test_a_key_that_stands_for_something_else_is_refused(desk: Desk) -> None:
             record_deal(desk, "m", sheet(desk, 2), version, number=3)
 
 
-def test_a_stale_save_is_refused_with_both_versions(desk: Desk) -> None:
-    demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
-    with pytest.raises(StaleVersion) as refused:
-        record_deal(desk, "m", sheet(desk), Stamp(1, "a-stale-one", "test", NOW), number=2)
-    assert (refused.value.expected, refused.value.current) == (1, 3)
-
-
 def test_somebody_who_saves_between_fold_and_write_is_not_overwritten(desk: Desk) -> None:
     demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
     other = open_desk(desk.ledger.store.where)
@@ -157,28 +149,6 @@ def test_somebody_who_saves_between_fold_and_write_is_not_overwritten(desk: Desk
         record_deal(desk, "m", mine, mark, number=3)
     assert desk.ledger.entries("m")[-1].key == "key-theirs"
     assert_as_from_scratch(desk)
-
-
-def test_what_is_refused_is_not_written(desk: Desk) -> None:
-    demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
-    for number, wrong in ((3, {"sides": []}), (2, sheet(desk).body), (9, sheet(desk).body)):
-        with pytest.raises(Refused):
-            record_deal(desk, "m", DealSheet(wrong), stamp(desk, f"wrong-{number}"), number=number)
-    with pytest.raises(Refused):
-        amend_deal(desk, "m", 7, sheet(desk), "no such deal", stamp(desk, "wrong-7"))
-    assert desk.ledger.version("m") == 3
-    assert_as_from_scratch(desk)
-
-
-def test_an_unknown_and_a_deleted_match_take_nothing(desk: Desk) -> None:
-    demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
-    saved, mark = sheet(desk), stamp(desk, "third")
-    with pytest.raises(UnknownMatch):
-        record_deal(desk, "nobody", saved, mark, number=3)
-    desk.ledger.matches.retire("m", now=NOW)
-    with pytest.raises(RetiredMatch):
-        record_deal(desk, "m", saved, mark, number=3)
-    assert desk.load("m").state.next_deal == 3
 
 
 def test_a_deal_taken_back_is_recorded_anew(desk: Desk) -> None:

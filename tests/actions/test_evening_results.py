@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.actions import evenings, results, rounds
+from scorekeeper.actions import results, rounds
 from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
@@ -88,23 +88,6 @@ def test_a_draw_in_a_knock_out_is_asked_about_when_it_is_settled_and_before_the_
     assert verify(desk).problems == ()
 
 
-def test_a_table_speaks_of_the_round_that_is_played_alone(desk: Desk) -> None:
-    opened(desk)
-    for table in published(desk):
-        play(desk, table.match, (900, 100))
-        agree(desk, 1, table.number)
-    rounds.close_round(desk, NIGHT, 1, stamp(desk, "close--1"))
-    published(desk)
-    rounds.reopen_round(desk, NIGHT, 1, "A wrong figure", stamp(desk, "reopen-1"))
-    now = desk.load_evening(NIGHT).state.rounds[0].tables[0].now
-    with pytest.raises(Refused, match="another_round_is_played"):
-        results.dispute(desk, NIGHT, 1, 1, 0, "No", stamp(desk, "object-1"))
-    told = {"totals": now.totals, "match_version": now.version}
-    with pytest.raises(Refused, match="another_round_is_played"):
-        results.confirm(desk, NIGHT, 1, 1, 0, stamp(desk, "confirm1"), **told)
-    results.set_result(desk, NIGHT, 1, 1, "played", stamp(desk, "settle-1"), sides=[{"score": 9}, {"score": 5}])
-
-
 def test_a_table_that_calls_again_and_again_is_heard_until_somebody_has_answered(desk: Desk) -> None:
     opened(desk)
     published(desk)
@@ -123,24 +106,6 @@ def test_a_table_that_calls_again_and_again_is_heard_until_somebody_has_answered
     play(desk, desk.load_evening(NIGHT).state.rounds[0].tables[1].match, (900, 100))
     with pytest.raises(Refused, match="table_is_disputed"):
         results.answer_call(desk, NIGHT, 1, 2, stamp(desk, "after-the-match"))
-
-
-def test_whatever_is_put_in_the_place_of_play_or_withdrawn_says_why(desk: Desk) -> None:
-    opened(desk)
-    published(desk)
-    given = {"entrant": "1", "kind": "warning", "article": "HU-09"}
-    evenings.give_penalty(desk, NIGHT, given, stamp(desk, "warned-1"), penalty_id="p1")
-    acts = [
-        lambda why: evenings.withdraw_penalty(desk, NIGHT, "p1", why, stamp(desk, f"withdraw-{why}")),
-        lambda why: results.set_result(desk, NIGHT, 1, 1, "void", stamp(desk, f"void-it-{why}"), reason=why),
-        lambda why: results.set_result(
-            desk, NIGHT, 1, 2, "assigned", stamp(desk, f"assigned-{why}"), sides=[{"points": 1}] * 2, reason=why
-        ),
-    ]
-    for act in acts:
-        with pytest.raises(Refused, match="missing_reason"):
-            act("")
-        act("So it was")
 
 
 def test_a_deal_recorded_after_the_bell_ends_the_match_and_both_sides_agree(desk: Desk) -> None:

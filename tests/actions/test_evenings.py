@@ -96,24 +96,6 @@ def test_a_match_of_so_many_deals_ends_with_the_last_of_them(desk: Desk) -> None
     assert (verdict.over, verdict.draw) == (True, True)
 
 
-def test_a_round_that_nobody_played_is_seated_anew(desk: Desk) -> None:
-    before = {table.match for table in published(desk)}
-    anew = replace(next_round(desk), number=1, by="director", redrawn=1)
-    rounds.publish(desk, NIGHT, anew, stamp(desk, "seat-anew"), new_id=new_id)
-    now = desk.load_evening(NIGHT).state.rounds
-    assert (len(now), {row.id for row in desk.ledger.matches.retired()}) == (1, before)
-    play(desk, now[0].tables[0].match, (100, 50))
-    assert (
-        refused(lambda: rounds.publish(desk, NIGHT, anew, stamp(desk, "once-more"), new_id=new_id))[0]
-        == "round_has_deals"
-    )
-    later = replace(anew, number=2)
-    assert (
-        refused(lambda: rounds.publish(desk, NIGHT, later, stamp(desk, "too-early"), new_id=new_id))[0]
-        == "round_not_closed"
-    )
-
-
 def test_no_round_is_seated_without_the_results_of_one_that_is_reopened(desk: Desk) -> None:
     for number in (1, 2):
         for table in published(desk):
@@ -210,49 +192,6 @@ def test_many_tables_agree_at_once(desk: Desk) -> None:
             each.result()
     assert {table.state for table in desk.load_evening(NIGHT).state.rounds[0].tables} == {"confirmed"}
     assert kinds(desk).count("result_confirmed") == 4
-
-
-def test_what_may_not_be_done_is_refused_at_its_place(desk: Desk) -> None:
-    table = published(desk)[0]
-
-    def at(key: str) -> Stamp:
-        return stamp(desk, f"{key:.<8}")
-
-    told = {"totals": (0, 0), "match_version": 1}
-    cases: list[tuple[Callable[[], object], str, str]] = [
-        (lambda: results.confirm(desk, NIGHT, 1, 1, 0, at("a"), **told), "match_not_over", "table"),
-        (lambda: results.confirm(desk, NIGHT, 1, 9, 0, at("b"), **told), "not_one_of", "table"),
-        (lambda: results.confirm(desk, NIGHT, 2, 1, 0, at("c"), **told), "not_one_of", "round"),
-        (lambda: results.dispute(desk, NIGHT, 1, 1, 7, "No", at("d")), "out_of_range", "side"),
-        (lambda: results.set_result(desk, NIGHT, 1, 1, "lost", at("e")), "not_one_of", "kind"),
-        (lambda: results.set_result(desk, NIGHT, 1, 1, "walk_over", at("f")), "nobody_absent", "sides[0].absent"),
-        (lambda: rounds.close_round(desk, NIGHT, 1, at("g")), "tables_without_result", "round"),
-        (lambda: rounds.reopen_round(desk, NIGHT, 1, "Why", at("h")), "round_not_closed", "round"),
-        (lambda: rounds.reopen_round(desk, NIGHT, 1, " ", at("i")), "missing_reason", "reason"),
-        (lambda: evenings.finish(desk, NIGHT, at("j")), "round_not_closed", "round"),
-        (lambda: evenings.set_status(desk, NIGHT, "9", "left", at("k"), round_=2), "not_one_of", "entrant"),
-        (lambda: evenings.amend_evening(desk, NIGHT, {"title": "Gala"}, "", at("l")), "missing_reason", "reason"),
-        (
-            lambda: evenings.amend_evening(desk, NIGHT, {"rules": "whist"}, "So", at("m")),
-            "unknown_rule_set",
-            "changed.rules",
-        ),
-        (lambda: rounds.correct_seating(desk, NIGHT, 1, [], "So", at("n")), "not_one_of", "tables"),
-        (lambda: evenings.withdraw_penalty(desk, NIGHT, "p", "So", at("o")), "not_one_of", "penalty"),
-        (lambda: evenings.withdraw_penalty(desk, NIGHT, "p", "", at("r")), "missing_reason", "reason"),
-        (lambda: results.set_result(desk, NIGHT, 1, 1, "void", at("s")), "missing_reason", "reason"),
-        (
-            lambda: evenings.give_penalty(
-                desk, NIGHT, {"entrant": "1", "kind": "points", "reason": "Late"}, at("p"), penalty_id="p1"
-            ),
-            "missing",
-            "points",
-        ),
-    ]
-    before = desk.ledger.evenings.seal(NIGHT)
-    assert [refused(act) for act, *_ in cases] == [(key, where) for _, key, where in cases]
-    assert desk.ledger.evenings.seal(NIGHT) == before
-    assert table.state == "not_begun"
 
 
 def test_the_director_settles_tables_entrants_and_penalties(desk: Desk) -> None:

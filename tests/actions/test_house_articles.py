@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.actions.house_articles import MOST_ARTICLES, add_article, retire_article
+from scorekeeper.actions.house_articles import add_article, retire_article
 from scorekeeper.actions.offences import house_articles, offence
 from scorekeeper.actions.recounts import keep_recount
 from scorekeeper.engine.entries import Recount
@@ -24,16 +24,6 @@ def test_it_works(table: Table) -> None:
     record = now(desk).rulings[0]
     assert (record.code, record.article, record.title, record.points) == ("house", "T1", "Coffee over the cards", -50)
     assert [owed["says"] for owed in record.obligations] == ["The cards are dried."]
-
-
-def test_the_same_key_is_the_same_article_and_no_number_comes_twice(table: Table) -> None:
-    desk = table()
-    for key in ("first-article", "first-article", "other-article"):
-        add_article(desk, MATCH, COFFEE, key=key, now=NOW)
-    assert [article.id for article in house_articles(desk, MATCH)] == ["T1", "T2"]
-    retire_article(desk, MATCH, "T2", now=NOW)
-    add_article(desk, MATCH, COFFEE, key="third-article", now=NOW)
-    assert [article.id for article in house_articles(desk, MATCH)] == ["T1", "T3"]
 
 
 def test_an_article_of_the_whole_house_holds_in_every_match(table: Table) -> None:
@@ -73,15 +63,6 @@ def test_a_wrong_article_is_refused(table: Table, change: dict[str, Any], key: s
     assert house_articles(desk, MATCH) == ()
 
 
-def test_a_table_keeps_a_limited_number(table: Table) -> None:
-    desk = table()
-    for number in range(MOST_ARTICLES):
-        add_article(desk, MATCH, COFFEE, key=f"article-{number:03}", now=NOW)
-    with pytest.raises(Refused) as refused:
-        add_article(desk, MATCH, COFFEE, key="one-too-many", now=NOW)
-    assert refused.value.key == "too_many_articles"
-
-
 def test_a_match_that_is_not_there_has_no_articles(table: Table) -> None:
     with pytest.raises(UnknownMatch):
         add_article(table(), "nowhere", COFFEE, key="first-article", now=NOW)
@@ -93,21 +74,6 @@ def test_a_recount_keeps_both_figures_and_leaves_the_score(table: Table) -> None
     (kept,) = now(desk).recounts
     assert (kept.deal, kept.side, kept.claimed, kept.verified) == (1, 0, 500, 450)
     assert now(desk).standings[0].score == 500
-
-
-@pytest.mark.parametrize(
-    ("recount", "key"),
-    [
-        (Recount(2, 0, 500, 450), "no_such_deal"),
-        (Recount(1, 2, 500, 450), "not_one_of"),
-        (Recount(1, 0, 100_001, 0), "out_of_range"),
-    ],
-)
-def test_a_recount_of_nothing_is_refused(table: Table, recount: Recount, key: str) -> None:
-    desk = table("romanian", (500, 400))
-    with pytest.raises(Refused) as refused:
-        keep_recount(desk, MATCH, recount, stamp(desk, "recount-it"))
-    assert refused.value.key == key
 
 
 @pytest.mark.parametrize(("claimed", "verified", "favour", "error"), [(500, 450, True, 50), (450, 500, False, 50)])

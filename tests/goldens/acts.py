@@ -65,7 +65,12 @@ EVENING_ACTS = (
     "rounds.correct_seating(desk, NIGHT, 1, swapped(1), ' ', at())",
     "word(0)", "word(1)", "word(2)", "word(0, more=5)", "word(0, seen=0)", "word(0, seen=3)", "word(0, seen=99)",
     "results.dispute(desk, NIGHT, 1, 1, 1, 'No', at())", "results.dispute(desk, NIGHT, 1, 2, 0, 'No', at())",
-    "results.dispute(desk, NIGHT, 1, 9, 0, 'No', at())",
+    "results.dispute(desk, NIGHT, 1, 9, 0, 'No', at())", "results.dispute(desk, NIGHT, 1, 1, 7, 'No', at())",
+    "results.set_result(desk, NIGHT, 1, 1, 'lost', at())",
+    "evenings.set_status(desk, NIGHT, '9', 'left', at(), round_=2)",
+    "evenings.amend_evening(desk, NIGHT, {'rules': 'whist'}, 'Why', at())",
+    "evenings.give_penalty(desk, NIGHT, penalty(points=None), at(), penalty_id='p1')",
+    "evenings.withdraw_penalty(desk, NIGHT, 'p1', '', at())", "rounds.correct_seating(desk, NIGHT, 1, [], 'Why', at())",
     *(f"results.answer_call(desk, NIGHT, 1, {table}, at())" for table in (1, 2)),
     *(f"results.set_result(desk, NIGHT, {round_}, 1, {kind!r}, at(), sides={sides}, reason={reason!r})"
       for round_ in (1, 2) for kind, sides, reason in (

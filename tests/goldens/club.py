@@ -10,6 +10,7 @@ from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.evening_links import link_of
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, add_entrant, finish, give_penalty, open_evening
+from scorekeeper.actions.house_articles import retire_article
 from scorekeeper.actions.matches import put_away
 from scorekeeper.actions.players import same_person
 from scorekeeper.actions.ratings import show_ratings
@@ -67,6 +68,7 @@ def _other_matches(desk: Desk) -> None:
     demo_match(desk, match_id="short", seed=8, now=NOW, rules="classic", options={"target": 500})
     demo_match(desk, match_id="away", seed=9, now=NOW, rules="samba", deals=1)
     put_away(desk, "away", now=NOW)
+    retire_article(desk, "burraco-four", "T1", now=NOW)
 
 
 def _knockout(desk: Desk) -> None:

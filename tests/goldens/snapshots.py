@@ -11,6 +11,7 @@ from scorekeeper.actions.sharing import token_of
 from tests.goldens.acts import tried_acts
 from tests.goldens.asking import QUESTIONS, copied, speaking
 from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON, SECRET
+from tests.goldens.club_acts import done_to
 from tests.goldens.commands import AT, run_on_copies
 from tests.goldens.readers import read_from
 from tests.goldens.seen import seen
@@ -40,7 +41,8 @@ PAGES = {
         "/may-i/meld?rules=romanian&rank=K&naturals=2&twos=2", "/may-i/opening?rules=classic&score=1600&raise=10",
     ),
     "club": (
-        "/", "/?q=ilona", "/?q=nobody", "/club", "/players", "/players?q=an", "/players/1", "/players/2", "/players/3",
+        "/", "/?q=ilona", "/?q=nobody", f"/?evening={ALONE}", "/?status=over",
+        "/club", "/players", "/players?q=an", "/players/1", "/players/2", "/players/3",
         "/players/ratings", "/players/names?q=i", "/device", "/share", "/presets", "/sheets", "/trust", "/matches/new",
         "/matches/new?rules=hungarian&format=four",
     ),
@@ -117,6 +119,8 @@ def snapshots(club: Path, folder: Path) -> Iterator[Snapshot]:
         yield "readers", asked, answer
     for asked, answer in tried_acts(folder):
         yield "acts", asked, answer
+    for asked, answer in done_to(club, folder / "done.db"):
+        yield "acts on the club", asked, answer
 
 
 def _got(client: FlaskClient, address: str) -> str:

@@ -1,0 +1,130 @@
+"""What people do to the club itself, each on a copy of the club: the rows that went and came, or why it was refused."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.actions import (
+    director,
+    evening_links,
+    evenings,
+    house_articles,
+    matches,
+    players,
+    presets,
+    ratings,
+    seasons,
+    sharing,
+)
+from scorekeeper.actions.desk import Stamp, open_desk
+from scorekeeper.engine.refused import Refused
+from scorekeeper.ledger.errors import LedgerError
+from scorekeeper.ledger.moving import TABLES
+from scorekeeper.ledger.shares import NewLink
+from tests.actions.evenings import NOW
+from tests.actions.test_seasons import SEASON, of_season
+from tests.goldens.club import ALONE, KNOCKOUT, NIGHT
+
+LATER, MATCH = "2026-11-22T10:00:00Z", "hungarian-four"
+#: Each is done as it is written; what stands before a ";" was done before it.
+ACTS = (
+    *(f"sharing.make_link(desk, {match!r}, {kind!r}, share_id='new-link', token='new', now=NOW)"
+      for match in (None, MATCH, "short", "nowhere") for kind in ("edit", "watch")),
+    f"sharing.revoke_link(desk, '{MATCH}', 'watch-{MATCH}', now=LATER)",
+    f"sharing.revoke_link(desk, 'short', 'watch-{MATCH}', now=LATER)",
+    f"sharing.revoke_link(desk, '{MATCH}', sharing.links(desk, None)[0].id, now=LATER)",
+    f"sharing.revoke_link(desk, '{MATCH}', 'edit-{MATCH}', now=NOW);"
+    f" desk.ledger.shares.revoke('edit-{MATCH}', now=LATER)",
+    f"evening_links.link_of(desk, '{NIGHT}', 2, share_id='new-link', token='new', now=LATER)",
+    f"evening_links.link_of(desk, '{NIGHT}', 3, share_id='new-link', token='new', now=LATER)",
+    f"evening_links.take_back(desk, '{NIGHT}', 'link-of-2', now=LATER)",
+    f"evening_links.take_back(desk, '{ALONE}', 'link-of-2', now=LATER)",
+    f"evening_links.renew_links(desk, '{NIGHT}', [NewLink('new-link', 2, 'new')], now=LATER)",
+    f"evening_links.renew_links(desk, '{NIGHT}', [NewLink('new-link', None, 'new')], now=LATER)",
+    "players.rename_player(desk, 5, ' Ilka  ', now=LATER)", "players.rename_player(desk, 5, 'jana', now=LATER)",
+    "players.rename_player(desk, 99, 'Ilka', now=LATER)",
+    "players.same_person(desk, 9, 'Otto', actor='x', now=LATER)",
+    "players.same_person(desk, 9, 'Anna', actor='x', now=LATER)",
+    "players.same_person(desk, 9, 'Béla', actor='x', now=LATER)",
+    "players.same_person(desk, 9, 'Zoe', actor='x', now=LATER)",
+    "players.same_person(desk, 17, 'Ilona', actor='x', now=LATER)",
+    "players.same_person(desk, 5, '⟦Otto⟧', actor='x', now=LATER)",
+    "players.forget_player(desk, 5, 'Player 5', now=LATER, copies=False);"
+    " players.same_person(desk, 9, 'Player 5', actor='x', now=LATER)",
+    "players.somebody_else(desk, 39, actor='x', now=LATER)", "players.somebody_else(desk, 17, actor='x', now=LATER)",
+    "presets.save_preset(desk, ' ⟦CLUB⟧', rules='samba', format_='four', options={}, id_='other', now=LATER)",
+    "presets.save_preset(desk, 'Else', rules='samba', format_='four', options={'target': 1}, id_='other', now=LATER)",
+    "presets.save_preset(desk, '', rules='samba', format_='four', options={}, id_='other', now=LATER)",
+    "presets.drop_preset(desk, 'club')", "presets.drop_preset(desk, 'none')",
+    *(f"house_articles.add_article(desk, '{MATCH}', article({given}), key='{key}', now=LATER, {more})"
+      for given, key, more in (("-50", "new-article", ""), ("-50", "new-article", "everywhere=True"),
+                               ("50", "k" * 9, ""),
+                               ("-52", "k" * 9, ""), ("-52", "k" * 9, "sure=True"), ("-50", f"house-{MATCH}", ""))),
+    f"[house_articles.add_article(desk, '{MATCH}', article(-5), key=f'many-{{at:05}}', now=NOW) for at in range(39)];"
+    f" house_articles.add_article(desk, '{MATCH}', article(-5), key='one-too-many', now=NOW)",
+    f"house_articles.retire_article(desk, '{MATCH}', 'T1', now=NOW); house_articles.add_article(desk, '{MATCH}',"
+    " article(-5), key='after-it', now=LATER)",
+    f"house_articles.retire_article(desk, '{MATCH}', 'T9', now=LATER)",
+    "ratings.show_ratings(desk, shown=False)", "ratings.keep_unrated(desk, 5, unrated=True)",
+    "ratings.keep_unrated(desk, 99, unrated=True)",
+    "director.set_pin(desk, '271828', str.upper)", "director.set_pin(desk, '1234', str.upper)",
+    "director.set_pin(desk, '111111', str.upper)", "director.set_pin(desk, '2026', str.upper)",
+    "director.start_session(desk, 'one', until='2026-11-21T19', now=NOW);"
+    " director.start_session(desk, 'two', until='2026-11-23', now=LATER)",
+    *(f"[director.try_pin(desk, lambda pin: False, who={who}, now=NOW) for at in range({times})];"
+      f" director.try_pin(desk, lambda pin: True, who='a', now={when})"
+      for who in ("'a'", "str(at)") for times in (4, 5, 30) for when in ("NOW", "LATER")),
+    f"evenings.put_away(desk, '{ALONE}', now=LATER)", f"evenings.take_back(desk, '{ALONE}')",
+    "matches.put_away(desk, 'short', now=LATER)", "matches.take_back(desk, 'away')",
+    "matches.open_rematch(desk, 'for-money', new_id='again', key='key-again', actor='x', now=LATER)",
+    f"seasons.add_evenings(desk, SEASON, ['{KNOCKOUT}'], of_season(desk, 'key-of-season'))",
+    "seasons.add_evenings(desk, SEASON, ['night-03'], of_season(desk, 'key-of-season'))",
+    "seasons.add_evenings(desk, SEASON, ['nowhere'], of_season(desk, 'key-of-season'))",
+    "seasons.amend_season(desk, SEASON, {'best': 1}, of_season(desk, 'key-of-season'))",
+    "seasons.amend_season(desk, SEASON, {'best': 0}, of_season(desk, 'key-of-season'))",
+    f"desk.ledger.drafts.save('{MATCH}', 4, body={{'a': '1'}}, seen=None, device='x', now=LATER)",
+    "desk.ledger.drafts.save('away', 2, body={'a': '1'}, seen=None, device='x', now=LATER)",
+)  # fmt: skip
+NAMES = {
+    "director": director, "evening_links": evening_links, "evenings": evenings, "house_articles": house_articles,
+    "matches": matches, "players": players, "presets": presets, "ratings": ratings, "seasons": seasons,
+    "sharing": sharing, "Stamp": Stamp, "NewLink": NewLink, "of_season": of_season, "SEASON": SEASON, "NOW": NOW,
+    "LATER": LATER, "article": lambda points: {"title": "New", "moment": "melding", "points": points},
+}  # fmt: skip
+
+
+def done_to(club: Path, copy: Path) -> Iterator[tuple[str, str]]:
+    """Each act, and the rows that it took and made."""
+    desk, before = None, list[str]()
+    for act in ACTS:
+        if desk is None:
+            for left in copy.parent.glob(f"{copy.name}*"):
+                left.unlink()
+            desk = open_desk(shutil.copy(club, copy))
+            before = _rows(desk.ledger.store)
+        *ahead, last = act.split("; ")
+        error = ""
+        try:
+            for each in ahead:
+                eval(each, {**NAMES, "desk": desk})
+            before = _rows(desk.ledger.store) if ahead else before
+            eval(last, {**NAMES, "desk": desk})
+        except (Refused, LedgerError, director.TooManyTries) as raised:
+            error = f"{type(raised).__name__}: {raised}\n"
+        after = _rows(desk.ledger.store)
+        gone, new = (sorted(set(one) - set(other)) for one, other in ((before, after), (after, before)))
+        yield act, error + "".join(f"{sign} {row}\n" for sign, rows in (("-", gone), ("+", new)) for row in rows)
+        if ahead or gone or new:
+            desk = desk.ledger.close()
+    if desk is not None:
+        desk.ledger.close()
+
+
+def _rows(store: Any) -> list[str]:
+    """Every row, without the texts of entries and what is worked out of them."""
+    return [
+        f"{table} {' '.join('·' if value is None else str(value)[:90] for value in row)}"
+        for table in TABLES if "redactions" not in table and "names" not in table and "figures" not in table
+        for row in store.rows(f"SELECT * FROM {table}")
+    ]  # fmt: skip
