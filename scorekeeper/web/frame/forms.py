@@ -47,8 +47,8 @@ class PlainForm(FlaskForm):  # type: ignore[misc]
         return where
 
     def wrong(self, name: str, says: str) -> None:
-        """Show a sentence at a field, or above the form where it has no such field."""
-        if name in self:
+        """Show a sentence at a field, or above the form where nobody sees such a field."""
+        if name in self and self[name].type != "HiddenField":
             self[name].errors = [*self[name].errors, says]
         else:
             self.form_errors.append(says)
