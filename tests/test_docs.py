@@ -20,10 +20,11 @@ from scorekeeper.contract.checks import OPENING_KEYS
 from scorekeeper.contract.evening import ENTRANT_KEYS, OPEN_KEYS, RESULT_KEYS
 from scorekeeper.contract.rule import REQUEST_KEYS, rule
 from scorekeeper.contract.score import score
-from scorekeeper.engine import deal_reader as deals
 from scorekeeper.engine.cards import KINDS, MELD_RANKS
+from scorekeeper.engine.deal_reader import deal_in
 from scorekeeper.engine.findings import SIDE_FINDINGS
 from scorekeeper.engine.melds import NOT_PLAYED
+from scorekeeper.engine.reading import schema
 from scorekeeper.engine.rows import MeldKind
 from scorekeeper.engine.rules import sections
 from scorekeeper.engine.scoring import LINE_KEYS
@@ -145,16 +146,15 @@ ANSWERING: dict[str, Callable[[Any], Any]] = {
 GAMES = [resolve(id_, format_) for id_, facts in rulebook().rule_sets.items() for format_ in facts.formats]
 #: Every key that a request may carry.
 KEYS = {
-    *(*deals.DEAL.values, *deals.MELD.values, *deals.RULING.values, *OPENING_KEYS, *CHECK_MELD_KEYS, *REQUEST_KEYS),
+    *(*OPENING_KEYS, *CHECK_MELD_KEYS, *REQUEST_KEYS),
     *(*KINDS, *MELD_RANKS),
     *(
         key
-        for game in map(deals.forms_of, GAMES)
-        for form in (game.side, game.member, game.counted)
-        for key in form.values
+        for game in GAMES
+        for part in schema(deal_in(game))[1].values()
+        for key, value in part["properties"].items()
+        for key in (key, *value.get("propertyNames", {"enum": ()})["enum"])
     ),
-    *deals.OUT.values,
-    *(kind for rules in GAMES for kind in rules.canasta_kinds),
     *(*pairs.ASK_KEYS, *pairs.ENTRANT_KEYS, *pairs.ROUND_KEYS, *pairs.TABLE_KEYS, *MOVEMENTS),
     *(*ranks.CONTEST_KEYS, *ranks.SEASON_KEYS, *ranks.RESULT_KEYS, *ranks.AWAY_KEYS, *ranks.PENALTY_KEYS, *CHANGES),
     *(*standings.TIE_BREAKS, *season.TIE_BREAKS, *(option for movement in MOVEMENTS for option in readers(movement))),

@@ -11,20 +11,7 @@ from typing import Any
 from scorekeeper.actions.adoption import adoptable, adopted_options, deals_to_begin
 from scorekeeper.actions.commit import result_json
 from scorekeeper.actions.deals import WAYS
-from scorekeeper.actions.forms import (
-    WORD,
-    Check,
-    Form,
-    an_object,
-    check_head,
-    check_payload,
-    each,
-    flag,
-    maybe,
-    one_of,
-    text,
-    whole,
-)
+from scorekeeper.actions.forms import WORD, check_head, chosen, each
 from scorekeeper.actions.matches import NewMatch, clean, problems, side_of_seat
 from scorekeeper.actions.recounts import MOST_POINTS as MOST_OF_A_DEAL
 from scorekeeper.actions.rulings import REASON_LENGTH, deals_for
@@ -32,6 +19,7 @@ from scorekeeper.engine import shape
 from scorekeeper.engine.articles import LARGEST_NUMBER
 from scorekeeper.engine.entries import CLOSINGS, HANDLERS, Memory, and_then, remember
 from scorekeeper.engine.match import State, state
+from scorekeeper.engine.reading import Name, Number, Object, looked, one_of, read, saying, text, whole
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet, leaves, row_of, sections
 from scorekeeper.engine.rulings import HIGHEST_RAISE
@@ -89,14 +77,14 @@ def _check_form(entry: Entry, index: int, where: str) -> None:
     if index == 0:
         _check_opening(entry.payload, at(where, "payload"))
         return
-    check_payload(entry.payload, *FORMS[entry.kind], at(where, "payload"))
+    read(FORMS[entry.kind], entry.payload, at(where, "payload"))
 
 
 def _check_opening(payload: Json, where: str) -> None:
     """The opening is one that the form takes, with rules of the values that such rules have."""
     for key in ("title", "rules", "format", "pack_index", "stake_currency", "code", "note"):
         shape.text(payload.get(key, ""), at(where, key), REASON_LENGTH)
-    flag(payload.get("unnamed", False), at(where, "unnamed"))
+    shape.flag(payload, "unnamed", where)
     rules = _rules(payload, where)
     options = payload.get("options", {})
     if not isinstance(options, Mapping):
@@ -280,55 +268,40 @@ def _answers(value: Any, where: str) -> None:
             shape.whole(answer, spot, 0, LARGEST_NUMBER)
 
 
-def _obligation(value: Any, where: str) -> None:
-    due = shape.mapping(value, where, ("key", "says", "count"))
-    shape.text(due.get("key"), at(where, "key"), WORD)
-    shape.text(due.get("says"), at(where, "says"), TEXT)
-    maybe(whole(0, LARGEST_NUMBER))(due.get("count"), at(where, "count"))
-
-
 def _outcomes() -> list[str]:
     return [outcome for code in codes().values() for outcome in code.outcomes]
 
 
-_DEAL, _SIDE, _ID = whole(1, MOST_DEALS), whole(0, 5), text(WORD)
-_REASON, _RESULT = text(REASON_LENGTH), each(an_object)
-_WAYS = each(one_of(lambda: WAYS))
-_RECORDED: Mapping[str, Check] = {
-    "deal": _DEAL, "body": an_object, "entered_as": _WAYS, "agreed": flag, "reason": _REASON, "result": _RESULT
-}  # fmt: skip
-_RULED: Mapping[str, Check] = {
-    "ruling": _ID, "deal": _DEAL, "side": _SIDE, "player": maybe(_ID), "code": _ID, "article": _ID,
-    "title": text(TEXT), "answers": _answers, "points": whole(-DEAREST, DEAREST),
-    "opening_raise": whole(0, HIGHEST_RAISE), "outcomes": each(one_of(_outcomes)),
-    "count": whole(0, LARGEST_NUMBER), "obligations": each(_obligation), "override": flag, "reason": _REASON,
+_DEAL, _SIDE, _ID, _REASON = whole(1, MOST_DEALS), whole(0, 5), text(WORD), text(REASON_LENGTH)
+_OBLIGATION = saying("key", "says", key=_ID, says=text(TEXT), count=whole(0, LARGEST_NUMBER) | None)
+_RECORDED: Mapping[str, Any] = {
+    "deal": _DEAL, "body": Object, "entered_as": each(one_of(WAYS)), "agreed": bool, "reason": _REASON,
+    "result": each(Object),
 }  # fmt: skip
 _FIGURE = whole(-MOST_OF_A_DEAL, MOST_OF_A_DEAL)
-#: The form of each kind of entry that follows the opening.
-FORMS: Mapping[str, Form] = {
-    "deal_recorded": (("deal", "body"), _RECORDED),
-    "deal_amended": (("deal", "body"), _RECORDED),
-    "deal_removed": (("deal",), {"deal": _DEAL, "reason": _REASON}),
-    "ruling_applied": (("ruling", "deal", "side", "article"), _RULED),
-    "ruling_withdrawn": (("ruling",), {"ruling": _ID, "reason": _REASON}),
-    "obligation_done": (("ruling", "index"), {"ruling": _ID, "index": whole(0, WORD)}),
-    "recount": (
-        ("deal", "side", "claimed", "verified"),
-        {"deal": _DEAL, "side": _SIDE, "claimed": _FIGURE, "verified": _FIGURE},
+#: The type of each kind of entry's payload that follows the opening.
+FORMS: Mapping[str, Any] = {
+    "deal_recorded": saying("deal", "body", **_RECORDED),
+    "deal_amended": saying("deal", "body", **_RECORDED),
+    "deal_removed": saying("deal", deal=_DEAL, reason=_REASON),
+    "ruling_applied": saying(
+        "ruling", "deal", "side", "article", ruling=_ID, deal=_DEAL, side=_SIDE, player=_ID | None, code=_ID,
+        article=_ID, title=text(TEXT), answers=looked(_answers, type="object"), points=whole(-DEAREST, DEAREST),
+        opening_raise=whole(0, HIGHEST_RAISE), outcomes=each(chosen(_outcomes)), count=whole(0, LARGEST_NUMBER),
+        obligations=each(_OBLIGATION), override=bool, reason=_REASON,
     ),
-    "code_adopted": (
-        ("deal", "code", "rule_set", "options"),
-        {
-            "deal": whole(1, MOST_DEALS + 1),
-            "code": one_of(adoptable),
-            "rule_set": an_object,
-            "rules_version": whole(1, MOST),
-            "options": an_object,
-        },
+    "ruling_withdrawn": saying("ruling", ruling=_ID, reason=_REASON),
+    "obligation_done": saying("ruling", "index", ruling=_ID, index=whole(0, WORD)),
+    "recount": saying(
+        "deal", "side", "claimed", "verified", deal=_DEAL, side=_SIDE, claimed=_FIGURE, verified=_FIGURE
     ),
-    "match_paused": ((), {}),
-    "match_resumed": ((), {}),
-    "match_renamed": (("title",), {"title": text(shape.NAME_LENGTH)}),
-    "match_closed": (("reason",), {"reason": one_of(lambda: CLOSINGS)}),
-    "match_reseated": (("seats", "sides"), {"seats": each(shape.name), "sides": each(an_object), "reason": _REASON}),
-}
+    "code_adopted": saying(
+        "deal", "code", "rule_set", "options", deal=whole(1, MOST_DEALS + 1), code=chosen(adoptable),
+        rule_set=Object, rules_version=Number, options=Object,
+    ),
+    "match_paused": saying(),
+    "match_resumed": saying(),
+    "match_renamed": saying("title", title=text(shape.NAME_LENGTH)),
+    "match_closed": saying("reason", reason=one_of(CLOSINGS)),
+    "match_reseated": saying("seats", "sides", seats=each(Name), sides=each(Object), reason=_REASON),
+}  # fmt: skip

@@ -4,22 +4,10 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from scorekeeper.actions.forms import (
-    WORD,
-    Check,
-    Form,
-    an_object,
-    check_head,
-    check_payload,
-    each,
-    maybe,
-    of_keys,
-    one_of,
-    text,
-    whole,
-)
+from scorekeeper.actions.forms import WORD, check_head, each
 from scorekeeper.actions.rulings import REASON_LENGTH
 from scorekeeper.engine import shape
+from scorekeeper.engine.reading import Name, Number, Object, Points, list_of, looked, one_of, read, saying, text, whole
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.evening.entries import HANDLERS, and_then, remember
@@ -64,7 +52,7 @@ def check_form(entry: Entry, index: int, where: str) -> None:
 
 def check_values(kind: str, payload: Mapping[str, Any], where: str) -> None:
     """Every value of a payload is of its type and within its limits. Raises `Refused`."""
-    check_payload(payload, *FORMS[kind], where)
+    read(FORMS[kind], payload, where)
     if kind == "evening_opened":
         _check_together(payload, where)
 
@@ -280,106 +268,70 @@ def _ranks(value: Any, where: str) -> None:
         shape.whole(rank, at(where, str(id_)), 1, shape.MOST)
 
 
-def _many(check: Check) -> Check:
-    """A list of any length that a room can have."""
-
-    def all_of(value: Any, where: str) -> None:
-        listed = shape.listed(value, where)
-        if len(listed) > MOST_TABLES:
-            raise malformed("too_large", where)
-        for index, one in enumerate(listed):
-            check(one, f"{where}[{index}]")
-
-    return all_of
+def _many(kind: Any) -> Any:
+    """The type of a list of any length that a room can have."""
+    return list_of(kind, MOST_TABLES, refusal="too_large")
 
 
-def _name(most: int = shape.NAME_LENGTH) -> Check:
-    return lambda value, where: shape.text(value, where, most)
+def _scoring(value: Any, where: str) -> None:
+    read_scoring(value, where, {})
 
 
 _ROUND, _TABLE, _SIDE = whole(1, MOST_ROUNDS), whole(1, MOST_TABLES), whole(0, 5)
-_ID, _REASON, _FIGURE = text(WORD), text(REASON_LENGTH), whole(-shape.MOST, shape.MOST)
-_SEED = text(shape.NAME_LENGTH)
-_PLAYERS = each(shape.name)
-_TABLES = _many(
-    of_keys(
-        {"table": _TABLE, "sides": each(each(_ID)), "match": _ID, "format": _ID},
-        *("table", "sides", "match"),
-    )
-)
-_SCORING: Check = lambda value, where: read_scoring(value, where, {})  # noqa: E731 - one of a table of checks
-_CHAIN: Check = lambda value, where: read_chain(value, where, TIE_BREAKS)  # noqa: E731 - one of a table of checks
-_SETUP: Mapping[str, Check] = {
-    "title": _name(), "date": _date, "rules": _ID, "format": _ID, "options": an_object, "code": maybe(_ID),
-    "movement": one_of(lambda: tuple(MOVEMENTS)), "movement_options": an_object, "rounds": maybe(_ROUND),
-    "scoring": _SCORING, "tie_breaks": maybe(_CHAIN),
-    "round_end": of_keys({
-        "by": one_of(lambda: ("deals", "target", "time")), "deals": whole(1, 100), "minutes": whole(1, DAY // 60),
-        "late": whole(1, DAY // 60), "extra": whole(0, DAY // 60), "warning": whole(0, DAY // 60),
-        "in_progress": one_of(lambda: ("finish", "count", "drop")),
-    }),
-    "tables": maybe(_many(_TABLE)), "seed": maybe(shape.name),
+_ID, _REASON, _VERSION = text(WORD), text(REASON_LENGTH), whole(0, MOST_VERSION)
+_SHORT = text(shape.NAME_LENGTH)
+_TABLES = _many(saying("table", "sides", "match", table=_TABLE, sides=each(each(_ID)), match=_ID, format=_ID))
+_SETUP: Mapping[str, Any] = {
+    "title": _SHORT, "date": looked(_date, type="string", format="date"), "rules": _ID, "format": _ID,
+    "options": Object, "code": _ID | None, "movement": one_of(MOVEMENTS), "movement_options": Object,
+    "rounds": _ROUND | None, "scoring": looked(_scoring),
+    "tie_breaks": looked(lambda value, where: read_chain(value, where, TIE_BREAKS), type="array") | None,
+    "round_end": saying(
+        by=one_of(("deals", "target", "time")), deals=whole(1, 100), minutes=whole(1, DAY // 60),
+        late=whole(1, DAY // 60), extra=whole(0, DAY // 60), warning=whole(0, DAY // 60),
+        in_progress=one_of(("finish", "count", "drop")),
+    ),
+    "tables": _many(_TABLE) | None, "seed": Name | None,
 }  # fmt: skip
-_ENTRANT: Mapping[str, Check] = {
-    "entrant": _ID, "name": _name(), "number": whole(1, shape.MOST), "players": _PLAYERS,
-    "fixed_table": maybe(_TABLE), "round": _ROUND,
+_ENTRANT: Mapping[str, Any] = {
+    "entrant": _ID, "name": _SHORT, "number": Number, "players": each(Name), "fixed_table": _TABLE | None,
+    "round": _ROUND,
 }  # fmt: skip
-_SIDE_OF_TABLE: Mapping[str, Check] = {
-    "round": _ROUND, "table": _TABLE, "side": _SIDE, "version": whole(0, MOST_VERSION),
-}  # fmt: skip
-#: The form of each kind of entry.
-FORMS: Mapping[str, Form] = {
-    "evening_opened": (("title", "date", "rules", "format", "movement", "scoring"), _SETUP),
-    "evening_amended": (("changed",), {"changed": of_keys(_SETUP), "reason": _REASON}),
-    "entrant_added": (
-        ("entrant", "kind", "number", "players"),
-        {**_ENTRANT, "kind": one_of(lambda: tuple(KINDS))},
+_AT_TABLE: Mapping[str, Any] = {"round": _ROUND, "table": _TABLE, "side": _SIDE, "version": _VERSION}
+#: The type of each kind of entry's payload.
+FORMS: Mapping[str, Any] = {
+    "evening_opened": saying("title", "date", "rules", "format", "movement", "scoring", **_SETUP),
+    "evening_amended": saying("changed", changed=saying(**_SETUP), reason=_REASON),
+    "entrant_added": saying("entrant", "kind", "number", "players", **_ENTRANT, kind=one_of(KINDS)),
+    "entrant_changed": saying("entrant", **_ENTRANT),
+    "entrant_status": saying(
+        "entrant", "status", "round", entrant=_ID, status=one_of(("present", "absent", "left")), round=_ROUND
     ),
-    "entrant_changed": (("entrant",), _ENTRANT),
-    "entrant_status": (
-        ("entrant", "status", "round"),
-        {"entrant": _ID, "status": one_of(lambda: ("present", "absent", "left")), "round": _ROUND},
+    "round_seated": saying(
+        "round", "movement", "tables", "by", round=_ROUND, movement=_ID, movement_options=Object, seed=_SHORT | None,
+        ranks=looked(_ranks, type="object"), tables=_TABLES, sit_out=_many(_ID), cost=Object | None,
+        by=one_of(("movement", "director")), redrawn=_VERSION,
     ),
-    "round_seated": (
-        ("round", "movement", "tables", "by"),
-        {
-            "round": _ROUND, "movement": _ID, "movement_options": an_object, "seed": maybe(_SEED), "ranks": _ranks,
-            "tables": _TABLES, "sit_out": _many(_ID), "cost": maybe(an_object),
-            "by": one_of(lambda: ("movement", "director")), "redrawn": whole(0, MOST_VERSION),
-        },
+    "seating_corrected": saying(
+        "round", "tables", "reason", round=_ROUND, tables=_TABLES, sit_out=_many(_ID), reason=_REASON,
+        again=_many(_TABLE),
     ),
-    "seating_corrected": (
-        ("round", "tables", "reason"),
-        {"round": _ROUND, "tables": _TABLES, "sit_out": _many(_ID), "reason": _REASON, "again": _many(_TABLE)},
+    "round_started": saying("round", round=_ROUND),
+    "round_closed": saying("round", round=_ROUND),
+    "round_reopened": saying("round", "reason", round=_ROUND, reason=_REASON),
+    "clock": saying("round", "do", round=_ROUND, do=one_of(CLOCK), seconds=whole(-DAY, DAY)),
+    "result_confirmed": saying("round", "table", "side", "totals", "version", **_AT_TABLE, totals=each(Points)),
+    "result_disputed": saying("round", "table", "side", "says", **_AT_TABLE, says=text(300)),
+    "call_answered": saying("round", "table", round=_ROUND, table=_TABLE),
+    "result_set": saying(
+        "round", "table", "kind", round=_ROUND, table=_TABLE, kind=one_of(RESULTS), reason=_REASON,
+        sides=each(Object), winner=_SIDE,
     ),
-    "round_started": (("round",), {"round": _ROUND}),
-    "round_closed": (("round",), {"round": _ROUND}),
-    "round_reopened": (("round", "reason"), {"round": _ROUND, "reason": _REASON}),
-    "clock": (
-        ("round", "do"),
-        {"round": _ROUND, "do": one_of(lambda: CLOCK), "seconds": whole(-DAY, DAY)},
+    "penalty_given": saying(
+        "penalty", "entrant", "kind", penalty=_ID, entrant=_ID, kind=one_of(("points", "warning")), points=Points,
+        difference=Points, article=_REASON, reason=_REASON, round=_ROUND,
     ),
-    "result_confirmed": (
-        ("round", "table", "side", "totals", "version"),
-        {**_SIDE_OF_TABLE, "totals": each(_FIGURE)},
-    ),
-    "result_disputed": (("round", "table", "side", "says"), {**_SIDE_OF_TABLE, "says": text(300)}),
-    "call_answered": (("round", "table"), {"round": _ROUND, "table": _TABLE}),
-    "result_set": (
-        ("round", "table", "kind"),
-        {
-            "round": _ROUND, "table": _TABLE, "kind": one_of(lambda: RESULTS), "reason": _REASON,
-            "sides": each(an_object), "winner": _SIDE,
-        },
-    ),
-    "penalty_given": (
-        ("penalty", "entrant", "kind"),
-        {
-            "penalty": _ID, "entrant": _ID, "kind": one_of(lambda: ("points", "warning")), "points": _FIGURE,
-            "difference": _FIGURE, "article": text(REASON_LENGTH), "reason": _REASON, "round": _ROUND,
-        },
-    ),
-    "penalty_withdrawn": (("penalty",), {"penalty": _ID, "reason": _REASON}),
-    "evening_finished": ((), {}),
-    "evening_reopened": (("reason",), {"reason": _REASON}),
+    "penalty_withdrawn": saying("penalty", penalty=_ID, reason=_REASON),
+    "evening_finished": saying(),
+    "evening_reopened": saying("reason", reason=_REASON),
 }  # fmt: skip

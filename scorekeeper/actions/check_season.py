@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.actions.forms import WORD, Form, check_head, check_payload, each, maybe, of_keys, one_of, text, whole
+from scorekeeper.actions.forms import WORD, check_head
 from scorekeeper.actions.rulings import REASON_LENGTH
 from scorekeeper.engine import shape
+from scorekeeper.engine.reading import Name, looked, read, saying, text, whole
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import at
-from scorekeeper.evening.rank_reader import read_counting
+from scorekeeper.evening.rank_reader import read_chain, read_counting
 from scorekeeper.evening.season import TIE_BREAKS
 from scorekeeper.evening.season_entries import SEASON_HANDLERS, SeasonMemory, remember_season, season_and_then
 from scorekeeper.ledger import SEASONS, Entry
@@ -35,7 +36,7 @@ def check_season(entries: Sequence[Entry]) -> SeasonMemory:
 
 def check_season_values(kind: str, payload: Mapping[str, Any], where: str) -> None:
     """Every value of a payload is of its type and within its limits. Raises `Refused`."""
-    check_payload(payload, *FORMS[kind], where)
+    read(FORMS[kind], payload, where)
 
 
 def check_season_turn(kind: str, payload: Mapping[str, Any], memory: SeasonMemory, where: str) -> None:
@@ -48,29 +49,23 @@ def check_season_turn(kind: str, payload: Mapping[str, Any], memory: SeasonMemor
         raise malformed("not_one_of", at(where, "evening"), payload["evening"], map(str, memory.evenings))
 
 
-def _tie_breaks(value: Any, where: str) -> None:
-    each(one_of(lambda: TIE_BREAKS))(value, where)
-    for index, key in enumerate(value):
-        if key in value[:index]:
-            raise malformed("there_twice", f"{where}[{index}]", key)
-
-
 def _points(value: Any, where: str) -> None:
     read_counting(value, where)
     if len(value.get("points", ())) > MOST_EVENINGS:
         raise malformed("wrong_number", at(where, "points"), len(value["points"]), [MOST_EVENINGS])
 
 
-_SETUP = {
-    "title": shape.name, "points": _points, "best": maybe(whole(1, MOST_EVENINGS)), "tie_breaks": _tie_breaks,
-    "seed": maybe(text(shape.NAME_LENGTH)),
+_SETUP: Mapping[str, Any] = {
+    "title": Name, "points": looked(_points, type="object"), "best": whole(1, MOST_EVENINGS) | None,
+    "tie_breaks": looked(lambda value, where: read_chain(value, where, TIE_BREAKS), type="array"),
+    "seed": text(shape.NAME_LENGTH) | None,
 }  # fmt: skip
 _NUMBER = whole(1, MOST_ENTRIES)
 _REASON = text(REASON_LENGTH)
-#: The form of each kind of entry.
-FORMS: Mapping[str, Form] = {
-    "season_opened": (("title", "points"), _SETUP),
-    "season_amended": (("changed",), {"changed": of_keys(_SETUP), "reason": _REASON}),
-    "evening_added": (("evening", "id"), {"evening": _NUMBER, "id": text(WORD)}),
-    "evening_removed": (("evening",), {"evening": _NUMBER, "reason": _REASON}),
+#: The type of each kind of entry's payload.
+FORMS: Mapping[str, Any] = {
+    "season_opened": saying("title", "points", **_SETUP),
+    "season_amended": saying("changed", changed=saying(**_SETUP), reason=_REASON),
+    "evening_added": saying("evening", "id", evening=_NUMBER, id=text(WORD)),
+    "evening_removed": saying("evening", evening=_NUMBER, reason=_REASON),
 }

@@ -1,15 +1,12 @@
-"""The forms that entries are read by: what every entry must be, and checks of the values in a payload.
-
-Every function raises `Refused` (malformed).
-"""
+"""What every entry of a chain must be besides its payload, and types that the payloads of all books share."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from types import NoneType
 from typing import Any
 
 from scorekeeper.engine import shape
+from scorekeeper.engine.reading import list_of, looked
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.ledger import Entry
@@ -22,15 +19,12 @@ YEARS = range(1990, 2200)
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
 SEAL = re.compile(r"[0-9a-f]{64}")
 
-Json = Mapping[str, Any]
-#: Looks at a value at its place.
-Check = Callable[[Any, str], object]
-#: What an entry of a kind must say, and every key that it may, with what may stand there.
-Form = tuple[tuple[str, ...], Mapping[str, Check]]
-
 
 def check_head(entry: Entry, index: int, kinds: Iterable[str], part: str, where: str) -> None:
-    """Whatever is no payload: version, kind, key, actor, hash, time, and that it is about what the payload names."""
+    """Check all but the payload: version, kind, key, actor, hash, time, and that it is about what the payload names.
+
+    Raises `Refused` (malformed).
+    """
     shape.whole(entry.version, at(where, "version"), index + 1, index + 1)
     shape.choice(entry.kind, at(where, "kind"), kinds)
     for key, value in (("key", entry.key), ("actor", entry.actor)):
@@ -45,14 +39,6 @@ def check_head(entry: Entry, index: int, kinds: Iterable[str], part: str, where:
         raise malformed("not_one_of", at(where, part), entry.deal, [str(named)])
 
 
-def check_payload(payload: Json, needed: Sequence[str], checks: Mapping[str, Check], where: str) -> None:
-    """Every key that it must have is there, and no other than it may have, each with what may stand there."""
-    for key in needed:
-        shape.required(payload, key, where)
-    for key, value in shape.mapping(payload, where, list(checks)).items():
-        checks[key](value, at(where, key))
-
-
 def _check_moment(value: Any, where: str) -> None:
     """A time as the ledger writes it, in years that a clock may show."""
     try:
@@ -63,48 +49,11 @@ def _check_moment(value: Any, where: str) -> None:
     raise malformed("not_a_moment", where, value, (YEARS[0], YEARS[-1]))
 
 
-def whole(least: int, most: int) -> Check:
-    return lambda value, where: shape.whole(value, where, least, most)
+def each(kind: Any) -> Any:
+    """The type of a short list."""
+    return list_of(kind, WORD)
 
 
-def text(most: int) -> Check:
-    return lambda value, where: shape.text(value, where, most)
-
-
-def flag(value: Any, where: str) -> None:
-    if not isinstance(value, bool):
-        raise malformed("not_true_or_false", where, value, (True, False))
-
-
-def maybe(check: Check) -> Check:
-    return lambda value, where: None if isinstance(value, NoneType) else check(value, where)
-
-
-def each(check: Check) -> Check:
-    def all_of(value: Any, where: str) -> None:
-        listed = shape.listed(value, where)
-        if len(listed) > WORD:
-            raise malformed("wrong_number", where, len(listed), [WORD])
-        for index, each in enumerate(listed):
-            check(each, f"{where}[{index}]")
-
-    return all_of
-
-
-def one_of(allowed: Callable[[], Sequence[str]]) -> Check:
-    return lambda value, where: shape.choice(value, where, allowed())
-
-
-def an_object(value: Any, where: str) -> None:
-    if not isinstance(value, Mapping):
-        raise malformed("not_an_object", where, value)
-
-
-def of_keys(checks: Mapping[str, Check], *needed: str) -> Check:
-    """An object with these keys."""
-
-    def check(value: Any, where: str) -> None:
-        an_object(value, where)
-        check_payload(value, needed, checks, where)
-
-    return check
+def chosen(allowed: Callable[[], Sequence[str]]) -> Any:
+    """The type of a text among those that the rulebook names, which is read when it is asked for."""
+    return looked(lambda found, where: shape.choice(found, where, allowed()), type="string")

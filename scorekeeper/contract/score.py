@@ -3,7 +3,7 @@
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine import shape
 from scorekeeper.engine.deal import Deal
-from scorekeeper.engine.deal_reader import DEAL_KEYS, read_deal
+from scorekeeper.engine.deal_reader import DealIn, read_deal
 from scorekeeper.engine.findings import Finding, findings
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.refused import malformed
@@ -21,7 +21,7 @@ DRAW = "draw"
 @answering
 def score(request: object, words: Words) -> Json:
     """Score one deal: an entry for each scorer, the match, and what was noticed."""
-    rules = rules_of(shape.mapping(request, "", DEAL_KEYS))
+    rules = rules_of(shape.mapping(request, "", DealIn.__struct_fields__))
     deal = read_deal(request, rules)
     _check_names(deal)
     scored = score_deal(deal, rules)

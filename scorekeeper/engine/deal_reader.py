@@ -5,16 +5,31 @@ Every function that reads raises `Refused`: malformed for what is not of its sha
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Generic, Literal, TypeVar
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.bounds import check_points
 from scorekeeper.engine.cards import MELD_RANKS, RED_THREE, SEQUENCE, SUIT_NAMES, SUITS, WILD
 from scorekeeper.engine.deal import Charge, Counted, Deal, Meld, Out, Player, Side
 from scorekeeper.engine.pack import check_pack
+from scorekeeper.engine.reading import (
+    UNSET,
+    Cards,
+    Count,
+    Name,
+    Number,
+    Points,
+    UnsetType,
+    counts,
+    form,
+    list_of,
+    one_of,
+    read,
+    whole,
+)
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.shape import Form, Json, Value, at
+from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Struct
 
 MOST = shape.MOST
@@ -27,87 +42,83 @@ POZZETTO = ("played", "taken", "none")
 #: What sides and members without a name are called, in their order.
 LETTERS = "ABC"
 
-_ANY, _LIST, _FLAG = Value(object, None), Value(object, ()), Value(bool, False)
-_CARDS = Value(most=None)  # how many there may be is the pack's to say
-_POINTS, _MAYBE = Value(least=-MOST), Value(default=None)
-DEAL = Form(
-    {
-        "rules": _ANY,
-        "format": _ANY,
-        "options": _ANY,
-        "deal": Value(default=1, least=1),
-        "sides": Value(object, needed=True),
-        "cards_left": _MAYBE,
-        "first_round_out": _FLAG,
-    }
-)
-MELD = Form(
-    {
-        "rank": Value(str, among=MELD_RANKS, needed=True),
-        "naturals": _CARDS,
-        "jokers": _CARDS,
-        "twos": _CARDS,
-        "cards": _ANY,
-        "suit": _ANY,
-    }
-)
-RULING = Form({"points": Value(least=-MOST, needed=True), "article": Value(str, None), "count": _MAYBE})
-OUT = Form(
-    {
-        "concealed": _FLAG,
-        "own_canasta": Value(bool, True),
-        "took_pile": _FLAG,
-        "first_pile": _FLAG,
-        "without_bonus": _FLAG,
-    }
-)
-DEAL_KEYS = tuple(DEAL.values)
+S = TypeVar("S")
 
 
-class Forms(Struct):
-    """The forms of what a side of a deal says in one game; any other key is malformed."""
+class DealIn(Struct, Generic[S], forbid_unknown_fields=True, kw_only=True):
+    """A deal as it is written; what its sides may say depends on the game."""
 
-    side: Form
-    member: Form
-    hand: Form
-    counted: Form
-    canastas: Form
-    unfinished: Form
-    held: Form
-    out: Form
+    rules: Any = None
+    format: Any = None
+    options: Any = None
+    deal: Number = 1
+    sides: list[S]
+    cards_left: Count | None = None
+    first_round_out: bool = False
+
+
+class MeldIn(Struct, forbid_unknown_fields=True):
+    """A meld as it is written."""
+
+    rank: Literal[MELD_RANKS]  # type: ignore[valid-type]
+    naturals: Cards | UnsetType = UNSET
+    jokers: Cards = 0
+    twos: Cards = 0
+    cards: Any = UNSET
+    suit: Any = None
+
+
+class RulingIn(Struct, forbid_unknown_fields=True):
+    """A ruling as it is written."""
+
+    points: Points
+    article: str | None = None
+    count: Count | None = None
 
 
 @lru_cache(maxsize=256)
-def forms_of(rules: RuleSet) -> Forms:
-    """What a game knows of a side."""
-    hands, own = Value(most=rules.table.hands), {"name": _ANY, "score": _POINTS}
-    own |= {"red_threes": _CARDS, AFTER_TURN: _CARDS} if "red" in rules.threes_of else {}
-    own |= {"black_threes": _CARDS} if "black" in rules.threes_of else {}
-    shared = {"melds": _LIST, "counted": _ANY, "hand_points": _MAYBE, "out": _ANY, "rulings": _LIST}
-    shared |= {
-        "none": {},
-        "player": {"feet": _ANY, "feet_not_begun": hands},
-        "side": {"pozzetto": Value(str, "played", among=POZZETTO)},
-    }[rules.second_hand.of]
-    shared |= {bonus.fact: hands for bonus in rules.deal_bonuses}
-    special = tuple(row.key for row in rules.special_hands if row.played)
-    shared |= {"special_hand": Value(str, None, among=special)} if rules.special_hands else {}
-    shared |= {"held": _ANY} if rules.held else {}
-    unfinished = {row.key: Value() for row in rules.unfinished if row.counted}
-    fined = {"unfinished": Value(object, {})} if unfinished else {}
-    classes = dict.fromkeys(rules.classes, Value(default=None, most=None))
-    paid = rules.going_out.unpaid
-    alone = {**own, "hands": _ANY, **shared}
-    return Forms(
-        side=Form({"members": Value(object, needed=True), **shared} if rules.table.alliances else alone),
-        member=Form({**own, "hand": Value(object, {})}),
-        hand=Form(dict.fromkeys(rules.kinds, _CARDS)),
-        counted=Form({"points": _MAYBE, **classes, "canastas": Value(object, {}), **fined, "melded": _FLAG}),
-        canastas=Form(dict.fromkeys(rules.canasta_kinds, Value())),
-        unfinished=Form(unfinished),
-        held=Form({row.rank: hands for row in rules.held}),
-        out=Form({key: value for key, value in OUT.values.items() if paid or key != "without_bonus"}),
+def deal_in(rules: RuleSet) -> Any:
+    """The type of a deal of this game as it is written; any other key is malformed."""
+    most, hand, flag = whole(0, rules.table.hands), counts(rules.kinds, Cards), (bool, False)
+    hands, several = (most, 0), (list_of(hand, rules.table.hands, 0) | None, None)
+    own: dict[str, Any] = {"name": (Name, UNSET), "score": (Points, 0)}
+    own |= {"red_threes": (Cards, 0), AFTER_TURN: (Cards, 0)} if "red" in rules.threes_of else {}
+    own |= {"black_threes": (Cards, 0)} if "black" in rules.threes_of else {}
+    unfinished = [row.key for row in rules.unfinished if row.counted]
+    counted = form(
+        "Counted",
+        points=(Count | None, None),
+        **dict.fromkeys(rules.classes, (Cards | None, None)),
+        canastas=(counts(rules.canasta_kinds), {}),
+        **({"unfinished": (counts(unfinished), {})} if unfinished else {}),
+        melded=flag,
     )
+    out = form(
+        "Out",
+        concealed=flag,
+        own_canasta=(bool, True),
+        took_pile=(bool | UnsetType, UNSET),
+        first_pile=flag,
+        **({"without_bonus": flag} if rules.going_out.unpaid else {}),
+    )
+    if rules.table.alliances:
+        member = form("Member", **own, hand=(hand, {}))
+        side: dict[str, Any] = {"members": list_of(member, rules.table.players - 1, 1)}
+    else:
+        side = {**own, "hands": several}
+    side |= {"melds": (list[MeldIn], ()), "counted": (counted | None, None), "hand_points": (Count | None, None)}
+    side |= {"out": (out | None, None), "rulings": (list[RulingIn], ())}
+    of_second_hand: Mapping[str, dict[str, Any]] = {
+        "none": {},
+        "player": {"feet": several, "feet_not_begun": (most | UnsetType, UNSET)},
+        "side": {"pozzetto": (one_of(POZZETTO), "played")},
+    }
+    side |= of_second_hand[rules.second_hand.of]
+    side |= {bonus.fact: hands for bonus in rules.deal_bonuses}
+    special = one_of(row.key for row in rules.special_hands if row.played)
+    side |= {"special_hand": (special | None, None)} if rules.special_hands else {}
+    side |= {"held": (counts((row.rank for row in rules.held), most) | None, None)} if rules.held else {}
+    return DealIn[form("Side", **side)]  # type: ignore[misc]
 
 
 def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal:
@@ -116,11 +127,9 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
     One side at most goes out, with a hand that is empty; a special hand is its side's going out. `recorded`: it was
     taken before, by this program or an earlier one that looked less closely.
     """
-    deal = shape.read(source, "", DEAL)
-    forms, names = forms_of(rules), iter(LETTERS)
-    listed = shape.listed(deal["sides"], "sides")
-    sides = [_side(side, f"sides[{index}]", names, rules, forms) for index, side in enumerate(listed)]
-    result = Deal(tuple(sides), deal["cards_left"], deal["first_round_out"], deal["deal"])
+    deal, names = read(deal_in(rules), source), iter(LETTERS)
+    sides = [_side(side, f"sides[{index}]", names, rules) for index, side in enumerate(deal.sides)]
+    result = Deal(tuple(sides), deal.cards_left, deal.first_round_out, deal.deal)
     _check_sides(result, rules)
     out = [(at, side) for at, side in enumerate(sides) if side.out is not None or side.special_hand is not None]
     if len(out) > 1:
@@ -140,156 +149,143 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
     return result
 
 
-def read_meld(source: Any, where: str, rules: RuleSet) -> Meld:
+def read_meld(source: object, where: str, rules: RuleSet) -> Meld:
     """Read one meld; whether it is legal is not asked here."""
-    meld = shape.read(source, where, MELD)
-    rank, naturals = meld["rank"], meld["naturals"]
-    if rank == SEQUENCE:
-        return _sequence(meld, source, where, rules)
-    for key in ("cards", "suit"):
-        if meld[key] is not None:
-            raise malformed("only_in_sequence", at(where, key), meld[key])
-    if rank == WILD and naturals:
-        raise malformed("no_naturals_in_wild_meld", at(where, "naturals"), naturals, [0])
-    return Meld(rank, naturals, meld["jokers"], meld["twos"])
+    return _meld(read(MeldIn, source, where), where, rules)
 
 
 def read_melds(source: object, where: str, rules: RuleSet) -> tuple[Meld, ...]:
     """Read a list of melds."""
-    return tuple(
-        [read_meld(meld, f"{where}[{index}]", rules) for index, meld in enumerate(shape.listed(source, where))]
-    )
+    return _melds(read(list[MeldIn], source, where), where, rules)
 
 
-def _sequence(meld: Json, source: Json, where: str, rules: RuleSet) -> Meld:
+def _melds(melds: Sequence[MeldIn], where: str, rules: RuleSet) -> tuple[Meld, ...]:
+    return tuple([_meld(meld, f"{where}[{index}]", rules) for index, meld in enumerate(melds)])
+
+
+def _meld(meld: MeldIn, where: str, rules: RuleSet) -> Meld:
+    if meld.rank == SEQUENCE:
+        return _sequence(meld, where, rules)
+    for key, found in (("cards", meld.cards), ("suit", meld.suit)):
+        if found is not None and found is not UNSET:
+            raise malformed("only_in_sequence", at(where, key), found)
+    naturals = 0 if meld.naturals is UNSET else meld.naturals
+    if meld.rank == WILD and naturals:
+        raise malformed("no_naturals_in_wild_meld", at(where, "naturals"), naturals, [0])
+    return Meld(meld.rank, naturals, meld.jokers, meld.twos)
+
+
+def _sequence(meld: MeldIn, where: str, rules: RuleSet) -> Meld:
     """A meld with the cards that it names; a number beside them is theirs."""
+    if meld.cards is UNSET:
+        raise malformed("missing", at(where, "cards"))
     path = at(where, "cards")
-    cards = shape.listed(shape.required(source, "cards", where), path)
     order = tuple(dict.fromkeys(rules.meld_of[SEQUENCE].ranks))
-    ranks = tuple(shape.choice(card, f"{path}[{number}]", order) for number, card in enumerate(cards))
-    if source.get("naturals", len(ranks)) != len(ranks):
-        raise malformed("naturals_are_the_cards", at(where, "naturals"), meld["naturals"], [len(ranks)])
-    suit = meld["suit"]
+    cards = enumerate(shape.listed(meld.cards, path))
+    ranks = tuple([shape.choice(card, f"{path}[{number}]", order) for number, card in cards])
+    if meld.naturals is not UNSET and meld.naturals != len(ranks):
+        raise malformed("naturals_are_the_cards", at(where, "naturals"), meld.naturals, [len(ranks)])
+    suit = meld.suit
     if suit is not None:
         named = SUIT_NAMES.get(suit.lower()) if isinstance(suit, str) else None
         suit = shape.choice(named or suit, at(where, "suit"), SUITS)
-    return Meld(SEQUENCE, len(ranks), meld["jokers"], meld["twos"], ranks, suit)
+    return Meld(SEQUENCE, len(ranks), meld.jokers, meld.twos, ranks, suit)
 
 
-def _side(source: Any, where: str, names: Iterator[str], rules: RuleSet, forms: Forms) -> Side:
-    side, most = shape.read(source, where, forms.side), rules.table.players - 1
+def _side(side: Any, where: str, names: Iterator[str], rules: RuleSet) -> Side:
     if rules.table.alliances:
-        listed = shape.listed(side["members"], f"{where}.members")
-        if not 1 <= len(listed) <= most:
-            raise malformed("wrong_number", f"{where}.members", len(listed), range(1, most + 1))
-        paths = [f"{where}.members[{number}]" for number in range(len(listed))]
-        members = [shape.read(member, path, forms.member) for member, path in zip(listed, paths, strict=True)]
-        hands: tuple[Mapping[str, int], ...] = tuple(
-            _counts(each["hand"], f"{path}.hand", forms.hand) for each, path in zip(members, paths, strict=True)
-        )
-        feet: tuple[Mapping[str, int], ...] = ()
-        players = tuple(
-            _player(member, given, path, names, hand.get(RED_THREE, 0))
-            for member, given, path, hand in zip(members, listed, paths, hands, strict=True)
-        )
+        hands = tuple([_some(member.hand) for member in side.members])
+        feet: tuple[dict[str, int], ...] = ()
+        paths = [f"{where}.members[{number}]" for number in range(len(hands))]
+        in_hands = [hand.get(RED_THREE, 0) for hand in hands]
+        players = tuple(map(_player, side.members, paths, [names] * len(hands), in_hands))
     else:
-        hands, feet = _hands(side, "hands", where, rules, forms), _hands(side, "feet", where, rules, forms)
+        hands = tuple(map(_some, side.hands or ()))
+        feet = tuple(map(_some, _said(side, "feet") or ()))
         in_hand = sum([hand.get(RED_THREE, 0) for hand in (*hands, *feet)])
-        players = (_player(side, source, where, names, in_hand),)
-    _check_ways(source, where, hands, feet, rules)
-    counted, out, spot = side["counted"], side["out"], f"{where}.rulings"
-    charges = [shape.read(each, f"{spot}[{n}]", RULING) for n, each in enumerate(shape.listed(side["rulings"], spot))]
-    melds = read_melds(side["melds"], f"{where}.melds", rules)
-    if counted is not None:
-        counted = _counted(counted, f"{where}.counted", rules, forms)
-    if out is not None:
-        going_out = shape.read(out, f"{where}.out", forms.out)
-        if going_out["first_pile"] and not out.get("took_pile", True):
-            raise malformed("contradicts", f"{where}.out.first_pile", True, [f"{where}.out.took_pile"])
-        out = Out(**{**going_out, "took_pile": going_out["took_pile"] or going_out["first_pile"]})
+        players = (_player(side, where, names, in_hand),)
+    _check_ways(side, where, hands, feet, rules)
     return Side(
         players=players,
-        melds=melds,
-        counted=counted,
+        melds=_melds(side.melds, f"{where}.melds", rules),
+        counted=None if side.counted is None else _counted(side.counted, f"{where}.counted", rules),
         hands=hands,
-        hand_points=side["hand_points"],
-        out=out,
-        rulings=tuple([Charge(**each) for each in charges]),
-        held=_counts(side["held"], f"{where}.held", forms.held) if side.get("held") is not None else {},
+        hand_points=side.hand_points,
+        out=None if side.out is None else _out(side.out, f"{where}.out"),
+        rulings=tuple([Charge(each.points, each.article, each.count) for each in side.rulings]),
+        held=_some(_said(side, "held") or {}),
         feet=feet,
-        feet_not_begun=side.get("feet_not_begun", 0),
-        pozzetto=side.get("pozzetto", "played"),
-        special_hand=side.get("special_hand"),
-        facts={bonus.fact: side[bonus.fact] for bonus in rules.deal_bonuses},
+        feet_not_begun=_said(side, "feet_not_begun") or 0,
+        pozzetto=_said(side, "pozzetto", "played"),
+        special_hand=_said(side, "special_hand"),
+        facts={bonus.fact: getattr(side, bonus.fact) for bonus in rules.deal_bonuses},
     )
 
 
-def _player(values: Json, source: Json, where: str, names: Iterator[str], in_hand: int) -> Player:
+def _said(value: Any, key: str, default: Any = None) -> Any:
+    """The value of a key; the default where it was left out or the game has no such key."""
+    found = getattr(value, key, UNSET)
+    return default if found is UNSET else found
+
+
+def _player(player: Any, where: str, names: Iterator[str], in_hand: int) -> Player:
     """A scorer. One without a name is called by its letter; letters are used up by named ones, too."""
-    letter, after = next(names, LETTERS[-1]), values.get(AFTER_TURN, 0)
+    letter, after = next(names, LETTERS[-1]), _said(player, AFTER_TURN, 0)
     if after > in_hand:
         raise malformed("out_of_range", at(where, AFTER_TURN), after, (0, in_hand))
     return Player(
-        name=shape.name(source["name"], f"{where}.name") if "name" in source else letter,
-        score=values["score"],
-        red_threes=values.get("red_threes", 0),
-        black_threes=values.get("black_threes", 0),
+        name=letter if player.name is UNSET else player.name,
+        score=player.score,
+        red_threes=_said(player, "red_threes", 0),
+        black_threes=_said(player, "black_threes", 0),
         red_threes_in_hand=in_hand,
         red_threes_after_turn=after,
     )
 
 
-def _check_ways(side: Json, where: str, hands: Sequence[Json], feet: Sequence[Json], rules: RuleSet) -> None:
+def _out(out: Any, where: str) -> Out:
+    """A pile that was the first to be taken was taken."""
+    if out.first_pile and out.took_pile is False:
+        raise malformed("contradicts", at(where, "first_pile"), True, [at(where, "took_pile")])
+    took = out.first_pile if out.took_pile is UNSET else out.took_pile
+    return Out(out.concealed, out.own_canasta, took, out.first_pile, _said(out, "without_bonus", False))
+
+
+def _check_ways(
+    side: Any, where: str, hands: Sequence[Mapping[str, int]], feet: Sequence[Mapping[str, int]], rules: RuleSet
+) -> None:
     """Melds are listed or counted, hands are listed or told in points; what may be seen in hands is told of those.
 
     Red threes are listed beside points where they score apart from the cards in hand: by their owner, or by a fine.
     """
-    in_points, red = side.get("hand_points") is not None, rules.threes_of.get("red")
+    in_points, red = side.hand_points is not None, rules.threes_of.get("red")
     apart = rules.table.alliances or (red is not None and isinstance(red.in_hand, int))
     threes = apart and any(hands) and all(kind == RED_THREE for hand in hands for kind in hand)
-    listed = in_points and not threes and bool(side.get("hands") or any(hands))
+    listed = in_points and not threes and bool(_said(side, "hands") or any(hands))
     for other, one, there in (
-        ("counted", "melds", side.get("counted") is not None and side.get("melds")),
+        ("counted", "melds", side.counted is not None and side.melds),
         ("hand_points", "hands", listed),
         ("hand_points", "feet", in_points and feet),
-        ("feet_not_begun", "feet", feet and side.get("feet_not_begun") is not None),
+        ("feet_not_begun", "feet", feet and _said(side, "feet_not_begun") is not None),
     ):
         if there:
             raise malformed("one_or_the_other", f"{where}.{other}", other, [one])
     for key in () if in_points else ("held", "feet_not_begun"):
-        if side.get(key):  # cards that are listed are seen
-            raise malformed("only_beside", f"{where}.{key}", side[key], ["hand_points"])
+        if found := _said(side, key):  # cards that are listed are seen
+            raise malformed("only_beside", f"{where}.{key}", found, ["hand_points"])
 
 
-def _counts(source: Any, where: str, form: Form) -> dict[str, int]:
-    """Numbers of cards, canastas or melds by their kind, those of which there is any, in the order they are told."""
-    counts = shape.read(source, where, form)
-    return {kind: counts[kind] for kind in source if counts[kind]}
+def _some(counts: Mapping[str, int]) -> dict[str, int]:
+    """Numbers by their kind, those of which there is any, in the order they are told."""
+    return {kind: count for kind, count in counts.items() if count}
 
 
-def _counted(source: object, where: str, rules: RuleSet, forms: Forms) -> Counted:
-    counted = shape.read(source, where, forms.counted)
-    classes = {name: counted[name] for name in rules.classes if counted[name] is not None}
-    if counted["points"] is not None and classes:
+def _counted(counted: Any, where: str, rules: RuleSet) -> Counted:
+    classes = {name: count for name in rules.classes if (count := getattr(counted, name)) is not None}
+    if counted.points is not None and classes:
         raise malformed("one_or_the_other", at(where, "points"), "points", list(classes))
-    return Counted(
-        points=counted["points"],
-        classes=classes,
-        canastas=_counts(counted["canastas"], at(where, "canastas"), forms.canastas),
-        unfinished=_counts(counted.get("unfinished", {}), at(where, "unfinished"), forms.unfinished),
-        melded=counted["melded"],
-    )
-
-
-def _hands(side: Json, key: str, where: str, rules: RuleSet, forms: Forms) -> tuple[Mapping[str, int], ...]:
-    """The hands or feet of a side, none where they are not told."""
-    if side.get(key) is None:
-        return ()
-    path, most = f"{where}.{key}", rules.table.hands
-    listed = shape.listed(side[key], path)
-    if len(listed) > most:
-        raise malformed("wrong_number", path, len(listed), range(most + 1))
-    return tuple([_counts(hand, f"{path}[{index}]", forms.hand) for index, hand in enumerate(listed)])
+    unfinished = _some(_said(counted, "unfinished", {}))
+    return Counted(counted.points, classes, _some(counted.canastas), unfinished, counted.melded)
 
 
 def _check_sides(deal: Deal, rules: RuleSet) -> None:

@@ -1,92 +1,19 @@
-"""JSON read strictly: every mistake names its place, what was found and what is allowed there.
+"""Single values of JSON read strictly, where what is allowed depends on other values; `reading` reads by types.
 
 Every function that reads raises `Refused` (malformed) for what is not of its shape.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 from unicodedata import category
 
-from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.refused import malformed
 
 #: Beyond every score and count that can occur; keeps absurd numbers out of sums and pages.
 MOST = 1_000_000
 NAME_LENGTH = 60
 
 Json = Mapping[str, Any]
-
-
-class Value(Struct):
-    """What may stand at a key of an object: a whole number within limits (`most` None for no limit), true or false, a
-    text (one of `among` where those are named), or by `object` anything, which has a reader of its own.
-
-    A key that is not there stands for its `default`, and null does where that is None; one that is `needed` is there.
-    """
-
-    kind: type = int
-    default: Any = 0
-    least: int = 0
-    most: int | None = MOST
-    among: Collection[str] | None = None
-    needed: bool = False
-
-    def refusal(self, found: Any, where: str) -> Refused:
-        """Why something else cannot stand there."""
-        if self.kind is bool:
-            return malformed("not_true_or_false", where, found, (True, False))
-        if self.kind is str and self.among is None:
-            return malformed("not_text", where, found)
-        if self.kind is str:
-            return malformed("not_one_of", where, found, self.among)
-        if type(found) is not int:
-            return malformed("not_a_whole_number", where, found)
-        return malformed("out_of_range", where, found, (self.least, MOST if self.most is None else self.most))
-
-
-class Form(Struct, dict=True):
-    """The keys that an object may have, each with what may stand there."""
-
-    values: Mapping[str, Value]
-
-    @cached_property
-    def defaults(self) -> Json:
-        """What the keys stand for that are not there."""
-        return {key: value.default for key, value in self.values.items()}
-
-    @cached_property
-    def needed(self) -> tuple[str, ...]:
-        """The keys that must be there."""
-        return tuple(key for key, value in self.values.items() if value.needed)
-
-
-def read(source: object, where: str, form: Form) -> dict[str, Any]:
-    """The values of an object of this form, all of its keys. One that is unknown is refused first, then one that is
-    missing."""
-    if type(source) is not dict and not isinstance(source, Mapping):
-        raise malformed("not_an_object", where, source)
-    given: Json = source
-    values, unfit = form.values, None
-    for key, one in given.items():
-        value = values.get(key)
-        if value is None:
-            raise malformed("unknown_key", at(where, str(key)), key, values)
-        alike = type(one) is value.kind
-        if not alike:
-            fits = value.kind is object or (one is None and value.default is None)
-        elif value.kind is int:
-            fits = value.least <= one and (value.most is None or one <= value.most)
-        else:
-            fits = value.among is None or one in value.among
-        if not fits and unfit is None:
-            unfit = key
-    for key in form.needed:
-        if key not in given:
-            raise malformed("missing", at(where, key))
-    if unfit is not None:
-        raise values[unfit].refusal(given[unfit], at(where, unfit))
-    return {**form.defaults, **given}
 
 
 def at(where: str, key: str) -> str:

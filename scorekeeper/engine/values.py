@@ -1,12 +1,28 @@
-"""Base class of the program's immutable values, and what can be asked of their classes."""
+"""Base class of the program's immutable values, what can be asked of their classes, and JSON converted to them."""
 
 from typing import Any, dataclass_transform
 
 import msgspec
-from msgspec import NODEFAULT, field
+from msgspec import NODEFAULT, UNSET, Meta, UnsetType, ValidationError, convert, defstruct, field
+from msgspec.json import schema_components
 from msgspec.structs import astuple, fields, replace
 
-__all__ = ["NODEFAULT", "Struct", "asdict", "astuple", "field", "fields", "replace"]
+__all__ = [
+    "NODEFAULT",
+    "UNSET",
+    "Meta",
+    "Struct",
+    "UnsetType",
+    "ValidationError",
+    "asdict",
+    "astuple",
+    "convert",
+    "defstruct",
+    "field",
+    "fields",
+    "replace",
+    "schema_components",
+]
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -16,6 +16,6 @@ NO_NAMES = frozenset((
 
 def test_every_key_of_every_kind_of_entry_holds_names_or_is_known_to_hold_none() -> None:
     forms = {**check_entries.FORMS, **check_evening.FORMS, **check_season.FORMS}
-    keys = {(kind, key) for kind, (_, checks) in forms.items() for key in checks}
+    keys = {(kind, key) for kind, form in forms.items() for key in form.__struct_fields__}
     assert {(kind, key) for kind, key in keys if key not in NAMED and key not in NO_NAMES} == set()
     assert not NO_NAMES & set(NAMED)

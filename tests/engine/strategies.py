@@ -6,8 +6,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, THREE
-from scorekeeper.engine.deal_reader import POZZETTO, forms_of
+from scorekeeper.engine.deal import Out
+from scorekeeper.engine.deal_reader import POZZETTO
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import fields
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
 
@@ -66,7 +68,8 @@ def _side(
     melds += [_wild_meld(draw, left) if rules.wild_melds else None, _sequence(draw, rules, left, legal)]
     side: dict[str, Any] = {"melds": [meld for meld in melds if meld]}
     if out:
-        side["out"] = {fact: draw(st.booleans()) for fact in forms_of(rules).out.values}
+        facts = [fact.name for fact in fields(Out) if fact.name != "without_bonus" or rules.going_out.unpaid]
+        side["out"] = {fact: draw(st.booleans()) for fact in facts}
         side["out"]["first_pile"] &= side["out"]["took_pile"]
     hands = [_hand(draw, left, rules) for _ in team or range(rules.table.hands)]
     if out:

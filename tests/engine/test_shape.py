@@ -8,83 +8,8 @@ import pytest
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.shape import Form, Value
 
 MILLION = 1_000_000
-FORM = Form(
-    {
-        "cards": Value(),
-        "points": Value(least=-50, most=50),
-        "asked": Value(default=None, most=None),
-        "flag": Value(bool, False),
-        "note": Value(str, None),
-        "kind": Value(str, "plain", among=("plain", "wild")),
-        "own": Value(object, ()),
-        "there": Value(needed=True),
-        "also": Value(bool, True, needed=True),
-    }
-)
-FULL = {"there": 1, "also": False}
-
-
-def test_a_key_that_is_not_there_stands_for_its_default() -> None:
-    defaults = {"cards": 0, "points": 0, "asked": None, "flag": False, "note": None, "kind": "plain", "own": ()}
-    assert shape.read(FULL, "side", FORM) == {**defaults, **FULL}
-    assert FORM.needed == ("there", "also")
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"cards": 0},
-        {"cards": MILLION},
-        {"points": -50},
-        {"points": 50},
-        {"asked": None},
-        {"asked": 10**30},
-        {"flag": True},
-        {"note": None},
-        {"note": "x"},
-        {"kind": "wild"},
-        {"own": [1]},
-        {"own": None},
-    ],
-)
-def test_what_may_stand_there_is_read_as_it_stands(given: dict[str, Any]) -> None:
-    source = {**FULL, **given}
-    assert shape.read(source, "", FORM) == {**FORM.defaults, **source}
-    assert shape.read(MappingProxyType(source), "", FORM) == {**FORM.defaults, **source}
-
-
-@pytest.mark.parametrize(
-    ("source", "key", "where", "found", "allowed"),
-    [
-        ([1], "not_an_object", "side", [1], None),
-        ({**FULL, "cards": "x", "tea": 1}, "unknown_key", "side.tea", "tea", tuple(FORM.values)),
-        ({**FULL, 7: 1}, "unknown_key", "side.7", 7, tuple(FORM.values)),
-        ({"cards": "x", "there": 1}, "missing", "side.also", None, None),
-        ({}, "missing", "side.there", None, None),
-        ({**FULL, "cards": "x", "points": "y"}, "not_a_whole_number", "side.cards", "x", None),
-        ({**FULL, "cards": None}, "not_a_whole_number", "side.cards", None, None),
-        ({**FULL, "cards": True}, "not_a_whole_number", "side.cards", True, None),
-        ({**FULL, "cards": -1}, "out_of_range", "side.cards", -1, (0, MILLION)),
-        ({**FULL, "cards": MILLION + 1}, "out_of_range", "side.cards", MILLION + 1, (0, MILLION)),
-        ({**FULL, "points": -51}, "out_of_range", "side.points", -51, (-50, 50)),
-        ({**FULL, "points": 51}, "out_of_range", "side.points", 51, (-50, 50)),
-        ({**FULL, "asked": -1}, "out_of_range", "side.asked", -1, (0, MILLION)),
-        ({**FULL, "flag": 1}, "not_true_or_false", "side.flag", 1, (True, False)),
-        ({**FULL, "flag": None}, "not_true_or_false", "side.flag", None, (True, False)),
-        ({**FULL, "note": 7}, "not_text", "side.note", 7, None),
-        ({**FULL, "kind": "tea"}, "not_one_of", "side.kind", "tea", ("plain", "wild")),
-        ({**FULL, "kind": None}, "not_one_of", "side.kind", None, ("plain", "wild")),
-    ],
-)
-def test_an_object_is_of_its_form(source: Any, key: str, where: str, found: Any, allowed: Any) -> None:
-    with pytest.raises(Refused) as caught:
-        shape.read(source, "side", FORM)
-    refused = caught.value
-    assert (refused.kind, refused.key, refused.where) == ("malformed", key, where)
-    assert (refused.found, refused.allowed) == (found, allowed)
 
 
 def test_a_place_at_the_top_is_its_key() -> None:

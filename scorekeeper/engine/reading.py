@@ -1,0 +1,197 @@
+"""JSON read strictly into a type: every refusal names its location, what was found and what is allowed there.
+
+msgspec reads. Where it refuses, the source is gone through once more, to say why in the terms of `Refused`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+from scorekeeper.engine import shape
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.shape import MOST, NAME_LENGTH, at
+from scorekeeper.engine.values import (
+    UNSET,
+    Meta,
+    Struct,
+    UnsetType,
+    ValidationError,
+    convert,
+    defstruct,
+    fields,
+    schema_components,
+)
+
+__all__ = ["UNSET", "UnsetType"]
+
+T = TypeVar("T")
+Count = Annotated[int, Meta(ge=0, le=MOST)]
+Number = Annotated[int, Meta(ge=1, le=MOST)]
+Points = Annotated[int, Meta(ge=-MOST, le=MOST)]
+#: The pack says how many there may be.
+Cards = Annotated[int, Meta(ge=0)]
+Object = dict[str, Any]
+_PLAIN = {int: "not_a_whole_number", bool: "not_true_or_false", str: "not_text"}
+
+
+class _Looked(type):
+    """The metaclass of types whose values a function of ours reads; it may return anything."""
+
+    look: Callable[[Any, str], Any]
+    schema: Mapping[str, Any]
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return True
+
+
+def read(kind: type[T], source: object, where: str = "") -> T:
+    """The source as a value of this type. Raises `Refused` (malformed) where it is not of its shape."""
+    try:
+        return convert(source, kind, dec_hook=_look)
+    except ValidationError:
+        raise next(_refusals(kind, source, where)) from None
+
+
+def schema(*kinds: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The JSON Schema of each type, and the schemas of the parts that they refer to, by name."""
+    schemas, parts = schema_components(kinds, schema_hook=_shown, ref_template="#/$defs/{name}")
+    return list(schemas), parts
+
+
+# --- Types --------------------------------------------------------------------------------------------
+
+
+def form(called: str, /, **keys: Any) -> Any:
+    """The type of an object with these keys: a type where the key is needed, else the type and its default."""
+    parts = [(key, *(kind if isinstance(kind, tuple) else (kind,))) for key, kind in keys.items()]
+    return defstruct(called, parts, bases=(Struct,), kw_only=True, forbid_unknown_fields=True)
+
+
+def saying(*needed: str, **keys: Any) -> Any:
+    """The type of an object that says these keys, of which some are needed."""
+    return form("Object", **{key: kind if key in needed else (kind, UNSET) for key, kind in keys.items()})
+
+
+def whole(least: int, most: int = MOST) -> Any:
+    """The type of a whole number within limits."""
+    return Annotated[int, Meta(ge=least, le=most)]
+
+
+def text(most: int) -> Any:
+    """The type of a text of limited length."""
+    return looked(lambda found, where: shape.text(found, where, most), type="string", maxLength=most)
+
+
+def list_of(kind: Any, most: int, least: int | None = None, refusal: str = "wrong_number") -> Any:
+    """The type of a list of limited length, with the key of the refusal of another length."""
+    return Annotated[list[kind], Meta(min_length=least, max_length=most, extra={"refusal": refusal})]
+
+
+def one_of(allowed: Iterable[str]) -> Any:
+    """The type of a text among these."""
+    named = tuple(allowed)
+    return Literal[named] if named else looked(lambda found, where: shape.choice(found, where, ()), enum=[])
+
+
+def counts(kinds: Iterable[str], kind: Any = Count) -> Any:
+    """The type of an object of numbers by these keys."""
+    named = tuple(kinds)
+    keys: Any = Literal[named]
+    return Annotated[dict[keys, kind], Meta(extra_json_schema={"propertyNames": {"enum": list(named)}})]
+
+
+def looked(look: Callable[[Any, str], Any], **schema: Any) -> Any:
+    """The type of what a function reads from the value and its location; its JSON Schema stands beside it."""
+    return _Looked("Looked", (), {"look": staticmethod(look), "schema": schema})
+
+
+Name = looked(shape.name, type="string", minLength=1, maxLength=NAME_LENGTH)
+
+
+def _shown(kind: Any) -> dict[str, Any]:
+    return dict(kind.schema)
+
+
+def _look(kind: Any, found: Any) -> Any:
+    return kind.look(found, "")
+
+
+# --- Refusals -----------------------------------------------------------------------------------------
+
+
+def _refusals(kind: Any, found: Any, where: str, limits: Any = None) -> Iterator[Refused]:
+    """Why this does not fit the type, the first reason first."""
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        yield from _refusals(args[0], found, where, args[1])
+    elif origin in (Union, UnionType):
+        if found is not None or NoneType not in args:
+            yield from _refusals(args[0], found, where)
+    elif isinstance(kind, _Looked):
+        yield from _of_look(kind, found, where)
+    elif kind is not Any:
+        why: Callable[..., Iterator[Refused]] = _BY_TYPE.get(origin or kind, _of_struct)
+        yield from why(kind, args, found, where, limits)
+
+
+def _of_look(kind: _Looked, found: Any, where: str) -> Iterator[Refused]:
+    try:
+        kind.look(found, where)
+    except Refused as refused:
+        yield refused
+
+
+def _of_plain(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Iterator[Refused]:
+    if type(found) is not kind:
+        yield malformed(_PLAIN[kind], where, found, (True, False) if kind is bool else None)
+    elif limits and (found < limits.ge or (limits.le is not None and found > limits.le)):
+        yield malformed("out_of_range", where, found, (limits.ge, MOST if limits.le is None else limits.le))
+
+
+def _of_choice(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Iterator[Refused]:
+    if type(found) is not str or found not in args:
+        yield malformed("not_one_of", where, found, args)
+
+
+def _of_list(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Iterator[Refused]:
+    if not isinstance(found, list | tuple):
+        yield malformed("not_a_list", where, found)
+        return
+    least, most = (limits.min_length, limits.max_length) if limits else (None, len(found))
+    if not (least or 0) <= len(found) <= most:
+        allowed = [most] if least is None else range(least, most + 1)
+        why = limits.extra["refusal"]
+        yield malformed(why, where, len(found), allowed)
+    for index, each in enumerate(found):
+        yield from _refusals(args[0], each, f"{where}[{index}]")
+
+
+def _of_counts(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Iterator[Refused]:
+    keys = get_args(args[0]) or (found if isinstance(found, Mapping) else ())
+    yield from _of_object(dict.fromkeys(keys, args[1]), (), found, where)
+
+
+def _of_struct(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Iterator[Refused]:
+    parts = {part.encode_name: part for part in fields(kind)}
+    needed = [key for key, part in parts.items() if part.required]
+    yield from _of_object({key: part.type for key, part in parts.items()}, needed, found, where)
+
+
+def _of_object(kinds: Mapping[str, Any], needed: Iterable[str], found: Any, where: str) -> Iterator[Refused]:
+    """An unknown key first, then a missing one, then what does not fit."""
+    if not isinstance(found, Mapping):
+        yield malformed("not_an_object", where, found)
+        return
+    yield from (malformed("unknown_key", at(where, str(key)), key, kinds) for key in found if key not in kinds)
+    yield from (malformed("missing", at(where, key)) for key in needed if key not in found)
+    for key, value in found.items():
+        yield from _refusals(kinds[key], value, at(where, key))
+
+
+_BY_TYPE: Mapping[Any, Callable[..., Iterator[Refused]]] = {
+    **dict.fromkeys(_PLAIN, _of_plain),
+    Literal: _of_choice,
+    list: _of_list,
+    tuple: _of_list,
+    dict: _of_counts,
+}
