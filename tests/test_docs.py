@@ -15,30 +15,25 @@ import pytest
 from scorekeeper import cli
 from scorekeeper.cli import COMMANDS
 from scorekeeper.contract import check_meld, check_opening, pair, rank
-from scorekeeper.contract.checks import MELD_KEYS as CHECK_MELD_KEYS
-from scorekeeper.contract.checks import OPENING_KEYS
-from scorekeeper.contract.evening import ENTRANT_KEYS, OPEN_KEYS, RESULT_KEYS
-from scorekeeper.contract.rule import REQUEST_KEYS, rule
+from scorekeeper.contract.rule import rule
+from scorekeeper.contract.schemas import NAMES, schema_of
 from scorekeeper.contract.score import score
-from scorekeeper.engine.cards import KINDS, MELD_RANKS
-from scorekeeper.engine.deal_reader import deal_in
+from scorekeeper.engine.cards import MELD_RANKS
 from scorekeeper.engine.findings import SIDE_FINDINGS
 from scorekeeper.engine.melds import NOT_PLAYED
-from scorekeeper.engine.reading import schema
 from scorekeeper.engine.rows import MeldKind
 from scorekeeper.engine.rules import sections
 from scorekeeper.engine.scoring import LINE_KEYS
-from scorekeeper.evening import pair_reader as pairs
-from scorekeeper.evening import rank_reader as ranks
 from scorekeeper.evening import season, standings
 from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.scoring_reader import CHANGES, NUMBERS
-from scorekeeper.rulebook.loader import Document, Section, read_rule_set, resolve, rulebook
+from scorekeeper.rulebook.loader import Document, Section, read_rule_set, rulebook
 from scorekeeper.rulebook.scorings import scorings
 from scorekeeper.words import words_for
 from scorekeeper.words.findings import FINDINGS, VIOLATIONS
 from scorekeeper.words.refusals import REFUSALS
 from tests.engine.table import cases, of_deals
+from tools.api_page import api_page
 from tools.reference_docs import UNUSUAL, glossary_page, keys_page, options_page, readings_page
 
 RULE_SETS = of_deals()
@@ -70,6 +65,7 @@ def test_the_pages_are_what_the_program_says_today(docs: Path) -> None:
     assert (docs / "keys.md").read_text(encoding="utf-8") == keys_page(), due
     assert (docs / "readings.md").read_text(encoding="utf-8") == readings_page(), due
     assert (docs / "glossary.md").read_text(encoding="utf-8") == glossary_page(), due
+    assert (docs / "api.md").read_text(encoding="utf-8") == api_page(), due
 
 
 def test_every_option_and_every_value_is_documented(docs: Path) -> None:
@@ -143,24 +139,22 @@ ANSWERING: dict[str, Callable[[Any], Any]] = {
     "scorekeeper pair": pair,
     "scorekeeper rank": rank,
 }
-GAMES = [resolve(id_, format_) for id_, facts in rulebook().rule_sets.items() for format_ in facts.formats]
+
+
+def keys_in(told: Any) -> Iterator[str]:
+    """The keys of every object that a JSON Schema describes."""
+    if isinstance(told, dict):
+        yield from (*told.get("properties", ()), *told.get("propertyNames", {}).get("enum", ()))
+        for each in told.values():
+            yield from keys_in(each)
+
+
 #: Every key that a request may carry.
 KEYS = {
-    *(*OPENING_KEYS, *CHECK_MELD_KEYS, *REQUEST_KEYS),
-    *(*KINDS, *MELD_RANKS),
-    *(
-        key
-        for game in GAMES
-        for part in schema(deal_in(game))[1].values()
-        for key, value in part["properties"].items()
-        for key in (key, *value.get("propertyNames", {"enum": ()})["enum"])
-    ),
-    *(*pairs.ASK_KEYS, *pairs.ENTRANT_KEYS, *pairs.ROUND_KEYS, *pairs.TABLE_KEYS, *MOVEMENTS),
-    *(*ranks.CONTEST_KEYS, *ranks.SEASON_KEYS, *ranks.RESULT_KEYS, *ranks.AWAY_KEYS, *ranks.PENALTY_KEYS, *CHANGES),
+    *(key for name in NAMES for key in keys_in(schema_of(name))),
+    *(*MELD_RANKS, *MOVEMENTS, *CHANGES, *scorings()),
     *(*standings.TIE_BREAKS, *season.TIE_BREAKS, *(option for movement in MOVEMENTS for option in readers(movement))),
-    *(key for keys in (*ranks.SIDE_KEYS.values(), *NUMBERS.values()) for key in keys),
-    *scorings(),
-    *(*OPEN_KEYS, *ENTRANT_KEYS, *RESULT_KEYS),
+    *(key for keys in NUMBERS.values() for key in keys),
 }
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/options.md, keys.md, readings.md and glossary.md, written from the rulebook and the program's own sentences.
+"""The generated pages of docs: options, keys, readings, glossary, api; from the rulebook and the program's sentences.
 
 tools/reference_docs.py        regenerate all of them; a test fails when they are out of date
 """
@@ -26,6 +26,7 @@ from scorekeeper.words.lines import LINES  # noqa: E402
 from scorekeeper.words.permissions import GOING_OUT, PILE  # noqa: E402
 from scorekeeper.words.refusals import REFUSALS  # noqa: E402
 from tools import glossary  # noqa: E402
+from tools.api_page import api_page  # noqa: E402
 
 ENGLISH = words_for("en")
 #: Findings that are worth a second look; every other one breaks a rule.
@@ -231,6 +232,7 @@ def main() -> int:
     (ROOT / "docs" / "keys.md").write_text(keys_page(), encoding="utf-8")
     (ROOT / "docs" / "readings.md").write_text(readings_page(), encoding="utf-8")
     (ROOT / "docs" / "glossary.md").write_text(glossary_page(), encoding="utf-8")
+    (ROOT / "docs" / "api.md").write_text(api_page(), encoding="utf-8")
     return 0
 
 

@@ -1,30 +1,30 @@
 """An evening's entries read as strictly as a form, as `check_entries` reads a match's: for imports and `verify`."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Any
 
 from scorekeeper.actions.forms import WORD, check_head, each
 from scorekeeper.actions.rulings import REASON_LENGTH
 from scorekeeper.engine import shape
-from scorekeeper.engine.reading import Name, Number, Object, Points, list_of, looked, one_of, read, saying, text, whole
+from scorekeeper.engine.reading import Name, Number, Object, Points, looked, one_of, read, saying, text, whole
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.evening.entries import HANDLERS, and_then, remember
 from scorekeeper.evening.fold import winner_of
 from scorekeeper.evening.memory import WITHDRAWN, Decision, Memory, RoundRecord, TableRecord
-from scorekeeper.evening.movements import MOVEMENTS, readers
-from scorekeeper.evening.rank_reader import read_chain, read_contest
-from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
-from scorekeeper.evening.standings import TIE_BREAKS
+from scorekeeper.evening.movements import MOST_ROUNDS, MOVEMENTS, readers
+from scorekeeper.evening.movements.options import TableNumber
+from scorekeeper.evening.rank_reader import read_contest
+from scorekeeper.evening.scoring_reader import plain_scoring
+from scorekeeper.evening.settings import SETTINGS, many
 from scorekeeper.evening.values import DRAW, Entrant
 from scorekeeper.ledger import EVENINGS, Entry
 from scorekeeper.rulebook.loader import OF_THE_CODE, resolve, with_code
 
 #: More entries than fifty tables write in a night.
 MOST_ENTRIES = 50_000
-MOST_ROUNDS, MOST_TABLES, MOST_VERSION = 999, 999, 100_000
-#: Seconds of a day, and minutes.
+MOST_VERSION = 100_000
+#: Seconds of a day.
 DAY = 86_400
 KINDS = {"pair": 2, "individual": 1, "trio": 3}
 RESULTS = ("played", "walk_over", "assigned", "void", WITHDRAWN)
@@ -73,14 +73,14 @@ def _added(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
         raise malformed("there_twice", at(where, "entrant"), payload["entrant"])
     if payload["number"] in [entrant.number for entrant in memory.entrants.values()]:
         raise malformed("there_twice", at(where, "number"), payload["number"])
-    _as_many(payload["players"], payload["kind"], where)
+    _asmany(payload["players"], payload["kind"], where)
     _own_table(payload, memory, where)
 
 
 def _changed(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
     _own_table(payload, memory, where)
     if "players" in payload:
-        _as_many(payload["players"], memory.entrants[payload["entrant"]].kind, where)
+        _asmany(payload["players"], memory.entrants[payload["entrant"]].kind, where)
 
 
 def _own_table(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
@@ -91,7 +91,7 @@ def _own_table(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
         raise malformed("own_table_twice", at(where, "fixed_table"), table)
 
 
-def _as_many(players: Sequence[str], kind: str, where: str) -> None:
+def _asmany(players: Sequence[str], kind: str, where: str) -> None:
     if len(players) != KINDS[kind]:
         raise malformed("wrong_number", at(where, "players"), len(players), [KINDS[kind]])
 
@@ -252,15 +252,6 @@ CHECKS = {
 }
 
 
-def _date(value: Any, where: str) -> None:
-    try:
-        if isinstance(value, str) and date.fromisoformat(value).isoformat() == value:
-            return
-    except ValueError:
-        pass
-    raise malformed("not_text", where, value)
-
-
 def _ranks(value: Any, where: str) -> None:
     if not isinstance(value, Mapping):
         raise malformed("not_an_object", where, value)
@@ -268,31 +259,10 @@ def _ranks(value: Any, where: str) -> None:
         shape.whole(rank, at(where, str(id_)), 1, shape.MOST)
 
 
-def _many(kind: Any) -> Any:
-    """The type of a list of any length that a room can have."""
-    return list_of(kind, MOST_TABLES, refusal="too_large")
-
-
-def _scoring(value: Any, where: str) -> None:
-    read_scoring(value, where, {})
-
-
-_ROUND, _TABLE, _SIDE = whole(1, MOST_ROUNDS), whole(1, MOST_TABLES), whole(0, 5)
+_ROUND, _TABLE, _SIDE = whole(1, MOST_ROUNDS), TableNumber, whole(0, 5)
 _ID, _REASON, _VERSION = text(WORD), text(REASON_LENGTH), whole(0, MOST_VERSION)
 _SHORT = text(shape.NAME_LENGTH)
-_TABLES = _many(saying("table", "sides", "match", table=_TABLE, sides=each(each(_ID)), match=_ID, format=_ID))
-_SETUP: Mapping[str, Any] = {
-    "title": _SHORT, "date": looked(_date, type="string", format="date"), "rules": _ID, "format": _ID,
-    "options": Object, "code": _ID | None, "movement": one_of(MOVEMENTS), "movement_options": Object,
-    "rounds": _ROUND | None, "scoring": looked(_scoring),
-    "tie_breaks": looked(lambda value, where: read_chain(value, where, TIE_BREAKS), type="array") | None,
-    "round_end": saying(
-        by=one_of(("deals", "target", "time")), deals=whole(1, 100), minutes=whole(1, DAY // 60),
-        late=whole(1, DAY // 60), extra=whole(0, DAY // 60), warning=whole(0, DAY // 60),
-        in_progress=one_of(("finish", "count", "drop")),
-    ),
-    "tables": _many(_TABLE) | None, "seed": Name | None,
-}  # fmt: skip
+_TABLES = many(saying("table", "sides", "match", table=_TABLE, sides=each(each(_ID)), match=_ID, format=_ID))
 _ENTRANT: Mapping[str, Any] = {
     "entrant": _ID, "name": _SHORT, "number": Number, "players": each(Name), "fixed_table": _TABLE | None,
     "round": _ROUND,
@@ -300,8 +270,8 @@ _ENTRANT: Mapping[str, Any] = {
 _AT_TABLE: Mapping[str, Any] = {"round": _ROUND, "table": _TABLE, "side": _SIDE, "version": _VERSION}
 #: The type of each kind of entry's payload.
 FORMS: Mapping[str, Any] = {
-    "evening_opened": saying("title", "date", "rules", "format", "movement", "scoring", **_SETUP),
-    "evening_amended": saying("changed", changed=saying(**_SETUP), reason=_REASON),
+    "evening_opened": saying("title", "date", "rules", "format", "movement", "scoring", **SETTINGS),
+    "evening_amended": saying("changed", changed=saying(**SETTINGS), reason=_REASON),
     "entrant_added": saying("entrant", "kind", "number", "players", **_ENTRANT, kind=one_of(KINDS)),
     "entrant_changed": saying("entrant", **_ENTRANT),
     "entrant_status": saying(
@@ -309,12 +279,12 @@ FORMS: Mapping[str, Any] = {
     ),
     "round_seated": saying(
         "round", "movement", "tables", "by", round=_ROUND, movement=_ID, movement_options=Object, seed=_SHORT | None,
-        ranks=looked(_ranks, type="object"), tables=_TABLES, sit_out=_many(_ID), cost=Object | None,
+        ranks=looked(_ranks, type="object"), tables=_TABLES, sit_out=many(_ID), cost=Object | None,
         by=one_of(("movement", "director")), redrawn=_VERSION,
     ),
     "seating_corrected": saying(
-        "round", "tables", "reason", round=_ROUND, tables=_TABLES, sit_out=_many(_ID), reason=_REASON,
-        again=_many(_TABLE),
+        "round", "tables", "reason", round=_ROUND, tables=_TABLES, sit_out=many(_ID), reason=_REASON,
+        again=many(_TABLE),
     ),
     "round_started": saying("round", round=_ROUND),
     "round_closed": saying("round", round=_ROUND),

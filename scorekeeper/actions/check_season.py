@@ -9,7 +9,7 @@ from scorekeeper.engine import shape
 from scorekeeper.engine.reading import Name, looked, read, saying, text, whole
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import at
-from scorekeeper.evening.rank_reader import read_chain, read_counting
+from scorekeeper.evening.rank_reader import chain, read_counting
 from scorekeeper.evening.season import TIE_BREAKS
 from scorekeeper.evening.season_entries import SEASON_HANDLERS, SeasonMemory, remember_season, season_and_then
 from scorekeeper.ledger import SEASONS, Entry
@@ -57,7 +57,7 @@ def _points(value: Any, where: str) -> None:
 
 _SETUP: Mapping[str, Any] = {
     "title": Name, "points": looked(_points, type="object"), "best": whole(1, MOST_EVENINGS) | None,
-    "tie_breaks": looked(lambda value, where: read_chain(value, where, TIE_BREAKS), type="array"),
+    "tie_breaks": chain(TIE_BREAKS),
     "seed": text(shape.NAME_LENGTH) | None,
 }  # fmt: skip
 _NUMBER = whole(1, MOST_ENTRIES)

@@ -13,9 +13,10 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evening_commit import summary_of
 from scorekeeper.engine import shape
 from scorekeeper.engine.match import State
+from scorekeeper.engine.reading import Name, read
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.values import Struct, astuple
 from scorekeeper.evening.memory import Memory
 from scorekeeper.ledger import (
     EVENINGS,
@@ -37,12 +38,22 @@ from scorekeeper.ledger.merging import merge, part
 
 #: The version of the exported form; a newer one is refused, not guessed at.
 FORM = 1
-#: What is said of a player who is one person with another.
-MERGE_KEYS = ("player", "into", "actor", "at")
 #: What stands in addresses.
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 CHAIN = re.compile(r"[0-9a-f]{64}")
 ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor", "recorded_at")
+
+
+class Merge(Struct, forbid_unknown_fields=True):
+    """That a player is one person with another, or None from then on; which device said so, and when."""
+
+    player: Name
+    into: Name | None
+    actor: Name
+    at: Name
+
+
+MERGE_KEYS = Merge.__struct_fields__
 
 
 class Imported(Struct):
@@ -139,7 +150,7 @@ def import_players(desk: Desk, exported: Mapping[str, Any]) -> Imported:
     """Say again of players, by name, that two are one person, or no longer, each in its turn. Raises `Refused`."""
     if exported["canasta_players"] != FORM:
         raise malformed("not_of_the_exported_form", "canasta_players", exported["canasta_players"], [FORM])
-    acts = [_act(act, f"acts[{index}]") for index, act in enumerate(shape.listed(exported.get("acts"), "acts"))]
+    acts = [astuple(act) for act in read(list[Merge], exported.get("acts"), "acts")]
     players = desk.ledger.players
     here = [tuple(getattr(each, key) for key in MERGE_KEYS) for each in players.told()]
     new = [act for act in acts if act not in here]
@@ -153,16 +164,6 @@ def import_players(desk: Desk, exported: Mapping[str, Any]) -> Imported:
         except PlayedTogether as together:
             raise malformed("played_together", "acts", together.title) from together
     return Imported("players", "added" if new else "known")
-
-
-def _act(act: object, where: str) -> tuple[Any, ...]:
-    """What was said of a player: name, the name of whose person that is or None, which device said so, and when."""
-    said = shape.mapping(act, where, MERGE_KEYS)
-    values = [shape.required(said, key, where) for key in MERGE_KEYS]
-    for key, value in zip(MERGE_KEYS, values, strict=True):
-        if value is not None or key != "into":
-            shape.name(value, at(where, key))
-    return tuple(values)
 
 
 def import_season(desk: Desk, exported: object) -> Imported:

@@ -18,6 +18,7 @@ COMMANDS = {
     "rules": ("reference", "print the rule sets and their options"),
     "rule": ("contract", "decide an article of a penalty code"),
     "search": ("reference", "search articles, rules and terms"),
+    "schema": ("reference", "print the JSON Schema of a request"),
     "pair": ("contract", "seat the next round of a club evening"),
     "rank": ("contract", "rank the entrants of an evening, or the players of a season"),
     "evening": ("evening", "run a club evening: open, seat, settle, close, rank"),

@@ -66,7 +66,7 @@ def _open(desk: Desk, arguments: argparse.Namespace) -> int:
     @answering
     def opened(request: object, words: Words) -> Json:
         asked = read_evening(request)
-        entrants = tuple(NewEntrant(each.players, each.name, each.fixed_table) for each in asked.entrants)
+        entrants = tuple(NewEntrant(tuple(each.players), each.name or "", each.fixed_table) for each in asked.entrants)
         new, evening_id = NewEvening(asked.settings, entrants), secrets.token_hex(5)
         open_evening(desk, new, evening_id=evening_id, key=secrets.token_hex(16), actor=ACTOR, now=now())
         return {"evening": evening_id}
@@ -105,7 +105,7 @@ def _result(desk: Desk, arguments: argparse.Namespace) -> int:
     def settled(request: object, words: Words) -> Json:
         asked, stamp = read_result(request), _stamp(desk, arguments.evening)
         where = arguments.evening, arguments.round, arguments.table
-        set_result(desk, *where, asked.kind, stamp, sides=asked.sides, reason=asked.reason, winner=asked.winner)
+        set_result(desk, *where, asked.kind, stamp, sides=asked.sides, reason=asked.reason or "", winner=asked.winner)
         return _version(desk, arguments.evening)
 
     return answer_lines(arguments.file, settled)

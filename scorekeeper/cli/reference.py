@@ -1,4 +1,4 @@
-"""`scorekeeper rules [RULE_SET]` and `scorekeeper search QUERY`: rules to read, in a language or as JSON."""
+"""`scorekeeper rules [RULE_SET]`, `search QUERY`, `schema NAME`: rules to read, and what a request may say."""
 
 import argparse
 import json
@@ -7,6 +7,8 @@ from typing import Any
 
 from scorekeeper.cli.jsonlines import write_json
 from scorekeeper.contract import rule_set, rule_sets
+from scorekeeper.contract.answer import Json, answering
+from scorekeeper.contract.schemas import NAMES, schema_of
 from scorekeeper.contract.search import search as found_by
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import rulebook
@@ -91,4 +93,23 @@ def search(arguments: argparse.Namespace) -> int:
     return 0 if found.get("hits") else 1
 
 
-COMMANDS = {"rules": (add_rules, rules), "search": (add_search, search)}
+def add_schema(parser: argparse.ArgumentParser) -> None:
+    """Add what to describe, and of a deal the game."""
+    parser.add_argument("name", choices=NAMES, metavar="NAME", help=f"one of {', '.join(NAMES)}")
+    parser.add_argument("--rules", metavar="RULE_SET", help="of a deal: as this rule set has it (default: as any has)")
+    parser.add_argument("--format", metavar="FORMAT", help="of a deal: as this format has it")
+
+
+@answering
+def _schema(arguments: Any, words: Words) -> Json:
+    return schema_of(arguments.name, arguments.rules, arguments.format)
+
+
+def schema(arguments: argparse.Namespace) -> int:
+    """Print the JSON Schema of a request; 1 where there is no such rule set or format."""
+    told = _schema(arguments)
+    print(json.dumps(told, indent=1, ensure_ascii=False))
+    return 1 if "error" in told else 0
+
+
+COMMANDS = {"rules": (add_rules, rules), "search": (add_search, search), "schema": (add_schema, schema)}

@@ -1,46 +1,55 @@
 """`scorekeeper check opening` and `check meld`: may this be laid?"""
 
+from typing import Any
+
 from scorekeeper.contract.answer import Json, answering
-from scorekeeper.engine import pack, shape
-from scorekeeper.engine.deal_reader import read_meld, read_melds
+from scorekeeper.engine import pack
+from scorekeeper.engine.deal_reader import MeldIn, meld_of, melds_of
 from scorekeeper.engine.melds import repeated_ranks, violations
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.opening import check_opening as checked
-from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.reading import Count, Id, Number, Points, read
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.rulebook.loader import rules_of
 from scorekeeper.words import Words
 from scorekeeper.words.findings import FINDINGS, NEEDS, say_violation
 
-OPENING_KEYS = (
-    "rules",
-    "format",
-    "options",
-    "score",
-    "deal",
-    "raise",
-    "melds",
-    "concealed_from_stock",
-    "all_discarded",
-)
-MELD_KEYS = ("rules", "format", "options", "meld", "going_out")
+
+class OpeningIn(Struct, forbid_unknown_fields=True):
+    """An opening to be checked: the side's score, the number of the deal, and the melds."""
+
+    rules: Id = None
+    format: Id = None
+    options: Any = None
+    score: Points = 0
+    deal: Number = 1
+    raised: Count = field(name="raise", default=0)
+    melds: list[MeldIn] = field(default_factory=list)
+    concealed_from_stock: bool = False
+    all_discarded: bool = True
+
+
+class MeldCheckIn(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A meld to be checked, in a turn in which the player goes out or not."""
+
+    rules: Id = None
+    format: Id = None
+    options: Any = None
+    meld: MeldIn
+    going_out: bool = False
 
 
 @answering
-def check_opening(request: object, words: Words) -> Json:
+def check_opening(request: Any, words: Words) -> Json:
     """Do these melds open at this score? Without melds, the requirement alone."""
-    asked = shape.mapping(request, "", OPENING_KEYS)
-    rules = rules_of(asked)
-    score, raised = shape.points(asked, "score", ""), shape.count(asked, "raise", "")
-    deal = shape.whole(asked.get("deal", 1), "deal", 1, shape.MOST)
-    concealed = shape.flag(asked, "concealed_from_stock", "")
-    discarded = shape.flag(asked, "all_discarded", "", default=True)
-    melds = read_melds(asked.get("melds", []), "melds", rules)
+    asked = read(OpeningIn, request)
+    rules, score, raised, deal = rules_of(request), asked.score, asked.raised, asked.deal
+    melds = melds_of(asked.melds, "melds", rules)
     pack.check_melds(melds, rules, where="melds")
     if not melds:
         return {"requirement": _requirement(opening(score, rules, deal=deal, raised=raised))}
-    result = checked(
-        melds, score, rules, deal=deal, raised=raised, concealed_from_stock=concealed, all_discarded=discarded
-    )
+    turn = {"concealed_from_stock": asked.concealed_from_stock, "all_discarded": asked.all_discarded}
+    result = checked(melds, score, rules, deal=deal, raised=raised, **turn)
     broken = [
         {"where": f"melds[{index}]", "key": violation.key, "message": say_violation(violation, words)}
         for index, meld in enumerate(melds)
@@ -62,15 +71,13 @@ def check_opening(request: object, words: Words) -> Json:
 
 
 @answering
-def check_meld(request: object, words: Words) -> Json:
+def check_meld(request: Any, words: Words) -> Json:
     """Is this meld legal, in a turn in which the player goes out or not?"""
-    asked = shape.mapping(request, "", MELD_KEYS)
-    rules = rules_of(asked)
-    if "meld" not in asked:
-        raise malformed("missing", "meld")
-    meld = read_meld(asked["meld"], "meld", rules)
+    asked = read(MeldCheckIn, request)
+    rules = rules_of(request)
+    meld = meld_of(asked.meld, "meld", rules)
     pack.check_meld(meld, rules, where="meld")
-    broken = violations(meld, rules, going_out=shape.flag(asked, "going_out", ""))
+    broken = violations(meld, rules, going_out=asked.going_out)
     messages = [{"key": violation.key, "message": say_violation(violation, words)} for violation in broken]
     return {"legal": not messages, "violations": messages}
 

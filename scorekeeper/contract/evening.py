@@ -1,37 +1,42 @@
 """A club evening as JSON: what opens one, what the director puts in a result's place, and one as it stands."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scorekeeper.contract.answer import Json
 from scorekeeper.contract.rank import standings_json
-from scorekeeper.engine import shape
-from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.values import Struct, replace
+from scorekeeper.engine.reading import UNSET, Id, Name, Object, list_of, read, saying, text, whole
+from scorekeeper.engine.shape import MOST
+from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.evening.counting import open_seed, standings_of
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord, Setup
+from scorekeeper.evening.movements.options import TableNumber
+from scorekeeper.evening.pair_reader import Seed
 from scorekeeper.evening.people import names_of, side_name
-from scorekeeper.evening.scoring_reader import plain_scoring
+from scorekeeper.evening.scoring_reader import SCORING, plain_scoring
+from scorekeeper.evening.settings import SETTINGS
 
-SETTING_KEYS = (
-    *("title", "date", "rules", "format", "options", "code", "movement", "movement_options", "rounds", "scoring"),
-    *("tie_breaks", "round_end", "tables", "seed"),
-)
-OPEN_KEYS = (*SETTING_KEYS, "entrants")
-ENTRANT_KEYS = ("players", "name", "fixed_table")
-RESULT_KEYS = ("kind", "sides", "reason", "winner")
-MOST_PLAYERS, MOST_TABLES, MOST_SIDES = 3, 999, 6
+MOST_PLAYERS, MOST_SIDES = 3, 6
 #: The columns of an evening as a table: a row a side of each table, and a row for each who sat out or missed a round.
 COLUMNS = ("round", "table", "kind", "entrants", "score", "difference", "points", "outcome")
 
 
-class AskedEntrant(Struct):
+class AskedEntrant(Struct, forbid_unknown_fields=True):
     """An entrant to take part."""
 
-    players: tuple[str, ...]
-    name: str = ""
-    fixed_table: int | None = None
+    players: list_of(Name, MOST_PLAYERS, 1)  # type: ignore[valid-type]
+    name: Name | None = None
+    fixed_table: TableNumber | None = None
+
+
+#: The type of an evening to open; the act itself asks for what is missing.
+EVENING = saying(
+    "title",
+    called="Evening",
+    **{**SETTINGS, "title": Name, "scoring": SCORING, "seed": Seed},
+    entrants=list[AskedEntrant],
+)
 
 
 class AskedEvening(Struct):
@@ -41,55 +46,26 @@ class AskedEvening(Struct):
     entrants: tuple[AskedEntrant, ...]
 
 
-class AskedResult(Struct):
-    """A result to set, as `actions.results.set_result` takes it."""
+class AskedResult(Struct, forbid_unknown_fields=True):
+    """A result to set, as `actions.results.set_result` takes it, which looks at its figures."""
 
-    kind: str
-    sides: tuple[Json, ...] = ()
-    reason: str = ""
-    winner: int | None = None
-
-
-def read_evening(source: object) -> AskedEvening:
-    """Read an evening to open; its settings are looked at by the act itself. Raises `Refused` (malformed)."""
-    given = shape.mapping(source, "", OPEN_KEYS)
-    shape.name(shape.required(given, "title", ""), "title")
-    settings = {key: given[key] for key in SETTING_KEYS if key in given}
-    if isinstance(settings.get("seed"), int) and not isinstance(settings["seed"], bool):
-        settings["seed"] = str(shape.whole(settings["seed"], "seed", 0, None))
-    entrants = shape.listed(given.get("entrants", []), "entrants")
-    return AskedEvening(settings, tuple(_asked(each, f"entrants[{index}]") for index, each in enumerate(entrants)))
+    kind: Id
+    sides: list[Object] = field(default_factory=list)
+    reason: text(MOST) | None = None  # type: ignore[valid-type]
+    winner: whole(0, MOST_SIDES - 1) | None = None  # type: ignore[valid-type]
 
 
-def _asked(source: object, where: str) -> AskedEntrant:
-    given = shape.mapping(source, where, ENTRANT_KEYS)
-    at = f"{where}.players"
-    players = shape.listed(shape.required(given, "players", where), at)
-    if not 1 <= len(players) <= MOST_PLAYERS:
-        raise malformed("wrong_number", at, len(players), range(1, MOST_PLAYERS + 1))
-    names = tuple(shape.name(player, f"{at}[{index}]") for index, player in enumerate(players))
-    own = shape.optional(given, "fixed_table", where, lambda table, path: shape.whole(table, path, 1, MOST_TABLES))
-    return AskedEntrant(names, shape.optional(given, "name", where, shape.name) or "", own)
+def read_evening(source: Any) -> AskedEvening:
+    """Read an evening to open. Raises `Refused` (malformed)."""
+    asked = read(EVENING, source)
+    settings = {key: source[key] for key in SETTINGS if key in source}
+    settings |= {} if asked.seed is UNSET else {"seed": asked.seed}
+    return AskedEvening(settings, () if asked.entrants is UNSET else tuple(asked.entrants))
 
 
 def read_result(source: object) -> AskedResult:
-    """Read what the director puts in a result's place; its figures are looked at by the act. Raises `Refused`."""
-    given = shape.mapping(source, "", RESULT_KEYS)
-    sides = shape.listed(given.get("sides", []), "sides")
-    for index, side in enumerate(sides):
-        if not isinstance(side, Mapping):
-            raise malformed("not_an_object", f"sides[{index}]", side)
-    kind = shape.required(given, "kind", "")
-    reason, winner = shape.optional(given, "reason", "", _reason) or "", shape.optional(given, "winner", "", _side)
-    return AskedResult(kind, tuple(sides), reason, winner)
-
-
-def _reason(value: Any, where: str) -> str:
-    return shape.text(value, where, shape.MOST)
-
-
-def _side(value: Any, where: str) -> int:
-    return shape.whole(value, where, 0, MOST_SIDES - 1)
+    """Read what the director puts in a result's place. Raises `Refused`."""
+    return read(AskedResult, source)
 
 
 def evening_json(evening_id: str, evening: Evening, *, to_director: bool = True) -> Json:
@@ -122,7 +98,7 @@ def table_of(evening: Evening) -> Iterator[tuple[str | int | None, ...]]:
 
 def _settings(setup: Setup) -> Json:
     """What the evening was opened with, as it is now; without what it has not."""
-    plain = {key: getattr(setup, key) for key in SETTING_KEYS}
+    plain = {key: getattr(setup, key) for key in SETTINGS}
     plain["scoring"] = plain_scoring(setup.scoring)
     return {
         key: list(value) if isinstance(value, tuple) else value for key, value in plain.items() if value is not None

@@ -4,24 +4,36 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.contract.answer import Json, answering
-from scorekeeper.engine import shape
 from scorekeeper.engine.articles import Article, PenaltyCode, Question
+from scorekeeper.engine.reading import Id, read
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.rulings import Ask, Ruling, decide, facts
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import adjudicating, articles_in_force
 from scorekeeper.rulebook.loader import OF_THE_CODE, rules_of, with_code
 from scorekeeper.words import Words
 
-REQUEST_KEYS = ("code", "article", "answers", "rules", "format", "options")
 _MATCH_KEYS = ("rules", "format", "options")
 
 
+class RuleIn(Struct, forbid_unknown_fields=True):
+    """What is asked of an article: its code, the answers so far, and the match, if any."""
+
+    code: Id = None
+    article: Id = None
+    answers: Any = None
+    rules: Id = None
+    format: Id = None
+    options: Any = None
+
+
 @answering
-def rule(request: object, words: Words) -> Json:
+def rule(request: Any, words: Words) -> Json:
     """Rule on one article; `rules`, `format` and `options` give the figures and answers of a match under its code,
     without them the article is as its source has it."""
-    asked = shape.mapping(request, "", REQUEST_KEYS)
+    read(RuleIn, request)
+    asked: Mapping[str, Any] = request
     code = _code(asked.get("code"))
     rules = _rules(asked, code) if any(key in asked for key in _MATCH_KEYS) else None
     result = decide(_article(asked, code, rules), asked.get("answers", {}), facts(rules) if rules else {})

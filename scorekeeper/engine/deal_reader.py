@@ -16,6 +16,7 @@ from scorekeeper.engine.reading import (
     UNSET,
     Cards,
     Count,
+    Id,
     Name,
     Number,
     Points,
@@ -48,8 +49,8 @@ S = TypeVar("S")
 class DealIn(Struct, Generic[S], forbid_unknown_fields=True, kw_only=True):
     """A deal as it is written; what its sides may say depends on the game."""
 
-    rules: Any = None
-    format: Any = None
+    rules: Id = None
+    format: Id = None
     options: Any = None
     deal: Number = 1
     sides: list[S]
@@ -151,19 +152,21 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
 
 def read_meld(source: object, where: str, rules: RuleSet) -> Meld:
     """Read one meld; whether it is legal is not asked here."""
-    return _meld(read(MeldIn, source, where), where, rules)
+    return meld_of(read(MeldIn, source, where), where, rules)
 
 
 def read_melds(source: object, where: str, rules: RuleSet) -> tuple[Meld, ...]:
     """Read a list of melds."""
-    return _melds(read(list[MeldIn], source, where), where, rules)
+    return melds_of(read(list[MeldIn], source, where), where, rules)
 
 
-def _melds(melds: Sequence[MeldIn], where: str, rules: RuleSet) -> tuple[Meld, ...]:
-    return tuple([_meld(meld, f"{where}[{index}]", rules) for index, meld in enumerate(melds)])
+def melds_of(melds: Sequence[MeldIn], where: str, rules: RuleSet) -> tuple[Meld, ...]:
+    """The melds of a list that was read."""
+    return tuple([meld_of(meld, f"{where}[{index}]", rules) for index, meld in enumerate(melds)])
 
 
-def _meld(meld: MeldIn, where: str, rules: RuleSet) -> Meld:
+def meld_of(meld: MeldIn, where: str, rules: RuleSet) -> Meld:
+    """The meld that was read. Raises `Refused` for cards that it cannot name."""
     if meld.rank == SEQUENCE:
         return _sequence(meld, where, rules)
     for key, found in (("cards", meld.cards), ("suit", meld.suit)):
@@ -207,7 +210,7 @@ def _side(side: Any, where: str, names: Iterator[str], rules: RuleSet) -> Side:
     _check_ways(side, where, hands, feet, rules)
     return Side(
         players=players,
-        melds=_melds(side.melds, f"{where}.melds", rules),
+        melds=melds_of(side.melds, f"{where}.melds", rules),
         counted=None if side.counted is None else _counted(side.counted, f"{where}.counted", rules),
         hands=hands,
         hand_points=side.hand_points,

@@ -4,8 +4,8 @@ msgspec reads. Where it refuses, the source is gone through once more, to say wh
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from types import UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import Refused, malformed
@@ -38,6 +38,7 @@ class _Looked(type):
     """The metaclass of types whose values a function of ours reads; it may return anything."""
 
     look: Callable[[Any, str], Any]
+    kinds: tuple[Any, ...]
     schema: Mapping[str, Any]
 
     def __instancecheck__(cls, value: object) -> bool:
@@ -54,8 +55,15 @@ def read(kind: type[T], source: object, where: str = "") -> T:
 
 def schema(*kinds: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The JSON Schema of each type, and the schemas of the parts that they refer to, by name."""
-    schemas, parts = schema_components(kinds, schema_hook=_shown, ref_template="#/$defs/{name}")
-    return list(schemas), parts
+    more: dict[str, Any] = {}
+
+    def shown(kind: Any) -> dict[str, Any]:
+        kinds, parts = schema(*kind.kinds) if kind.kinds else ([], {})
+        more.update(parts)
+        return {**kind.schema, **({"anyOf": kinds} if kinds else {})}
+
+    schemas, parts = schema_components(kinds, schema_hook=shown, ref_template="#/$defs/{name}")
+    return list(schemas), {**more, **parts}
 
 
 # --- Types --------------------------------------------------------------------------------------------
@@ -67,9 +75,9 @@ def form(called: str, /, **keys: Any) -> Any:
     return defstruct(called, parts, bases=(Struct,), kw_only=True, forbid_unknown_fields=True)
 
 
-def saying(*needed: str, **keys: Any) -> Any:
+def saying(*needed: str, called: str = "Object", **keys: Any) -> Any:
     """The type of an object that says these keys, of which some are needed."""
-    return form("Object", **{key: kind if key in needed else (kind, UNSET) for key, kind in keys.items()})
+    return form(called, **{key: kind if key in needed else (kind, UNSET) for key, kind in keys.items()})
 
 
 def whole(least: int, most: int = MOST) -> Any:
@@ -82,8 +90,8 @@ def text(most: int) -> Any:
     return looked(lambda found, where: shape.text(found, where, most), type="string", maxLength=most)
 
 
-def list_of(kind: Any, most: int, least: int | None = None, refusal: str = "wrong_number") -> Any:
-    """The type of a list of limited length, with the key of the refusal of another length."""
+def list_of(kind: Any, most: int, least: int | None = None, *, refusal: str | None = None) -> Any:
+    """The type of a list of limited length; a refusal of its own says nothing of the length."""
     return Annotated[list[kind], Meta(min_length=least, max_length=most, extra={"refusal": refusal})]
 
 
@@ -100,16 +108,22 @@ def counts(kinds: Iterable[str], kind: Any = Count) -> Any:
     return Annotated[dict[keys, kind], Meta(extra_json_schema={"propertyNames": {"enum": list(named)}})]
 
 
-def looked(look: Callable[[Any, str], Any], **schema: Any) -> Any:
-    """The type of what a function reads from the value and its location; its JSON Schema stands beside it."""
-    return _Looked("Looked", (), {"look": staticmethod(look), "schema": schema})
+def looked(look: Callable[[Any, str], Any], *kinds: Any, **schema: Any) -> Any:
+    """The type of what a function reads from the value and its location; its JSON Schema is that of one of `kinds`."""
+    return _Looked("Looked", (), {"look": staticmethod(look), "kinds": kinds, "schema": schema})
 
 
-Name = looked(shape.name, type="string", minLength=1, maxLength=NAME_LENGTH)
+def any_of(*kinds: Any, **schema: Any) -> Any:
+    """The type of what is left as it is, to be read as one of `kinds` by a reader that knows which."""
+    return looked(lambda found, where: found, *kinds, **schema)
 
 
-def _shown(kind: Any) -> dict[str, Any]:
-    return dict(kind.schema)
+if TYPE_CHECKING:
+    Name: TypeAlias = str
+else:
+    Name = looked(shape.name, type="string", minLength=1, maxLength=NAME_LENGTH)
+#: A text that another reader compares with what there is.
+Id = any_of(type="string")
 
 
 def _look(kind: Any, found: Any) -> Any:
@@ -125,7 +139,7 @@ def _refusals(kind: Any, found: Any, where: str, limits: Any = None) -> Iterator
     if origin is Annotated:
         yield from _refusals(args[0], found, where, args[1])
     elif origin in (Union, UnionType):
-        if found is not None or NoneType not in args:
+        if type(found) not in args:
             yield from _refusals(args[0], found, where)
     elif isinstance(kind, _Looked):
         yield from _of_look(kind, found, where)
@@ -160,8 +174,8 @@ def _of_list(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Itera
     least, most = (limits.min_length, limits.max_length) if limits else (None, len(found))
     if not (least or 0) <= len(found) <= most:
         allowed = [most] if least is None else range(least, most + 1)
-        why = limits.extra["refusal"]
-        yield malformed(why, where, len(found), allowed)
+        own = limits.extra["refusal"]
+        yield malformed(own, where) if own else malformed("wrong_number", where, len(found), allowed)
     for index, each in enumerate(found):
         yield from _refusals(args[0], each, f"{where}[{index}]")
 

@@ -1,42 +1,78 @@
 """From the contract's JSON to an `Ask`, strictly: every mistake names its place."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
 
 from scorekeeper.engine import shape
+from scorekeeper.engine.reading import UNSET, Name, Number, Points, UnsetType, any_of, list_of, looked, one_of, read
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.evening.movements import MOVEMENTS, readers
-from scorekeeper.evening.movements.free import read_ids, read_sides
-from scorekeeper.evening.movements.options import MOST_TABLES
+from scorekeeper.evening.movements.free import SidesIn, read_ids, read_sides
+from scorekeeper.evening.movements.options import TableNumber
 from scorekeeper.evening.values import DRAW, Ask, Entrant, Round, Schedule, Status, Table
 
-ASK_KEYS = ("movement", "entrants", "history", "seed", "options")
-ENTRANT_KEYS = ("id", "rank", "points", "fixed_table", "status")
-ROUND_KEYS = ("round", "tables", "sit_out")
 #: More than fifty tables seat; keeps a search from taking more than seconds.
 MOST_ENTRANTS = 250
-TABLE_KEYS = ("table", "sides", "winner", "walk_over")
+
+
+def _seed(value: Any, where: str) -> str | None:
+    """The word or number of a draw; a number counts by its digits."""
+    if type(value) is int:
+        return str(shape.whole(value, where, 0, None))
+    return None if value is None else shape.name(value, where)
+
+
+Seed = looked(_seed, type=["string", "integer", "null"])
+
+
+class EntrantIn(Struct, forbid_unknown_fields=True):
+    """An entrant as it is written; one with nothing but an id may be written as that."""
+
+    id: Name
+    rank: Number | UnsetType | None = UNSET
+    points: Points = 0
+    fixed_table: TableNumber | None = None
+    status: Status = "present"
+
+
+class TableIn(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A table of a round that was played, as it is written."""
+
+    table: TableNumber | None = None
+    sides: SidesIn
+    winner: any_of(type=["integer", "string", "null"]) = None  # type: ignore[valid-type]
+    walk_over: bool = False
+
+
+class RoundIn(Struct, forbid_unknown_fields=True):
+    """A round that was played, as it is written."""
+
+    round: Number
+    tables: list[TableIn]
+    sit_out: Any = field(default_factory=list)
+
+
+class AskIn(Struct, forbid_unknown_fields=True, kw_only=True):
+    """The question who sits where in the next round, as it is written."""
+
+    movement: one_of(MOVEMENTS)  # type: ignore[valid-type]
+    entrants: list_of(EntrantIn | str, MOST_ENTRANTS, refusal="too_large")  # type: ignore[valid-type]
+    history: list[RoundIn] = field(default_factory=list)
+    seed: Seed = None  # type: ignore[valid-type]
+    options: Any = field(default_factory=dict)
 
 
 def read_ask(source: object, schedules: Mapping[int, Schedule]) -> Ask:
     """Read the question of `scorekeeper pair`. Raises `Refused` (malformed)."""
-    asked = shape.mapping(source, "", ASK_KEYS)
-    movement = shape.choice(shape.required(asked, "movement", ""), "movement", MOVEMENTS)
-    entrants = _entrants(shape.required(asked, "entrants", ""))
-    history = _history(asked.get("history", []), [entrant.id for entrant in entrants])
-    seed = read_seed(asked)
-    options = read_options(asked.get("options", {}), movement, entrants)
-    if MOVEMENTS[movement].draws(options) and seed is None:
+    asked = read(AskIn, source)
+    entrants, movement = _entrants(asked.entrants), asked.movement
+    ids = [entrant.id for entrant in entrants]
+    history = tuple(_round(each, f"history[{index}]", index + 1, ids) for index, each in enumerate(asked.history))
+    options = read_options(asked.options, movement, entrants)
+    if MOVEMENTS[movement].draws(options) and asked.seed is None:
         raise malformed("missing", "seed")
-    return Ask(movement, entrants, history, seed or "", options, schedules)
-
-
-def read_seed(asked: shape.Json) -> str | None:
-    """The word or number of a draw; a number counts by its digits."""
-    seed = asked.get("seed")
-    if isinstance(seed, int) and not isinstance(seed, bool):
-        return str(shape.whole(seed, "seed", 0, None))
-    return None if seed is None else shape.name(seed, "seed")
+    return Ask(movement, entrants, history, asked.seed or "", options, schedules)
 
 
 def read_id(value: Any, where: str, seen: Sequence[str]) -> str:
@@ -47,24 +83,21 @@ def read_id(value: Any, where: str, seen: Sequence[str]) -> str:
     return id_
 
 
-def _entrants(source: Any) -> tuple[Entrant, ...]:
+def _entrants(source: Sequence[EntrantIn | str]) -> tuple[Entrant, ...]:
     entrants: list[Entrant] = []
-    listed = [{"id": each} if isinstance(each, str) else each for each in shape.listed(source, "entrants")]
-    if len(listed) > MOST_ENTRANTS:
-        raise malformed("too_large", "entrants")
-    ranked = any(isinstance(each, Mapping) and each.get("rank") is not None for each in listed)
+    listed = [EntrantIn(each) if isinstance(each, str) else each for each in source]
+    ranked = any(isinstance(each.rank, int) for each in listed)
     for index, each in enumerate(listed):
         where = f"entrants[{index}]"
-        given = shape.mapping(each, where, ENTRANT_KEYS)
+        if ranked and each.rank is UNSET:
+            raise malformed("missing", f"{where}.rank")
         entrant = Entrant(
-            id=read_id(shape.required(given, "id", where), f"{where}.id", [other.id for other in entrants]),
+            id=read_id(each.id, f"{where}.id", [other.id for other in entrants]),
             number=index + 1,
-            rank=shape.whole(shape.required(given, "rank", where), f"{where}.rank", 1, shape.MOST)
-            if ranked
-            else index + 1,
-            points=shape.points(given, "points", where),
-            fixed_table=shape.optional(given, "fixed_table", where, _table_number),
-            status=_status(given.get("status", "present"), f"{where}.status"),
+            rank=shape.whole(each.rank, f"{where}.rank", 1, shape.MOST) if ranked else index + 1,
+            points=each.points,
+            fixed_table=each.fixed_table,
+            status=each.status,
         )
         for key in ("rank", "fixed_table"):
             value = getattr(entrant, key)
@@ -74,39 +107,20 @@ def _entrants(source: Any) -> tuple[Entrant, ...]:
     return tuple(entrants)
 
 
-def _status(value: Any, where: str) -> Status:
-    status: Status = shape.choice(value, where, get_args(Status))  # type: ignore[assignment]
-    return status
-
-
-def _table_number(value: Any, where: str) -> int:
-    return shape.whole(value, where, 1, MOST_TABLES)
-
-
-def _history(source: Any, ids: Sequence[str]) -> tuple[Round, ...]:
-    rounds = shape.listed(source, "history")
-    return tuple(_round(each, f"history[{index}]", index + 1, ids) for index, each in enumerate(rounds))
-
-
-def _round(source: Any, where: str, number: int, ids: Sequence[str]) -> Round:
-    given = shape.mapping(source, where, ROUND_KEYS)
-    value = shape.required(given, "round", where)
-    if shape.whole(value, f"{where}.round", 1, shape.MOST) != number:
-        raise malformed("not_one_of", f"{where}.round", value, [number])
+def _round(given: RoundIn, where: str, number: int, ids: Sequence[str]) -> Round:
+    if given.round != number:
+        raise malformed("not_one_of", f"{where}.round", given.round, [number])
     seen: set[str] = set()
-    listed = shape.listed(shape.required(given, "tables", where), f"{where}.tables")
-    tables = tuple(_table(each, f"{where}.tables[{index}]", ids, seen) for index, each in enumerate(listed))
-    return Round(tables, read_ids(given.get("sit_out", []), f"{where}.sit_out", ids, seen, least=0))
+    tables = tuple(_table(each, f"{where}.tables[{index}]", ids, seen) for index, each in enumerate(given.tables))
+    return Round(tables, read_ids(given.sit_out, f"{where}.sit_out", ids, seen, least=0))
 
 
-def _table(source: Any, where: str, ids: Sequence[str], seen: set[str]) -> Table:
-    given = shape.mapping(source, where, TABLE_KEYS)
-    number = shape.optional(given, "table", where, _table_number)
-    sides = read_sides(given, where, ids, seen)
-    winner = given.get("winner")
+def _table(given: TableIn, where: str, ids: Sequence[str], seen: set[str]) -> Table:
+    sides = read_sides(given.sides, where, ids, seen)
+    winner = given.winner
     if winner not in (None, DRAW):
         winner = shape.whole(winner, f"{where}.winner", 0, len(sides) - 1)
-    return Table(sides, winner, shape.flag(given, "walk_over", where), number)
+    return Table(sides, winner, given.walk_over, given.table)
 
 
 def read_options(source: Any, movement: str, entrants: Sequence[Entrant]) -> dict[str, Any]:

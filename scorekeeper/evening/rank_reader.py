@@ -1,83 +1,187 @@
 """From the contract's JSON to a `Contest` or a `Season`, strictly: every mistake names its place."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from scorekeeper.engine import shape
+from scorekeeper.engine.reading import (
+    UNSET,
+    Id,
+    Name,
+    Number,
+    Points,
+    UnsetType,
+    any_of,
+    form,
+    list_of,
+    looked,
+    one_of,
+    read,
+    text,
+    whole,
+)
 from scorekeeper.engine.refused import malformed
-from scorekeeper.evening import season, standings
+from scorekeeper.engine.values import Struct, asdict, field
+from scorekeeper.evening import standings
 from scorekeeper.evening.movements.free import SIDES
 from scorekeeper.evening.movements.options import MOST_TABLES
-from scorekeeper.evening.pair_reader import read_id, read_seed
+from scorekeeper.evening.pair_reader import Seed, read_id
 from scorekeeper.evening.scoring import Scoring, countable
-from scorekeeper.evening.scoring_reader import read_scoring
+from scorekeeper.evening.scoring_reader import SCORING, read_scoring
 from scorekeeper.evening.season import COUNTINGS, Counting, Evening, EveningRow, Season
+from scorekeeper.evening.season import TIE_BREAKS as SEASON_TIE_BREAKS
 from scorekeeper.evening.standings import AT_TABLES, AWAY, Contest, Penalty, Result, ResultSide
 
-CONTEST_KEYS = ("scoring", "entrants", "results", "penalties", "tie_breaks", "seed")
-SEASON_KEYS = ("season", "tie_breaks", "seed")
-RESULT_KEYS = ("round", "table", "kind", "sides")
-AWAY_KEYS = ("round", "kind", "entrants")
-#: What a side may say, by the kind of its result.
-SIDE_KEYS: Mapping[str, tuple[str, ...]] = {
-    "played": ("entrants", "score", "best_deal"),
-    "walk_over": ("entrants", "absent"),
-    "assigned": ("entrants", "points", "difference"),
-    "void": ("entrants", "score", "best_deal", "absent", "points", "difference"),
-}
-#: What each side must say.
-_NEEDED = {"played": ("score",), "assigned": ("points",)}
-PENALTY_KEYS = ("entrant", "kind", "points", "difference", "round", "article", "reason", "withdrawn")
 LONGEST_TEXT = 500
+_FIGURE, _FLAG, _MAYBE = (Points, 0), (bool, False), (Points | None, None)
+#: What a side says, by the kind of its result.
+_SIDE_OF: Mapping[str, dict[str, Any]] = {
+    "played": {"score": Points, "best_deal": _MAYBE},
+    "walk_over": {"absent": _FLAG},
+    "assigned": {"points": Points, "difference": _FIGURE},
+    "void": {"score": _MAYBE, "best_deal": _MAYBE, "absent": _FLAG, "points": _FIGURE, "difference": _FIGURE},
+}
+
+
+def _at_table(kind: str) -> Any:
+    """The type of a result of a table."""
+    called = "".join(word.title() for word in kind.split("_"))
+    side = form(f"{called}Side", entrants=list[Id], **_SIDE_OF[kind])
+    named = one_of([kind])
+    return form(
+        f"{called}Result",
+        round=Number,
+        table=(whole(1, MOST_TABLES) | None, None),
+        kind=(named, kind) if kind == AT_TABLES[0] else named,
+        sides=list_of(side, SIDES[-1], SIDES[0]),
+    )
+
+
+#: The type of a result, by its kind.
+RESULTS: Mapping[str, Any] = {
+    **{kind: _at_table(kind) for kind in AT_TABLES},
+    **dict.fromkeys(AWAY, form("AwayResult", round=Number, kind=one_of(AWAY), entrants=list[Id])),
+}
+
+
+_Result = any_of(*dict.fromkeys(RESULTS.values()))
+
+
+def _counting(value: Any, where: str) -> Counting:
+    return read_counting(value, where)
+
+
+def chain(keys: Sequence[str]) -> Any:
+    """The type of tie-breaks in their order."""
+    return looked(lambda value, where: read_chain(value, where, keys), list[one_of(keys)])  # type: ignore[misc]
+
+
+class PenaltyIn(Struct, forbid_unknown_fields=True):
+    """A penalty of an evening, as it is written."""
+
+    entrant: Id
+    kind: Literal["points", "warning"] = "points"
+    points: Points | UnsetType = UNSET
+    difference: Points | UnsetType = UNSET
+    round: Number | None = None
+    article: text(LONGEST_TEXT) | None = None  # type: ignore[valid-type]
+    reason: text(LONGEST_TEXT) | None = None  # type: ignore[valid-type]
+    withdrawn: bool = False
+
+
+class ContestIn(Struct, forbid_unknown_fields=True, kw_only=True):
+    """An evening to be ranked, as it is written."""
+
+    scoring: SCORING
+    entrants: list[Id] | UnsetType = UNSET
+    results: list[_Result]  # type: ignore[valid-type]
+    penalties: list[PenaltyIn] = field(default_factory=list)
+    tie_breaks: chain(standings.TIE_BREAKS) = None  # type: ignore[valid-type]
+    seed: Seed = None
+
+
+class RowIn(Struct, forbid_unknown_fields=True):
+    """A row of the standings of an evening of a season, as it is written."""
+
+    place: Number
+    players: list[Id]
+    points: Points | UnsetType = UNSET
+
+
+class EveningIn(Struct, forbid_unknown_fields=True, kw_only=True):
+    """An evening of a season, as it is written."""
+
+    evening: Name | None = None
+    standings: list[RowIn]
+
+
+class CountingIn(Struct, forbid_unknown_fields=True):
+    """How an evening counts in a season; `points` by place, and the `rest`, are of a list."""
+
+    by: one_of(COUNTINGS)  # type: ignore[valid-type]
+    points: list[Points] | UnsetType = UNSET
+    rest: Points = 0
+
+
+_COUNTING = looked(_counting, CountingIn)
+
+
+class EveningsIn(Struct, forbid_unknown_fields=True):
+    """The evenings of a season and how they count, as they are written."""
+
+    evenings: list[EveningIn]
+    points: _COUNTING = Counting()  # type: ignore[valid-type]
+    best: Number | None = None
+
+
+class SeasonIn(Struct, forbid_unknown_fields=True):
+    """A season to be ranked, as it is written."""
+
+    season: EveningsIn
+    tie_breaks: chain(SEASON_TIE_BREAKS) = SEASON_TIE_BREAKS  # type: ignore[valid-type]
+    seed: Seed = None
 
 
 def read_contest(source: object, scorings: Mapping[str, Scoring]) -> Contest:
     """Read an evening to be ranked. Raises `Refused` (malformed)."""
-    asked = shape.mapping(source, "", CONTEST_KEYS)
-    scoring = read_scoring(shape.required(asked, "scoring", ""), "scoring", scorings)
-    entrants = _entrants(asked["entrants"]) if "entrants" in asked else None
-    listed = shape.listed(shape.required(asked, "results", ""), "results")
+    asked = read(ContestIn, source)
+    scoring = read_scoring(asked.scoring, "scoring", scorings)
+    entrants = None if asked.entrants is UNSET else _entrants(asked.entrants)
     seen: dict[int, set[str]] = {}
-    results = tuple(_result(each, f"results[{index}]", scoring, entrants, seen) for index, each in enumerate(listed))
+    results = tuple(
+        _result(each, f"results[{index}]", scoring, entrants, seen) for index, each in enumerate(asked.results)
+    )
     if entrants is None:
         appearing = (id_ for result in results for side in result.sides for id_ in side.entrants)
         entrants = tuple(dict.fromkeys(appearing))
-    penalties = shape.listed(asked.get("penalties", []), "penalties")
     return Contest(
         scoring=scoring,
         entrants=entrants,
         results=results,
-        penalties=tuple(_penalty(each, f"penalties[{index}]", entrants) for index, each in enumerate(penalties)),
-        tie_breaks=_tie_breaks(asked, standings.TIE_BREAKS),
-        seed=read_seed(asked),
+        penalties=tuple(_penalty(each, f"penalties[{index}]", entrants) for index, each in enumerate(asked.penalties)),
+        tie_breaks=asked.tie_breaks,
+        seed=asked.seed,
     )
 
 
 def read_season(source: object) -> Season:
     """Read a season to be ranked. Raises `Refused` (malformed)."""
-    asked = shape.mapping(source, "", SEASON_KEYS)
-    given = shape.mapping(asked["season"], "season", ("evenings", "points", "best"))
-    listed = shape.listed(shape.required(given, "evenings", "season"), "season.evenings")
-    counting = read_counting(given["points"], "season.points") if "points" in given else Counting()
-    chain = _tie_breaks(asked, season.TIE_BREAKS)
+    asked = read(SeasonIn, source)
+    counting, evenings = asked.season.points, asked.season.evenings
     return Season(
-        evenings=tuple(_evening(each, f"season.evenings[{index}]", counting) for index, each in enumerate(listed)),
+        evenings=tuple(_evening(each, f"season.evenings[{index}]", counting) for index, each in enumerate(evenings)),
         counting=counting,
-        best=shape.optional(given, "best", "season", lambda best, where: shape.whole(best, where, 1, shape.MOST)),
-        tie_breaks=season.TIE_BREAKS if chain is None else chain,
-        seed=read_seed(asked),
+        best=asked.season.best,
+        tie_breaks=asked.tie_breaks,
+        seed=asked.seed,
     )
 
 
-def _entrants(source: Any) -> tuple[str, ...]:
+def _entrants(source: Sequence[Any]) -> tuple[str, ...]:
     ids: list[str] = []
-    for index, each in enumerate(shape.listed(source, "entrants")):
+    for index, each in enumerate(source):
         ids.append(read_id(each, f"entrants[{index}]", ids))
     return tuple(ids)
-
-
-def _tie_breaks(asked: shape.Json, keys: Sequence[str]) -> tuple[str, ...] | None:
-    return read_chain(asked["tie_breaks"], "tie_breaks", keys) if "tie_breaks" in asked else None
 
 
 def read_chain(source: Any, where: str, keys: Sequence[str]) -> tuple[str, ...]:
@@ -96,48 +200,26 @@ def _result(
 ) -> Result:
     if not isinstance(source, Mapping):
         raise malformed("not_an_object", where, source)
-    kind: Any = shape.choice(source.get("kind", "played"), f"{where}.kind", (*AT_TABLES, *AWAY))
-    given = shape.mapping(source, where, AWAY_KEYS if kind in AWAY else RESULT_KEYS)
-    round_ = shape.whole(shape.required(given, "round", where), f"{where}.round", 1, shape.MOST)
-    there = seen.setdefault(round_, set())
+    kind: Any = shape.choice(source.get("kind", AT_TABLES[0]), f"{where}.kind", RESULTS)
+    given = read(RESULTS[kind], source, where)
+    there = seen.setdefault(given.round, set())
     if kind in AWAY:
-        ids = _ids(given, where, entrants, there)
-        return Result(round_, kind, (ResultSide(ids),))
+        return Result(given.round, kind, (ResultSide(_ids(given.entrants, where, entrants, there)),))
     at = f"{where}.sides"
-    listed = shape.listed(shape.required(given, "sides", where), at)
-    if len(listed) not in SIDES:
-        raise malformed("wrong_number", at, len(listed), SIDES)
-    if kind == "played" and not countable(scoring.in_round(round_), len(listed)):
-        raise malformed("wrong_number", at, len(listed), [2])
-    sides = tuple(_side(each, f"{at}[{index}]", kind, entrants, there) for index, each in enumerate(listed))
+    if kind == "played" and not countable(scoring.in_round(given.round), len(given.sides)):
+        raise malformed("wrong_number", at, len(given.sides), [2])
+    sides = tuple(
+        ResultSide(**{**asdict(side), "entrants": _ids(side.entrants, f"{at}[{index}]", entrants, there)})
+        for index, side in enumerate(given.sides)
+    )
     if kind == "walk_over" and not any(side.absent for side in sides):
         raise malformed("nobody_absent", f"{at}[0].absent")
-    number = shape.optional(given, "table", where, lambda table, path: shape.whole(table, path, 1, MOST_TABLES))
-    return Result(round_, kind, sides, number)
+    return Result(given.round, kind, sides, given.table)
 
 
-def _side(source: Any, where: str, kind: str, entrants: Sequence[str] | None, seen: set[str]) -> ResultSide:
-    given = shape.mapping(source, where, SIDE_KEYS[kind])
-    for key in _NEEDED.get(kind, ()):
-        _points(shape.required(given, key, where), f"{where}.{key}")
-    return ResultSide(
-        entrants=_ids(given, where, entrants, seen),
-        score=shape.optional(given, "score", where, _points),
-        best_deal=shape.optional(given, "best_deal", where, _points),
-        absent=shape.flag(given, "absent", where),
-        points=shape.points(given, "points", where),
-        difference=shape.points(given, "difference", where),
-    )
-
-
-def _points(value: Any, where: str) -> int:
-    return shape.whole(value, where, -shape.MOST, shape.MOST)
-
-
-def _ids(given: shape.Json, where: str, entrants: Sequence[str] | None, seen: set[str]) -> tuple[str, ...]:
+def _ids(ids: Sequence[Any], where: str, entrants: Sequence[str] | None, seen: set[str]) -> tuple[str, ...]:
     """A list of entrants, of the list where there is one, none of them twice in the round."""
     at = f"{where}.entrants"
-    ids = shape.listed(shape.required(given, "entrants", where), at)
     if not ids:
         raise malformed("missing", at)
     for index, id_ in enumerate(ids):
@@ -149,51 +231,41 @@ def _ids(given: shape.Json, where: str, entrants: Sequence[str] | None, seen: se
     return tuple(ids)
 
 
-def _penalty(source: Any, where: str, entrants: Sequence[str]) -> Penalty:
-    given = shape.mapping(source, where, PENALTY_KEYS)
-    entrant = shape.choice(shape.required(given, "entrant", where), f"{where}.entrant", entrants)
-    warning = shape.choice(given.get("kind", "points"), f"{where}.kind", ("points", "warning")) == "warning"
-    costs = [key for key in ("points", "difference") if key in given]
+def _penalty(given: PenaltyIn, where: str, entrants: Sequence[str]) -> Penalty:
+    entrant, warning = shape.choice(given.entrant, f"{where}.entrant", entrants), given.kind == "warning"
+    said = {"points": given.points, "difference": given.difference}
+    costs = {key: value for key, value in said.items() if value is not UNSET}
     if warning and costs:
-        raise malformed("contradicts", f"{where}.{costs[0]}", given[costs[0]], [f"{where}.kind"])
+        key, cost = next(iter(costs.items()))
+        raise malformed("contradicts", f"{where}.{key}", cost, [f"{where}.kind"])
     if not warning and not costs:
         raise malformed("missing", f"{where}.points")
-    for key in ("article", "reason"):
-        shape.optional(given, key, where, lambda text, path: shape.text(text, path, LONGEST_TEXT))
-    shape.optional(given, "round", where, lambda number, path: shape.whole(number, path, 1, shape.MOST))
-    points, difference = shape.points(given, "points", where), shape.points(given, "difference", where)
-    return Penalty(entrant, warning, points, difference, shape.flag(given, "withdrawn", where))
+    return Penalty(entrant, warning, costs.get("points", 0), costs.get("difference", 0), given.withdrawn)
 
 
 def read_counting(source: Any, where: str) -> Counting:
     """Read how an evening counts in a season. Raises `Refused` (malformed)."""
-    given = shape.mapping(source, where, ("by", "points", "rest"))
-    by = shape.choice(shape.required(given, "by", where), f"{where}.by", COUNTINGS)
-    given = shape.mapping(source, where, ("by", "points", "rest") if by == "list" else ("by",))
-    if by != "list":
-        return Counting(by)
-    listed = shape.listed(shape.required(given, "points", where), f"{where}.points")
-    points = tuple(_points(each, f"{where}.points[{index}]") for index, each in enumerate(listed))
-    return Counting(by, points, shape.points(given, "rest", where))
+    given = read(CountingIn, source, where)
+    if given.by != "list":
+        shape.mapping(source, where, ("by",))
+        return Counting(given.by)
+    if given.points is UNSET:
+        raise malformed("missing", f"{where}.points")
+    return Counting(given.by, tuple(given.points), given.rest)
 
 
-def _evening(source: Any, where: str, counting: Counting) -> Evening:
-    given = shape.mapping(source, where, ("evening", "standings"))
-    shape.optional(given, "evening", where, shape.name)
-    at = f"{where}.standings"
-    listed = shape.listed(shape.required(given, "standings", where), at)
+def _evening(given: EveningIn, where: str, counting: Counting) -> Evening:
     seen: set[str] = set()
-    return tuple(_row(each, f"{at}[{index}]", seen, counting) for index, each in enumerate(listed))
+    return tuple(
+        _row(each, f"{where}.standings[{index}]", seen, counting) for index, each in enumerate(given.standings)
+    )
 
 
-def _row(source: Any, where: str, seen: set[str], counting: Counting) -> EveningRow:
-    given = shape.mapping(source, where, ("place", "players", "points"))
-    place = shape.whole(shape.required(given, "place", where), f"{where}.place", 1, shape.MOST)
-    players = shape.listed(shape.required(given, "players", where), f"{where}.players")
-    if not players:
+def _row(given: RowIn, where: str, seen: set[str], counting: Counting) -> EveningRow:
+    if not given.players:
         raise malformed("missing", f"{where}.players")
-    for number, player in enumerate(players):
+    for number, player in enumerate(given.players):
         seen.add(read_id(player, f"{where}.players[{number}]", tuple(seen)))
-    if counting.by == "points":
-        shape.required(given, "points", where)
-    return EveningRow(place, tuple(players), shape.points(given, "points", where))
+    if counting.by == "points" and given.points is UNSET:
+        raise malformed("missing", f"{where}.points")
+    return EveningRow(given.place, tuple(given.players), 0 if given.points is UNSET else given.points)

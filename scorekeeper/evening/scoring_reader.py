@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.engine import shape
+from scorekeeper.engine.reading import any_of
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import Json, at
 from scorekeeper.engine.values import asdict, replace
@@ -20,6 +21,8 @@ NUMBERS: Mapping[str, tuple[str, ...]] = {
 #: What a band is made of.
 _BAND = ("up_to", "winner", "loser")
 CHANGES = ("sit_out", "missed", "walk_over", "warnings")
+#: A scoring by its id, or an object that names a table or a kind, and what it changes.
+SCORING = any_of(type=["string", "object"])
 #: The chain of a scoring that names none.
 TIE_BREAKS = ("head_to_head", "difference", "wins", "highest_deal", "lots")
 

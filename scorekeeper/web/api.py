@@ -12,6 +12,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from scorekeeper import contract
 from scorekeeper.contract.answer import error
+from scorekeeper.contract.openapi import document
 from scorekeeper.contract.reading import read_json
 from scorekeeper.contract.rule import rule
 from scorekeeper.contract.search import search
@@ -92,6 +93,13 @@ def find() -> Answer:
     """Articles, rules and words, in any of the languages; rules as those of `rules` and `format` have them."""
     asked = {key: request.args.get(key) for key in ("code", "rules", "format")}
     return _answer(search, {"query": request.args.get("q", ""), **asked})
+
+
+@blueprint.get("/openapi.json")
+@needs(Right.ANY_LINK)
+def described() -> Response:
+    """The description of this API."""
+    return jsonify(document())
 
 
 def _read_and_answer(answer: Callable[..., dict[str, Any]]) -> Answer:

@@ -112,7 +112,8 @@ def test_what_lay_on_a_table_is_never_refused_however_it_is_counted(
         if way == "totals" and hands:
             told["hand_points"] = sum(count * rules.in_hand[kind] for hand in hands for kind, count in hand.items())
             told.pop("hands", None)
-            told.pop("feet", None)
+            left = sum(1 for foot in told.pop("feet", ()) if foot)
+            told |= {"feet_not_begun": left} if left else {}
     read_deal(body, rules)
 
 

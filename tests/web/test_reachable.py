@@ -27,6 +27,7 @@ ASIDE = {
     "trust.show": "led to where the program answers over https beside http",
     "trust.authority": "the same",
     "offline.page": "shown by the worker of a device",
+    "api.described": "for programs",
     "api.find": "for programs",
     "api.rule_set": "for programs",
     "api.rule_sets": "for programs",

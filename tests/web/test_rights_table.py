@@ -15,7 +15,7 @@ RIGHTS = {
         trust: authority show
     """,
     Right.ANY_LINK: """
-        api: find rule_set rule_sets
+        api: described find rule_set rule_sets
         matches: index
         may_i: ask index
         reference: glossary help_page readings rule_set rule_sets side_by_side

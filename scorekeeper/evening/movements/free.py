@@ -1,15 +1,18 @@
 """The director's own tables."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from scorekeeper.engine import shape
+from scorekeeper.engine.reading import Id, list_of, read
 from scorekeeper.engine.refused import malformed
-from scorekeeper.evening.movements.options import MOST_TABLES
+from scorekeeper.engine.values import Struct
+from scorekeeper.evening.movements.options import TableNumber
 from scorekeeper.evening.past import check_enough
 from scorekeeper.evening.values import Ask, Drawn, Entrant, Sides
 
 SIDES = range(2, 7)
+SidesIn: TypeAlias = list_of(list[Id], SIDES[-1], SIDES[0])  # type: ignore[valid-type]
 #: A table of the director's: its number, or None for the next that is free, and its sides.
 Own = tuple[int | None, Sides]
 
@@ -26,27 +29,29 @@ def seat(ask: Ask) -> Drawn:
     return Drawn(tables, resting, numbers=tuple(number for number, _ in given))
 
 
+class SeatIn(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A table of a seating or of a round, as it is written."""
+
+    table: TableNumber | None = None
+    sides: SidesIn
+
+
 def read_seating(value: Any, where: str, entrants: Sequence[Entrant]) -> tuple[Own, ...]:
     """The option `seating`: tables of entrants who are present, nobody twice, no table twice."""
     present = [entrant.id for entrant in entrants if entrant.status == "present"]
     seen: set[str] = set()
     tables: list[Own] = []
-    for index, each in enumerate(shape.listed(value, where)):
+    for index, each in enumerate(read(list[SeatIn], value, where)):
         at = f"{where}[{index}]"
-        table = shape.mapping(each, at, ("table", "sides"))
-        number = shape.optional(table, "table", at, lambda number, path: shape.whole(number, path, 1, MOST_TABLES))
-        if number is not None and number in [other for other, _ in tables]:
-            raise malformed("there_twice", f"{at}.table", number)
-        tables.append((number, read_sides(table, at, present, seen)))
+        if each.table is not None and each.table in [other for other, _ in tables]:
+            raise malformed("there_twice", f"{at}.table", each.table)
+        tables.append((each.table, read_sides(each.sides, at, present, seen)))
     return tuple(tables)
 
 
-def read_sides(table: shape.Json, where: str, allowed: Sequence[str], seen: set[str]) -> Sides:
+def read_sides(sides: Sequence[Any], where: str, allowed: Sequence[str], seen: set[str]) -> Sides:
     """The sides of a table: lists of ids that are `allowed` and were not `seen`, which grows."""
     at = shape.at(where, "sides")
-    sides = shape.listed(shape.required(table, "sides", where), at)
-    if len(sides) not in SIDES:
-        raise malformed("wrong_number", at, len(sides), SIDES)
     return tuple(read_ids(side, f"{at}[{index}]", allowed, seen) for index, side in enumerate(sides))
 
 

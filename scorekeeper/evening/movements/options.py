@@ -1,16 +1,18 @@
 """The options of movements, read strictly; every mistake is told at the option's own place."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.values import Meta
 from scorekeeper.evening.values import Entrant
 
 #: Reads the value of an option at its place, for this list of entrants. Raises `Refused`.
 Reader = Callable[[Any, str, Sequence[Entrant]], Any]
 
 MOST_TABLES = 999
+TableNumber = Annotated[int, Meta(ge=1, le=MOST_TABLES)]
 
 
 def flag(value: Any, where: str, entrants: Sequence[Entrant]) -> bool:

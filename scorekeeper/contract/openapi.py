@@ -1,0 +1,101 @@
+"""The description of the HTTP API (OpenAPI 3.1), made from the types of its requests and api.toml."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.contract.answer import Json
+from scorekeeper.contract.schemas import schema_of
+
+#: Answers that are refusals.
+REFUSALS = {"400": "Malformed.", "413": "Too large.", "422": "Impossible: no pack of cards allows it."}
+ERROR: Json = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["message"],
+            "properties": {
+                "kind": {"enum": ["malformed", "impossible"]},
+                "where": {"type": "string", "description": "The location, as `sides[0].melds[2].jokers`."},
+                "message": {"type": "string"},
+                "allowed": {"type": "array", "description": "What is allowed there."},
+            },
+        }
+    },
+}
+
+
+@cache
+def api() -> Mapping[str, Any]:
+    """What api.toml says."""
+    return tomllib.loads((Path(__file__).parent / "api.toml").read_text(encoding="utf-8"))
+
+
+def described(name: str) -> Json:
+    """The JSON Schema of a request, with what its keys mean."""
+    told: Json = json.loads(json.dumps(schema_of(name)).replace("DealIn_Side_", "Deal"))
+    says = api()["keys"]
+    for part, of_part in told["$defs"].items():
+        for key, value in of_part["properties"].items():
+            value["description"] = says.get(f"{part}.{key}", says[key])
+    return told
+
+
+@cache
+def document() -> Json:
+    """The whole description."""
+    parts: Json = {"Error": ERROR}
+    paths = {each["path"]: {"get": _operation(each, {"404": "Not there."})} for each in api()["got"]}
+    for each in api()["posted"]:
+        asked = [described(name) for name in each["schemas"]]
+        for one in asked:
+            parts |= one["$defs"]
+        content = {
+            "schema": {"anyOf": [{"$ref": one["$ref"]} for one in asked]},
+            "example": json.loads(each["example"]),
+        }
+        body = {"required": True, "content": {"application/json": content}}
+        paths[each["path"]] = {"post": {**_operation(each, REFUSALS), "requestBody": body}}
+    whole = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Canasta Scorekeeper",
+            "version": "1",
+            "description": "Computes; stores and changes nothing.",
+        },
+        "paths": paths,
+        "components": {"schemas": parts},
+    }
+    referred: Json = json.loads(json.dumps(whole).replace("#/$defs/", "#/components/schemas/"))
+    return referred
+
+
+def _operation(each: Mapping[str, Any], refusals: Mapping[str, str]) -> Json:
+    """An operation without its request: parameters, the keys of its answer, refusals."""
+    answer = {"type": "object", "properties": {key: {} for key in each.get("answers", ())}}
+    responses = {"200": {"description": "The answer.", "content": {"application/json": {"schema": answer}}}}
+    error = {"application/json": {"schema": {"$ref": "#/$defs/Error"}}}
+    responses |= {code: {"description": says, "content": error} for code, says in refusals.items()}
+    named = each.get("parameters", {}).items()
+    return {
+        "summary": each["says"],
+        "parameters": [
+            {
+                "name": name,
+                "in": "path" if f"{{{name}}}" in each["path"] else "query",
+                "required": f"{{{name}}}" in each["path"],
+                "description": says,
+                "schema": {"type": "string"},
+            }
+            for name, says in named
+        ],
+        "responses": {
+            **responses,
+            **{code: {"description": says, "content": error} for code, says in refusals.items()},
+        },
+    }
