@@ -168,16 +168,20 @@ def _of_choice(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Ite
 
 
 def _of_list(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Iterator[Refused]:
-    if not isinstance(found, list | tuple):
+    if isinstance(found, list | tuple):
+        yield from _of_length(len(found), where, limits)
+        for index, each in enumerate(found):
+            yield from _refusals(args[0], each, f"{where}[{index}]")
+    else:
         yield malformed("not_a_list", where, found)
-        return
-    least, most = (limits.min_length, limits.max_length) if limits else (None, len(found))
-    if not (least or 0) <= len(found) <= most:
+
+
+def _of_length(length: int, where: str, limits: Any) -> Iterator[Refused]:
+    least, most = (limits.min_length, limits.max_length) if limits else (None, length)
+    if not (least or 0) <= length <= most:
         allowed = [most] if least is None else range(least, most + 1)
         own = limits.extra["refusal"]
-        yield malformed(own, where) if own else malformed("wrong_number", where, len(found), allowed)
-    for index, each in enumerate(found):
-        yield from _refusals(args[0], each, f"{where}[{index}]")
+        yield malformed(own, where) if own else malformed("wrong_number", where, length, allowed)
 
 
 def _of_counts(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Iterator[Refused]:
@@ -193,13 +197,13 @@ def _of_struct(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Ite
 
 def _of_object(kinds: Mapping[str, Any], needed: Iterable[str], found: Any, where: str) -> Iterator[Refused]:
     """An unknown key first, then a missing one, then what does not fit."""
-    if not isinstance(found, Mapping):
+    if isinstance(found, Mapping):
+        yield from (malformed("unknown_key", at(where, str(key)), key, kinds) for key in found if key not in kinds)
+        yield from (malformed("missing", at(where, key)) for key in needed if key not in found)
+        for key, value in found.items():
+            yield from _refusals(kinds[key], value, at(where, key))
+    else:
         yield malformed("not_an_object", where, found)
-        return
-    yield from (malformed("unknown_key", at(where, str(key)), key, kinds) for key in found if key not in kinds)
-    yield from (malformed("missing", at(where, key)) for key in needed if key not in found)
-    for key, value in found.items():
-        yield from _refusals(kinds[key], value, at(where, key))
 
 
 _BY_TYPE: Mapping[Any, Callable[..., Iterator[Refused]]] = {

@@ -113,7 +113,7 @@ def test_what_lay_on_a_table_is_never_refused_however_it_is_counted(
             told["hand_points"] = sum(count * rules.in_hand[kind] for hand in hands for kind, count in hand.items())
             told.pop("hands", None)
             left = sum(1 for foot in told.pop("feet", ()) if foot)
-            told |= {"feet_not_begun": left} if left else {}
+            told.update({"feet_not_begun": left} if left else {})
     read_deal(body, rules)
 
 

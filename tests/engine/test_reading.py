@@ -102,6 +102,7 @@ def test_a_value_of_its_type_is_read_as_it_is(given: dict[str, Any]) -> None:
         ({**FULL, "flag": None}, "not_true_or_false", "side.flag", None, (True, False)),
         ({**FULL, "note": 7}, "not_text", "side.note", 7, None),
         ({**FULL, "asked": None, "kind": "tea"}, "not_one_of", "side.kind", "tea", ("plain", "wild")),
+        ({"kind": "wild", "two": [1], **FULL, "flag": 1}, "not_true_or_false", "side.flag", 1, (True, False)),
         ({**FULL, "kind": None}, "not_one_of", "side.kind", None, ("plain", "wild")),
         ({**FULL, "none": "x"}, "not_one_of", "side.none", "x", ()),
         ({**FULL, "any": {"x": 1}, "name": " "}, "not_text", "side.name", " ", None),
