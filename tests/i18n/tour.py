@@ -31,6 +31,7 @@ NOT_READ = {
     "evening_table.place": "leads on to the page for this device",
     "patterns.index": "made-up texts, for developers",
     "patterns.board": "made-up texts, for developers",
+    "api.described": "the contract's JSON",
     "api.rule_sets": "the contract's JSON",
     "api.rule_set": "the contract's JSON",
     "api.find": "the contract's JSON",
