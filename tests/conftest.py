@@ -10,6 +10,8 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from flask import Flask
+from jinja2 import StrictUndefined
 
 from scorekeeper.places import shipped
 from scorekeeper.sheets.printer import Page, Printer
@@ -22,6 +24,9 @@ ROOT = Path(__file__).resolve().parent.parent
 hypothesis.settings.register_profile("any-machine", deadline=None, max_examples=30)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=1_000)
 hypothesis.settings.load_profile("any-machine")
+
+# In every application of a test a name that a template is not given is a mistake, and not an empty text.
+Flask.jinja_options = {**Flask.jinja_options, "undefined": StrictUndefined}
 
 # Where this is set, every program that a test starts compiles itself and its libraries anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -70,7 +70,7 @@ def new() -> Response | tuple[str, int]:
             opened = open_season(current_desk(), settings, ticked, season_id=id_, key=key, actor=device(), now=now())
             return redirect(url_for("seasons.show", season_id=opened.entry.owner), 303)
     offered = [_offer(row) for row in current_desk().ledger.evenings.page(limit=OFFERED)]
-    return form.page("seasons/form.html", key=key, ties=TIES, offered=offered, ticked=ticked)
+    return form.page("seasons/form.html", season_id=None, key=key, ties=TIES, offered=offered, ticked=ticked)
 
 
 @blueprint.get("/seasons/<season_id>")
