@@ -15,7 +15,6 @@ from scorekeeper.cli import main
 from scorekeeper.contract import pair, rank
 from scorekeeper.contract.evening import table_of
 from scorekeeper.paper.evenings import evening_sheet
-from scorekeeper.sheets.printer import Page
 from scorekeeper.words import words_for
 
 PAIRS = [["Anna", "Béla"], ["Ionuț", "Jüri"], ["Petra", "Karel"], ["Maie", "Zoltán"], ["Dana", "Ene"]]
@@ -200,11 +199,7 @@ def test_a_sheet_is_printed_of_the_round_that_is_asked_for(
         run("close", night)
     pages: list[str] = []
 
-    def printed(page: Page) -> bytes:
-        pages.append(page.html)
-        return b""
-
-    monkeypatch.setattr("scorekeeper.cli.evening.printed", printed)
+    monkeypatch.setattr("scorekeeper.cli.evening.write_pdf", lambda file, page: pages.append(page.html))
     made = ("-o", str(tmp_path / "sheet.pdf"))
     for kind, title in (("by-name", "Seating of round {}"), ("standings", "Standings after round {}")):
         for asked, number in ((("--round", "1"), 1), (("--round", "2"), 2), ((), 2)):

@@ -82,11 +82,11 @@ def test_one_key_at_once_is_one_deal(hall: Hall, devices: list[Visitor]) -> None
         assert [entry.key for entry in ledger.entries(match_id)][1:] == ["the-same-key"]
 
 
-def test_one_key_with_another_body_is_422(hall: Hall, devices: list[Visitor]) -> None:
+def test_one_key_with_another_body_is_a_clash(hall: Hall, devices: list[Visitor]) -> None:
     match_id = new_match(devices[0], "at-once-two-bodies")
     devices[0].post(f"/matches/{match_id}/deals/1", deal_fields(1, "the-same-key", (420, 215)))
     answer = devices[1].post(f"/matches/{match_id}/deals/1", deal_fields(1, "the-same-key", (500, 215)))
-    assert answer.status == 422
+    assert answer.status == 409
     assert 'value="500"' in answer.text
     with Ledger.open(hall.database) as ledger:
         assert ledger.version(match_id) == 2

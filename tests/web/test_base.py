@@ -150,7 +150,6 @@ def test_the_language_links_of_an_answer_to_a_form_lead_to_the_page_of_the_form(
     for form, more, page in (
         ("/matches", {"players[0]": "Ilona"}, "/matches/new"),
         ("/presets", {"preset_name": ""}, "/presets"),
-        (f"{match}/recount", {"deal": "99"}, f"{match}/recount"),
         (f"{match}/pause", {"version": "1"}, match),
         (f"{match}/deals/2", {"act": "draw"}, f"{match}/deals/new"),
         (f"{match}/deals/2", {"act": "save"}, f"{match}/deals/new"),
