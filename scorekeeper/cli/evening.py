@@ -17,7 +17,7 @@ from scorekeeper.actions.secret import secret_key
 from scorekeeper.actions.sharing import token_of
 from scorekeeper.cli.data import add_database, environment_key, now, open_desk, telling
 from scorekeeper.cli.jsonlines import ANSWERED, REFUSED, add_input, answer_lines, write_json
-from scorekeeper.cli.pdf import write_pdf
+from scorekeeper.cli.sheet import write_pdf
 from scorekeeper.contract.answer import Json, answering, error
 from scorekeeper.contract.evening import evening_json, read_evening, read_result
 from scorekeeper.contract.pair import seating_json

@@ -1,29 +1,17 @@
-"""`scorekeeper export|import|player|sheet|demo`: matches taken out and in, players, sheets, and some to look at."""
+"""`scorekeeper export|import|player`: matches taken out and in, and what their players are called."""
 
 import argparse
 import json
-import secrets
 import sys
 from collections import Counter
-from pathlib import Path
 
-from scorekeeper.actions.demo import MOST_DEALS, demo_match
-from scorekeeper.actions.demo_evening import MOST_TABLES, demo_evening
-from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.players import forget_player, rename_player
 from scorekeeper.actions.transfer import export_all, export_match, import_any
 from scorekeeper.cli.data import NotPossible, add_database, now, open_desk, telling
 from scorekeeper.cli.jsonlines import add_input, opened, read_requests
-from scorekeeper.cli.pdf import write_pdf
-from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.paper import match_blank, match_card, match_sheet
-from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.sheets.look import PAPERS, Look
-from scorekeeper.sheets.pages import page, papers_of
-from scorekeeper.words import LANGUAGES, words_for
+from scorekeeper.engine.refused import Refused
+from scorekeeper.words import words_for
 from scorekeeper.words.refusals import say_refusal
-
-SHEETS = {"score": match_sheet, "blank": match_blank, "rules": match_card}
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
@@ -96,85 +84,4 @@ def player(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def add_sheet(parser: argparse.ArgumentParser) -> None:
-    """Add which match, which paper and which language."""
-    add_database(parser)
-    parser.add_argument("match", help="the match's id")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", required=True, help="the PDF file to write")
-    parser.add_argument(
-        "--kind", choices=list(SHEETS), default="score", help="score sheet, empty sheet or the match's rules"
-    )
-    parser.add_argument("--paper", choices=list(PAPERS), default="a4", help="size of the paper (default: a4)")
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the sheet (default: en)")
-    parser.add_argument("--colour", action="store_true", help="in colour instead of pure black")
-
-
-@telling
-def sheet(arguments: argparse.Namespace) -> int:
-    """Print a sheet as PDF."""
-    words = words_for(arguments.lang)
-    with open_desk(arguments.database, reading=True) as desk:
-        made = SHEETS[arguments.kind](desk, arguments.match, words)
-    papers = papers_of(made.template, made.model)
-    if arguments.paper not in papers:
-        raise malformed("not_one_of", "paper", arguments.paper, papers)
-    look = Look(paper=papers[arguments.paper], ink="colour" if arguments.colour else "black")
-    write_pdf(arguments.output, page(made.template, made.model, words, look))
-    return 0
-
-
-def add_demo(parser: argparse.ArgumentParser) -> None:
-    """Add how many matches, of which rules, and from which seed."""
-    add_database(parser)
-    parser.add_argument("--matches", type=int, default=1, help="how many matches to make (default: 1)")
-    parser.add_argument(
-        "--evening", type=int, metavar="TABLES", choices=range(1, MOST_TABLES + 1),
-        help=f"make a club evening with this many tables in play instead, {MOST_TABLES} at most",
-    )  # fmt: skip
-    parser.add_argument(
-        "--rules", choices=rulebook().rule_sets, default=rulebook().first(), help="a rule set (default: the first)"
-    )
-    parser.add_argument("--format", default=None, help="a format of the rule set (default: its first)")
-    parser.add_argument(
-        "--deals", type=int, default=MOST_DEALS, help="stop a match after this many deals (default: when it is over)"
-    )
-    parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same deals (default: 1)")
-
-
-@telling
-def demo(arguments: argparse.Namespace) -> int:
-    """Play the matches, or the evening, through the same actions as a table. The last word printed is the id."""
-    with open_desk(arguments.database, new=True) as desk:
-        made = _matches(desk, arguments) if arguments.evening is None else _evening(desk, arguments)
-    print(f"Made in {arguments.database}: {made}")
-    return 0
-
-
-def _matches(desk: Desk, arguments: argparse.Namespace) -> str:
-    ids = [secrets.token_hex(5) for _ in range(max(1, arguments.matches))]
-    for number, match_id in enumerate(ids):
-        demo_match(
-            desk,
-            match_id=match_id,
-            seed=arguments.seed + number,
-            now=now(),
-            rules=arguments.rules,
-            format_=arguments.format,
-            deals=arguments.deals,
-        )
-    return ids[-1]
-
-
-def _evening(desk: Desk, arguments: argparse.Namespace) -> str:
-    evening_id, tables = secrets.token_hex(5), arguments.evening
-    demo_evening(desk, evening_id=evening_id, tables=tables, seed=arguments.seed, now=now(), rules=arguments.rules)
-    return evening_id
-
-
-COMMANDS = {
-    "export": (add_export, export),
-    "import": (add_import, import_),
-    "player": (add_player, player),
-    "sheet": (add_sheet, sheet),
-    "demo": (add_demo, demo),
-}
+COMMANDS = {"export": (add_export, export), "import": (add_import, import_), "player": (add_player, player)}
