@@ -6,10 +6,10 @@ from typing import Any
 
 from scorekeeper.actions.commit import NewEntry, commit
 from scorekeeper.actions.desk import Desk, Folded, Stamp
-from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.entries import CLOSINGS, Setup
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.ledger import Appended

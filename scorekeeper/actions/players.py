@@ -7,8 +7,8 @@ from scorekeeper.actions.backups import renew_copies
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches import clean
 from scorekeeper.actions.worked_out import complete, results_of
-from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger import Best, Met, NameTaken, Totals
 from scorekeeper.ledger.errors import PlayedTogether

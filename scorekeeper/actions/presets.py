@@ -5,8 +5,8 @@ from typing import Any
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches import clean
-from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.ledger import Preset
 from scorekeeper.rulebook.loader import resolve
 

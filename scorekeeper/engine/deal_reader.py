@@ -33,9 +33,6 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Struct
 
-MOST = shape.MOST
-NAME_LENGTH = shape.NAME_LENGTH
-
 #: Of the red threes in hand, those of players who had had a turn when somebody went out in the first round.
 AFTER_TURN = "red_threes_after_turn"
 #: What may have become of a second hand that a side shares.

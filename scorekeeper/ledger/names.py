@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scorekeeper.engine.deal_reader import NAME_LENGTH
+from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.ledger.books import Book
 from scorekeeper.ledger.canonical import chain
 from scorekeeper.ledger.store import Tx

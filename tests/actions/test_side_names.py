@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.actions.matches import NewMatch, opening
-from scorekeeper.engine.deal_reader import NAME_LENGTH
+from scorekeeper.engine.shape import NAME_LENGTH
 
 LONG = ("Szentgyörgyvölgyi-Őrségi Zsuzsanna Vilma", "Příšerně Žluťoučký-Kůň Dobroslav Antonín")
 

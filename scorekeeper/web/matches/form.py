@@ -8,9 +8,9 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.matches import PACK_INDEXES, NewMatch, clean
-from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import value_at
+from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option

@@ -8,9 +8,9 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches import of_no_evening
-from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import new_key
