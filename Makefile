@@ -97,6 +97,7 @@ snapshots:
 	@sh tools/setup test
 	@$(VENV)/python tools/catalogues.py compile
 	@$(VENV)/python -m tools.goldens snapshots tests/goldens/snapshots
+	@SNAPSHOTS=write $(VENV)/pytest -q -n 0 tests/browser/test_scripts.py
 
 mutants:
 	@sh tools/setup test

@@ -22,26 +22,6 @@ def typed_beyond(tablet: Tablet, name: str, count: str) -> None:
     tablet.type(f"{name}-more", count)
 
 
-def test_a_chip_comes_back_when_the_number_typed_over_it_is_taken_back(page: Page, server: Server) -> None:
-    tablet = open_entry(page, opened(server), "totals")
-    tablet.chip("s0-can-natural", 2)
-    typed_beyond(tablet, "s0-can-natural", "12")
-    undo(tablet)
-    expect(page.locator("#s0-can-natural input:checked")).to_have_value("2")
-    expect(page.locator("#s0-can-natural-more")).to_have_value("")
-    expect(page.locator("#result-0")).to_contain_text("1,000")
-
-
-def test_a_number_comes_back_when_the_chip_tapped_over_it_is_taken_back(page: Page, server: Server) -> None:
-    tablet = open_entry(page, opened(server), "totals")
-    typed_beyond(tablet, "s0-can-natural", "5")
-    tablet.chip("s0-can-natural", 2)
-    undo(tablet)
-    expect(page.locator("#s0-can-natural-more")).to_have_value("5")
-    expect(page.locator("#s0-can-natural input:checked")).to_have_count(0)
-    expect(page.locator("#result-0")).to_contain_text("2,500")
-
-
 def test_a_tap_from_before_another_way_of_counting_is_taken_back_in_its_turn(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "cards")
     tablet.ends("none")

@@ -152,24 +152,6 @@ def test_what_the_browser_kept_of_a_page_is_brought_up_to_date(page: Page, serve
     page.wait_for_function("() => !window.stays")
 
 
-def test_the_seconds_of_a_clock_have_two_digits(page: Page) -> None:
-    page.goto("/healthz")
-    faces = page.evaluate(
-        """async () => {
-            const face = Object.assign(document.createElement("p"), { textContent: "" });
-            document.body.append(face);
-            await new Promise(over => document.head.append(
-                Object.assign(document.createElement("script"), { src: "/static/js/clock.js", onload: over })));
-            return [65, 9].map(seconds => {
-                Object.assign(face.dataset, { rings: Date.now() / 1000 + seconds - 0.5, warning: 0 });
-                dispatchEvent(new CustomEvent("served", { detail: "" }));
-                return face.textContent;
-            });
-        }"""
-    )
-    assert faces == ["1:05", "0:09"]
-
-
 def test_a_deal_changed_while_it_is_sent_waits_to_be_sent_again(page: Page) -> None:
     """The worker's own code, in a page whose program answers when the test says so."""
     page.goto("/device")

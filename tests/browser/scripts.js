@@ -1,0 +1,286 @@
+// Scripts of the pages, each told what happens in a line of a table: what stands there afterwards is the answer.
+// `tables.NAME(line)` answers one line; tests/browser/test_scripts.py compares it with what the table holds.
+(() => {
+const tables = window.tables = {};
+let time = performance.now();
+const load = (src, dataset = {}, type = "") => new Promise((over, failed) => {
+  const script = Object.assign(document.createElement("script"), { src, type, onload: over, onerror: failed });
+  Object.assign(script.dataset, dataset);
+  document.head.append(script);
+});
+const click = (element, later = 2000) => {
+  const event = new MouseEvent("click", { bubbles: true, cancelable: true });
+  Object.defineProperty(event, "timeStamp", { value: time += later });
+  element.dispatchEvent(event);
+};
+const $ = selector => document.querySelector(selector);
+const squeezed = text => text.replace(/\s+/g, " ").trim();
+const soon = () => new Promise(over => setTimeout(over, 0));
+const fields = line => Object.fromEntries(new URLSearchParams(line.replaceAll(" ", "&")));
+
+// ---- clock.js: rings=SECONDS from now, extra, warning, used, ahead: of the server ------------------
+
+tables.clock = async line => {
+  if (!tables.clock.now) {
+    tables.clock.now = Date.now();
+    Date.now = () => tables.clock.now;
+    window.setInterval = window.setTimeout = () => 0;
+    addEventListener("rung", () => { tables.clock.rung = (tables.clock.rung ?? 0) + 1; });
+    await load("/static/js/clock.js");
+  }
+  const given = fields(line);
+  document.body.innerHTML = `<div class="clock"><p data-face></p></div><p data-bar><b></b><svg><rect></rect></svg></p>`;
+  const face = $("[data-face]"), bar = $("[data-bar]"), rings = tables.clock.now / 1000 + Number(given.rings);
+  Object.assign(face.dataset, { rings, warning: given.warning ?? 0, ...(given.extra ? { extra: given.extra } : {}) });
+  if (given.used) bar.dataset.used = given.used;
+  tables.clock.rung = 0;
+  const told = "ahead" in given ? new Date(tables.clock.now + given.ahead * 1000).toISOString() : "";
+  for (let times = 0; times < 2; times += 1) dispatchEvent(new CustomEvent("served", { detail: told }));
+  const said = [face.textContent, ...(face.hasAttribute("data-warns") ? ["warns"] : []), ...($(".clock[data-warns]") ? ["around, too"] : [])];
+  if (given.used) said.push($("rect").getAttribute("width"), $("b").getAttribute("aria-valuenow"));
+  return [...said, `rung ${tables.clock.rung}`].join(", ");
+};
+
+// ---- keypad.js on the page of patterns: #FIELD is touched, type:TEXT by keyboard, pick:FROM-TO selects, else a key --
+
+tables.keypad = async line => {
+  const first = $("#first"), second = $("#second"), pad = $("[data-keypad]"), told = [];
+  const note = event => told.push(`${event.target.id} changed`);
+  document.activeElement?.blur();
+  Object.assign(first, { value: "420", maxLength: 8 });
+  Object.assign(second, { value: "", maxLength: 8 });
+  for (const field of [first, second]) delete field.dataset.unasked;
+  $("[data-pad-name]").dataset.padName = "Ann";
+  addEventListener("change", note);
+  for (const token of line.split(" ")) {
+    const [what, rest] = token.split(":"), at = document.activeElement;
+    if (token[0] === "#") { $(token).focus(); click($(token)); }
+    else if (what === "type") document.execCommand("insertText", false, rest);
+    else if (what === "pick") at.setSelectionRange(...rest.split("-").map(Number));
+    else if (what === "most") first.maxLength = Number(rest);
+    else if (what === "skip") $(rest).dataset.unasked = "";
+    else if (what === "enter") at.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    else {
+      const key = [...pad.querySelectorAll("[data-key]")].find(each => each.dataset.key === token);
+      if (key.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true }))) key.focus();
+      click(key);
+    }
+  }
+  removeEventListener("change", note);
+  const at = document.activeElement, picked = at.matches("input") ? `${at.selectionStart}-${at.selectionEnd}` : "";
+  return [`first=${first.value} second=${second.value} at ${at.id || at.localName} ${picked}`.trim(),
+    squeezed(pad.querySelector("[data-which]").textContent), `side ${pad.dataset.side || "none"}`, ...told].join(", ");
+};
+
+// ---- the entry page by cards: hearts:5 a card of a sequence, NAME=VALUE a chip, text:NAME=VALUE typed, open:KEY, up:NAME, -----
+// ---- sets:FIELDS a button that fills several; new, away, undo, redo; "!" before it: as the echo of the tap before ------------
+
+const { data } = await import("/static/js/entry/form.js").catch(() => ({}));
+const seenOf = part => [...document.querySelectorAll(part)].find(each => each.checkVisibility()) ?? $(part);
+tables.entry = line => {
+  window.fetch = () => new Promise(() => {}); // the page stays as it was drawn: the first lines take back what drew it so
+  for (let most = 0; !$(".undo").disabled && most < 60; most += 1) click($(".undo"));
+  const before = new Map(data());
+  for (const told of line.split(" ")) {
+    const echo = told[0] === "!", token = echo ? told.slice(1) : told, [what, ...rest] = token.split(":"), value = rest.join(":");
+    const part = what === "open" ? `[data-opens="${value}"]` : what === "up" ? `[data-up="${value}"]` : what === "sets" ? `[data-sets="${value}"]`
+      : what === "new" || what === "away" ? `[data-run-${what}]` : what === "undo" || what === "redo" ? `.${what}`
+      : rest.length ? `[data-suit="${what}"][data-card="${value}"]` : `input[name="${token.split("=")[0]}"][value="${token.split("=")[1]}"]`;
+    if (what === "text") {
+      const [name, text] = value.split("="), field = $(`input[name="${name}"]`);
+      for (let at = 0; at <= text.length; at += 1) {
+        field.value = text.slice(0, at);
+        if (at || !text) field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
+      }
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+      continue;
+    }
+    const element = seenOf(part);
+    if (!element) throw new Error(`nothing is ${part}`);
+    const was = element.checked;
+    click(element, echo ? 100 : 2000);
+    if (element.matches("input") && !was && element.checked) time += 1;
+  }
+  const now = new Map(data()), names = [...new Set([...before.keys(), ...now.keys()])];
+  const said = names.filter(name => before.get(name) !== now.get(name) && !["step", "version", "seen"].includes(name)).map(name => `${name}=${now.get(name) ?? ""}`);
+  const label = part => squeezed($(`${part} small`).textContent);
+  const open = [...document.querySelectorAll(".step.on [data-tray].on")].map(tray => tray.dataset.tray);
+  const pressed = [...document.querySelectorAll(".step.on [data-suit][aria-pressed=true]")].map(card => `${card.dataset.suit[0]}${card.dataset.card}${card.dataset.wild ? `:${card.dataset.wild}` : ""}`);
+  return [said.sort().join(" ") || "nothing", `undo ${label(".undo")}`, `redo ${label(".redo")}`, `tray ${open.join(" ") || "none"}`, ...(pressed.length ? [`lie ${pressed.join(" ")}`] : [])].join("; ");
+};
+
+// ---- worker.js: deals that wait, as MATCH/DEAL@TIME:STATE, and what the program answers them; then the outbox and what was sent --
+
+tables.worker = async line => {
+  if (!tables.worker.ready) {
+    Object.assign(window, { clients: { matchAll: async () => [{ postMessage: ({ state, action }) => tables.worker.told.push(`${action} ${state}`) }] },
+      registration: { update: async () => {} }, skipWaiting: async () => {} });
+    await load("/worker.js");
+    tables.worker.ready = true;
+  }
+  const [waiting, answered] = line.split(" > "), answers = answered.split(" ");
+  tables.worker.told = [];
+  await caches.delete("outbox");
+  const box = await caches.open("outbox"), posts = [];
+  for (const token of waiting.split(" ")) {
+    const [, match, deal, at, state] = /^(.+)\/(\d+)@(\d+):(.+)$/.exec(token);
+    const item = { action: `/${match}/${deal}`, match, deal, at: Number(at), state, body: `version=${deal}&csrf_token=old` };
+    await box.put(item.action, Response.json(item));
+  }
+  window.fetch = async (address, { method, body } = {}) => {
+    if (method !== "POST") return answers[0] === "notoken" ? new Response("", { status: Number(answers[1]) }) : new Response('name="csrf_token" value="new"');
+    const says = answers.shift() ?? "lost", headers = says === "409" || says === "422" ? { "X-Stale": '{"version": 9}' } : {};
+    posts.push(`${address} ${body}`);
+    if (says === "lost") throw new Error("lost");
+    return says === "saved" ? { type: "opaqueredirect" } : new Response("", { status: Number(says), headers });
+  };
+  const waits = await send();
+  const left = await Promise.all((await box.keys()).map(async key => (await box.match(key)).json()));
+  const items = left.map(({ action, state, body, version }) => `${action} ${state} ${body}${version ? ` v${version}` : ""}`);
+  return [`posts: ${posts.join(", ") || "none"}`, `left: ${items.sort().join(", ") || "none"}`, `told: ${tables.worker.told.join(", ") || "nobody"}`, ...(waits ? ["waits"] : [])].join("; ");
+};
+
+// ---- what worker.js keeps: pages of before, then what an answer says (X-Keep) of PATH, then the pages that are kept -----------
+
+tables.kept = async line => {
+  await tables.worker("m/1@1:wrong > ");
+  const [before, path, status, says] = line.split(" > "), renewed = [];
+  for (const name of await caches.keys()) await caches.delete(name);
+  const made = says => new Response("<html>", { headers: { "X-Keep": JSON.stringify(says), "Content-Language": says.language ?? "en" } });
+  const cache = await caches.open(`kept ${VERSION}`);
+  for (const each of before.split(" ")) await cache.put(each, made({}));
+  window.fetch = async address => { renewed.push(address); return made({ version: VERSION, keep: address }); };
+  const waits = [], answer = new Response("<html>", { status: Number(status), headers: { "X-Keep": says.replace("NOW", VERSION) } });
+  noted({ waitUntil: promise => waits.push(promise) }, answer, path);
+  await Promise.allSettled(waits);
+  const names = (await cache.keys()).map(({ url }) => new URL(url).pathname).sort();
+  const links = await (await (await caches.open("links")).match("/"))?.json();
+  return [`kept: ${names.join(" ") || "none"}`, `asked: ${renewed.join(" ") || "none"}`, ...(links ? [`links: ${links.join(" ")}`] : [])].join("; ");
+};
+
+// ---- board.js: the page as it is, then as the server answers; "gently" keeps what did not change -------------------------------
+
+tables.board = async line => {
+  const [how, here, there] = line.split(" > "), page = html => {
+    const [title, main, acts] = html.split(" | ");
+    return `<div class="top"><div class="title">${title}</div></div><main id="main">${main}</main>${acts ? `<div class="acts">${acts}</div>` : ""}`;
+  };
+  let painted = 0, reloaded = "";
+  const note = () => { painted += 1; };
+  document.body.innerHTML = `${page(here)}<p data-offline hidden></p>`;
+  const kept = $("#main").firstElementChild;
+  if (kept?.matches(".focus, .focus *")) kept.focus();
+  window.fetch = async () => {
+    if (how.includes("lost")) throw new Error("lost");
+    return new Response(how.includes("304") ? null : `<title>T</title>${page(there)}`, { status: how.includes("304") ? 304 : how.includes("503") ? 503 : 200, headers: { ETag: "next" } });
+  };
+  const own = window.setTimeout;
+  let begun = false;
+  const followed = new Promise(over => {
+    window.setTimeout = (work, after) => { if (after < 1000) return own(work, after); if (begun) over(); return 0; };
+  });
+  await load("/static/js/board.js", { address: "/b", tag: "first", ...(how.includes("gently") ? { gently: "" } : {}) });
+  addEventListener("painted", note);
+  begun = true;
+  dispatchEvent(new Event("visibilitychange"));
+  await followed;
+  removeEventListener("painted", note);
+  return [`${squeezed($(".title").innerHTML)} | ${squeezed($("#main").innerHTML)} | ${squeezed($(".acts")?.innerHTML ?? "no acts")}`,
+    ...(kept ? [kept.isConnected ? "same element" : "new element"] : []), `painted ${painted ? "yes" : "no"}`, $("[data-offline]").hidden ? "reached" : "not reached"].join("; ");
+};
+
+// ---- wall.js: NUMBER of pages; "turn" by time, "tap" on the bell, "rung"; STATUS:NUMBER is what the server says, of pages ------
+
+tables.wall = async line => {
+  const page = number => `<main id="main">${[...Array(Number(number)).keys()].map(at => `<p data-turns>${at}</p>`).join("")}<button data-bell hidden></button></main>`;
+  const [first, ...tokens] = line.split(" "), turns = [], asks = [], tones = [], reach = window.setTimeout;
+  document.body.innerHTML = page(first);
+  window.setInterval = work => { turns.push(work); return 0; };
+  window.setTimeout = work => { asks.push(work); return 0; };
+  window.AudioContext = class { currentTime = 0; };
+  const node = class { gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} }; connect() { return this; } };
+  window.GainNode = node;
+  window.OscillatorNode = class extends node { start(at) { tones.push(at); } stop() {} };
+  let says = "304:0";
+  window.fetch = async (_, { headers }) => {
+    const [status, number] = says.split(":");
+    tables.wall.tag = headers["If-None-Match"];
+    if (status === "lost") throw new Error("lost");
+    return new Response(status === "200" ? page(number) : null, { status: Number(status), headers: { ETag: `after ${tables.wall.tag}` } });
+  };
+  const settled = async () => { while (!asks.length) await new Promise(over => reach(over, 0)); };
+  await load("/static/js/wall.js", { address: "/wall", tag: "first" });
+  await settled();
+  for (const token of tokens) {
+    if (token === "turn") turns.forEach(work => work());
+    else if (token === "tap") click($("[data-bell]"));
+    else if (token === "rung") dispatchEvent(new Event("rung"));
+    else { says = token; asks.splice(0).forEach(work => work()); await settled(); }
+  }
+  const shown = [...document.querySelectorAll("[data-turns]")].filter(each => !each.hidden).map(each => each.textContent);
+  return `shown ${shown.join(" ") || "none"} of ${document.querySelectorAll("[data-turns]").length}; bell ${$("[data-bell]").hidden ? "hidden" : "offered"}; tones ${tones.join(" ") || "none"}; asked by "${tables.wall.tag}"; asks again ${asks.length}`;
+};
+
+// ---- match_form.js: seats with names, chips that are tapped (NAME, or NAME! as the echo), what is typed (SEAT=NAME) ------------
+
+tables.seats = async line => {
+  document.body.innerHTML = `<form class="new"><div class="choose"><select></select></div><div class="change"><button></button></div>
+    ${[0, 1, 2].map(at => `<div class="seat"><input name="seat${at}" list="known-players"><input type="radio" name="d"></div>`).join("")}
+    ${["Ann", "Bob", "Cec", "Dan"].map(name => `<button type="submit" name="sit" value="${name}"></button>`).join("")}
+    <datalist id="known-players" data-names="/names"><option value="Ann"></option></datalist></form>`;
+  const asked = [];
+  window.fetch = async address => { asked.push(address); return Response.json({ names: ["Ann", "Anke"] }); };
+  await load("/static/js/match_form.js");
+  $("form").addEventListener("submit", event => event.preventDefault());
+  for (const token of line.split(" ")) {
+    const [seat, name] = token.split("=");
+    if (name !== undefined) {
+      $(`[name=${seat}]`).value = name;
+      $(`[name=${seat}]`).dispatchEvent(new Event("input", { bubbles: true }));
+      await soon();
+    } else click($(`[value=${token.replace("!", "")}]`), token.endsWith("!") ? 100 : 2000);
+  }
+  await soon();
+  const sit = [...document.querySelectorAll(".seat [list]")].map(each => each.value || "–").join(" ");
+  const pressed = [...document.querySelectorAll("[name=sit][aria-pressed=true]")].map(each => each.value).join(" ");
+  return `${sit}; pressed ${pressed || "none"}; asked ${asked.join(" ") || "none"}; known ${[...$("datalist").options].map(each => each.value).join(" ")}`;
+};
+
+// ---- evening_form.js: add:NAME and drop:NAME are tapped, NAME=VALUE is typed; "drawn" waits for the answer to that ----------------
+
+tables.evening = async line => {
+  document.body.innerHTML = `<form class="evening-form"><button name="count" formaction="/count"></button><textarea name="names">Ann
+Bob</textarea>
+    <select name="rules"><option>a</option><option>b</option></select><input name="other">
+    <button name="add" value="Cec"></button><button name="add" value="Dan"></button>
+    <button name="drop" value="Ann"></button><button name="drop" value="Bob"></button>
+    ${["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"].map(id => `<div id="${id}"><input name="in-${id}"></div>`).join("")}</form>`;
+  const posts = [];
+  window.fetch = async (address, { body }) => {
+    posts.push(`${new URL(address).pathname} ${body.get("names").replaceAll("\n", "/")}`);
+    return new Response(["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"].map(id => `<div id="${id}">new</div>`).join(""));
+  };
+  const waits = [], own = window.setTimeout;
+  window.setTimeout = (work, after) => { waits.push([work, after]); return waits.length; };
+  window.clearTimeout = at => { if (at) waits[at - 1] = null; };
+  await load("/static/js/evening_form.js");
+  const due = async () => {
+    const all = waits.splice(0).filter(Boolean);
+    for (const [work] of all) await work();
+    return all.map(([, after]) => after);
+  };
+  const pauses = [];
+  for (const token of line.split(" ")) {
+    const [what, value] = token.split(/[:=]/);
+    if (token === "drawn") {
+      pauses.push(...await due());
+      for (const part of document.querySelectorAll("form > div")) part.textContent = "old";
+    } else if (token.includes(":")) click($(`[name=${what}][value=${value}]`));
+    else Object.assign($(`[name=${what}]`), { value }).dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  window.setTimeout = own;
+  pauses.push(...await due());
+  const drawn = [...document.querySelectorAll("form > div")].filter(part => part.textContent === "new").map(part => part.id);
+  return `${$("[name=names]").value.replaceAll("\n", "/")}; pauses ${pauses.join(" ")}; ${posts.join(", ") || "not asked"}; drawn ${drawn.join(" ") || "none"}; left ${[...document.querySelectorAll("[name=add], [name=drop]")].map(each => each.value).join(" ")}`;
+};
+})();

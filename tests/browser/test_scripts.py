@@ -1,0 +1,47 @@
+"""What the pages' scripts make of what happens, as tables: a line says what happens, then what stands there.
+
+The tables are in the files of `scripts/`. Where an answer is meant to change, or a line is new, `make snapshots` writes
+the answers again; read what `git diff` shows.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.tablet import open_entry, opened
+from tests.serving import Server
+
+HERE = Path(__file__).parent
+HARNESS = (HERE / "scripts.js").read_text(encoding="utf-8").replace("(() => {", "(async () => {", 1)
+#: Between what happens and what stands there.
+THEN = " => "
+#: Where a table is told: on a page of its own kind, or on one without a script.
+PAGES = {"keypad": "/patterns"}
+#: Tables whose scripts listen to the whole window: each line has a page of its own.
+APART = ("board", "wall")
+FILES = sorted(HERE.glob("scripts/*.txt"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_script_makes_of_each_line_what_its_table_says(page: Page, server: Server, file: Path) -> None:
+    table, _, game = file.stem.partition("-")
+    if table == "entry":
+        tablet = open_entry(page, opened(server, game))
+        tablet.ends(0)
+    else:
+        page.goto(PAGES.get(table, "/healthz"))
+    page.evaluate(HARNESS)
+    lines = [line.partition(THEN) for line in file.read_text(encoding="utf-8").splitlines()]
+    answered = []
+    for at, (line, _, _) in enumerate(lines):
+        if at and table in APART:
+            page.goto("/healthz")
+            page.evaluate(HARNESS)
+        answered.append(page.evaluate("([table, line]) => tables[table](line)", [table, line]))
+    said = [f"{line}{THEN}{answer}" for (line, _, _), answer in zip(lines, answered, strict=True)]
+    if os.environ.get("SNAPSHOTS") == "write":
+        file.write_text("".join(f"{line}\n" for line in said), encoding="utf-8")
+        return
+    assert said == ["".join(line) for line in lines], "Where that is meant: make snapshots"
