@@ -31,7 +31,7 @@ from scorekeeper.web.evenings import slips as evening_slips
 from scorekeeper.web.evenings import standings as evening_standings
 from scorekeeper.web.evenings import table as evening_table
 from scorekeeper.web.evenings import wall as evening_wall
-from scorekeeper.web.frame import access, compiled, compress, desk, errors, filters, i18n, logs, security
+from scorekeeper.web.frame import access, compress, desk, errors, filters, i18n, logs, security, version
 from scorekeeper.web.matches import export, history, meanwhile, presets, table
 from scorekeeper.web.matches import pages as matches
 from scorekeeper.web.players import pages as players
@@ -104,7 +104,7 @@ FITTINGS = (
     offline.init_app,
     desk.init_app,
     page_cache.init_app,
-    compiled.init_app,
+    version.init_app,
     meanwhile.init_app,
     evening_history.init_app,
     sheets.init_app,

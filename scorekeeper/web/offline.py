@@ -13,11 +13,11 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request, url_for
 
 from scorekeeper.web.frame.access import may_open, shut_out
+from scorekeeper.web.frame.desk import own_shares
+from scorekeeper.web.frame.device import at_the_machine
 from scorekeeper.web.frame.filters import asset
-from scorekeeper.web.frame.glance import own_shares
 from scorekeeper.web.frame.i18n import CHOICES as LOOKS
 from scorekeeper.web.frame.i18n import language
-from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.version import version
 from scorekeeper.words import LANGUAGES, N_, words_for

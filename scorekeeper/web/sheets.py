@@ -20,8 +20,7 @@ from scorekeeper.sheets.printer import PdfBusy, PdfError, PdfUnavailable, Printe
 from scorekeeper.web.board.chart import Series, drawings
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.access import CROSS_SITE, open_here
-from scorekeeper.web.frame.desk import current_desk
-from scorekeeper.web.frame.glance import load
+from scorekeeper.web.frame.desk import current_desk, load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import LANGUAGES, N_, Words, words_for

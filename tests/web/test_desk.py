@@ -11,9 +11,8 @@ from scorekeeper import create_app
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.web.frame.desk import EXTENSION, LazyDesk, close_desk
-from scorekeeper.web.frame.device import say_device
+from scorekeeper.web.frame.device import at_the_machine, say_device
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.machine import at_the_machine
 from tests.serving import free_port
 from tests.web.tables import desk_of, opened, post, token
 

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.frame.links import link_ids
+from scorekeeper.web.frame.device import link_ids
 from scorekeeper.web.frame.version import version
 from scorekeeper.web.offline import HEADER, ICONS
 from scorekeeper.words import LANGUAGES, words_for

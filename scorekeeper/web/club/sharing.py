@@ -12,9 +12,9 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.actions.sharing import Share, ShareKind, links, revoke_link
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.frame.desk import current_desk, now
+from scorekeeper.web.frame.device import at_the_machine
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.links import home_in, new_link, remember_link, token_of
-from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 

@@ -30,9 +30,8 @@ from scorekeeper.web.deals.questions import SURE, as_recorded, open_questions
 from scorekeeper.web.deals.shape import YES, Fields, Shape, Team, shape_of
 from scorekeeper.web.deals.sheets import sheet_of
 from scorekeeper.web.deals.views import EntryPage
-from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
+from scorekeeper.web.frame.desk import current_desk, device, glance, load, new_key, now, stamp
 from scorekeeper.web.frame.device import say_device
-from scorekeeper.web.frame.glance import glance, load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.meanwhile import happened, say_points, say_saved

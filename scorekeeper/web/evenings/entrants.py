@@ -16,10 +16,20 @@ from scorekeeper.evening.people import names_of
 from scorekeeper.ledger.renaming import in_lines
 from scorekeeper.web.evenings.names import People, read_names
 from scorekeeper.web.frame.desk import current_desk, stamp
-from scorekeeper.web.frame.forms import Number, PlainForm, Select, Text, said
+from scorekeeper.web.frame.forms import (
+    SAME,
+    Number,
+    PlainForm,
+    Question,
+    Select,
+    Text,
+    answered,
+    questions,
+    said,
+    said_apart,
+)
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.frame.spelling import SAME, Question, answered, questions, said_apart
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 

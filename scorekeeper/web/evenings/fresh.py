@@ -9,8 +9,8 @@ from flask import Response, current_app, request, session
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.device import link_ids
 from scorekeeper.web.frame.i18n import language, text_size, theme
-from scorekeeper.web.frame.links import link_ids
 from scorekeeper.web.frame.version import version
 
 

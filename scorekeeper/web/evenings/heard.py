@@ -17,7 +17,7 @@ from scorekeeper.actions.hearing import Heard, heard_by_all, minutes_between, no
 from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.web.frame.access import READING, only_evening
 from scorekeeper.web.frame.desk import current_desk, now
-from scorekeeper.web.frame.machine import at_the_machine
+from scorekeeper.web.frame.device import at_the_machine
 
 EXTENSION = "heard"
 #: Minutes after which a table whose device has not asked for anything is told of.

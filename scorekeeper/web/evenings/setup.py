@@ -41,10 +41,9 @@ from scorekeeper.web.evenings.settings import (
     typed_of,
 )
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
-from scorekeeper.web.frame.forms import REASON_LENGTH
+from scorekeeper.web.frame.forms import APART, REASON_LENGTH, SAME, answered, questions, said_apart
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.frame.spelling import APART, SAME, answered, questions, said_apart
 from scorekeeper.words import N_, Words
 from scorekeeper.words.movements import say_state
 

@@ -15,8 +15,8 @@ from scorekeeper.evening.counting import points_at
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of
 from scorekeeper.web.evenings.stands import Stands, named, say_stands, stands
-from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
+from scorekeeper.web.frame.forms import AtFields
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, NumberNotUnderstood, parse_number

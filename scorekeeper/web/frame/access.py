@@ -13,12 +13,10 @@ from scorekeeper.actions.director import pin_hash
 from scorekeeper.actions.seasons import holds
 from scorekeeper.actions.sharing import Access, ShareKind, access_of, may_in
 from scorekeeper.ledger.errors import UnknownMatch
-from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.desk import current_desk, glance, own_shares
+from scorekeeper.web.frame.device import at_the_machine, link_ids
 from scorekeeper.web.frame.director import NO_PIN_YET, director_home, is_director, may_direct
-from scorekeeper.web.frame.glance import glance, own_shares
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.links import link_ids
-from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.web.frame.rights import Right, needs, right_for
 from scorekeeper.words import N_
 

@@ -1,4 +1,4 @@
-"""The desk of the application, the stamp of a write, and what a failed use case looks like."""
+"""The desk of the application: what a request asks of it first, the stamp of a write, the page of a failed use case."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 
-from flask import Flask, abort, current_app, render_template, request, session
+from flask import Flask, abort, current_app, g, render_template, request, session
 from werkzeug.exceptions import Conflict, HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.desk import Desk, Folded, Stamp, open_desk
 from scorekeeper.actions.devices import number_device
 from scorekeeper.actions.secret import secret_key
+from scorekeeper.actions.sharing import Share
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.entries import KEY_LENGTHS
@@ -33,9 +34,11 @@ from scorekeeper.ledger.errors import (
     OlderDatabase,
     StaleVersion,
     Unknown,
+    UnknownMatch,
 )
+from scorekeeper.ledger.glance import Glance
 from scorekeeper.web.frame import errors
-from scorekeeper.web.frame.device import device_name
+from scorekeeper.web.frame.device import at_the_machine, device_name, link_ids
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, right_for
 from scorekeeper.words import N_
@@ -210,3 +213,33 @@ def _unavailable(failure: LedgerError) -> Response:
 def _show(error: HTTPException) -> Response:
     """The page of an error; a handler of exceptions may not raise another."""
     return current_app.make_response(errors.show(error))
+
+
+def glance(match_id: str) -> Glance:
+    """A match before it is folded: who is let in, and what is shown, go by the same moment. Raises UnknownMatch.
+
+    Whoever wrote meanwhile and goes on asks the desk itself.
+    """
+    glances: dict[str, Glance] = g.setdefault("glances", {})
+    if match_id not in glances:
+        ids = () if "shares" in g or at_the_machine() else link_ids()
+        glances[match_id] = current_desk().ledger.glances.at(match_id, ids)
+        if ids:
+            g.shares = glances[match_id].shares
+    return glances[match_id]
+
+
+def load(match_id: str) -> Folded:
+    """The match as it stood when this request first asked for it. Raises UnknownMatch."""
+    return current_desk().load(match_id, glance(match_id).seal)
+
+
+def own_shares() -> tuple[Share, ...]:
+    """The links in force by which this device came, the latest last."""
+    if "shares" not in g:
+        with suppress(KeyError, UnknownMatch):
+            glance((request.view_args or {})["match_id"])
+    if "shares" not in g:
+        g.shares = current_desk().ledger.shares.in_force(link_ids())
+    shares: tuple[Share, ...] = g.shares
+    return shares

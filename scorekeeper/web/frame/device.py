@@ -1,12 +1,47 @@
-"""What this device is called: the name that its owner gave it, or what it is and a number that no other device has."""
+"""The device that asks: whether it is the machine that runs the program, its links, and what it is called."""
 
 from __future__ import annotations
 
+import ipaddress
 import re
+from functools import lru_cache
 
-from flask import request, session
+from flask import current_app, request, session
 
 from scorekeeper.words import N_, Words
+
+#: Where the environment of a request keeps the answer: a page asks up to ten times.
+KNOWN = "scorekeeper.at_the_machine"
+#: What a proxy says of itself, as the environment of a request has it.
+FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
+    f"HTTP_X_FORWARDED_{what}" for what in ("FOR", "HOST", "PORT", "PROTO", "SERVER")
+}
+
+
+def at_the_machine() -> bool:
+    """Does the request come from the machine that runs the program, and not through a proxy on it?
+
+    Where a server keeps the matches, nobody is taken for the machine: a proxy that says nothing of itself would make
+    everybody so.
+    """
+    environ = request.environ
+    if KNOWN not in environ:
+        environ[KNOWN] = (
+            current_app.config["TRUST_MACHINE"]
+            and FORWARDED.isdisjoint(environ)
+            and _is_loopback(environ.get("REMOTE_ADDR", ""))
+        )
+    return bool(environ[KNOWN])
+
+
+@lru_cache(maxsize=1024)
+def _is_loopback(text: str) -> bool:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
+
 
 LONGEST = 30
 #: What a browser says of itself, and which kind of device that is; the first that fits counts.
@@ -25,6 +60,12 @@ CALLED = {
 NUMBERED = {"Tablet": N_("Tablet %(number)s"), "Phone": N_("Phone %(number)s"), "Computer": N_("Computer %(number)s")}
 OWN = {"Tablet": N_("this tablet"), "Phone": N_("this phone"), "Computer": N_("this computer")}
 _AUTOMATIC = re.compile(rf"({'|'.join(CALLED)}) ([0-9]{{1,7}}|[A-Z2-9]{{4}})")
+
+
+def link_ids() -> tuple[str, ...]:
+    """The links by which this device came, the latest last."""
+    ids = session.get("links", ())
+    return tuple(each for each in ids if isinstance(each, str)) if isinstance(ids, list) else ()
 
 
 def device_name() -> str:

@@ -10,8 +10,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.actions.director import end_session, in_session, pin_hash, set_pin, start_session, try_pin
 from scorekeeper.web.frame.desk import current_desk, now
-from scorekeeper.web.frame.links import link_ids
-from scorekeeper.web.frame.machine import at_the_machine
+from scorekeeper.web.frame.device import at_the_machine, link_ids
 from scorekeeper.web.frame.security import keyed
 from scorekeeper.words import N_
 

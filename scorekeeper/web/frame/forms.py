@@ -1,20 +1,25 @@
-"""Plain forms: Flask-WTF's, with this program's sentences at their fields. `ui.draw` of the templates draws a field."""
+"""Plain forms: Flask-WTF's, with this program's sentences at their fields; questions about a name's spelling.
+
+`ui.draw` of the templates draws a field.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from flask import render_template
 from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, SelectField, StringField
 from wtforms.validators import StopValidation
 
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.web.frame.desk import new_key, refusal_text
+from scorekeeper.engine.values import Struct
+from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.words import N_, NumberNotUnderstood, parse_number
+from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
 from scorekeeper.words.numbers import whole
 
 REASON_LENGTH = 200
@@ -61,7 +66,7 @@ class PlainForm(FlaskForm):  # type: ignore[misc]
 
 
 class Text(StringField):  # type: ignore[misc]
-    """A line of text of at most so many letters, without spaces around it; `looks` go to the macro that draws it."""
+    """A line of text, without spaces around it; `looks` are arguments of the macro that draws it."""
 
     def __init__(self, label: str, *, hint: str = "", looks: Mapping[str, Any] | None = None, **field: Any) -> None:
         super().__init__(label, description=hint, filters=[stripped], render_kw=looks, **field)
@@ -137,3 +142,55 @@ def needed(says: str, *others: str) -> Callable[[PlainForm, StringField], None]:
             raise StopValidation(words().gettext(says))
 
     return validate
+
+
+class AtFields:
+    """For the values of such a page: `errors` are pairs of a field and its sentence."""
+
+    __slots__ = ()
+    errors: tuple[tuple[str, str], ...]
+
+    def error(self, field: str) -> str | None:
+        """The sentence at a field, if something is wrong there."""
+        return dict(self.errors).get(field)
+
+
+#: The fields of the two answers: the name as it was typed is the known one's, or somebody else's.
+SAME, APART = "same", "apart"
+MOST_APART = 200
+IS_IT = N_("“%(typed)s”: %(known)s played here before. Is this the same person?")
+TOO_ALIKE = N_(
+    "“%(typed)s” differs from %(known)s only in capitals or spaces. Add something to the name, such as the first "
+    "letter of another name."
+)
+
+
+class Question(Struct):
+    """What is asked of a typed name; `must`: it cannot stay as it is."""
+
+    typed: str
+    known: str
+    says: str
+    must: bool
+
+
+def questions(names: Collection[str], apart: Collection[str], words: Words) -> tuple[Question, ...]:
+    """What is asked of these names, those left out that were said to be somebody else's."""
+    asked = []
+    for each in current_desk().ledger.players.alike([" ".join(name.split()) for name in names if name.strip()]):
+        told = each.typed in apart
+        if each.same or not told:
+            says = words.gettext(TOO_ALIKE if told else IS_IT, typed=each.typed, known=each.known)
+            asked.append(Question(each.typed, each.known, says, must=told))
+    return tuple(asked)
+
+
+def said_apart(values: MultiDict[str, str]) -> tuple[str, ...]:
+    """The names that were said to be somebody else's."""
+    return tuple(dict.fromkeys(name[:MOST_APART] for name in values.getlist(APART)))[:MOST_APART]
+
+
+def answered(values: MultiDict[str, str]) -> dict[str, str]:
+    """The known name by the typed one that was just said to be the same person's."""
+    alike = current_desk().ledger.players.alike(values.getlist(SAME)[:1])
+    return {each.typed: each.known for each in alike}

@@ -12,15 +12,10 @@ from scorekeeper.actions.evening_links import link_of, renew_links
 from scorekeeper.actions.sharing import Share, ShareKind, make_link
 from scorekeeper.ledger.shares import NewLink
 from scorekeeper.web.frame.desk import current_desk, now
+from scorekeeper.web.frame.device import link_ids
 from scorekeeper.web.frame.security import secret
 
 MOST_LINKS = 20
-
-
-def link_ids() -> tuple[str, ...]:
-    """The links by which this device came, the latest last."""
-    ids = session.get("links", ())
-    return tuple(each for each in ids if isinstance(each, str)) if isinstance(ids, list) else ()
 
 
 def token_of(share_id: str) -> str:

@@ -13,8 +13,7 @@ from flask import Blueprint, Response
 from scorekeeper.actions.transfer import export_match
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import Row, State
-from scorekeeper.web.frame.desk import current_desk
-from scorekeeper.web.frame.glance import load
+from scorekeeper.web.frame.desk import current_desk, load
 from scorekeeper.web.frame.rights import Right, needs
 
 blueprint = Blueprint("export", __name__, url_prefix="/matches")

@@ -14,7 +14,7 @@ from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
-from scorekeeper.web.frame.spelling import APART, said_apart
+from scorekeeper.web.frame.forms import APART, said_apart
 from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
 from scorekeeper.words.numbers import whole
 

@@ -6,8 +6,7 @@ from flask import Blueprint, abort, render_template
 
 from scorekeeper.actions.history import history
 from scorekeeper.engine.as_played import as_played
-from scorekeeper.web.frame.desk import current_desk
-from scorekeeper.web.frame.glance import load
+from scorekeeper.web.frame.desk import current_desk, load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.deal_page import deal_page

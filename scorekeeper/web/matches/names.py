@@ -12,9 +12,8 @@ from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.values import Struct
-from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import new_key
-from scorekeeper.web.frame.spelling import SAME, Question, answered, questions, said_apart
+from scorekeeper.web.frame.forms import SAME, AtFields, Question, answered, questions, said_apart
 from scorekeeper.web.matches.form import MOST_TYPED, SIDE, MatchForm, called, seated
 from scorekeeper.web.matches.page import (
     SeatView,

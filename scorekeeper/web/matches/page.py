@@ -15,9 +15,8 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.board.model import SIDES
-from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import new_key
-from scorekeeper.web.frame.spelling import Question, questions
+from scorekeeper.web.frame.forms import AtFields, Question, questions
 from scorekeeper.web.matches.form import OWN, MatchForm, chosen
 from scorekeeper.web.matches.options import GroupView, OptionView, agreed, in_short, option_groups
 from scorekeeper.words import N_, Words

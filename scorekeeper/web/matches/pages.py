@@ -23,12 +23,11 @@ from scorekeeper.web.board.acts import frame_of, place_of
 from scorekeeper.web.board.saved import saved_view
 from scorekeeper.web.board.view import board_page
 from scorekeeper.web.frame.access import only_evening, only_match, only_watches
-from scorekeeper.web.frame.desk import current_desk, device, last_match, new_key, now, remember_match
-from scorekeeper.web.frame.glance import glance, load
+from scorekeeper.web.frame.desk import current_desk, device, glance, last_match, load, new_key, now, remember_match
+from scorekeeper.web.frame.forms import SAME, Question, answered, questions
 from scorekeeper.web.frame.i18n import language, text_size, theme, words
 from scorekeeper.web.frame.links import home_in
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.frame.spelling import SAME, Question, answered, questions
 from scorekeeper.web.frame.version import version
 from scorekeeper.web.matches.form import (
     DRAWS,

@@ -6,8 +6,7 @@ from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.web.frame.desk import refusal_text
-from scorekeeper.web.frame.glance import load
+from scorekeeper.web.frame.desk import load, refusal_text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.reference.may_i_answers import Answer, answer
