@@ -32,12 +32,12 @@ from scorekeeper.web.evenings import standings as evening_standings
 from scorekeeper.web.evenings import table as evening_table
 from scorekeeper.web.evenings import wall as evening_wall
 from scorekeeper.web.frame import access, compress, desk, errors, filters, i18n, logs, security, version
-from scorekeeper.web.matches import export, history, meanwhile, presets, table
+from scorekeeper.web.matches import events, export, history, table
 from scorekeeper.web.matches import pages as matches
 from scorekeeper.web.players import pages as players
 from scorekeeper.web.reference import may_i, search
 from scorekeeper.web.reference import pages as reference
-from scorekeeper.web.rulings import code, house_articles, penalty, recounts
+from scorekeeper.web.rulings import code, penalty, recounts
 from scorekeeper.web.rulings import pages as rulings
 from scorekeeper.web.seasons import pages as seasons
 from scorekeeper.web.seasons import paper as season_paper
@@ -53,12 +53,10 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     history.blueprint,
     rulings.blueprint,
     recounts.blueprint,
-    house_articles.blueprint,
     penalty.blueprint,
     code.blueprint,
     search.blueprint,
     export.blueprint,
-    presets.blueprint,
     players.blueprint,
     this_device.blueprint,
     sheets.blueprint,
@@ -105,7 +103,7 @@ FITTINGS = (
     desk.init_app,
     page_cache.init_app,
     version.init_app,
-    meanwhile.init_app,
+    events.init_app,
     evening_history.init_app,
     sheets.init_app,
 )

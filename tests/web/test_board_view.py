@@ -8,8 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.engine.match import State
 from scorekeeper.engine.values import replace
-from scorekeeper.web.board.model import ActView, Frame
-from scorekeeper.web.board.view import board_page
+from scorekeeper.web.board.views import board_page
 from scorekeeper.words import words_for
 from tools.patterns.samples import SAMPLES, Sample, owed, ruling
 
@@ -17,11 +16,11 @@ TWO = {"North–South": ("Ilona", "Mihai"), "East–West": ("Jana", "Tõnu")}
 HOSTILE = '"><script>alert(1)</script>'
 
 
-def shown(app: Flask, match: Sample | State, frame: Frame | None = None) -> str:
+def shown(app: Flask, match: Sample | State, *, watch: bool = True) -> str:
     """Give the whole page of a board."""
     state = match.state() if isinstance(match, Sample) else match
     with app.test_request_context():
-        return render_template("board/board.html", **board_page(state, words_for("en"), frame or Frame()))
+        return render_template("board/board.html", **board_page("1", state, words_for("en"), watch=watch))
 
 
 def text(html: str) -> str:
@@ -176,9 +175,9 @@ def test_rulings_are_listed_latest_first_and_withdrawn_ones_marked(app: Flask) -
 def test_a_duty_is_ticked_off_with_a_post_only_where_one_may_write(app: Flask) -> None:
     state = SAMPLES["usual"].state()
     assert "<form" not in shown(app, state)
-    html = shown(app, state, Frame(done_url="/matches/1/done"))
+    html = shown(app, state, watch=False)
     form = html[html.index("<form") : html.index("</form>")]
-    assert 'action="/matches/1/done"' in form
+    assert 'action="/matches/1/obligations"' in form
     for field in (
         'name="csrf_token"',
         'name="ruling" value="r1"',
@@ -196,16 +195,15 @@ def test_a_number_in_a_duty_is_filled_in(app: Flask) -> None:
 
 
 def test_acts_are_links_or_posts(app: Flask) -> None:
-    acts = (ActView("Rematch", "/rematch", "main", post=True), ActView("Sheet", "/sheet"))
-    html = shown(app, SAMPLES["won"], Frame(acts=acts))
-    assert '<form method="post" action="/rematch">' in html
-    assert '<a class="btn big" href="/sheet">' in html
+    html = shown(app, SAMPLES["won"], watch=False)
+    assert '<form method="post" action="/matches/1/rematch">' in html
+    assert '<a class="btn big" href="/matches/1/sheet">' in html
 
 
 def test_hostile_names_are_only_text(app: Flask) -> None:
     sides = {HOSTILE + "a": (HOSTILE + "1", HOSTILE + "2"), HOSTILE + "b": (HOSTILE + "3", HOSTILE + "4")}
     match = Sample(sides, ((500, 100),), more=(owed(2, 1, HOSTILE + "3", {"key": "X", "says": HOSTILE}),))
-    html = shown(app, match, Frame(done_url="/done"))
+    html = shown(app, match, watch=False)
     assert "<script>" not in html
     assert html.count("&lt;script&gt;") > 10
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.rulings import Decision, apply_ruling
-from scorekeeper.web.matches.more import FURTHER
+from scorekeeper.web.matches.table import FURTHER
 from tests.web.tables import NOW, desk_of, opened, play, post
 
 FACE_UP = Decision(article="HU-02", deal=1, side=1, answers={}, player="Tõnu")

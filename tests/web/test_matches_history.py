@@ -9,7 +9,7 @@ from scorekeeper.actions.deals import DealSheet, amend_deal, remove_last_deal
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.rulings import Decision, apply_ruling, withdraw_ruling
 from scorekeeper.engine.entries import HANDLERS
-from scorekeeper.web.matches.history_view import DOES
+from scorekeeper.web.matches.events import DOES
 from tests.totals import counted
 from tests.web.tables import NOW, desk_of, one_line, opened, play, post
 

@@ -35,9 +35,9 @@ RIGHTS = {
         evening_standings: cross show
         evening_table: place show
         evening_wall: show
+        code: articles
         export: as_csv as_json
         history: deal index
-        house_articles: index
         matches: board watch
         may_i: ask_in_match of_match
         patterns: board error index
@@ -53,16 +53,16 @@ RIGHTS = {
         evening_table: agree call called elsewhere time_up
     """,
     Right.WRITE: """
-        adoption: adopt index
+        code: adopt
         deals: amend draft new preview save saved undo
-        matches: create new
+        matches: create forget_preset keep_preset new presets
         penalty: index
-        presets: drop index save
         recounts: index
         rulings: apply new withdraw
         table: names play_again put_names retitle set_aside take_up tick
     """,
     Right.DIRECT: """
+        code: add_to_articles retire
         club: away_page cards_left copy download index pin set_away
         evening_correct: show
         evening_director: clock close finish home more reopen reopen_evening start
@@ -75,7 +75,6 @@ RIGHTS = {
         evening_slips: save show
         evening_standings: show_now
         evenings: amend create index keep new settings
-        house_articles: add retire
         players: name rate ratings_page set_ratings take_back
         seasons: add away create evenings new remove settings
         sharing: code index make revoke

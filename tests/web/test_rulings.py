@@ -14,7 +14,7 @@ from scorekeeper.engine.rulings import Ask, branches, decide, facts, possible
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.codes import adjudicating, code
 from scorekeeper.rulebook.loader import resolve
-from scorekeeper.web.rulings.form import AROUND, OWN, Case, answers_of, read_case, to_query
+from scorekeeper.web.rulings.forms import AROUND, OWN, Case, answers_of, read_case, to_query
 from tests.actions.referee import leaves
 from tests.web.tables import desk_of, opened, play
 

@@ -10,12 +10,10 @@ from typing import NoReturn
 from flask import Blueprint, Flask, abort, render_template
 
 import scorekeeper
-from scorekeeper.web.board.model import ActView, Frame
-from scorekeeper.web.board.view import board_page
+from scorekeeper.web.board.views import board_page
 from scorekeeper.web.frame.errors import TEXTS
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words import N_
 from tools.patterns.samples import LONG, SAMPLES
 
 blueprint = Blueprint("patterns", __name__, url_prefix="/patterns", template_folder="templates")
@@ -52,15 +50,8 @@ def error(code: int) -> NoReturn:
 
 
 def sample(name: str) -> dict[str, object]:
-    """Lay out a sample match, with acts that lead nowhere."""
-    state = SAMPLES[name].state()
-    main = N_("Rematch") if state.over else N_("Record deal %(number)s")
-    acts = (
-        ActView(words().gettext(main, number=state.next_deal), "#", "main"),
-        *(ActView(words().gettext(label), "#") for label in (N_("Ruling"), N_("Recount"), N_("May I?"), N_("Sheet"))),
-        ActView(words().pgettext("of this match", "More"), "#"),
-    )
-    return board_page(state, words(), Frame(acts=acts, done_url="/patterns"))
+    """Lay out a sample match; its acts lead nowhere."""
+    return board_page(name, SAMPLES[name].state(), words())
 
 
 def with_patterns(app: Flask) -> Flask:

@@ -9,30 +9,14 @@ from scorekeeper.engine.as_played import as_played
 from scorekeeper.engine.entries import remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.opening import Opening
-from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.entries import Entry
-from scorekeeper.web.board.acts import Fields, once
 from scorekeeper.words import N_, Words
 
 KINDS = ("deal_recorded", "deal_amended")
 
 
-class SavedView(Struct):
-    """A deal that is saved; `undo` goes with the post that takes it back, and is None where a later deal stands."""
-
-    number: int
-    undo: Fields | None
-    consequences: tuple[str, ...]
-
-
-def saved_view(number: int, after: State, entries: Sequence[Entry], words: Words) -> SavedView:
-    """Say that a deal of this match is saved; of an amended one also what the amendment changed."""
-    last = number == after.next_deal - 1
-    return SavedView(number, once(f"undo-{number}", after) if last else None, _changed(number, entries, words))
-
-
-def _changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, ...]:
-    """What the last amendment of this deal changed when it was made."""
+def changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, ...]:
+    """What the last amendment of this deal changed when it was made; nothing of a deal that was not amended since."""
     last = next((entry for entry in reversed(entries) if entry.kind in KINDS and entry.deal == number), None)
     if last is None or last.kind != "deal_amended":
         return ()

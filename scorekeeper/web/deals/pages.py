@@ -23,10 +23,9 @@ from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web.deals.ahead import heads
 from scorekeeper.web.deals.entry import fill, read_entry, switched, ways_in, ways_of
 from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way, of_before
-from scorekeeper.web.deals.mistakes import say_refused
 from scorekeeper.web.deals.notes import draft_note, unfinished
 from scorekeeper.web.deals.parts import figures
-from scorekeeper.web.deals.questions import SURE, as_recorded, open_questions
+from scorekeeper.web.deals.questions import SURE, as_recorded, open_questions, say_refused
 from scorekeeper.web.deals.shape import YES, Fields, Shape, Team, shape_of
 from scorekeeper.web.deals.sheets import sheet_of
 from scorekeeper.web.deals.views import EntryPage
@@ -34,7 +33,7 @@ from scorekeeper.web.frame.desk import current_desk, device, glance, load, new_k
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.matches.meanwhile import happened, say_points, say_saved
+from scorekeeper.web.matches.events import happened, say_points, say_saved
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import BUTTONS
 from scorekeeper.words.numbers import whole

@@ -11,7 +11,7 @@ from scorekeeper.engine.match import Row, RowSide
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.board.melds import hint, laid_view
-from scorekeeper.web.board.model import SIDES
+from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.deals.entry import Entered
 from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.shape import STANDS_FOR, Team

@@ -1,19 +1,17 @@
-"""The open questions of a deal as it is entered, in the order in which the page asks them. Pure, as `entry.py` is.
-
-A deal with an open question is not saved from a page: what must be told is asked for at its field; what is unlikely is
-asked once, and answered by a tap on the question itself, which ticks the field that it is `sure` by. The JSON of the
-command and of the API is not asked: an empty hand is taken there as it is.
-"""
+"""What is open or wrong in a deal as it is entered: the questions in the order of the page, and their sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.engine.cards import POINT_STEP
+from scorekeeper.engine.refused import Refused
 from scorekeeper.web.deals.entry import Entered, Problem, fill, read_entry
 from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.shape import NONE, YES, Shape, Team
+from scorekeeper.words import entry
+from scorekeeper.words.refusals import say_refusal
 
 #: How the act of a button begins that answers its question: "sure:s1-nothing".
 SURE = "sure:"
@@ -87,3 +85,42 @@ def _melds(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[Problem]
         yield Problem(f"{prefix}-{field}", "melded_missing", team=team)
     elif not (counted.get("melded") or form.fields.get(f"{prefix}-mp") or form.fields.get(sure) == YES):
         yield Problem(f"{prefix}-{field}", "melded_nothing", team=team, sure=sure)
+
+
+if TYPE_CHECKING:
+    from scorekeeper.web.deals.views import EntryPage
+
+
+def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
+    """What cannot be, each with its field: what cannot be read, then why the deal is refused. Where there is nothing of
+    that and the deal was to be saved, the first thing that is missing: one at a time, as the green button asks."""
+    refused = page.preview.refused
+    wrong = [*page.entered.problems]
+    if page.saving and not wrong and not refused:
+        reason = [Problem("reason", "reason_missing")] if page.amending and not page.value("reason") else []
+        wrong = [*page.open_questions, *reason][:1]
+    for each in wrong:
+        values = {"typed": each.typed, "found": each.typed, "side": _side(each, page)}
+        yield each.field, page.words.gettext(entry.PROBLEMS[each.key], **values)
+    if refused:
+        yield page.entered.field_at(refused.where), say_refused(refused, page)
+
+
+def say_question(question: Problem, page: EntryPage) -> str:
+    """An open question as the button says it that leads to it."""
+    figure = entry.FIGURES.get(question.field.partition("-")[2], question.key)
+    key = question.key if question.sure else figure
+    return page.words.gettext(entry.QUESTIONS.get(key, entry.QUESTIONS["refused"]), side=_side(question, page))
+
+
+def say_refused(refused: Refused, page: EntryPage) -> str:
+    """The sentence for a deal that cannot be; too many cards name the side where the last of them were entered."""
+    if refused.key != "too_many_of_a_kind":
+        return say_refusal(refused, page.words)
+    name, team = page.entered.field_at(refused.where) or "", page.entered.team_at(refused.where)
+    group = {name.rpartition("-")[2]: page.form.table[name].cards} if name in page.form.table else {}
+    return entry.say_too_many(refused, group, page.shape.rules, page.name(team) if team else "", page.words)
+
+
+def _side(question: Problem, page: EntryPage) -> str:
+    return page.name(question.team) if question.team else ""

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, THREE, WILD
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
-from scorekeeper.web.board.model import SIDES
+from scorekeeper.web.board.views import SIDES
 
 Fields = Mapping[str, str]
 

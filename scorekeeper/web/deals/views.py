@@ -10,18 +10,16 @@ from scorekeeper.engine.cards import RED_THREE, THREE
 from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import State
 from scorekeeper.engine.melds import hand_value
+from scorekeeper.engine.opening import Opening
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.values import Struct, field
-from scorekeeper.web.board.model import OpeningView
 from scorekeeper.web.board.saved import say_changes
-from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.choices import choices_of
 from scorekeeper.web.deals.entry import Entered, Problem
 from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.figures import changed_melds, disagreed, lines_of, recorded, told, wrong_at
-from scorekeeper.web.deals.mistakes import mistakes, say_question
 from scorekeeper.web.deals.parts import MeldView, Scorer, figures, melds_of
-from scorekeeper.web.deals.questions import open_questions
+from scorekeeper.web.deals.questions import mistakes, open_questions, say_question
 from scorekeeper.web.deals.shape import Ask, Fields, Shape, Team
 from scorekeeper.web.deals.sheets import Green, Sheet, green, sheet_at, sheets_of
 from scorekeeper.web.rulings.links import findings_url
@@ -130,20 +128,18 @@ class EntryPage(Struct, dict=True):
         """Who else gets something."""
         return [scorer for scorer in self.all_scorers if scorer.got and scorer.number not in team.scorers]
 
-    def opening(self, scorer: Scorer) -> OpeningView | None:
+    def opening(self, scorer: Scorer) -> Opening | None:
         """The minimum that held for a scorer in the deal."""
         row = self.played.row(self.number)
-        minimum = (row.sides if row else self.state.standings)[scorer.number].opening
-        return opening_view(minimum, scorer.before, self.shape.rules, self.words) if minimum else None
+        return (row.sides if row else self.state.standings)[scorer.number].opening
 
-    def next_opening(self, scorer: Scorer) -> OpeningView | None:
+    def next_opening(self, scorer: Scorer) -> Opening | None:
         """The minimum of the deal that follows: one that is recorded already, or the one to be played."""
-        after, got, number = self.preview.after, scorer.got, scorer.number
-        if after is None or got is None:
+        after, number = self.preview.after, scorer.number
+        if after is None or scorer.got is None:
             return None
         later = next((row for row in self.played.rows if row.number > self.number), None)
-        minimum = later.sides[number].opening if later else after.standings[number].opening
-        return opening_view(minimum, got.score, self.shape.rules, self.words) if minimum else None
+        return later.sides[number].opening if later else after.standings[number].opening
 
     @cached_property
     def seated(self) -> Seating:

@@ -12,7 +12,7 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.forms import AtFields
-from scorekeeper.web.matches.form import MatchForm, as_typed, chosen, field_of, listed_choice, read_form, switched
+from scorekeeper.web.matches.forms import MatchForm, as_typed, chosen, field_of, listed_choice, read_form, switched
 from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
 from scorekeeper.words import Words
 

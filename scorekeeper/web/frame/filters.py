@@ -11,14 +11,14 @@ from urllib.parse import urlencode
 
 from flask import Flask, current_app, g, request
 
-from scorekeeper.web.board.view import opening_view
+from scorekeeper.web.board.views import opening_reasons
 from scorekeeper.web.frame import i18n
 from scorekeeper.web.frame.access import form_page
-from scorekeeper.web.matches.deal_page import score_lines
+from scorekeeper.web.matches.history import score_lines
 from scorekeeper.web.players.view import share
 from scorekeeper.web.rulings import lines
 from scorekeeper.words.findings import say_finding
-from scorekeeper.words.rulings import say_obligation
+from scorekeeper.words.rulings import say_fine, say_obligation
 
 #: Filters that say a value of the engine: each is a function whose last argument is the words of a language.
 SAID: dict[str, Callable[..., object]] = {
@@ -26,10 +26,11 @@ SAID: dict[str, Callable[..., object]] = {
     "article": lines.named,
     "fate": lines.mark_of,
     "fine": lines.figure_of,
+    "fined": say_fine,
     "finding": say_finding,
-    "minimum": opening_view,
     "obligation": say_obligation,
     "offence": lines.title_of,
+    "opening_reasons": opening_reasons,
     "score_lines": score_lines,
     "share": share,
 }

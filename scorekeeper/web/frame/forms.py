@@ -25,6 +25,7 @@ from scorekeeper.words.numbers import whole
 REASON_LENGTH = 200
 #: How a number is drawn that may have a minus, for which a telephone shows all its keys.
 SIGNED = {"signed": True}
+OVERTAKEN = N_("The match has gone on in the meantime: look again, then send it again.")
 
 
 class PlainForm(FlaskForm):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""What happened to a match: every entry, and one deal with all its lines."""
+"""The history of a match: every entry, and one deal with all its lines, its melds and the minimum that held."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ from flask import Blueprint, abort, render_template
 
 from scorekeeper.actions.history import history
 from scorekeeper.engine.as_played import as_played
+from scorekeeper.engine.entries import Setup
+from scorekeeper.engine.match import Row, RowSide, State, read_body, scorers_of
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.scoring import Line
+from scorekeeper.web.board.melds import LaidView, laid_view, note
+from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk, load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.matches.deal_page import deal_page
-from scorekeeper.web.matches.history_view import event_view
+from scorekeeper.web.matches.events import event_view
+from scorekeeper.words import N_, Words
+from scorekeeper.words.entry import letters
+from scorekeeper.words.lines import say_line
 
 blueprint = Blueprint("history", __name__, url_prefix="/matches/<match_id>")
 
@@ -42,3 +50,60 @@ def deal(match_id: str, number: int) -> str:
         abort(404)
     events = [event_view(event, words()) for event in reversed(history(desk, match_id, deal=number))]
     return render_template("matches/deal.html", **deal_page(match_id, state, row, words()), events=events)
+
+
+#: How a side was entered, where that is worth saying: such sides were not checked card by card.
+ENTERED = {
+    "counts": N_("Entered as counts of cards; not checked card by card."),
+    "totals": N_("Entered as totals; not checked card by card."),
+}
+
+
+def deal_page(match_id: str, state: State, row: Row, words: Words) -> dict[str, object]:
+    """Return what the page of a deal reads: its row, the match, and where the deal is changed."""
+    numbers = [each.number for each in state.rows]
+    at = numbers.index(row.number)
+    path = f"/matches/{match_id}/deals/{row.number}"
+    recorded = bool(row.record.body["sides"])  # a ruling annuls a deal before anything of it was recorded, too
+    return {
+        "match_id": match_id,
+        "state": state,
+        "row": row,
+        "melds": laid(state.setup, row, words),
+        "ways": _ways(row, words),
+        "amend_url": open_here(f"{path}/amend") if recorded else None,
+        "undo_url": open_here(f"{path}/undo", "POST") if recorded and row is state.rows[-1] else None,
+        "earlier": numbers[at - 1] if at else None,
+        "later": numbers[at + 1] if at + 1 < len(numbers) else None,
+    }
+
+
+def _ways(row: Row, words: Words) -> list[str]:
+    """How each side was entered; empty where that was card by card, or where allies were entered together."""
+    entered = row.record.entered_as if len(row.record.entered_as) == len(row.sides) else [""] * len(row.sides)
+    return [words.gettext(ENTERED[way]) if way in ENTERED else "" for way in entered]
+
+
+def score_lines(side: RowSide, rules: RuleSet, words: Words) -> list[tuple[str, int, str]]:
+    """The lines of a side as the component takes them: what, points, and how it was counted."""
+    return [(say_line(line, words, rules), line.points, _note(line, words)) for line in side.lines]
+
+
+def _note(line: Line, words: Words) -> str:
+    """How a line is counted, as the check of the entry says it; where no value of each is told, how many cards."""
+    if line.count is None or line.each is not None:
+        return note(line, words)
+    cards = words.ngettext("%(num)s card", "%(num)s cards", line.count)
+    return f"{cards}, {line.article}" if line.article else cards
+
+
+def laid(setup: Setup, row: Row, words: Words) -> dict[int, tuple[LaidView, ...]]:
+    """The melds of each scorer, by place; sides that were entered by totals have none."""
+    if row.annulled is not None:
+        return {}
+    deal, corners = read_body(setup, row.record.body), letters(setup.pack_index)
+    return {
+        scorer: tuple(laid_view(meld, setup.rules, words, corners) for meld in side.melds)
+        for at, side in enumerate(deal.sides)
+        for scorer in scorers_of(setup, deal, at)
+    }

@@ -11,7 +11,7 @@ from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
-from scorekeeper.web.matches.form import MatchForm, as_text, chosen, field_of, shown_default
+from scorekeeper.web.matches.forms import MatchForm, as_text, chosen, field_of, shown_default
 from scorekeeper.words import N_, Words
 from scorekeeper.words.options import GROUPS, say_end, say_option
 from scorekeeper.words.rulings import code_title

@@ -1,4 +1,4 @@
-"""Matches: the list, the form that opens one, the board, and the same board to watch."""
+"""Matches: the list, the form that opens one, house rules under a name, the board, and the same board to watch."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.draws import dealer_drawn, draw, seats_of
 from scorekeeper.actions.matches import open_match, problems
 from scorekeeper.actions.matches import rematch as again
+from scorekeeper.actions.presets import drop_preset, save_preset
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
-from scorekeeper.rulebook.loader import resolve
+from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.board import page_cache
-from scorekeeper.web.board.acts import frame_of, place_of
-from scorekeeper.web.board.saved import saved_view
-from scorekeeper.web.board.view import board_page
+from scorekeeper.web.board.saved import changed
+from scorekeeper.web.board.views import board_page
 from scorekeeper.web.frame.access import only_evening, only_match, only_watches
 from scorekeeper.web.frame.desk import current_desk, device, glance, last_match, load, new_key, now, remember_match
 from scorekeeper.web.frame.forms import SAME, Question, answered, questions
@@ -29,12 +29,13 @@ from scorekeeper.web.frame.i18n import language, text_size, theme, words
 from scorekeeper.web.frame.links import home_in
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.version import version
-from scorekeeper.web.matches.form import (
+from scorekeeper.web.matches.forms import (
     DRAWS,
     MatchForm,
     by_seats,
     called,
     chosen,
+    listed_choice,
     new_match,
     read_form,
     seated,
@@ -44,7 +45,8 @@ from scorekeeper.web.matches.form import (
     with_setup,
 )
 from scorekeeper.web.matches.listing import listed
-from scorekeeper.web.matches.page import form_page, missing_names
+from scorekeeper.web.matches.options import agreed
+from scorekeeper.web.matches.views import form_page, missing_names
 
 blueprint = Blueprint("matches", __name__)
 
@@ -160,15 +162,12 @@ def _board(match_id: str, *, watch: bool) -> Response:
 
 def _set_board(match_id: str, tag: str, *, after: str | None, begun: int | None, watch: bool) -> str:
     state = load(match_id).state
-    frame = frame_of(match_id, state, words(), after=after, begun=begun, watch=watch)
-    address = url_for(request.endpoint or "", match_id=match_id)
+    page = board_page(match_id, state, words(), watch=watch, after=after, begun=begun)
     number = request.args.get("saved", type=int)
-    saved = None
     if number is not None and state.row(number) is not None and not watch:
-        saved = saved_view(number, state, current_desk().ledger.entries(match_id), words())
-    place = place_of(state)
-    board = board_page(state, words(), frame)
-    return render_template("board/board.html", **board, watch=watch, address=address, tag=tag, saved=saved, place=place)
+        page |= {"saved": number, "consequences": changed(number, current_desk().ledger.entries(match_id), words())}
+    address = url_for(request.endpoint or "", match_id=match_id)
+    return render_template("board/board.html", **page, address=address, tag=tag)
 
 
 def _taken_back(match_id: str, number: int) -> bool:
@@ -204,3 +203,51 @@ def _random() -> Random:
     """The machine's own randomness, unless a test brings another."""
     random: Random = current_app.config.get("RANDOM") or SystemRandom()
     return random
+
+
+@blueprint.get("/presets")
+@needs(Right.WRITE)
+def presets() -> str:
+    """The saved house rules, and what each changes."""
+    book = rulebook()
+    rows = [
+        (
+            preset,
+            words().gettext(book.rule_sets[listed_choice(preset.rules, "")[0]].title),
+            agreed(preset.options, words()),
+        )
+        for preset in current_desk().ledger.presets.all()
+    ]
+    return render_template("matches/presets.html", presets=rows)
+
+
+@blueprint.post("/presets")
+@needs(Right.WRITE)
+def keep_preset() -> Response | tuple[str, int]:
+    """Save the options of the form; the form comes back with everything else as it was."""
+    form = read_form(request.form)
+    options, refused = chosen(form)
+    try:
+        if refused:
+            raise refused[0]
+        save_preset(
+            current_desk(),
+            form.preset_name,
+            rules=form.rules,
+            format_=form.format,
+            options=options,
+            id_=secrets.token_hex(8),
+            now=now(),
+        )
+    except Refused as wrong:
+        mistakes = [*refused, *([] if refused else [wrong])]
+        return render_template("matches/new.html", page=form_page(form, mistakes, current_desk(), words())), 422
+    return redirect(url_for("matches.new", **to_query(form)), 303)
+
+
+@blueprint.post("/presets/<preset_id>/drop")
+@needs(Right.WRITE)
+def forget_preset(preset_id: str) -> Response:
+    """Forget a preset; matches opened with it keep their rules."""
+    drop_preset(current_desk(), preset_id)
+    return redirect(url_for("matches.presets"), 303)

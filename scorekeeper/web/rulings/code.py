@@ -1,49 +1,122 @@
-"""A penalty code taken up while a match is played, another one, or none any more."""
+"""What a match is ruled by: its penalty code, taken up, changed or ended on the way, and the articles of its table."""
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.adoption import adopt_code, adoptable, deals_to_begin
+from scorekeeper.actions.house_articles import HOUSE, add_article, retire_article
+from scorekeeper.actions.offences import house_articles
+from scorekeeper.actions.rulings import MISTYPED
+from scorekeeper.engine.articles import MOMENTS, Article
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused
+from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
-from scorekeeper.web.frame.access import require_director
-from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
+from scorekeeper.web.frame.access import open_here, require_director
+from scorekeeper.web.frame.desk import current_desk, new_key, now, stamp
+from scorekeeper.web.frame.director import NO_PIN_YET, is_director
+from scorekeeper.web.frame.forms import OVERTAKEN, SIGNED, Chips, Number, PlainForm, Select, Text, Tick
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
+from scorekeeper.words.rulings import MOMENTS as HEADINGS
 from scorekeeper.words.rulings import code_title, say_codes
 
-blueprint = Blueprint("adoption", __name__, url_prefix="/matches/<match_id>/code")
+blueprint = Blueprint("code", __name__, url_prefix="/matches/<match_id>")
 
 THIS, NEXT = N_("Deal %(number)s, the one being played"), N_("Deal %(number)s, the next one")
-OVERTAKEN = N_("The match has gone on in the meantime: look again, then send it again.")
 
 
-@blueprint.get("")
-@needs(Right.WRITE)
-def index(match_id: str) -> str:
+class AdoptionForm(PlainForm):
     """Which code, and from which deal."""
-    return _page(match_id, _state(match_id))
+
+    code = Chips(N_("Which penalty code applies from now on?"), looks={"show_legend": True})
+    deal = Chips(N_("From which deal?"), looks={"show_legend": True})
 
 
-@blueprint.post("")
+class ArticleForm(PlainForm):
+    """An article of the house, as the engine reads it."""
+
+    title = Text(N_("What happened"), looks={"maxlength": 200})
+    moment = Select(N_("Moment of play"), {moment: HEADINGS[moment] for moment in MOMENTS})
+    points = Number(N_("Points, with a minus for a fine"), looks=SIGNED)
+    opening_raise = Number(N_("Raise of the opening minimum"))
+    obligation = Text(
+        N_("What the player has to do"),
+        hint=N_("It stays on the board until it is done. You may leave it empty."),
+        looks={"maxlength": 200},
+    )
+    everywhere = Tick(N_("In every match kept here, not only in this one"))
+
+    @property
+    def figures(self) -> str:
+        """The figures as they were typed, to say that they are meant."""
+        return f"{self.points.data}/{self.opening_raise.data}"
+
+    def asked(self) -> dict[str, object]:
+        """The article's own values."""
+        texts = {name: self[name].data or "" for name in ("title", "moment", "obligation")}
+        return texts | {name: self[name].number or 0 for name in ("points", "opening_raise")}
+
+    def field_of(self, where: str) -> str:
+        """The field of a value of the article."""
+        return where.removeprefix("house_article.")
+
+
+@blueprint.route("/code", methods=["GET", "POST"])
 @needs(Right.WRITE)
 def adopt(match_id: str) -> Response | tuple[str, int]:
     """Write the code into the match and go to what it offers; without one to the board."""
-    _state(match_id)
-    code, deal = request.form.get("code", ""), whole(request.form.get("deal", ""), 9) or 0
-    try:
-        adopt_code(current_desk(), match_id, code, deal, stamp(request.form))
-    except Refused as refused:
-        return _page(match_id, _state(match_id), [(refused.where, refusal_text(refused))]), 422
-    except StaleVersion:
-        return _page(match_id, _state(match_id), [("deal", words().gettext(OVERTAKEN))]), 409
-    return redirect(url_for("matches.board", match_id=match_id), 303)
+    form, state = AdoptionForm(), _state(match_id)
+    if form.validate_on_submit():
+        code, deal = form.code.data or "", whole(form.deal.data or "", 9) or 0
+        try:
+            with form.refusals():
+                adopt_code(current_desk(), match_id, code, deal, stamp(request.form))
+                return redirect(url_for("matches.board", match_id=match_id), 303)
+        except StaleVersion:
+            form.wrong("deal", words().gettext(OVERTAKEN))
+            return _adoption(match_id, form, _state(match_id))[0], 409
+    return _adoption(match_id, form, state)
+
+
+@blueprint.get("/articles")
+@needs(Right.WATCH)
+def articles(match_id: str) -> tuple[str, int]:
+    """The articles in force, and the form for another one."""
+    return _articles(match_id, ArticleForm())
+
+
+@blueprint.post("/articles")
+@needs(Right.DIRECT)
+def add_to_articles(match_id: str) -> Response | tuple[str, int]:
+    """Add an article; the same form again is the same article. Figures that look mistyped are asked about: a button
+    of their own takes them as they are."""
+    form, meant = ArticleForm(), ""
+    if form.validate():
+        asked, own = form.asked(), {"key": _key(), "everywhere": form.everywhere.data}
+        try:
+            add_article(
+                current_desk(), match_id, asked, **own, now=now(), sure=request.form.get("sure") == form.figures
+            )
+            return redirect(url_for("code.articles", match_id=match_id), 303)
+        except Refused as refused:
+            form.refuse(refused)
+            meant = form.figures if refused.key in MISTYPED else ""
+    return _articles(match_id, form, meant)
+
+
+@blueprint.post("/articles/<number>/retire")
+@needs(Right.DIRECT)
+def retire(match_id: str, number: str) -> Response:
+    """Take an article out of force; rulings by it stand."""
+    current_desk().load(match_id)
+    retire_article(current_desk(), match_id, number, now=now())
+    return redirect(url_for("code.articles", match_id=match_id), 303)
 
 
 def _state(match_id: str) -> State:
@@ -54,21 +127,43 @@ def _state(match_id: str) -> State:
     return state
 
 
-def _page(match_id: str, state: State, errors: list[tuple[str, str]] | None = None) -> str:
-    say, form = words().gettext, request.form
-    first = state.next_deal
-    held = state.setup.rules.code.id
-    kinds = [(code, code_title(code, codes(), words())) for code in adoptable() if code != held or len(state.codes) > 1]
-    return render_template(
-        "rulings/code.html",
+def _adoption(match_id: str, form: AdoptionForm, state: State) -> tuple[str, int]:
+    say, held = words().gettext, state.setup.rules.code.id
+    offered = [code for code in adoptable() if code != held or len(state.codes) > 1]
+    form.code.choices = {code: code_title(code, codes(), words()) for code in offered}
+    form.deal.choices = {
+        str(deal): say(THIS if deal == state.next_deal else NEXT, number=deal) for deal in deals_to_begin(state)
+    }
+    form.code.data = form.code.data or offered[0]
+    form.deal.data = form.deal.data or str(state.next_deal)
+    return form.page("rulings/code.html", match_id=match_id, state=state, held=say_codes(state.codes, codes(), words()))
+
+
+def _articles(match_id: str, form: ArticleForm, meant: str = "") -> tuple[str, int]:
+    """The page; the ways on from it are None where they are not for this device."""
+    current_desk().load(match_id)
+    rule_url = open_here(url_for("rulings.new", match_id=match_id))
+    add_url = open_here(url_for("code.add_to_articles", match_id=match_id), "POST")
+    return form.page(
+        "rulings/articles.html",
         match_id=match_id,
-        held=say_codes(state.codes, codes(), words()),
-        kinds=kinds,
-        code=form.get("code") or next(code for code, _ in kinds),
-        deals=[(deal, say(THIS if deal == first else NEXT, number=deal)) for deal in deals_to_begin(state)],
-        deal=form.get("deal") or first,
-        stays=say(N_("The deals before stay as they were scored.")) if state.rows else "",
-        version=state.version,
-        key=new_key(),
-        errors=errors or [],
+        articles=[(article, _about(article)) for article in house_articles(current_desk(), match_id)],
+        key=request.form.get("key") or new_key(),
+        meant=meant,
+        rule_url=rule_url,
+        add_url=add_url if is_director() else None,
+        pin_url=url_for("director.enter", next=add_url) if add_url and not is_director() else None,
+        why_not=words().gettext(NO_PIN_YET) if rule_url and not add_url else None,
     )
+
+
+def _about(article: Article) -> str:
+    """Its number, its moment of play, and whether it holds in every match."""
+    where = N_("every match") if article.id.startswith(HOUSE) else N_("this match")
+    return " · ".join((article.id, words().gettext(HEADINGS[article.moments[0]]), words().gettext(where)))
+
+
+def _key() -> str:
+    """The form's own key; one without a key is a form of its own."""
+    key = request.form.get("key", "")
+    return key if len(key) in KEY_LENGTHS else new_key()

@@ -10,7 +10,7 @@ from scorekeeper.engine.active_rulings import ANNULMENTS, REDEALS
 from scorekeeper.engine.match import State
 from scorekeeper.engine.opening import Opening
 from scorekeeper.engine.values import Struct
-from scorekeeper.web.board.model import SIDES
+from scorekeeper.web.board.views import SIDES
 from scorekeeper.words import N_, Words
 
 

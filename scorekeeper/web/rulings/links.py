@@ -17,7 +17,7 @@ from scorekeeper.engine.match import State, read_body, scorers_of
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import articles_in_force, code
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.rulings.form import NO, YES
+from scorekeeper.web.rulings.forms import NO, YES
 from scorekeeper.words import N_, Words
 
 #: What the number of a finding answers, by its key.
@@ -89,7 +89,7 @@ def after_recount(match_id: str, recount: Recount, state: State, words: Words) -
 def around(match_id: str, code_id: str, words: Words) -> list[tuple[str, str, str]]:
     """Address, words and a second line of each page that lies around the rulings of a match."""
     pages = (
-        (url_for("house_articles.index", match_id=match_id), N_("House articles"), N_("What this table added")),
+        (url_for("code.articles", match_id=match_id), N_("House articles"), N_("What this table added")),
         (
             open_here(url_for("recounts.index", match_id=match_id)),
             N_("Recount"),

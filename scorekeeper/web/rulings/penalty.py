@@ -12,9 +12,9 @@ from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rulings import OWN_WORDS
 from scorekeeper.ledger.errors import StaleVersion
-from scorekeeper.web.board.model import SIDES
+from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.frame.desk import current_desk, stamp
-from scorekeeper.web.frame.forms import SIGNED, Chips, Number, PlainForm, Select, Text, needed
+from scorekeeper.web.frame.forms import OVERTAKEN, SIGNED, Chips, Number, PlainForm, Select, Text, needed
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
@@ -25,7 +25,6 @@ blueprint = Blueprint("penalty", __name__, url_prefix="/matches/<match_id>/penal
 
 #: What is taken off most.
 USUAL = (50, 100, 200, 500)
-OVERTAKEN = N_("The match has gone on in the meantime: look again, then send it again.")
 
 
 class TablePenaltyForm(PlainForm):

@@ -17,7 +17,7 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.reference.found import look_up_url
-from scorekeeper.web.rulings.form import Case, to_query
+from scorekeeper.web.rulings.forms import Case, to_query
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words
 from scorekeeper.words import rulings as texts

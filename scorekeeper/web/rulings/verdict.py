@@ -13,7 +13,7 @@ from scorekeeper.engine.values import Struct, replace
 from scorekeeper.web.frame.director import may_direct
 from scorekeeper.web.rulings.bench import Bench
 from scorekeeper.web.rulings.effect import EffectRow, effect_notes, effect_rows, next_try
-from scorekeeper.web.rulings.form import YES, read_deal, read_override, to_query
+from scorekeeper.web.rulings.forms import YES, read_deal, read_override, to_query
 from scorekeeper.words import N_
 from scorekeeper.words.rulings import RulingText, say_fine, say_ruling
 

@@ -1,4 +1,4 @@
-"""From the state of a match to its score board, in the reader's language."""
+"""The score board of a match: what its templates read besides the state, in the reader's language."""
 
 from __future__ import annotations
 
@@ -11,24 +11,40 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.chart import Series, drawings
-from scorekeeper.web.board.model import SIDES, Frame, OpeningView
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import say_closed, say_table
 from scorekeeper.words.options import say_end
 from scorekeeper.words.rulings import code_title, say_codes
 
+SIDES = "abc"  # the keys of the first, second and third side: their colours, places and marks
+
+
 RULINGS_SHOWN = 6
-NO_ACTS = Frame()
 
 
-def board_page(state: State, words: Words, frame: Frame = NO_ACTS) -> dict[str, object]:
-    """Return what the templates of a board read: the state of the match, and what is worked out from it."""
+def board_page(
+    match_id: str,
+    state: State,
+    words: Words,
+    *,
+    watch: bool = False,
+    after: str | None = None,
+    begun: int | None = None,
+) -> dict[str, object]:
+    """Return what the templates of a board read: the state of the match, and what is worked out from it.
+
+    A board to `watch` has no acts, but follows the table to its rematch (`after`); of the deal `begun` something is
+    entered already.
+    """
     curves = running(state.standings, state.rows)
     leader, margin = lead(state.standings)
     latest = sorted(state.rulings, key=lambda ruling: ruling.version, reverse=True)[:RULINGS_SHOWN]
     return {
+        "match_id": match_id,
         "state": state,
-        "frame": frame,
+        "watch": watch,
+        "after": after,
+        "begun": begun,
         "title": title(state, words),
         "subtitle": subtitle(state, words),
         "leader": leader,
@@ -92,21 +108,21 @@ def chart_label(curves: Sequence[Series], words: Words) -> str:
     return " ".join((words.gettext(N_("Running score after each deal.")), *lines))
 
 
-def opening_view(opening: Opening, score: int, rules: RuleSet, words: Words) -> OpeningView:
-    """Say a minimum with its reasons: the bracket, the raise of a penalty, and what else it asks."""
+def opening_reasons(opening: Opening, score: int, rules: RuleSet, words: Words) -> list[str]:
+    """The reasons of an opening minimum: the bracket, the raise of a penalty, and what else it asks."""
     reasons = [_bracket(opening, score, rules, words)]
     if opening.natural_canasta:
-        return OpeningView(None, (words.gettext(N_("only a natural canasta or a better one opens")), *reasons))
+        return [words.gettext(N_("only a natural canasta or a better one opens")), *reasons]
     if opening.least is not None:
         says = N_("only a canasta opens, with %(points)s in all")
-        return OpeningView(None, (words.gettext(says, points=opening.least), *reasons))
+        return [words.gettext(says, points=opening.least), *reasons]
     if opening.canasta:
-        return OpeningView(None, (words.gettext(N_("only a canasta opens")), *reasons))
+        return [words.gettext(N_("only a canasta opens")), *reasons]
     if opening.raised:
         reasons = [words.gettext(N_("%(base)s + %(raised)s penalty"), base=opening.base, raised=opening.raised)]
     if opening.natural_group:
         reasons.append(words.gettext(N_("with a meld of natural cards")))
-    return OpeningView(opening.points, tuple(reasons))
+    return reasons
 
 
 def _bracket(opening: Opening, score: int, rules: RuleSet, words: Words) -> str:
