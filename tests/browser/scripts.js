@@ -1,6 +1,5 @@
 // Scripts of the pages, each told what happens in a line of a table: what stands there afterwards is the answer.
 // `tables.NAME(line)` answers one line; tests/browser/test_scripts.py compares it with what the table holds.
-(() => {
 const tables = window.tables = {};
 let time = performance.now();
 const load = (src, dataset = {}, type = "") => new Promise((over, failed) => {
@@ -158,69 +157,6 @@ tables.kept = async line => {
   return [`kept: ${names.join(" ") || "none"}`, `asked: ${renewed.join(" ") || "none"}`, ...(links ? [`links: ${links.join(" ")}`] : [])].join("; ");
 };
 
-// ---- board.js: the page as it is, then as the server answers; "gently" keeps what did not change -------------------------------
-
-tables.board = async line => {
-  const [how, here, there] = line.split(" > "), page = html => {
-    const [title, main, acts] = html.split(" | ");
-    return `<div class="top"><div class="title">${title}</div></div><main id="main">${main}</main>${acts ? `<div class="acts">${acts}</div>` : ""}`;
-  };
-  let painted = 0, reloaded = "";
-  const note = () => { painted += 1; };
-  document.body.innerHTML = `${page(here)}<p data-offline hidden></p>`;
-  const kept = $("#main").firstElementChild;
-  if (kept?.matches(".focus, .focus *")) kept.focus();
-  window.fetch = async () => {
-    if (how.includes("lost")) throw new Error("lost");
-    return new Response(how.includes("304") ? null : `<title>T</title>${page(there)}`, { status: how.includes("304") ? 304 : how.includes("503") ? 503 : 200, headers: { ETag: "next" } });
-  };
-  const own = window.setTimeout;
-  let begun = false;
-  const followed = new Promise(over => {
-    window.setTimeout = (work, after) => { if (after < 1000) return own(work, after); if (begun) over(); return 0; };
-  });
-  await load("/static/js/board.js", { address: "/b", tag: "first", ...(how.includes("gently") ? { gently: "" } : {}) });
-  addEventListener("painted", note);
-  begun = true;
-  dispatchEvent(new Event("visibilitychange"));
-  await followed;
-  removeEventListener("painted", note);
-  return [`${squeezed($(".title").innerHTML)} | ${squeezed($("#main").innerHTML)} | ${squeezed($(".acts")?.innerHTML ?? "no acts")}`,
-    ...(kept ? [kept.isConnected ? "same element" : "new element"] : []), `painted ${painted ? "yes" : "no"}`, $("[data-offline]").hidden ? "reached" : "not reached"].join("; ");
-};
-
-// ---- wall.js: NUMBER of pages; "turn" by time, "tap" on the bell, "rung"; STATUS:NUMBER is what the server says, of pages ------
-
-tables.wall = async line => {
-  const page = number => `<main id="main">${[...Array(Number(number)).keys()].map(at => `<p data-turns>${at}</p>`).join("")}<button data-bell hidden></button></main>`;
-  const [first, ...tokens] = line.split(" "), turns = [], asks = [], tones = [], reach = window.setTimeout;
-  document.body.innerHTML = page(first);
-  window.setInterval = work => { turns.push(work); return 0; };
-  window.setTimeout = work => { asks.push(work); return 0; };
-  window.AudioContext = class { currentTime = 0; };
-  const node = class { gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} }; connect() { return this; } };
-  window.GainNode = node;
-  window.OscillatorNode = class extends node { start(at) { tones.push(at); } stop() {} };
-  let says = "304:0";
-  window.fetch = async (_, { headers }) => {
-    const [status, number] = says.split(":");
-    tables.wall.tag = headers["If-None-Match"];
-    if (status === "lost") throw new Error("lost");
-    return new Response(status === "200" ? page(number) : null, { status: Number(status), headers: { ETag: `after ${tables.wall.tag}` } });
-  };
-  const settled = async () => { while (!asks.length) await new Promise(over => reach(over, 0)); };
-  await load("/static/js/wall.js", { address: "/wall", tag: "first" });
-  await settled();
-  for (const token of tokens) {
-    if (token === "turn") turns.forEach(work => work());
-    else if (token === "tap") click($("[data-bell]"));
-    else if (token === "rung") dispatchEvent(new Event("rung"));
-    else { says = token; asks.splice(0).forEach(work => work()); await settled(); }
-  }
-  const shown = [...document.querySelectorAll("[data-turns]")].filter(each => !each.hidden).map(each => each.textContent);
-  return `shown ${shown.join(" ") || "none"} of ${document.querySelectorAll("[data-turns]").length}; bell ${$("[data-bell]").hidden ? "hidden" : "offered"}; tones ${tones.join(" ") || "none"}; asked by "${tables.wall.tag}"; asks again ${asks.length}`;
-};
-
 // ---- match_form.js: seats with names, chips that are tapped (NAME, or NAME! as the echo), what is typed (SEAT=NAME) ------------
 
 tables.seats = async line => {
@@ -283,4 +219,52 @@ Bob</textarea>
   const drawn = [...document.querySelectorAll("form > div")].filter(part => part.textContent === "new").map(part => part.id);
   return `${$("[name=names]").value.replaceAll("\n", "/")}; pauses ${pauses.join(" ")}; ${posts.join(", ") || "not asked"}; drawn ${drawn.join(" ") || "none"}; left ${[...document.querySelectorAll("[name=add], [name=drop]")].map(each => each.value).join(" ")}`;
 };
-})();
+
+// ---- sheets.js, on a page of an entry by cards; a line goes on where the one before ended: go:HASH, tab:SHEET and tap:MELD by a
+// ---- finger, open:MELD, look:FIELD of a tap that is taken back, wrong:PLACE that cannot be, back ---------------------------
+
+tables.sheets = async line => {
+  window.fetch = () => new Promise(() => {});
+  const sheets = await import("/static/js/entry/sheets.js"), heard = [];
+  const note = ({ type }) => heard.push(type);
+  for (const type of ["moved", "turned", "opened"]) addEventListener(type, note);
+  for (const token of line.split(" ")) {
+    const [what, at] = token.split(":");
+    if (what === "go") sheets.go(`#${at}`);
+    else if (what === "tab") click($(`.tabs [href="#${at}"]`));
+    else if (what === "tap") click(seenOf(`[data-opens="${at}"]`));
+    else if (what === "open") sheets.open(at);
+    else if (what === "look") sheets.lookAt(at);
+    else if (what === "wrong") sheets.showWrong(sheets.sheetOfHash(`#${at}`));
+    else {
+      const gone = new Promise(over => addEventListener("popstate", over, { once: true }));
+      history.back();
+      await gone;
+    }
+  }
+  for (const type of ["moved", "turned", "opened"]) removeEventListener(type, note);
+  const named = part => [...document.querySelectorAll(part)], tabs = named(".tabs [aria-current=true]").map(tab => tab.hash);
+  const trays = named(".step.on [data-tray].on").map(tray => tray.dataset.tray), told = named(".step.on [aria-expanded=true]").map(button => button.dataset.opens);
+  return [`${sheets.inSight()}${$("#deal").elements.step.value === sheets.inSight() ? "" : ", not told"} "${squeezed($("#title").textContent)}" ${$("#title").parentElement.dataset.side ?? "no side"}`,
+    `tab ${tabs.join(" ") || "none"}`, `at ${location.hash || "no place"}`, `tray ${trays.join(" ") || "none"}${$(".step.on .tray.idle.on") ? ", idle" : ""}`,
+    `expanded ${[...new Set(told)].join(" ") || "none"}`, `on it ${sheets.openOn(sheets.inSight()) || "none"}`,
+    `asked for ${named(".asked-for").map(place => place.id).join(" ") || "nothing"}`, heard.join(" ") || "nothing heard"].join("; ");
+};
+
+// ---- may_i.js: NAME=VALUE is changed, N:TEXT is the answer to the question asked as the Nth, N:lost none -------------------------
+
+tables.may_i = async line => {
+  history.replaceState(null, "", "/healthz");
+  document.body.innerHTML = `<form data-may-i action="/may-i/it"><input name="a" value="1"><input name="b" value="2"></form><p id="answer">old</p>`;
+  const asked = [], waits = [];
+  window.fetch = address => { asked.push(address); return new Promise((over, failed) => waits.push([over, failed])); };
+  await load("/static/js/may_i.js");
+  for (const token of line.split(" ")) {
+    const [name, value] = token.split("="), [at, text] = token.split(":");
+    if (value !== undefined) Object.assign($(`[name=${name}]`), { value }).dispatchEvent(new Event("change", { bubbles: true }));
+    else if (text === "lost") waits[at - 1][1](new Error("lost"));
+    else waits[at - 1][0](new Response(`<p>other</p><p id="answer"><b>${text}</b></p>`));
+    for (let times = 0; times < 4; times += 1) await soon();
+  }
+  return `${$("#answer").innerHTML}; asked ${asked.join(" ") || "nothing"}; at ${location.pathname}${location.search}`;
+};

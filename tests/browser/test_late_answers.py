@@ -4,7 +4,6 @@ An answer is held back by the test, so that nothing here depends on how quick th
 """
 
 from collections.abc import Callable
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
@@ -32,24 +31,6 @@ class Held:
     def let_go(self, at: int = 0) -> None:
         """Let one of them go on to the program."""
         self.routes[at].continue_()
-
-
-def test_may_i_shows_the_answer_to_the_last_question_whichever_comes_last(page: Page) -> None:
-    page.goto("/may-i/opening?rules=classic")
-    held = Held(page, lambda request: request.resource_type == "fetch")
-    asks = "value => document.querySelector(`input[name=raise][value='${value}']`).click()"
-    for count, value in enumerate((10, 30), start=1):
-        page.evaluate(asks, value)
-        held.wait_for(count)
-    with page.expect_response(lambda answer: "raise=30" in answer.url):
-        held.let_go(1)
-    expect(page.locator("#answer")).to_contain_text("80")
-    with page.expect_response(lambda answer: "raise=10" in answer.url) as late:
-        held.let_go(0)
-    late.value.finished()
-    page.evaluate("new Promise(over => setTimeout(over, 50))")
-    expect(page.locator("#answer")).to_contain_text("80")
-    assert parse_qs(urlsplit(page.url).query)["raise"] == ["30"]
 
 
 def test_the_names_of_an_evening_are_counted_by_the_last_answer(page: Page) -> None:
@@ -84,22 +65,6 @@ def test_enter_pressed_again_while_a_deal_is_being_saved_sends_it_once(page: Pag
     assert scores(server, board) == [1485, 455]
 
 
-def test_a_form_is_sent_once_and_may_be_sent_again_by_who_comes_back_to_it(page: Page) -> None:
-    page.goto("/seasons/new")
-    page.evaluate("""() => {
-        window.sent = [];
-        addEventListener("submit", event => { sent.push(!event.defaultPrevented); event.preventDefault(); });
-    }""")  # what the page lets through goes nowhere
-    title = page.locator("input[name=title]")
-    title.press("Enter")
-    title.press("Enter")
-    assert page.evaluate("sent") == [True, False]
-    page.evaluate(SHOWN_AGAIN)
-    assert page.locator("form[data-sent], [aria-busy]").count() == 0
-    title.press("Enter")
-    assert page.evaluate("sent") == [True, False, True]
-
-
 @pytest.mark.parametrize("status", [403, 404, 410])
 def test_a_board_whose_link_is_taken_back_is_loaded_again_and_says_so(
     page: Page, server: Server, problems: list[str], status: int
@@ -114,7 +79,7 @@ def test_a_board_whose_link_is_taken_back_is_loaded_again_and_says_so(
 
 
 def test_what_the_browser_kept_of_a_page_is_brought_up_to_date(page: Page, server: Server) -> None:
-    """A board asks, an entry is loaded again, a page takes no tap for a moment, and deals that wait are told."""
+    """A board asks, an entry is loaded again, and a page takes no tap for a moment."""
     board = opened(server)
     page.goto(board)
     asked, fresh = page.evaluate(
@@ -128,24 +93,6 @@ def test_what_the_browser_kept_of_a_page_is_brought_up_to_date(page: Page, serve
         }}"""
     )
     assert (asked, fresh) == (1, True)
-    waits = {
-        "state": "waiting",
-        "match": "m",
-        "page": f"{board}/deals/new",
-        "what": "Deal 7",
-        "title": "A – B",
-        "at": 1,
-    }
-    page.evaluate(
-        """async item => {
-            await (await caches.open("kept")).put("/offline", await fetch("/offline"));
-            await (await caches.open("outbox")).put("/sent-to", Response.json(item));
-        }""",
-        {**waits, "action": "/sent-to", "deal": "7"},
-    )
-    assert page.locator("#told").inner_text() == ""
-    page.evaluate(SHOWN_AGAIN)
-    expect(page.locator("#told")).to_contain_text("Deal 7")
     page.goto(f"{board}/deals/new")
     page.evaluate("window.stays = true")
     page.evaluate(SHOWN_AGAIN)

@@ -165,7 +165,7 @@ def test_a_board_that_is_gone_back_to_shows_at_once_what_holds_now(browser: Brow
     context.close()
 
 
-def test_the_result_is_shared_as_a_picture_or_kept_where_nothing_can_be_shared(page: Page, server: Server) -> None:
+def test_the_result_is_kept_as_a_picture_where_nothing_can_be_shared(page: Page, server: Server) -> None:
     begun(page, server, target=500)
     expect(page.get_by_role("button", name="Result as a picture")).to_have_count(0)
     recorded(page, server)
@@ -177,13 +177,6 @@ def test_the_result_is_shared_as_a_picture_or_kept_where_nothing_can_be_shared(p
     width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
     assert width == 1080
     assert height > 800
-    page.evaluate("""() => {
-      navigator.canShare = () => true;
-      navigator.share = given => { window.given = given.files.map(file => [file.name, file.type]); };
-    }""")
-    tap(page, "Result as a picture")
-    page.wait_for_function("() => window.given")
-    assert page.evaluate("window.given") == [[kept.value.suggested_filename, "image/png"]]
 
 
 def test_a_second_screen_is_shown_the_way_to_the_rematch(page: Page, second: Page, server: Server) -> None:

@@ -10,24 +10,27 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.conftest import EARLY
 from tests.browser.tablet import open_entry, opened
 from tests.serving import Server
 
 HERE = Path(__file__).parent
-HARNESS = (HERE / "scripts.js").read_text(encoding="utf-8").replace("(() => {", "(async () => {", 1)
+HARNESS = "\n".join((HERE / name).read_text(encoding="utf-8") for name in ("scripts.js", "scripts_apart.js"))
+HARNESS = f"(async () => {{ {HARNESS} }})()"
 #: Between what happens and what stands there.
 THEN = " => "
 #: Where a table is told: on a page of its own kind, or on one without a script.
 PAGES = {"keypad": "/patterns"}
 #: Tables whose scripts listen to the whole window: each line has a page of its own.
-APART = ("board", "wall")
+APART = ("app", "board", "early", "offline", "picture", "wall")
 FILES = sorted(HERE.glob("scripts/*.txt"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_script_makes_of_each_line_what_its_table_says(page: Page, server: Server, file: Path) -> None:
+def test_a_script_makes_of_each_line_what_its_table_says(page: Page, server: Server, root: Path, file: Path) -> None:
     table, _, game = file.stem.partition("-")
-    if table == "entry":
+    page.route(f"**/{EARLY}", lambda route: route.fulfill(path=root / "static" / EARLY))  # with its wait
+    if game:
         tablet = open_entry(page, opened(server, game))
         tablet.ends(0)
     else:

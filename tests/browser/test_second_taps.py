@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -23,9 +22,6 @@ SECOND_TAPS = (0.08, 0.2, 0.4, 0.6)
 #: A tap that this machine was too busy to send in time is no second tap any more.
 LATE = 0.65
 AT_ONCE = 4
-#: Milliseconds between two taps that are no echo, as `static/js/early.js` has them; and when each began by its clock.
-SETTLES = 700
-NOTE_TAPS = "taps = []; addEventListener('pointerdown', ({ timeStamp }) => taps.push(timeStamp), true)"
 OFFENCE = "rulings/new?article=HU-02&side=1&player=Jana"
 SEATS = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(("Ilona", "Jana", "Mihai", "Tõnu")))
 
@@ -195,22 +191,6 @@ def test_a_button_that_is_tapped_again_and_again_was_tapped_once(
         page.wait_for_url(re.compile(f"^{re.escape(server.url)}{expected}$"))
         assert led(page, server, board) == case.leads, case
         assert entries_of(server, board.rsplit("/", 1)[1]) == [*entries, *filter(None, (case.adds,))], case
-
-
-def test_what_one_tap_ticks_its_echo_does_not_clear(tablet: BrowserContext, server: Server) -> None:
-    page, button, _ = ready(tablet, server, Case("deals/1/amend", "#agree .tick", "", deals=1))
-    page.evaluate(NOTE_TAPS)
-    taps, meant = [], []
-    while len(meant) == len(taps):  # a busy machine may have sent none of them in time to be an echo
-        tapped([(page, button, "")], SECOND_TAPS[:2])
-        page.wait_for_timeout(SETTLES)
-        taps = page.evaluate("taps")
-        meant = [at for before, at in pairwise([-SETTLES, *taps]) if at - before >= SETTLES]
-    expect(page.locator("#agree input[type=checkbox]")).to_be_checked(checked=len(meant) % 2 == 1)
-    if len(meant) % 2 == 0:
-        page.locator("#agree input[type=checkbox]").press("Space")
-    page.locator("#agree input[type=checkbox]").press("Space")
-    expect(page.locator("#agree input[type=checkbox]")).not_to_be_checked()
 
 
 def double_tap(button: Locator) -> None:
