@@ -13,8 +13,8 @@ from pathlib import Path
 from flask import Flask, Response, request
 from flask_wtf import CSRFProtect
 
-from scorekeeper.cli.network import Place, bound
-from scorekeeper.cli.server import Door, Server
+from scorekeeper.cli.serving.network import Place, bound
+from scorekeeper.cli.serving.server import Door, Server
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.web import DEFAULTS
 

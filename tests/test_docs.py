@@ -210,6 +210,7 @@ def test_every_key_of_a_request_is_documented(docs: Path) -> None:
 LAYERS = (
     "actions",
     "cli",
+    "cli/serving",
     "contract",
     "engine",
     "evening",

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorekeeper.cli.data import NotPossible, telling
-from scorekeeper.cli.network import name, own_addresses
+from scorekeeper.cli.serving.network import name, own_addresses
 from scorekeeper.engine.values import Struct
 
 if TYPE_CHECKING:
-    from scorekeeper.cli.authority import Authority
+    from scorekeeper.cli.serving.authority import Authority
 
 #: Tablets refuse a server's certificate that is valid for longer than 398 days.
 LONGEST = timedelta(days=397)
@@ -118,7 +118,7 @@ def own_names() -> list[str]:
 
 def _authority(folder: Path, hosts: Sequence[str], since: datetime) -> "Authority":
     """The authority made here earlier, or a new one: tablets trust it once. Raises `ValueError` for half of one."""
-    from scorekeeper.cli.authority import Authority, pem
+    from scorekeeper.cli.serving.authority import Authority, pem
 
     cert, key = folder / FILES["authority"], folder / FILES["secret"]
     if cert.exists() or key.exists():

@@ -96,7 +96,7 @@ def _rights(rights: Rights) -> Iterator[str]:
     if rights.pin == "copy":
         yield "The director's PIN is the one of the copy."
     if rights.pin == "none":
-        yield "No director's PIN is set: whoever sits at this machine directs."
+        yield "No director's PIN is set: anyone at this machine can direct."
     if rights.another_key:
         yield "The devices of the copy are known by its own key: restart every program that serves this file."
 

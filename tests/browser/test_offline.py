@@ -49,7 +49,8 @@ TAKEN_OVER = """async names => {
 #: The program as a proxy on its machine hands requests on: whoever asks is another device, and needs a link.
 BEHIND_A_PROXY = """
 import sys
-from scorekeeper.cli import main, workers
+from scorekeeper.cli import main
+from scorekeeper.cli.serving import workers
 
 def create_app(config, made=workers.create_app):
     app = made(config)

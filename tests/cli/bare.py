@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from scorekeeper.cli.certificates import FILES
-from scorekeeper.cli.network import Place, bound
-from scorekeeper.cli.server import Door, Server
+from scorekeeper.cli.serving.network import Place, bound
+from scorekeeper.cli.serving.server import Door, Server
 from tests.serving import free_port
 
 #: Two devices: every address of 127.0.0.0/8 is this machine's own.

@@ -30,9 +30,9 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
 from scorekeeper.cli import main, serve
-from scorekeeper.cli.authority import Authority, pem
 from scorekeeper.cli.certificates import FILES, make
-from scorekeeper.cli.workers import Door
+from scorekeeper.cli.serving.authority import Authority, pem
+from scorekeeper.cli.serving.workers import Door
 from tests.served import Visitor
 from tests.serving import free_port, serving, serving_tls, until
 

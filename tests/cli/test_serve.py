@@ -17,7 +17,7 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.cli.certificates import make
-from scorekeeper.cli.network import own_addresses
+from scorekeeper.cli.serving.network import own_addresses
 from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.schema import STEPS, Step
 from scorekeeper.ledger.sqlite.connection import LedgerFile

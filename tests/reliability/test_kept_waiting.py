@@ -15,7 +15,7 @@ from statistics import median, quantiles
 import pytest
 
 from scorekeeper.cli.certificates import FILES, make
-from scorekeeper.cli.connections import TIMEOUT
+from scorekeeper.cli.serving.connections import TIMEOUT
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, free_port, serving, serving_tls
 

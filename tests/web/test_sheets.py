@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Stamp, open_desk
 from scorekeeper.actions.rulings import Decision, Override, apply_ruling
-from scorekeeper.cli.threads import takes_long
+from scorekeeper.cli.serving.threads import takes_long
 from scorekeeper.places import shipped
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.printer import PdfBusy, PdfFailed, PdfUnavailable, Printer

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import connections
 from scorekeeper.cli.certificates import FILES, make
-from scorekeeper.cli.connections import HEAD
-from scorekeeper.cli.threads import LONG, PAGES
+from scorekeeper.cli.serving import connections
+from scorekeeper.cli.serving.connections import HEAD
+from scorekeeper.cli.serving.threads import LONG, PAGES
 from tests.cli.bare import FORM, GET, HERE, HUGE, LARGE, THERE, answer, body_of, ends, served
 
 
@@ -165,7 +165,7 @@ def test_answers_that_nobody_reads_hold_no_thread() -> None:
 def test_at_the_end_of_the_grace_nothing_is_left_open_and_nothing_is_said(
     path: bytes, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("scorekeeper.cli.server.GRACE", 0.2)
+    monkeypatch.setattr("scorekeeper.cli.serving.server.GRACE", 0.2)
     with served() as now:
         half, unread = now.connect(), now.connect(THERE)
         half.sendall(FORM)

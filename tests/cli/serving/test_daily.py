@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.actions.backups import copies, folder_of
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.cli.daily import daily_copies, folded_when_idle
+from scorekeeper.cli.serving.daily import daily_copies, folded_when_idle
 from tests.serving import until
 
 

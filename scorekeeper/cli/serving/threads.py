@@ -10,7 +10,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 from wsgiref.types import WSGIApplication
 
-from scorekeeper.cli.connections import Connection, Guests
+from scorekeeper.cli.serving.connections import Connection, Guests
 
 #: Threads for pages, of which more are slower, also where each waits for a database server on the same machine; and for
 #: what takes long: one sheet is printed, another waits for that, a third is refused in words, and one is left to

@@ -19,8 +19,8 @@ from wsgiref.types import WSGIApplication
 import uvicorn
 
 from scorekeeper.cli import NEW_OBJECTS
-from scorekeeper.cli.connections import Connection, Guests
-from scorekeeper.cli.threads import Threads
+from scorekeeper.cli.serving.connections import Connection, Guests
+from scorekeeper.cli.serving.threads import Threads
 from scorekeeper.engine.values import Struct
 
 try:

@@ -9,7 +9,7 @@ from multiprocessing.process import BaseProcess
 from threading import Event, Thread
 
 from scorekeeper import create_app
-from scorekeeper.cli.server import Door, Server, on_signals, settle
+from scorekeeper.cli.serving.server import Door, Server, on_signals, settle
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.values import RulebookError
 
@@ -71,7 +71,7 @@ def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door], no
         for each in crew:
             each.terminate()
         for listening in (each for door in doors for each in door.sockets):
-            listening.close()  # else whoever comes now waits for the end, and is not refused
+            listening.close()  # so that new connections are refused at once, instead of waiting for the end
         for each in crew:
             each.join()
 

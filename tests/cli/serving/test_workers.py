@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import workers as processes
+from scorekeeper.cli.serving import workers as processes
 from scorekeeper.ledger import Ledger
 from scorekeeper.rulebook.values import RulebookError
 from tests.served import Visitor, deal_fields, new_match

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from scorekeeper.cli import NEW_OBJECTS
-from scorekeeper.cli.server import TURN, settle
+from scorekeeper.cli.serving.server import TURN, settle
 
 
 def test_a_board_waits_for_short_turns_of_a_page_that_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from scorekeeper.cli import network
-from scorekeeper.cli.network import Place, add_arguments, code, is_loopback, listen_at, own_addresses
+from scorekeeper.cli.serving import network
+from scorekeeper.cli.serving.network import Place, add_arguments, code, is_loopback, listen_at, own_addresses
 
 
 def given(*words: str) -> Place:
