@@ -32,7 +32,7 @@ from scorekeeper.web.evenings import standings as evening_standings
 from scorekeeper.web.evenings import table as evening_table
 from scorekeeper.web.evenings import wall as evening_wall
 from scorekeeper.web.frame import access, compress, desk, errors, filters, i18n, logs, security, version
-from scorekeeper.web.matches import events, export, history, table
+from scorekeeper.web.matches import export, history, table
 from scorekeeper.web.matches import pages as matches
 from scorekeeper.web.players import pages as players
 from scorekeeper.web.reference import may_i, search
@@ -103,7 +103,6 @@ FITTINGS = (
     desk.init_app,
     page_cache.init_app,
     version.init_app,
-    events.init_app,
     evening_history.init_app,
     sheets.init_app,
 )

@@ -108,7 +108,7 @@ def test_the_same_browser_is_the_same_device(client: FlaskClient) -> None:
     match_id = opened(client)
     post(client, f"/matches/{match_id}/pause", {"version": "1", "key": "match_paused-1"})
     page = client.get(f"/matches/{match_id}/history").text
-    devices = re.findall(r"</time> · ([^·]+) ·", page)
+    devices = re.findall(r"</time>\s*·\s*([^·]+) ·", page)
     assert len(devices) == 2
     assert len(set(devices)) == 1
 

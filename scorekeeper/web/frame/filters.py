@@ -14,6 +14,8 @@ from flask import Flask, current_app, g, request
 from scorekeeper.web.board.views import opening_reasons
 from scorekeeper.web.frame import i18n
 from scorekeeper.web.frame.access import form_page
+from scorekeeper.web.frame.device import say_device
+from scorekeeper.web.matches import events
 from scorekeeper.web.matches.history import score_lines
 from scorekeeper.web.players.view import share
 from scorekeeper.web.rulings import lines
@@ -24,10 +26,13 @@ from scorekeeper.words.rulings import say_fine, say_obligation
 SAID: dict[str, Callable[..., object]] = {
     "about": lines.about,
     "article": lines.named,
+    "device": say_device,
+    "does": events.say_event,
     "fate": lines.mark_of,
     "fine": lines.figure_of,
     "fined": say_fine,
     "finding": say_finding,
+    "moment": events.say_moment,
     "obligation": say_obligation,
     "offence": lines.title_of,
     "opening_reasons": opening_reasons,
@@ -40,7 +45,7 @@ def init_app(app: Flask) -> None:
     """Make the filters and helpers known to every template."""
     app.jinja_env.filters.update(number=number, signed=signed, date=day, who=lines.who_of)
     app.jinja_env.filters.update({name: in_words(say) for name, say in SAID.items()})
-    app.jinja_env.globals.update(asset=asset, here=here)
+    app.jinja_env.globals.update(asset=asset, happened=events.happened, here=here)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
 

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from flask import Flask
-
-from scorekeeper.actions.history import Difference, Event, history
+from scorekeeper.actions.history import Event, history
 from scorekeeper.engine.match import State
-from scorekeeper.engine.opening import Opening
-from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.saved import KINDS
-from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.matches.listing import local
@@ -21,88 +16,6 @@ from scorekeeper.web.rulings.lines import figure_of, named
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import say_closed
 from scorekeeper.words.rulings import code_title
-
-CANASTA = N_("a canasta")
-NOTHING = "–"
-
-
-class FigureView(Struct):
-    """One figure before and after, in words."""
-
-    side: str
-    what: str
-    before: str
-    after: str
-    change: str
-
-
-class EventView(Struct):
-    """One entry: `does` is a sentence, `reason` what its writer said, `stands` that played deals stay as they are."""
-
-    version: int
-    deal: int | None
-    at: str
-    time: str
-    device: str
-    does: str
-    reason: str
-    figures: tuple[FigureView, ...]
-    stands: bool
-
-
-def event_view(event: Event, words: Words) -> EventView:
-    """Say one entry."""
-    entry = event.entry
-    at = local(entry.recorded_at)
-    openings = [each for each in event.differences if each.what == "opening"]
-    return EventView(
-        version=entry.version,
-        deal=entry.deal,
-        at=entry.recorded_at,
-        time=f"{words.date(at)}, {words.time(at)}",
-        device=say_device(entry.actor, words),
-        does=DOES[entry.kind](event, words),
-        reason="" if entry.kind == "match_closed" else str(entry.payload.get("reason") or ""),
-        figures=tuple(_figure(event, each, words) for each in event.differences if _telling(event, each)),
-        stands=bool(openings),
-    )
-
-
-def _telling(event: Event, each: Difference) -> bool:
-    """A deal recorded for the first time: its points are the change of the scores."""
-    return event.entry.kind != "deal_recorded" or each.what != "points"
-
-
-def _figure(event: Event, each: Difference, words: Words) -> FigureView:
-    name = event.after.standings[each.side].name
-    return FigureView(
-        side=SIDES[each.side],
-        what=words.gettext(WHAT[each.what], side=name, deal=each.deal or 0),
-        before=_value(each.before, words),
-        after=_value(each.after, words),
-        change=_change(each, words),
-    )
-
-
-def _change(each: Difference, words: Words) -> str:
-    if isinstance(each.before, int) and isinstance(each.after, int):
-        return words.signed(each.after - each.before)
-    return ""
-
-
-def _value(value: int | Opening | None, words: Words) -> str:
-    if value is None:
-        return NOTHING
-    if isinstance(value, int):
-        return words.number(value)
-    return words.gettext(CANASTA) if value.points is None else words.number(value.points)
-
-
-WHAT = {
-    "points": N_("Deal %(deal)s, %(side)s: points"),
-    "opening": N_("Deal %(deal)s, %(side)s: opening minimum"),
-    "score": N_("%(side)s: score"),
-}
 
 
 def _opened(event: Event, words: Words) -> str:
@@ -181,19 +94,25 @@ DOES: Mapping[str, Callable[[Event, Words], str]] = {
 }
 
 
-#: So many things that happened are listed; the history has all of them.
+#: Entries that are listed of what happened; the history has all of them.
 MOST = 5
 SAVED_HERE = N_("Deal %(number)s was saved at %(time)s: %(points)s.")
 SAVED_THERE = N_("Deal %(number)s was saved on %(device)s at %(time)s: %(points)s.")
 
 
-def init_app(app: Flask) -> None:
-    """Make what happened known to the page that says that another device was first."""
-    app.jinja_env.globals["happened"] = happened
+def say_event(event: Event, words: Words) -> str:
+    """What an entry did, as a sentence."""
+    return DOES[event.entry.kind](event, words)
+
+
+def say_moment(moment: str, words: Words) -> str:
+    """A day and a time of the ledger, on the clock of the machine that serves."""
+    at = local(moment)
+    return f"{words.date(at)}, {words.time(at)}"
 
 
 def happened(match_id: str, since: int, words: Words, *, but: int | None = None) -> tuple[str, ...]:
-    """One sentence for each entry after version `since`; those that save deal `but` are left out."""
+    """One sentence for each of the last entries after version `since`; those that save deal `but` are left out."""
     events = [event for event in history(current_desk(), match_id) if event.entry.version > since]
     return tuple(_said(each, words) for each in events[-MOST:] if not _saves(each.entry, but))
 
@@ -234,5 +153,5 @@ def _said(event: Event, words: Words) -> str:
     if entry.kind == "ruling_applied":
         record = next(each for each in event.after.rulings if each.id == entry.payload["ruling"])
         figures = [figure_of(record, event.after, words)]
-    what = ", ".join([DOES[entry.kind](event, words), *filter(None, figures)])
+    what = ", ".join([say_event(event, words), *filter(None, figures)])
     return f"{what} – {say_device(entry.actor, words)}, {words.time(local(entry.recorded_at))}"

@@ -15,7 +15,6 @@ from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk, load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.matches.events import event_view
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import letters
 from scorekeeper.words.lines import say_line
@@ -28,15 +27,7 @@ blueprint = Blueprint("history", __name__, url_prefix="/matches/<match_id>")
 def index(match_id: str) -> str:
     """Every entry, the latest first."""
     events = history(current_desk(), match_id)
-    views = [event_view(event, words()) for event in reversed(events)]
-    now = events[-1].after
-    return render_template(
-        "matches/history.html",
-        match_id=match_id,
-        events=views,
-        sides=" – ".join(side.name for side in now.standings),
-        recorded={row.number for row in now.rows},
-    )
+    return render_template("matches/history.html", match_id=match_id, state=events[-1].after, events=events)
 
 
 @blueprint.get("/deals/<int:number>")
@@ -48,7 +39,7 @@ def deal(match_id: str, number: int) -> str:
     row = state.row(number)
     if row is None:
         abort(404)
-    events = [event_view(event, words()) for event in reversed(history(desk, match_id, deal=number))]
+    events = history(desk, match_id, deal=number)
     return render_template("matches/deal.html", **deal_page(match_id, state, row, words()), events=events)
 
 

@@ -14,7 +14,6 @@ from flask import url_for
 
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger import Ledger, UnknownMatch
-from scorekeeper.ledger.evenings import EveningRow
 from scorekeeper.ledger.matches import Matches, MatchRow
 from scorekeeper.paper import day_of, opened_on
 from scorekeeper.rulebook.loader import rulebook
@@ -38,31 +37,14 @@ class Item(Struct):
     scores: tuple[int, ...] = ()
 
 
-class ListPage(Struct):
-    """A page of the list; `older` and `newest` are addresses where there is such a page.
+def listed(ledger: Ledger, values: Mapping[str, str], own: str, words: Words) -> dict[str, Any]:
+    """Return what the list that an address asks for reads; `own` is the match that the device wrote to last. Raises
+    UnknownEvening.
 
-    `to_continue` is on the list as it opens, for a device that may write; `evening` is where the results of the
-    latest evening are, and what it is called; `held` is the evening whose matches these are.
+    `older` and `newest` are addresses where there is such a page. `to_continue` is on the list as it opens, for a
+    device that may write; `evening` is where the results of the latest evening are, and what it is called; `held` is
+    the evening whose matches these are.
     """
-
-    query: str
-    status: str
-    items: tuple[Item, ...]
-    filters: tuple[tuple[str, str, str], ...]
-    older: str | None
-    newest: str | None
-    to_continue: Item | None
-    evening: tuple[str, str] | None
-    held: EveningRow | None
-
-    @property
-    def empty(self) -> bool:
-        """Whether nobody has played here yet, rather than nothing being found."""
-        return not (self.items or self.query or self.status or self.newest or self.held)
-
-
-def listed(ledger: Ledger, values: Mapping[str, str], own: str, words: Words) -> ListPage:
-    """The page that an address asks for; `own` is the match that the device wrote to last. Raises UnknownEvening."""
     matches = ledger.matches
     query = values.get("q", "").strip()[:MOST_ASKED]
     status = values.get("status", "") if values.get("status") in STATUSES else ""
@@ -72,17 +54,18 @@ def listed(ledger: Ledger, values: Mapping[str, str], own: str, words: Words) ->
     rows = matches.page(query, **narrower, folded=held is None, before=before, limit=PAGE + 1)
     kept = {name: value for name, value in {"q": query, **narrower}.items() if value}
     latest = rows if not kept and before is None else matches.page(limit=1)
-    return ListPage(
-        query=query,
-        status=status,
-        items=tuple(_item(row, words, folded=not (query or held), status=status) for row in rows[:PAGE]),
-        filters=_filters(kept, words),
-        older=url_for("matches.index", **kept, before=str(rows[PAGE - 1].number)) if len(rows) > PAGE else None,
-        newest=url_for("matches.index", **kept) if before is not None else None,
-        to_continue=None if kept or before is not None else _to_continue(matches, own, words),
-        evening=_evening(latest[0], words) if latest else None,
-        held=held,
-    )
+    return {
+        "query": query,
+        "status": status,
+        "statuses": {"": N_("All"), **STATUSES},
+        "kept": kept,
+        "items": [_item(row, words, folded=not (query or held), status=status) for row in rows[:PAGE]],
+        "older": url_for("matches.index", **kept, before=str(rows[PAGE - 1].number)) if len(rows) > PAGE else None,
+        "newest": url_for("matches.index", **kept) if before is not None else None,
+        "to_continue": None if kept or before is not None else _to_continue(matches, own, words),
+        "evening": _evening(latest[0], words) if latest else None,
+        "held": held,
+    }
 
 
 def local(moment: str) -> datetime:
@@ -123,13 +106,4 @@ def _item(row: MatchRow, words: Words, *, folded: bool = False, status: str = ""
         facts=" · ".join([*([" – ".join(sides)] if title else []), *about]),
         tag="" if row.status == "over" else words.gettext(STATUSES[row.status]),
         scores=tuple(side.score for side in row.sides),
-    )
-
-
-def _filters(kept: Mapping[str, Any], words: Words) -> tuple[tuple[str, str, str], ...]:
-    """Status, words and address of each filter."""
-    statuses = {"": N_("All"), **STATUSES}
-    return tuple(
-        (status, words.gettext(label), url_for("matches.index", **{**kept, "status": status or None}))
-        for status, label in statuses.items()
     )

@@ -61,7 +61,7 @@ def index() -> Response | str:
         return redirect(home_in(*evening), 303)
     if match_id := only_match():
         return redirect(url_for("matches.board", match_id=match_id), 303)
-    return render_template("matches/list.html", page=listed(current_desk().ledger, request.args, last_match(), words()))
+    return render_template("matches/list.html", **listed(current_desk().ledger, request.args, last_match(), words()))
 
 
 @blueprint.get("/matches/new")
