@@ -196,7 +196,7 @@ def _shown(form: MatchForm) -> Response:
 
 def _page(form: MatchForm, refused: Sequence[Refused] = (), asked: Sequence[Question] = ()) -> str:
     """The form; `asked`: what has to be answered first."""
-    return render_template("matches/new.html", page=form_page(form, refused, current_desk(), words(), asked))
+    return render_template("matches/new.html", **form_page(form, refused, current_desk(), words(), asked))
 
 
 def _random() -> Random:
@@ -241,7 +241,7 @@ def keep_preset() -> Response | tuple[str, int]:
         )
     except Refused as wrong:
         mistakes = [*refused, *([] if refused else [wrong])]
-        return render_template("matches/new.html", page=form_page(form, mistakes, current_desk(), words())), 422
+        return render_template("matches/new.html", **form_page(form, mistakes, current_desk(), words())), 422
     return redirect(url_for("matches.new", **to_query(form)), 303)
 
 

@@ -141,7 +141,7 @@ def retitle(match_id: str) -> Response | tuple[str, int]:
 @needs(Right.WRITE)
 def names(match_id: str) -> str:
     """Write the names of those who sit here, or put them right."""
-    return render_template("matches/names.html", page=names_page(current_desk(), match_id, request.args, words()))
+    return render_template("matches/names.html", **names_page(current_desk(), match_id, request.args, words()))
 
 
 @blueprint.post("/names")
@@ -155,7 +155,7 @@ def put_names(match_id: str) -> Response | tuple[str, int]:
     asked = asked_of_names(setup, players, request.form, words())
     if mistakes or asked:
         page = names_page(desk, match_id, request.form, words(), mistakes, asked)
-        return render_template("matches/names.html", page=page), 422
+        return render_template("matches/names.html", **page), 422
     write_names(desk, match_id, players, sides, written)
     return _to_board(match_id)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flask import url_for
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.desk import Desk
@@ -12,16 +11,15 @@ from scorekeeper.actions.draws import Card, read_card
 from scorekeeper.actions.matches import clean, of_no_evening
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.frame.desk import new_key
-from scorekeeper.web.frame.forms import SAME, AtFields, Question, answered, questions, said_apart
+from scorekeeper.web.frame.forms import SAME, Question, answered, questions, said_apart
 from scorekeeper.web.matches.forms import MOST_TYPED, OWN, SIDE, MatchForm, called, chosen, seated
-from scorekeeper.web.matches.options import GroupView, OptionView, agreed, in_short, option_groups
+from scorekeeper.web.matches.options import agreed, in_short, option_groups
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
 from scorekeeper.words.numbers import whole
 from scorekeeper.words.options import say_format
@@ -60,82 +58,93 @@ class SeatView(Struct):
     alike: Question | None = None
 
 
-class FormPage(AtFields, Struct):
-    """Everything the template shows; `recent`: who played here last, and whether they sit already."""
-
-    form: MatchForm
-    key: str
-    rule_sets: tuple[tuple[str, str], ...]
-    formats: tuple[tuple[str, str], ...]
-    says: str
-    rules_url: str
-    seats: tuple[SeatView, ...]
-    partners: bool
-    lowest_deals: bool
-    side_fields: tuple[tuple[str, str, str], ...]
-    groups: tuple[GroupView, ...]
-    in_short: str
-    presets: tuple[tuple[str, str], ...]
-    players: tuple[str, ...]
-    recent: tuple[tuple[str, bool], ...]
-    packs: tuple[tuple[str, str], ...]
-    errors: tuple[tuple[str, str], ...]
-    summary: tuple[tuple[str, str], ...]
-
-    def any_error(self, *beginnings: str) -> bool:
-        """Whether a field whose name begins so has one: then its part of the form is open."""
-        return any(field.startswith(beginnings) for field, _ in self.errors)
-
-    def has_currency(self, option: OptionView) -> bool:
-        """Whether the currency stands beside an option."""
-        return option.id == STAKE
-
-    def wrong_in(self, group: GroupView) -> bool:
-        """Whether an option of a group has an error, the currency standing beside the stake."""
-        fields = {option.name for option in group.options}
-        if any(self.has_currency(option) for option in group.options):
-            fields.add("currency")
-        return not fields.isdisjoint(field for field, _ in self.errors)
-
-
 def form_page(
     form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Words, asked: Sequence[Question] = ()
-) -> FormPage:
-    """Lay the form out, with everything that is wrong at its field; what has to be answered first stands with it."""
+) -> dict[str, object]:
+    """Return what the template of the form reads: everything that is wrong at its field, and at its seat what has to be
+    `asked` first."""
     book = rulebook()
     facts = book.rule_sets[form.rules]
     values, _ = chosen(form)
-    errors = tuple((FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused)
-    together = unnamed_fields(refused)
+    rules = resolve(form.rules, form.format, values)
     alike = asked or questions(form.players, form.apart, words)
-    seats = seat_views(form.players, form.sides, form.drawn, dict(errors), together, alike)
-    return FormPage(
-        form=form,
-        key=form.key or new_key(),
-        rule_sets=tuple((id_, words.gettext(each.title)) for id_, each in book.rule_sets.items()),
-        formats=tuple(
+    return {
+        "form": form,
+        "key": form.key or new_key(),
+        "rule_sets": [(id_, words.gettext(each.title)) for id_, each in book.rule_sets.items()],
+        "formats": [
             (id_, say_format(book.formats[id_].title, words, house=id_ in facts.house_formats)) for id_ in facts.formats
-        ),
-        says=words.gettext(facts.says),
-        rules_url=url_for("reference.rule_set", id_=form.rules),
-        seats=seats,
-        partners=form.seats > form.sides,
-        lowest_deals=deciding("lowest_deals", _rules(form)) is not None,
-        side_fields=side_fields(form.side_names) if form.seats > form.sides else (),
-        groups=option_groups(form, words),
-        in_short=in_short(_rules(form), agreed(_not_in_line(values), words), words, code=True),
-        presets=tuple((preset.id, preset.name) for preset in desk.ledger.presets.all()),
-        players=suggested_players(desk),
-        recent=recent_players(desk, form.players),
-        packs=tuple((id_, words.gettext(label)) for id_, label in PACKS.items()),
-        errors=errors,
-        summary=summary_of((*errors, *to_answer(seats, asked)), together, words),
-    )
+        ],
+        "says": words.gettext(facts.says),
+        "lowest_deals": deciding("lowest_deals", rules) is not None,
+        "groups": option_groups(form, words),
+        "in_short": in_short(rules, agreed(_not_in_line(values), words), words, code=True),
+        "stake": STAKE,
+        "presets": [(preset.id, preset.name) for preset in desk.ledger.presets.all()],
+        "packs": [(id_, words.gettext(label)) for id_, label in PACKS.items()],
+        "apart": form.apart,
+        **_around(form.players, form.side_names, form.sides, form.drawn, desk, words, refused, asked, alike),
+    }
 
 
-def to_answer(seats: Sequence[SeatView], asked: Sequence[Question]) -> tuple[tuple[str, str], ...]:
-    """What has to be answered before names are saved, by the field that it is asked at."""
-    return tuple((seat.field, each.says) for seat in seats for each in asked if seat.alike is each)
+def names_page(
+    desk: Desk,
+    match_id: str,
+    values: MultiDict[str, str],
+    words: Words,
+    refused: Sequence[Refused] = (),
+    asked: Sequence[Question] = (),
+) -> dict[str, object]:
+    """Return what the template of the names reads, by the names that the form of a new match has for it: everything as
+    it was typed. `sit` in the values takes a free seat. Raises `Refused` at a table of an evening, and
+    `UnknownMatch`."""
+    state = desk.load(match_id).state
+    setup = of_no_evening(state.setup)
+    players, sides = read_names(setup, values)
+    if sits := values.get("sit"):
+        players = seated(MatchForm(setup.rules.id, setup.rules.table.format, players), sits).players
+    if SAME in values:
+        players = called(players, answered(values))
+    seen = whole(values.get("version", ""), 9)
+    alike = asked or asked_of_names(setup, players, values, words)
+    return {
+        "match_id": match_id,
+        "setup": setup,
+        "version": state.version if seen is None else seen,
+        "key": values.get("key", "")[:64] or new_key(),
+        "apart": said_apart(values),
+        **_around(players, sides, len(setup.sides), (), desk, words, refused, asked, alike),
+    }
+
+
+def _around(
+    players: Sequence[str],
+    side_names: Sequence[str],
+    sides: int,
+    drawn: Sequence[str],
+    desk: Desk,
+    words: Words,
+    refused: Sequence[Refused],
+    asked: Sequence[Question],
+    alike: Sequence[Question],
+) -> dict[str, object]:
+    """What both forms read of the places at the table and of what is wrong there; names that are `alike` known ones are
+    asked about, those of `asked` before anything is saved."""
+    errors = [(FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused]
+    together = unnamed_fields(refused)
+    seats = seat_views(players, sides, drawn, dict(errors), together, alike)
+    sitting = {name.strip() for name in players}
+    unanswered = [(seat.field, each.says) for seat in seats for each in asked if seat.alike is each]
+    return {
+        "seats": seats,
+        "partners": len(players) > sides,
+        "sides": sides,
+        "side_names": side_names if len(players) > sides else (),
+        "players": [player.name for player in desk.ledger.players.offered(limit=MOST_SUGGESTED)],
+        "recent": [(each.name, each.name in sitting) for each in desk.ledger.players.recent(limit=CHIPS)],
+        "errors": errors,
+        "summary": summary_of([*errors, *unanswered], together, words),
+    }
 
 
 def missing_names(form: MatchForm) -> list[Refused]:
@@ -156,35 +165,19 @@ def _not_in_line(values: dict[str, object]) -> dict[str, object]:
     return {id_: value for id_, value in values.items() if id_ not in {"target", "penalty-code"} - none}
 
 
-def _rules(form: MatchForm) -> RuleSet:
-    """The rules as far as they can be made: with the options that are values."""
-    return resolve(form.rules, form.format, chosen(form)[0])
-
-
 def unnamed_fields(refused: Sequence[Refused]) -> list[str]:
     """The fields of several missing names, which stand in one line."""
     nameless = [wrong.where for wrong in refused if wrong.key == "missing_name" and wrong.where.startswith(PLAYER)]
     return nameless if len(nameless) > 1 else []
 
 
-def suggested_players(desk: Desk) -> tuple[str, ...]:
-    """The names that a form suggests to begin with."""
-    return tuple(player.name for player in desk.ledger.players.offered(limit=MOST_SUGGESTED))
-
-
-def recent_players(desk: Desk, players: Sequence[str]) -> tuple[tuple[str, bool], ...]:
-    """Who played here last, and whether they sit already."""
-    sitting = {name.strip() for name in players}
-    return tuple((player.name, player.name in sitting) for player in desk.ledger.players.recent(limit=CHIPS))
-
-
-def summary_of(errors: Sequence[tuple[str, str]], together: Sequence[str], words: Words) -> tuple[tuple[str, str], ...]:
+def summary_of(errors: Sequence[tuple[str, str]], together: Sequence[str], words: Words) -> list[tuple[str, str]]:
     """What the head of the page lists: everything as at its field, but several missing names in one line."""
-    others = tuple(each for each in errors if each[0] not in together)
+    others = [each for each in errors if each[0] not in together]
     if not together:
         return others
     sentence = words.ngettext("%(num)s name is missing.", "%(num)s names are missing.", len(together))
-    return ((together[0], sentence), *others)
+    return [(together[0], sentence), *others]
 
 
 def seat_views(
@@ -213,75 +206,12 @@ def seat_views(
     return tuple(views)
 
 
-def side_fields(names: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
-    """Field, side and name of each side that is more than one player."""
-    return tuple((f"side_names[{index}]", SIDES[index], name) for index, name in enumerate(names))
-
-
-class NamesPage(AtFields, Struct):
-    """Everything the template shows, by the names that the form of a new match has for it."""
-
-    match_id: str
-    called: str
-    version: int
-    key: str
-    seats: tuple[SeatView, ...]
-    apart: tuple[str, ...]
-    partners: bool
-    sides: int
-    side_fields: tuple[tuple[str, str, str], ...]
-    players: tuple[str, ...]
-    recent: tuple[tuple[str, bool], ...]
-    errors: tuple[tuple[str, str], ...]
-    summary: tuple[tuple[str, str], ...]
-
-
 def read_names(setup: Setup, values: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Players by seat and names of sides, as typed; where nothing was, as they are, those that nobody gave left out."""
     pairs = len(setup.seats) > len(setup.sides)
     players = ["" if setup.unnamed else name for name in setup.seats]
     sides = [_given(setup, side) for side in range(len(setup.sides))] if pairs else []
     return _typed(values, "players", players), _typed(values, "side_names", sides)
-
-
-def names_page(
-    desk: Desk,
-    match_id: str,
-    values: MultiDict[str, str],
-    words: Words,
-    refused: Sequence[Refused] = (),
-    asked: Sequence[Question] = (),
-) -> NamesPage:
-    """Lay the form out as it was typed, with everything that is wrong at its field; `sit` in the values takes a free
-    seat, and what has to be answered first is `asked`. Raises `Refused` at a table of an evening, and
-    `UnknownMatch`."""
-    state = desk.load(match_id).state
-    setup = of_no_evening(state.setup)
-    players, sides = read_names(setup, values)
-    if sits := values.get("sit"):
-        players = seated(MatchForm(setup.rules.id, setup.rules.table.format, players), sits).players
-    if SAME in values:
-        players = called(players, answered(values))
-    errors = tuple((wrong.where, say_refusal(wrong, words)) for wrong in refused)
-    together = unnamed_fields(refused)
-    seen = whole(values.get("version", ""), 9)
-    alike = asked or asked_of_names(setup, players, values, words)
-    seats = seat_views(players, len(setup.sides), (), dict(errors), together, alike)
-    return NamesPage(
-        match_id=match_id,
-        called=" – ".join(side.name for side in setup.sides),
-        version=state.version if seen is None else seen,
-        key=values.get("key", "")[:64] or new_key(),
-        seats=seats,
-        apart=said_apart(values),
-        partners=len(setup.seats) > len(setup.sides),
-        sides=len(setup.sides),
-        side_fields=side_fields(sides),
-        players=suggested_players(desk),
-        recent=recent_players(desk, players),
-        errors=errors,
-        summary=summary_of((*errors, *to_answer(seats, asked)), together, words),
-    )
 
 
 def asked_of_names(
