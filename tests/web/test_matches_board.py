@@ -42,6 +42,15 @@ def test_more_leads_to_every_further_page(client: FlaskClient) -> None:
         assert f'href="{path.format(match_id)}"' in page
 
 
+def test_a_title_that_is_too_long_comes_back_at_its_field_as_it_was_typed(client: FlaskClient) -> None:
+    match_id = opened(client)
+    title = "Friday " * 20
+    answer = post(client, f"/matches/{match_id}/rename", {"version": "1", "key": "match-renamed-1", "title": title})
+    assert answer.status_code == 422
+    assert re.search(rf'value="{title.strip()}"[^>]*aria-describedby="title-error"', answer.text)
+    assert re.search(r'<a href="#title">([^<]+)</a>.*<p class="error" id="title-error">\1</p>', answer.text, re.DOTALL)
+
+
 # --- A second device -----------------------------------------------------------------------------
 
 

@@ -42,13 +42,6 @@ class GroupView(Struct):
     options: tuple[OptionView, ...]
 
 
-class Agreed(Struct):
-    """An option that the table plays otherwise than the rule set: for lists of house rules."""
-
-    title: str
-    value: str
-
-
 def option_groups(form: MatchForm, words: Words) -> tuple[GroupView, ...]:
     """Every option of the form's rule set, in groups; groups without one are left out."""
     values, _ = chosen(form)
@@ -69,22 +62,22 @@ def option_groups(form: MatchForm, words: Words) -> tuple[GroupView, ...]:
     return tuple(groups)
 
 
-def agreed(options: Mapping[str, Any], words: Words) -> tuple[Agreed, ...]:
-    """The options that a table changed, said in words; one that this program does not know keeps its key."""
+def agreed(options: Mapping[str, Any], words: Words) -> list[tuple[str, str]]:
+    """Title and value of each option that a table changed; one that this program does not know keeps its key."""
     by_id = rulebook().options
-    return tuple(
-        Agreed(words.gettext(option.title), say_option(option, value, words))
+    return [
+        (words.gettext(option.title), say_option(option, value, words))
         if (option := by_id.get(id_))
-        else Agreed(id_, str(value))
+        else (id_, str(value))
         for id_, value in options.items()
-    )
+    ]
 
 
-def in_short(rules: RuleSet, changed: Sequence[Agreed], words: Words, *, code: bool = False) -> str:
+def in_short(rules: RuleSet, changed: Sequence[tuple[str, str]], words: Words, *, code: bool = False) -> str:
     """The house rules in one line: the target, the penalty `code` that is played, what differs from the rule set."""
     parts = [say_end(rules, words)]
     parts += [code_title(rules.code.id, codes(), words)] if code and rules.code.id != "none" else []
-    parts += [f"{each.title}: {each.value}" for each in changed]
+    parts += [f"{title}: {value}" for title, value in changed]
     return " · ".join(parts)
 
 

@@ -10,22 +10,23 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.adoption import NONE
 from scorekeeper.actions.matches import mistakes_in_names, open_rematch, pause, rename, resume, write_names
 from scorekeeper.actions.rulings import tick_obligation
-from scorekeeper.engine.match import State
-from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.views import rule_set_title
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, remember_match, stamp
+from scorekeeper.web.frame.desk import current_desk, device, now, remember_match, stamp
+from scorekeeper.web.frame.forms import PlainForm, Text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.matches.options import Agreed, agreed
+from scorekeeper.web.matches.options import agreed
 from scorekeeper.web.matches.pages import ID_LETTERS
 from scorekeeper.web.matches.views import asked_of_names, names_page, read_names
-from scorekeeper.words import N_, Words
+from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 from scorekeeper.words.options import say_format
 from scorekeeper.words.rulings import say_codes
+
+blueprint = Blueprint("table", __name__, url_prefix="/matches/<match_id>")
 
 #: Pages of a match of its own; what they change of a match of an evening is changed by the evening.
 NAMES, AWAY = OF_NO_EVENING = ("/matches/{}/names", "/matches/{}/away")
@@ -48,63 +49,15 @@ FURTHER = (
 )
 
 
-def more_page(match_id: str, state: State, words: Words) -> dict[str, object]:
-    """Return what the page reads; the address of an act is None where it is not to be done, or not from here. `amends`
-    are the addresses where recorded deals are amended, by the number of the deal."""
-    setup = state.setup
-    recorded = [row.number for row in state.rows if row.record.body["sides"]]
-    ways = ((number, open_here(f"/matches/{match_id}/deals/{number}/amend")) for number in recorded)
-    return {
-        "match_id": match_id,
-        "state": state,
-        "facts": (*_facts(state, words), *agreed(setup.options, words)),
-        "amends": {number: way for number, way in ways if way},
-        "links": _links(match_id, state, words),
-        "rename_url": None if setup.evening else _act(match_id, "table.retitle"),
-        "pause_url": None if state.paused or state.over else _act(match_id, "table.set_aside"),
-        "resume_url": _act(match_id, "table.take_up") if state.paused else None,
-    }
+class TitleForm(PlainForm):
+    """What the match is called."""
 
-
-def _act(match_id: str, endpoint: str) -> str | None:
-    """Where an act is sent, None where this device may not do it."""
-    return open_here(url_for(endpoint, match_id=match_id), "POST")
-
-
-def _facts(state: State, words: Words) -> tuple[Agreed, ...]:
-    rules = state.setup.rules
-    format_, facts = rulebook().formats.get(rules.table.format), rulebook().rule_sets.get(rules.id)
-    house = facts is not None and rules.table.format in facts.house_formats
-    pairs = [
-        (N_("Rules"), rule_set_title(rules, words)),
-        (N_("Players"), say_format(format_.title, words, house=house) if format_ else rules.table.format),
-        (N_("Target"), words.number(rules.end.target))
-        if rules.end.deals is None
-        else (N_("Deals of the match"), words.number(rules.end.deals)),
-        (N_("Cards dealt"), words.number(rules.table.hand_size)),
-        (N_("First dealer"), state.setup.seats[state.setup.first_dealer]),
-    ]
-    if state.codes != ((1, NONE),):
-        pairs.append((N_("Penalty code"), say_codes(state.codes, codes(), words)))
-    return tuple(Agreed(words.gettext(label), value) for label, value in pairs)
-
-
-def _links(match_id: str, state: State, words: Words) -> tuple[tuple[str, str, str], ...]:
-    """Address, words and a second line of each further page that is for this device."""
-    pages = (
-        (open_here(path.format(match_id)), label, says)
-        for path, label, says in FURTHER
-        if path not in OF_NO_EVENING or state.setup.evening is None
-    )
-    return tuple((url, words.gettext(label), words.gettext(says)) for url, label, says in pages if url)
-
-
-blueprint = Blueprint("table", __name__, url_prefix="/matches/<match_id>")
+    title = Text(N_("Title of the match"))
 
 
 @blueprint.get("/more")
 @needs(Right.WATCH)
-def more(match_id: str) -> str:
+def more(match_id: str) -> tuple[str, int]:
     """The rules of the match, its deals, and the rarer acts."""
     return _more(match_id)
 
@@ -129,12 +82,11 @@ def take_up(match_id: str) -> Response:
 @needs(Right.WRITE)
 def retitle(match_id: str) -> Response | tuple[str, int]:
     """Give the match another title."""
-    title = request.form.get("title", "")
-    try:
-        rename(current_desk(), match_id, title, stamp(request.form))
-    except Refused as refused:
-        return _more(match_id, title=title, error=refusal_text(refused)), 422
-    return _to_board(match_id)
+    form = TitleForm()
+    with form.refusals():
+        rename(current_desk(), match_id, form.title.data, stamp(request.form))
+        return _to_board(match_id)
+    return _more(match_id, form)
 
 
 @blueprint.get("/names")
@@ -188,7 +140,24 @@ def _to_board(match_id: str) -> Response:
     return redirect(url_for("matches.board", match_id=match_id), 303)
 
 
-def _more(match_id: str, *, title: str | None = None, error: str | None = None) -> str:
-    desk = current_desk()
-    page = more_page(match_id, desk.load(match_id).state, words())
-    return render_template("matches/more.html", page=page, title=title, error=error, key=new_key())
+def _more(match_id: str, form: TitleForm | None = None) -> tuple[str, int]:
+    state = current_desk().load(match_id).state
+    setup, rules = state.setup, state.setup.rules
+    form = form or TitleForm(None, title=setup.title)
+    further = [each for each in FURTHER if each[0] not in OF_NO_EVENING or setup.evening is None]
+    links = ((open_here(path.format(match_id)), label, says) for path, label, says in further)
+    recorded = [row.number for row in state.rows if row.record.body["sides"]]
+    ways = ((number, open_here(url_for("deals.amend", match_id=match_id, number=number))) for number in recorded)
+    format_, facts = rulebook().formats.get(rules.table.format), rulebook().rule_sets.get(rules.id)
+    house = facts is not None and rules.table.format in facts.house_formats
+    return form.page(
+        "matches/more.html",
+        match_id=match_id,
+        state=state,
+        links=[link for link in links if link[0]],
+        rule_set=rule_set_title(rules, words()),
+        format=say_format(format_.title, words(), house=house) if format_ else rules.table.format,
+        code=say_codes(state.codes, codes(), words()) if state.codes != ((1, NONE),) else "",
+        agreed=agreed(setup.options, words()),
+        amends={number: way for number, way in ways if way},
+    )
