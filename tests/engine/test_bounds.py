@@ -71,20 +71,14 @@ CARDS = [
     # cards that are shown elsewhere are nowhere else: eight kings, counts of the other side, cards in its hands
     ({"sides": [{"counted": {"points": 1100}}, {"melds": [KINGS]}]}, None),
     ({"sides": [{"counted": {"points": 1105}}, {"melds": [KINGS]}]}, ("more_than_the_pack", MELDED, 1105, (1100,))),
-    (
-        {"sides": [{"counted": {"points": 985}}, {"counted": {"jokers": 4}}]},
-        ("more_than_the_pack", MELDED, 985, (980,)),
-    ),
-    (
-        {"sides": [{"counted": {"points": 985}}, {"melds": [], "hands": [{"joker": 2}, {"joker": 2}]}]},
-        ("more_than_the_pack", MELDED, 985, (980,)),
-    ),
+    ({"sides": [{"counted": {"points": 985}}, {"counted": {"jokers": 4}}]},
+     ("more_than_the_pack", MELDED, 985, (980,))),
+    ({"sides": [{"counted": {"points": 985}}, {"melds": [], "hands": [{"joker": 2}, {"joker": 2}]}]},
+     ("more_than_the_pack", MELDED, 985, (980,))),
     ({"sides": [{"melds": [], "hand_points": 0}, {"melds": [KINGS], "hand_points": 1100}]}, None),
-    (
-        {"sides": [{"melds": [], "hand_points": 0}, {"melds": [KINGS], "hand_points": 1105}]},
-        ("more_than_the_pack", HELD, 1105, (1100,)),
-    ),
-]
+    ({"sides": [{"melds": [], "hand_points": 0}, {"melds": [KINGS], "hand_points": 1105}]},
+     ("more_than_the_pack", HELD, 1105, (1100,))),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("body", "refused"), CARDS)

@@ -73,132 +73,37 @@ def test_a_suit_is_read_in_any_spelling(spelling: str) -> None:
 
 #: What each game's request says of a side, and what is read; no value is another's or a default.
 WHOLE: list[tuple[str, str | None, dict[str, Any], Deal]] = [
-    (
-        "classic",
-        None,
-        {
-            "rules": "classic",
-            "deal": 4,
-            "cards_left": 9,
-            "first_round_out": True,
-            "sides": [
-                {
-                    "name": "Ann",
-                    "score": -350,
-                    "red_threes": 1,
-                    "red_threes_after_turn": 2,
-                    "hands": [{"red3": 1, "K": 2}, {"red3": 1}],
-                    "melds": [{"rank": "Q", "naturals": 4, "jokers": 1, "twos": 2}, {"rank": "3", "naturals": 3}],
-                    "rulings": [{"points": -100, "article": "HU-05", "count": 2}, {"points": 50}],
-                },
-                {
-                    "name": "Bea",
-                    "score": 1225,
-                    "counted": {"jokers": 2, "tens": 0, "fives": 11, "canastas": {"mixed": 1, "natural": 0}},
-                    "hand_points": 0,
-                    "out": {"concealed": True, "own_canasta": False, "took_pile": True},
-                },
-            ],
-        },
-        Deal(
-            (
-                Side(
-                    (Player("Ann", -350, 1, 0, 2, 2),),
-                    (Meld("Q", 4, 1, 2), Meld("3", 3)),
-                    hands=({"red3": 1, "K": 2}, {"red3": 1}),
-                    rulings=(Charge(-100, "HU-05", 2), Charge(50)),
-                ),
-                Side(
-                    (Player("Bea", 1225),),
-                    counted=Counted(None, {"jokers": 2, "tens": 0, "fives": 11}, {"mixed": 1}),
-                    hand_points=0,
-                    out=Out(concealed=True, own_canasta=False, took_pile=True),
-                ),
-            ),
-            9,
-            True,
-            4,
-        ),
-    ),
-    (
-        "hungarian",
-        "cutthroat",
-        {
-            "sides": [
-                {"members": [{"name": "Ann", "score": 70, "red_threes": 2}], "hand_points": 35},
-                {
-                    "members": [
-                        {"name": "Bea", "score": 10, "hand": {"red3": 1, "A": 2}},
-                        {"hand": {"K": 0}, "red_threes": 1},
-                    ],
-                    "counted": {"points": 90, "melded": True},
-                },
-            ]
-        },
-        Deal(
-            (
-                Side((Player("Ann", 70, 2),), hands=({},), hand_points=35),
-                Side(
-                    (Player("Bea", 10, 0, 0, 1), Player("C", 0, 1)),
-                    counted=Counted(90, melded=True),
-                    hands=({"red3": 1, "A": 2}, {}),
-                ),
-            )
-        ),
-    ),
-    (
-        "hand-and-foot",
-        None,
-        {
-            "sides": [
-                {"hands": [{"red3": 1}, {"K": 1}], "feet": [{"red3": 2, "4": 3}, {"5": 0}], "exact_cuts": 2},
-                {"hand_points": 25, "feet_not_begun": 2},
-            ]
-        },
-        Deal(
-            (
-                Side(
-                    (Player("A", red_threes_in_hand=3),),
-                    hands=({"red3": 1}, {"K": 1}),
-                    feet=({"red3": 2, "4": 3}, {}),
-                    facts={"exact_cuts": 2},
-                ),
-                Side((Player("B"),), hand_points=25, feet_not_begun=2, facts={"exact_cuts": 0}),
-            )
-        ),
-    ),
-    (
-        "burraco",
-        None,
-        {"sides": [{"pozzetto": "taken", "out": {"without_bonus": True, "first_pile": True}}, {"pozzetto": "none"}]},
-        Deal(
-            (
-                Side((Player("A"),), out=Out(took_pile=True, first_pile=True, without_bonus=True), pozzetto="taken"),
-                Side((Player("B"),), pozzetto="none"),
-            )
-        ),
-    ),
-    (
-        "modern-american",
-        None,
-        {
-            "sides": [
-                {"black_threes": 1, "red_threes": 3, "special_hand": "pairs"},
-                {
-                    "hand_points": 60,
-                    "held": {"A": 1, "7": 0},
-                    "counted": {"points": 300, "unfinished": {"sevens": 1, "aces": 0}},
-                },
-            ]
-        },
-        Deal(
-            (
-                Side((Player("A", 0, 3, 1),), special_hand="pairs"),
-                Side((Player("B"),), counted=Counted(300, unfinished={"sevens": 1}), hand_points=60, held={"A": 1}),
-            )
-        ),
-    ),
-]
+    ("classic", None, {"rules": "classic", "deal": 4, "cards_left": 9, "first_round_out": True,
+      "sides": [{"name": "Ann", "score": -350, "red_threes": 1, "red_threes_after_turn": 2,
+        "hands": [{"red3": 1, "K": 2}, {"red3": 1}],
+        "melds": [{"rank": "Q", "naturals": 4, "jokers": 1, "twos": 2}, {"rank": "3", "naturals": 3}],
+        "rulings": [{"points": -100, "article": "HU-05", "count": 2}, {"points": 50}]},
+       {"name": "Bea", "score": 1225, "counted": {"jokers": 2, "tens": 0, "fives": 11,
+         "canastas": {"mixed": 1, "natural": 0}}, "hand_points": 0,
+        "out": {"concealed": True, "own_canasta": False, "took_pile": True}}]},
+     Deal((Side((Player("Ann", -350, 1, 0, 2, 2),), (Meld("Q", 4, 1, 2), Meld("3", 3)),
+        hands=({"red3": 1, "K": 2}, {"red3": 1}), rulings=(Charge(-100, "HU-05", 2), Charge(50))),
+       Side((Player("Bea", 1225),), counted=Counted(None, {"jokers": 2, "tens": 0, "fives": 11}, {"mixed": 1}),
+        hand_points=0, out=Out(concealed=True, own_canasta=False, took_pile=True))), 9, True, 4)),
+    ("hungarian", "cutthroat", {"sides": [{"members": [{"name": "Ann", "score": 70, "red_threes": 2}],
+        "hand_points": 35}, {"members": [{"name": "Bea", "score": 10, "hand": {"red3": 1, "A": 2}},
+         {"hand": {"K": 0}, "red_threes": 1}], "counted": {"points": 90, "melded": True}}]},
+     Deal((Side((Player("Ann", 70, 2),), hands=({},), hand_points=35),
+       Side((Player("Bea", 10, 0, 0, 1), Player("C", 0, 1)), counted=Counted(90, melded=True),
+        hands=({"red3": 1, "A": 2}, {}))))),
+    ("hand-and-foot", None, {"sides": [{"hands": [{"red3": 1}, {"K": 1}], "feet": [{"red3": 2, "4": 3}, {"5": 0}],
+        "exact_cuts": 2}, {"hand_points": 25, "feet_not_begun": 2}]},
+     Deal((Side((Player("A", red_threes_in_hand=3),), hands=({"red3": 1}, {"K": 1}), feet=({"red3": 2, "4": 3}, {}),
+        facts={"exact_cuts": 2}), Side((Player("B"),), hand_points=25, feet_not_begun=2, facts={"exact_cuts": 0})))),
+    ("burraco", None, {"sides": [{"pozzetto": "taken", "out": {"without_bonus": True, "first_pile": True}},
+       {"pozzetto": "none"}]}, Deal((Side((Player("A"),), out=Out(took_pile=True, first_pile=True, without_bonus=True),
+        pozzetto="taken"), Side((Player("B"),), pozzetto="none")))),
+    ("modern-american", None, {"sides": [{"black_threes": 1, "red_threes": 3, "special_hand": "pairs"},
+       {"hand_points": 60, "held": {"A": 1, "7": 0},
+        "counted": {"points": 300, "unfinished": {"sevens": 1, "aces": 0}}}]},
+     Deal((Side((Player("A", 0, 3, 1),), special_hand="pairs"),
+       Side((Player("B"),), counted=Counted(300, unfinished={"sevens": 1}), hand_points=60, held={"A": 1})))),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "format_", "request_", "deal"), WHOLE)

@@ -93,12 +93,8 @@ MALFORMED_FOUR = [
     ((*SIDE, "melds"), [{"rank": "sequence", "cards": "789"}], "not_a_list", "sides[0].melds[0].cards"),
     ((*SIDE, "melds"), [{"rank": "sequence", "cards": ["7", 8]}], "not_one_of", "sides[0].melds[0].cards[1]"),
     ((*SIDE, "melds"), [{"rank": "sequence", "cards": ["2"]}], "not_one_of", "sides[0].melds[0].cards[0]"),
-    (
-        (*SIDE, "melds"),
-        [{"rank": "sequence", "cards": ["7", "8"], "naturals": 3}],
-        "naturals_are_the_cards",
-        "sides[0].melds[0].naturals",
-    ),
+    ((*SIDE, "melds"), [{"rank": "sequence", "cards": ["7", "8"], "naturals": 3}], "naturals_are_the_cards",
+     "sides[0].melds[0].naturals"),
     ((*SIDE, "melds"), [{"rank": "sequence", "cards": ["7"], "suit": "stars"}], "not_one_of", "sides[0].melds[0].suit"),
     ((*SIDE, "melds"), [{"rank": "sequence", "cards": ["7"], "suit": 1}], "not_one_of", "sides[0].melds[0].suit"),
     ((*SIDE, "hands"), {}, "not_a_list", "sides[0].hands"),
@@ -128,7 +124,7 @@ MALFORMED_FOUR = [
     ((*SIDE, "counted"), {"canastas": {"pure": 1}}, "unknown_key", "sides[0].counted.canastas.pure"),
     ((*SIDE, "counted"), {"canastas": {"natural": -1}}, "out_of_range", "sides[0].counted.canastas.natural"),
     ((*SIDE, "counted"), {"melded": "true"}, "not_true_or_false", "sides[0].counted.melded"),
-]
+]  # fmt: skip
 MEMBER = ("sides", 1, "members")
 
 
@@ -186,11 +182,8 @@ IMPOSSIBLE_FOUR: list[tuple[dict[str, Any], str, str]] = [
     ({"melds": [{"rank": "K", "naturals": 9}]}, "too_many_of_a_kind", "sides[0].melds[0].naturals"),
     ({"melds": [{"rank": "K", "naturals": HUGE}]}, "too_many_of_a_kind", "sides[0].melds[0].naturals"),
     ({"melds": [{"rank": "K", "naturals": 8}], "hands": [{}, {"K": 1}]}, "too_many_of_a_kind", "sides[0].hands[1].K"),
-    (
-        {"melds": [{"rank": r, "naturals": 3, "jokers": 1} for r in "AKQJ"] + [{"rank": "wild", "jokers": 1}]},
-        "too_many_of_a_kind",
-        "sides[0].melds[4].jokers",
-    ),
+    ({"melds": [{"rank": r, "naturals": 3, "jokers": 1} for r in "AKQJ"] + [{"rank": "wild", "jokers": 1}]},
+     "too_many_of_a_kind", "sides[0].melds[4].jokers"),
     ({"melds": [{"rank": "wild", "twos": 9}]}, "too_many_of_a_kind", "sides[0].melds[0].twos"),
     ({"melds": [{"rank": "3", "naturals": 5}]}, "too_many_of_a_kind", "sides[0].melds[0].naturals"),
     ({"melds": [{"rank": "sequence", "cards": ["7"] * 9}]}, "too_many_of_a_kind", "sides[0].melds[0].cards"),
@@ -206,7 +199,7 @@ IMPOSSIBLE_FOUR: list[tuple[dict[str, Any], str, str]] = [
     ({"counted": {"twenties": 16}, "hands": [{"A": 1}]}, "too_many_of_a_kind", "sides[0].counted.twenties"),
     ({"out": {}, "hands": [{"K": 1}, {"4": 1}]}, "out_with_cards_in_every_hand", "sides[0].hands"),
     ({"out": {}, "hands": [{"K": 1}, {"red3": 1}]}, "out_with_cards_in_every_hand", "sides[0].hands"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("side", "key", "where"), IMPOSSIBLE_FOUR)
@@ -225,11 +218,7 @@ def test_cards_are_counted_over_both_sides() -> None:
     ("request_", "found", "allowed"),
     [
         ({"rules": "classic", "sides": [{"counted": {"points": 5, "tens": 1}}]}, "points", ("tens",)),
-        (
-            {"rules": "czech", "sides": [{"melds": [{"rank": "sequence", "cards": ["7", "8"], "naturals": 3}]}]},
-            3,
-            (2,),
-        ),
+        ({"rules": "czech", "sides": [{"melds": [{"rank": "sequence", "cards": ["7", "8"], "naturals": 3}]}]}, 3, (2,)),
         ({"rules": "classic", "sides": [{"rulings": [{"points": 0, "article": 7}]}]}, 7, None),
         ({"rules": "hungarian", "format": "cutthroat", "sides": [{"members": []}]}, 0, (1, 2)),
         ({"rules": "classic", "sides": [{}] * 5}, 5, (1, 2)),
@@ -238,7 +227,7 @@ def test_cards_are_counted_over_both_sides() -> None:
         ({"rules": "classic", "sides": [{"melds": [{"rank": "wild", "naturals": 2}]}]}, 2, (0,)),
         ({"rules": "classic", "sides": [{"melds": [{"rank": "B"}]}]}, "B", (*RANKS, "3", "wild", "sequence")),
     ],
-)
+)  # fmt: skip
 def test_a_refusal_knows_what_stood_there_and_what_may(request_: dict[str, Any], found: Any, allowed: Any) -> None:
     refused = refusal(request_)
     assert (refused.found, refused.allowed) == (found, allowed)
@@ -256,14 +245,11 @@ def test_two_sides_out() -> None:
         ("two", {"out": {}, "hand_points": 10}, "sides[0].hand_points"),
         ("six", {"out": {}, "hands": [{"K": 1}, {"K": 1}, {"K": 1}]}, "sides[0].hands"),
         ("cutthroat", {"out": {}, "members": [{"name": "A", "hand": {"K": 1}}]}, "sides[0].members"),
-        (
-            "cutthroat",
-            {"out": {}, "members": [{"name": "A", "hand": {"K": 1}}, {"name": "B", "hand": {"4": 1}}]},
-            "sides[0].members",
-        ),
+        ("cutthroat", {"out": {}, "members": [{"name": "A", "hand": {"K": 1}}, {"name": "B", "hand": {"4": 1}}]},
+         "sides[0].members"),
         ("cutthroat", {"out": {}, "hand_points": 5, "members": [{"name": "A"}]}, "sides[0].hand_points"),
     ],
-)
+)  # fmt: skip
 def test_a_side_out_has_an_empty_hand(format_: str, side: dict[str, Any], where: str) -> None:
     refused = refusal({"rules": "hungarian", "format": format_, "sides": [side]})
     assert (refused.kind, refused.key, refused.where) == ("impossible", "out_with_cards_in_every_hand", where)

@@ -53,24 +53,12 @@ def test_what_a_game_does_not_know_is_refused(
 
 #: A game, a side of it, and why it is refused, where, what stood there and what may.
 TOLD: list[tuple[str, str | None, dict[str, Any], tuple[str, str, Any, Any]]] = [
-    (
-        "hand-and-foot",
-        None,
-        {"feet": [{}], "hand_points": 0},
-        ("one_or_the_other", "hand_points", "hand_points", ("feet",)),
-    ),
-    (
-        "hand-and-foot",
-        None,
-        {"hands": [{}], "hand_points": 0},
-        ("one_or_the_other", "hand_points", "hand_points", ("hands",)),
-    ),
-    (
-        "hand-and-foot",
-        None,
-        {"feet": [{"K": 1}], "feet_not_begun": 0},
-        ("one_or_the_other", "feet_not_begun", "feet_not_begun", ("feet",)),
-    ),
+    ("hand-and-foot", None, {"feet": [{}], "hand_points": 0},
+     ("one_or_the_other", "hand_points", "hand_points", ("feet",))),
+    ("hand-and-foot", None, {"hands": [{}], "hand_points": 0},
+     ("one_or_the_other", "hand_points", "hand_points", ("hands",))),
+    ("hand-and-foot", None, {"feet": [{"K": 1}], "feet_not_begun": 0},
+     ("one_or_the_other", "feet_not_begun", "feet_not_begun", ("feet",))),
     ("hand-and-foot", None, {"feet_not_begun": 2}, ("only_beside", "feet_not_begun", 2, ("hand_points",))),
     ("hand-and-foot", None, {"hand_points": 9, "feet_not_begun": 3}, ("out_of_range", "feet_not_begun", 3, (0, 2))),
     ("hand-and-foot", None, {"feet": [{}] * 3}, ("wrong_number", "feet", 3, (0, 1, 2))),
@@ -79,25 +67,13 @@ TOLD: list[tuple[str, str | None, dict[str, Any], tuple[str, str, Any, Any]]] = 
     ("modern-american", None, {"held": {"A": 1}}, ("only_beside", "held", {"A": 1}, ("hand_points",))),
     ("modern-american", None, {"hand_points": 9, "held": {"K": 1}}, ("unknown_key", "held.K", "K", ("A", "7"))),
     ("modern-american", None, {"hand_points": 9, "held": {"A": 3}}, ("out_of_range", "held.A", 3, (0, 2))),
-    (
-        "modern-american",
-        None,
-        {"counted": {"unfinished": {"tea": 1}}},
-        ("unknown_key", "counted.unfinished.tea", "tea", ("aces", "sevens", "wild_jokers", "wild")),
-    ),
+    ("modern-american", None, {"counted": {"unfinished": {"tea": 1}}},
+     ("unknown_key", "counted.unfinished.tea", "tea", ("aces", "sevens", "wild_jokers", "wild"))),
     ("burraco", None, {"pozzetto": "lost"}, ("not_one_of", "pozzetto", "lost", ("played", "taken", "none"))),
-    (
-        "classic",
-        None,
-        {"counted": {"points": 5, "tens": 0, "jokers": 1}},
-        ("one_or_the_other", "counted.points", "points", ("jokers", "tens")),
-    ),
-    (
-        "classic",
-        None,
-        {"melds": [{"rank": "K", "naturals": 3}], "counted": {}},
-        ("one_or_the_other", "counted", "counted", ("melds",)),
-    ),
+    ("classic", None, {"counted": {"points": 5, "tens": 0, "jokers": 1}},
+     ("one_or_the_other", "counted.points", "points", ("jokers", "tens"))),
+    ("classic", None, {"melds": [{"rank": "K", "naturals": 3}], "counted": {}},
+     ("one_or_the_other", "counted", "counted", ("melds",))),
     *(
         (game, None, {"hands": hands, "hand_points": 5}, ("one_or_the_other", "hand_points", "hand_points", ("hands",)))
         for game, hands in (
@@ -106,50 +82,22 @@ TOLD: list[tuple[str, str | None, dict[str, Any], tuple[str, str, Any, Any]]] = 
             ("hungarian", [{"red3": 1}, {"K": 1}]),
         )
     ),
-    (
-        "classic",
-        None,
-        {"out": {"first_pile": True, "took_pile": False}},
-        ("contradicts", "out.first_pile", True, ("out.took_pile",)),
-    ),
-    (
-        "classic",
-        None,
-        {"hands": [{"red3": 1}], "red_threes_after_turn": 2},
-        ("out_of_range", "red_threes_after_turn", 2, (0, 1)),
-    ),
-    (
-        "classic",
-        None,
-        {"hands": [{"red3": 1}], "red_threes_after_turn": 1},
-        ("contradicts", "red_threes_after_turn", 1, ("first_round_out",)),
-    ),
-    (
-        "hungarian",
-        "cutthroat",
-        {"members": [{}, {"hand": {"tea": 1}}]},
-        ("unknown_key", "members[1].hand.tea", "tea", KINDS),
-    ),
-    (
-        "hungarian",
-        "cutthroat",
-        {"members": [{}, {"hand": {"red3": 1}, "red_threes_after_turn": 2}]},
-        ("out_of_range", "members[1].red_threes_after_turn", 2, (0, 1)),
-    ),
-    (
-        "hungarian",
-        "cutthroat",
-        {"members": [{}, {"hand": {"red3": 1}, "red_threes_after_turn": 1}]},
-        ("contradicts", "members[1].red_threes_after_turn", 1, ("first_round_out",)),
-    ),
-    (
-        "hungarian",
-        "cutthroat",
-        {"members": [{}], "hand_points": 5, "out": {}},
-        ("out_with_cards_in_every_hand", "hand_points", None, None),
-    ),
+    ("classic", None, {"out": {"first_pile": True, "took_pile": False}},
+     ("contradicts", "out.first_pile", True, ("out.took_pile",))),
+    ("classic", None, {"hands": [{"red3": 1}], "red_threes_after_turn": 2},
+     ("out_of_range", "red_threes_after_turn", 2, (0, 1))),
+    ("classic", None, {"hands": [{"red3": 1}], "red_threes_after_turn": 1},
+     ("contradicts", "red_threes_after_turn", 1, ("first_round_out",))),
+    ("hungarian", "cutthroat", {"members": [{}, {"hand": {"tea": 1}}]},
+     ("unknown_key", "members[1].hand.tea", "tea", KINDS)),
+    ("hungarian", "cutthroat", {"members": [{}, {"hand": {"red3": 1}, "red_threes_after_turn": 2}]},
+     ("out_of_range", "members[1].red_threes_after_turn", 2, (0, 1))),
+    ("hungarian", "cutthroat", {"members": [{}, {"hand": {"red3": 1}, "red_threes_after_turn": 1}]},
+     ("contradicts", "members[1].red_threes_after_turn", 1, ("first_round_out",))),
+    ("hungarian", "cutthroat", {"members": [{}], "hand_points": 5, "out": {}},
+     ("out_with_cards_in_every_hand", "hand_points", None, None)),
     ("hungarian", "cutthroat", {"members": [{}] * 3}, ("wrong_number", "members", 3, (1, 2))),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "format_", "side", "told"), TOLD)

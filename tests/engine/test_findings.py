@@ -59,58 +59,28 @@ def test_a_violation_tells_its_numbers(
 
 #: Rule set, one side, and everything told about it.
 SIDES: list[tuple[str, dict[str, Any], list[Finding]]] = [
-    (
-        "hungarian",
-        {"melds": [{"rank": "K", "naturals": 4, "twos": 4}]},
-        [Finding("irregular", "too_many_wilds", "sides[0].melds[0]", "HU-10", 4, 3)],
-    ),
+    ("hungarian", {"melds": [{"rank": "K", "naturals": 4, "twos": 4}]},
+     [Finding("irregular", "too_many_wilds", "sides[0].melds[0]", "HU-10", 4, 3)]),
     # A special hand is laid whole: nothing else is asked of it, and nothing may lie beside it.
     ("modern-american", {"special_hand": "pairs", "out": {}}, []),
-    (
-        "modern-american",
-        {"special_hand": "pairs", "melds": [{"rank": "K", "naturals": 3}]},
-        [Finding("irregular", "melds_with_special_hand", "sides[0].special_hand")],
-    ),
-    (
-        "modern-american",
-        {"special_hand": "pairs", "counted": {"points": 0, "canastas": {"natural": 0}}},
-        [],
-    ),
+    ("modern-american", {"special_hand": "pairs", "melds": [{"rank": "K", "naturals": 3}]},
+     [Finding("irregular", "melds_with_special_hand", "sides[0].special_hand")]),
+    ("modern-american", {"special_hand": "pairs", "counted": {"points": 0, "canastas": {"natural": 0}}}, []),
     # A canasta of a kind that is not played is asked no points and no cards.
-    (
-        "classic",
-        {"counted": {"points": 0, "canastas": {"wild": 1}}},
-        [Finding("irregular", "wild_canasta_not_allowed", "sides[0].counted.canastas.wild")],
-    ),
-    (
-        "hungarian",
-        {"melds": [{"rank": "K", "naturals": 6}], "out": {}},
-        [Finding("irregular", "out_without_canasta", "sides[0].out", "HU-07", 0, 1)],
-    ),
-    (
-        "romanian",
-        {"melds": [{"rank": "4", "naturals": 3}, {"rank": "4", "naturals": 3}]},
-        [Finding("irregular", "rank_twice", "sides[0].melds[1]")],
-    ),
-    (
-        "hungarian",
-        {"hands": [{"red3": 2}, {"red3": 1}]},
-        [Finding("irregular", "red_three_in_hand", "sides[0].hands", "HU-09", 3, 0)],
-    ),
-    (
-        "classic",
-        {"counted": {"points": 70, "canastas": {"wild_twos": 1, "wild": 0, "wild_jokers": 0}}},
-        [Finding("irregular", "wild_canasta_not_allowed", "sides[0].counted.canastas.wild_twos")],
-    ),
-    (
-        "classic",
-        {"counted": {"fives": 6, "canastas": {"mixed": 1}}, "hand_points": 12},
-        [
-            Finding("unusual", "not_a_multiple_of_five", "sides[0].hand_points", None, 12, 5),
-            Finding("unusual", "too_few_points_for_canastas", "sides[0].counted", None, 30, 50),
-        ],
-    ),
-]
+    ("classic", {"counted": {"points": 0, "canastas": {"wild": 1}}},
+     [Finding("irregular", "wild_canasta_not_allowed", "sides[0].counted.canastas.wild")]),
+    ("hungarian", {"melds": [{"rank": "K", "naturals": 6}], "out": {}},
+     [Finding("irregular", "out_without_canasta", "sides[0].out", "HU-07", 0, 1)]),
+    ("romanian", {"melds": [{"rank": "4", "naturals": 3}, {"rank": "4", "naturals": 3}]},
+     [Finding("irregular", "rank_twice", "sides[0].melds[1]")]),
+    ("hungarian", {"hands": [{"red3": 2}, {"red3": 1}]},
+     [Finding("irregular", "red_three_in_hand", "sides[0].hands", "HU-09", 3, 0)]),
+    ("classic", {"counted": {"points": 70, "canastas": {"wild_twos": 1, "wild": 0, "wild_jokers": 0}}},
+     [Finding("irregular", "wild_canasta_not_allowed", "sides[0].counted.canastas.wild_twos")]),
+    ("classic", {"counted": {"fives": 6, "canastas": {"mixed": 1}}, "hand_points": 12},
+     [Finding("unusual", "not_a_multiple_of_five", "sides[0].hand_points", None, 12, 5),
+      Finding("unusual", "too_few_points_for_canastas", "sides[0].counted", None, 30, 50)]),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rule_set", "side", "told"), SIDES)
@@ -172,39 +142,15 @@ def test_whoever_goes_out_before_the_pile_was_taken_stands_alone_against_two() -
 
 #: Rule set, options, sides, the place refused, what was found and what the pack has.
 IMPOSSIBLE: list[tuple[str, dict[str, Any], list[dict[str, Any]], str, Any, int]] = [
-    (
-        "romanian",
-        {"ace-canastas": True},
-        [{"counted": {"points": 140, "canastas": {"natural_aces": 1}}}] * 2,
-        "sides[1].counted.canastas.natural_aces",
-        {"A": 14},
-        8,
-    ),
-    (
-        "czech",
-        {},
-        [{"counted": {"points": 260, "canastas": {"wild_jokers": 1}}}] * 2,
-        "sides[1].counted.canastas.wild_jokers",
-        {"joker": 8},
-        4,
-    ),
-    (
-        "czech",
-        {},
-        [{"counted": {"points": 170, "canastas": {"wild": 1}}}, {"melds": [{"rank": "wild", "twos": 6}]}],
-        "sides[0].counted.canastas.wild",
-        {"wild": 13},
-        12,
-    ),
-    (
-        "czech",
-        {},
-        [{"melds": [{"rank": "sequence", "cards": ["7", "8", "9"], "suit": "hearts"}] * 3}],
-        "sides[0].melds[2].cards",
-        3,
-        2,
-    ),
-]
+    ("romanian", {"ace-canastas": True}, [{"counted": {"points": 140, "canastas": {"natural_aces": 1}}}] * 2,
+     "sides[1].counted.canastas.natural_aces", {"A": 14}, 8),
+    ("czech", {}, [{"counted": {"points": 260, "canastas": {"wild_jokers": 1}}}] * 2,
+     "sides[1].counted.canastas.wild_jokers", {"joker": 8}, 4),
+    ("czech", {}, [{"counted": {"points": 170, "canastas": {"wild": 1}}}, {"melds": [{"rank": "wild", "twos": 6}]}],
+     "sides[0].counted.canastas.wild", {"wild": 13}, 12),
+    ("czech", {}, [{"melds": [{"rank": "sequence", "cards": ["7", "8", "9"], "suit": "hearts"}] * 3}],
+     "sides[0].melds[2].cards", 3, 2),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rule_set", "options", "sides", "where", "found", "most"), IMPOSSIBLE)

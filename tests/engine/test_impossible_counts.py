@@ -28,13 +28,8 @@ COUNTED: list[tuple[str, dict[str, Any], dict[str, int], dict[str, int], str | N
     ("classic", WILD_MELDS, {"wild_twos": 1}, {"2": 2}, None),
     ("classic", WILD_MELDS, {"wild_jokers": 1}, {"joker": 4}, None),
     ("classic", {**WILD_MELDS, "wild-canasta-twos": 3000}, {"wild_twos": 1}, {"2": 2}, f"{CANASTA_HELD}.wild_twos"),
-    (
-        "classic",
-        {**WILD_MELDS, "wild-canasta-four-jokers": 3000},
-        {"wild_jokers": 1},
-        {"joker": 1},
-        f"{CANASTA_HELD}.wild_jokers",
-    ),
+    ("classic", {**WILD_MELDS, "wild-canasta-four-jokers": 3000}, {"wild_jokers": 1}, {"joker": 1},
+     f"{CANASTA_HELD}.wild_jokers"),
     # A mixed canasta holds one wild card at the least, and there are twelve.
     ("classic", {}, {"mixed": 12}, {}, None),
     ("classic", {}, {"mixed": 13}, {}, f"{CANASTA_HELD}.mixed"),
@@ -44,7 +39,7 @@ COUNTED: list[tuple[str, dict[str, Any], dict[str, int], dict[str, int], str | N
     ("romanian", {"ace-canastas": True}, {"mixed_aces": 2}, {}, None),
     ("romanian", {"ace-canastas": True}, {"mixed_aces": 2}, {"A": 1}, f"{CANASTA_HELD}.mixed_aces"),
     ("romanian", {"ace-canastas": True}, {"natural_aces": 1}, {"A": 2}, f"{CANASTA_HELD}.natural_aces"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "options", "canastas", "hand", "where"), COUNTED)

@@ -54,12 +54,8 @@ PILES: list[tuple[str, dict[str, Any], dict[str, Any], str | None]] = [
     ("romanian", {"pile": "closed-untakeable"}, {"top": "black_three"}, "top_is_black_three"),
     ("romanian", {"pile": "closed-one-round"}, {"top": "wild"}, "top_is_wild"),
     ("romanian", {"pile": "closed-one-round"}, {"frozen": True, "using": "meld"}, None),
-    (
-        "romanian",
-        {"pile": "closed-one-round"},
-        {"frozen": True, "frozen_this_round": True, "using": "meld"},
-        "closed_needs_natural_pair",
-    ),
+    ("romanian", {"pile": "closed-one-round"}, {"frozen": True, "frozen_this_round": True, "using": "meld"},
+     "closed_needs_natural_pair"),
     ("romanian", {}, {"using": "canasta"}, None),
     ("romanian", {"canasta-exactly-seven": True}, {"using": "canasta"}, "canasta_takes_no_cards"),
     ("romanian", {"canasta-exactly-seven": True}, {"own_canasta": True}, "canasta_takes_no_cards"),
@@ -70,7 +66,7 @@ PILES: list[tuple[str, dict[str, Any], dict[str, Any], str | None]] = [
     ("czech", {}, {"all_discarded": False}, None),
     ("czech-fast", {}, {"all_discarded": False}, "not_all_discarded"),
     ("czech-fast", {}, {"one_card_in_hand": True}, "one_card"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rule_set", "options", "facts", "why"), PILES)
@@ -114,12 +110,8 @@ GOINGS: list[tuple[str, str, dict[str, Any], str | None]] = [
     ("classic", "four", {"canastas": {"": 1}, "opened": False, "reaches_minimum": False}, "minimum_not_reached"),
     ("classic", "four", {"canastas": {"": 1}, "opened": False, "reaches_minimum": True}, None),
     ("classic", "four", {"canastas": {"": 1}, "opened": False, "reaches_minimum": False, "concealed": True}, None),
-    (
-        "classic",
-        "four",
-        {"canastas": {"": 1}, "opened": False, "reaches_minimum": False, "concealed": True, "took_pile": True},
-        "minimum_not_reached",
-    ),
+    ("classic", "four", {"canastas": {"": 1}, "opened": False, "reaches_minimum": False, "concealed": True,
+      "took_pile": True}, "minimum_not_reached"),
     ("bolivia", "four", {"canastas": {"": 2}}, "kinds_missing"),
     ("bolivia", "four", {"canastas": {"sequence": 1}}, "canastas_missing"),
     ("bolivia", "four", {"canastas": {"sequence": 2}}, None),
@@ -130,13 +122,9 @@ GOINGS: list[tuple[str, str, dict[str, Any], str | None]] = [
     ("burraco", "two", {"canastas": {"": 1}, "second_hand": False}, "pozzetto_not_begun"),
     ("classic", "four", {"canastas": {"": 1}, "second_hand": False, "unfinished": True}, None),
     ("modern-american", "four", {"canastas": {"": 2}, "unfinished": True}, "meld_unfinished"),
-    (
-        "romanian",
-        "four",
-        {"canastas": {"": 1}, "opened": False, "reaches_minimum": False, "concealed": True},
-        "minimum_not_reached",
-    ),
-]
+    ("romanian", "four", {"canastas": {"": 1}, "opened": False, "reaches_minimum": False, "concealed": True},
+     "minimum_not_reached"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rule_set", "format_", "facts", "why"), GOINGS)

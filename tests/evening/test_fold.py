@@ -44,22 +44,13 @@ def test_an_evening_that_was_not_opened_is_none() -> None:
         (PLAYED["m1"], [agreed(2, 0, (800, 500)), agreed(2, 1, (800, 500))], "finished"),
         (PLAYED["m1"], [agreed(1, 0, (800, 400)), agreed(1, 1, (800, 500))], "half_confirmed"),
         (PLAYED["m1"], [("result_disputed", {"round": 1, "table": 1, "side": 1, "says": "No"})], "disputed"),
-        (
-            PLAYED["m1"],
-            [("result_disputed", {"round": 1, "table": 1, "side": 1, "says": "No"}), agreed(1, 1, (800, 500))],
-            "half_confirmed",
-        ),
-        (
-            PLAYED["m1"],
-            [
-                ("result_disputed", {"round": 1, "table": 1, "side": 1, "says": "No"}),
-                decided(1, "played", {"score": 800}, {"score": 600}),
-            ],
-            "settled",
-        ),
+        (PLAYED["m1"], [("result_disputed", {"round": 1, "table": 1, "side": 1, "says": "No"}),
+          agreed(1, 1, (800, 500))], "half_confirmed"),
+        (PLAYED["m1"], [("result_disputed", {"round": 1, "table": 1, "side": 1, "says": "No"}),
+          decided(1, "played", {"score": 800}, {"score": 600})], "settled"),
         (MatchNow((0, 0)), [decided(1, "walk_over", {}, {"absent": True})], "settled"),
     ],
-)
+)  # fmt: skip
 def test_a_table_stands_where_its_match_and_its_sides_have_brought_it(
     match: MatchNow, entries: Any, expected: str
 ) -> None:

@@ -91,16 +91,12 @@ def history(**changed: Any) -> list[dict[str, Any]]:
         (seating([["A"]]), "options.seating[0].sides"),
         (seating([["A"], ["B"]], [["C"], ["A"]]), "options.seating[1].sides[1][0]"),
         (seating([["A"], ["E"]]), "options.seating[0].sides[1][0]"),
-        (
-            {**seating([["A"], ["B"]]), "entrants": ["A", {"id": "B", "status": "absent"}, "C"]},
-            "options.seating[0].sides[1][0]",
-        ),
-        (
-            asked(movement="free", options={"seating": [{"table": 3, "sides": [["A"], ["B"]]}] * 2}),
-            "options.seating[1].table",
-        ),
+        ({**seating([["A"], ["B"]]), "entrants": ["A", {"id": "B", "status": "absent"}, "C"]},
+         "options.seating[0].sides[1][0]"),
+        (asked(movement="free", options={"seating": [{"table": 3, "sides": [["A"], ["B"]]}] * 2}),
+         "options.seating[1].table"),
     ],
-)
+)  # fmt: skip
 def test_a_malformed_question_is_refused_at_its_place(request_: Any, where: str) -> None:
     told = pair(request_)
     assert (told["error"]["kind"], told["error"]["where"]) == ("malformed", where)
@@ -130,16 +126,10 @@ def test_a_malformed_question_is_refused_at_its_place(request_: Any, where: str)
         (asked(movement="knockout", history=[round_of(1, "A*-B"), round_of(2, "A*-B")]), "history[1]"),
         (asked(movement="knockout", history=[round_of(1, "B*-C/A D")]), "history[0]"),  # A and D would have met
         (asked(movement="knockout", history=[round_of(1, "A*-D B*-C"), round_of(2, "/A B")]), "history[1]"),
-        (
-            asked(
-                movement="knockout",
-                entrants=[{"id": "A", "status": "left"}, {"id": "B", "status": "left"}],
-                history=[round_of(1, "A*-B")],
-            ),
-            "entrants",
-        ),
+        (asked(movement="knockout", entrants=[{"id": "A", "status": "left"}, {"id": "B", "status": "left"}],
+          history=[round_of(1, "A*-B")]), "entrants"),
     ],
-)
+)  # fmt: skip
 def test_a_seating_that_cannot_be_is_refused_at_its_place(request_: Any, where: str) -> None:
     told = pair(request_)
     assert (told["error"]["kind"], told["error"]["where"]) == ("impossible", where)
@@ -205,10 +195,8 @@ A, B, C = ({"entrants": [id_], "score": 1} for id_ in "ABC")
         (ranked(scoring={"kind": "sum", "sit_out": {"points": "mean"}}), "scoring.sit_out.points"),
         (ranked(scoring={"kind": "sum", "missed": {"tea": 1}}), "scoring.missed.tea"),
         (ranked(scoring={"kind": "sum", "walk_over": {"tea": {}}}), "scoring.walk_over.tea"),
-        (
-            ranked(scoring={"kind": "sum", "walk_over": {"absent": {"difference": ""}}}),
-            "scoring.walk_over.absent.difference",
-        ),
+        (ranked(scoring={"kind": "sum", "walk_over": {"absent": {"difference": ""}}}),
+         "scoring.walk_over.absent.difference"),
         (ranked(scoring={"kind": "sum", "warnings": {}}), "scoring.warnings.every"),
         (ranked(scoring={"kind": "sum", "warnings": {"every": 0}}), "scoring.warnings.every"),
         (ranked(scoring={"kind": "sum", "rounds": []}), "scoring.rounds"),
@@ -269,12 +257,10 @@ A, B, C = ({"entrants": [id_], "score": 1} for id_ in "ABC")
         (rows({"place": 1, "players": [], "points": 1}), "season.evenings[0].standings[0].players"),
         (rows({"place": 1, "points": 1}), "season.evenings[0].standings[0].players"),
         (rows({"place": 1, "players": ["A", "A"], "points": 1}), "season.evenings[0].standings[0].players[1]"),
-        (
-            rows({"place": 1, "players": ["A"], "points": 1}, {"place": 2, "players": ["B", "A"], "points": 1}),
-            "season.evenings[0].standings[1].players[1]",
-        ),
+        (rows({"place": 1, "players": ["A"], "points": 1}, {"place": 2, "players": ["B", "A"], "points": 1}),
+         "season.evenings[0].standings[1].players[1]"),
     ],
-)
+)  # fmt: skip
 def test_malformed_results_are_refused_at_their_place(request_: Any, where: str) -> None:
     told = rank(request_)
     assert (told["error"]["kind"], told["error"]["where"]) == ("malformed", where)

@@ -120,11 +120,8 @@ MATCH = "/matches/hungarian-four"
 TYPED = bracketed("10o")
 REFUSED = (
     ("/matches", {"rules": "hungarian", "format": "four", "players[0]": NAMES[0]}, 422),
-    (
-        "/matches",
-        {f"players[{seat}]": NAMES[0] for seat in range(4)} | {"currency": "⟦⟧", "options.target": TYPED},
-        422,
-    ),
+    ("/matches", {f"players[{seat}]": NAMES[0] for seat in range(4)} | {"currency": "⟦⟧", "options.target": TYPED},
+     422),
     ("/matches", {f"players[{seat}]": NAMES[seat] for seat in range(4)} | {"options.target": "501"}, 422),
     ("/matches", {f"players[{seat}]": NAMES[seat] for seat in range(4)} | {"options.stake-per-100": "0.1234567"}, 422),
     ("/presets", {"preset_name": "", "rules": "hungarian"}, 422),
@@ -135,15 +132,12 @@ REFUSED = (
     (f"{MATCH}/recount", {"deal": "99", "side": "0", "claimed": TYPED}, 422),
     (f"{MATCH}/rulings", {"article": "HU-05"}, 422),
     (f"{MATCH}/rename", {"title": bracketed("x" * 90)}, 422),
-    (
-        f"{MATCH}/names",
-        {f"players[{seat}]": NAMES[0] for seat in range(4)} | {"side_names[0]": bracketed("x" * 90)},
-        422,
-    ),
+    (f"{MATCH}/names", {f"players[{seat}]": NAMES[0] for seat in range(4)} | {"side_names[0]": bracketed("x" * 90)},
+     422),
     (f"{MATCH}/pause", {"version": "1"}, 409),
     (f"{MATCH}/deals/4", {"act": "save", "s0-way": "totals", "s0-mp": TYPED, "s1-way": "counts"}, 422),
     (f"{MATCH}/share", {"kind": "nothing"}, 400),
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("url", "form", "status"), REFUSED)

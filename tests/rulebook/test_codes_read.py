@@ -244,13 +244,11 @@ def test_the_values_of_a_code_stand_beside_their_sources() -> None:
         ("title = ", "Invalid value (at end of document)"),
         ('title = "X"\n[values]\ntea = {}', "unknown key tea; allowed: pack, "),
         ('title = "X"\n[values.code]\ntea = {}', "unknown key code.tea; allowed: code.id, code.title, "),
-        (
-            'title = "X"\n[values.opening]\nfailed_raise = { value = 10, source = "Q9" }',
-            "opening.failed_raise: source 'Q9' is no section of sources.toml; allowed: -, ",
-        ),
+        ('title = "X"\n[values.opening]\nfailed_raise = { value = 10, source = "Q9" }',
+         "opening.failed_raise: source 'Q9' is no section of sources.toml; allowed: -, "),
         ("", "title: missing; expected str"),
     ],
-)
+)  # fmt: skip
 def test_wrong_values_of_a_code_are_refused_by_name(text: str, told: str) -> None:
     with pytest.raises(RulebookError) as caught:
         read_code_values(FILE, text or "place = 1")
@@ -260,48 +258,23 @@ def test_wrong_values_of_a_code_are_refused_by_name(text: str, told: str) -> Non
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        (
-            'answers = { size = "pot", hot = false }',
-            "answers = { tea = 1 }",
-            "article[0].tile[0].answers: 'tea' is not allowed here; allowed: hot, size, cups, spoons",
-        ),
-        (
-            'answers = { size = "pot", hot = false }',
-            "answers = { hot = 1 }",
-            "article[0].tile[0].answers.hot: 1 is no answer to it; allowed: [True, False]",
-        ),
-        (
-            'answers = { size = "pot", hot = false }',
-            "answers = { cups = 1 }",
-            "article[0].tile[0].answers.cups: 1 is no answer to it; allowed: {'min': 2, 'max': 7}",
-        ),
-        (
-            '{ when = { size = "pot" }, value = 2 }',
-            '{ when = { cups = { min = "tea" } }, value = 2 }',
-            "article[0].derived[0].rows[0].when.cups.min: 'tea' is not allowed here; allowed: hot, size, cups, spoons",
-        ),
-        (
-            ", { value = 1 }]",
-            "]",
-            "article[0].derived[0].rows: the last row must hold always: it has no `when`",
-        ),
-        (
-            'where = ["partners", "wild_melds"]',
-            'where = ["tea"]',
-            "article[0].where: 'tea' is not allowed here; allowed: partners, opening_minimum, ",
-        ),
-        (
-            'aside = "OUR-2"',
-            'aside = "OUR-2"\nwhere = ["tea"]',
-            "article[0].row[0].where: 'tea' is not allowed here; allowed: partners, opening_minimum, ",
-        ),
-        (
-            'aside = "OUR-2"',
-            'aside = "OUR-2"\npoints_of = ["pile.tea"]',
-            "article[0].row[0].points_of: 'pile.tea' is not allowed here; allowed: pack.packs, ",
-        ),
+        ('answers = { size = "pot", hot = false }', "answers = { tea = 1 }",
+         "article[0].tile[0].answers: 'tea' is not allowed here; allowed: hot, size, cups, spoons"),
+        ('answers = { size = "pot", hot = false }', "answers = { hot = 1 }",
+         "article[0].tile[0].answers.hot: 1 is no answer to it; allowed: [True, False]"),
+        ('answers = { size = "pot", hot = false }', "answers = { cups = 1 }",
+         "article[0].tile[0].answers.cups: 1 is no answer to it; allowed: {'min': 2, 'max': 7}"),
+        ('{ when = { size = "pot" }, value = 2 }', '{ when = { cups = { min = "tea" } }, value = 2 }',
+         "article[0].derived[0].rows[0].when.cups.min: 'tea' is not allowed here; allowed: hot, size, cups, spoons"),
+        (", { value = 1 }]", "]", "article[0].derived[0].rows: the last row must hold always: it has no `when`"),
+        ('where = ["partners", "wild_melds"]', 'where = ["tea"]',
+         "article[0].where: 'tea' is not allowed here; allowed: partners, opening_minimum, "),
+        ('aside = "OUR-2"', 'aside = "OUR-2"\nwhere = ["tea"]',
+         "article[0].row[0].where: 'tea' is not allowed here; allowed: partners, opening_minimum, "),
+        ('aside = "OUR-2"', 'aside = "OUR-2"\npoints_of = ["pile.tea"]',
+         "article[0].row[0].points_of: 'pile.tea' is not allowed here; allowed: pack.packs, "),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_article_is_refused_by_its_place(old: str, new: str, told: str) -> None:
     assert old in TEXT
     with pytest.raises(RulebookError) as caught:

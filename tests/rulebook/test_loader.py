@@ -138,11 +138,8 @@ def with_change(tree: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("pack/packs", {"value": True, "source": "E1"}, "pack.packs: True does not fit"),
         ("pack/packs", {"value": "2", "source": "E1"}, "pack.packs: '2' does not fit"),
         ("pack/packs", {"source": "E1"}, "pack.packs: None does not fit"),
-        (
-            "pack/packs",
-            {"value": 2, "source": "E1", "note": "x"},
-            "pack.packs: unknown key note; allowed: value, source, reading",
-        ),
+        ("pack/packs", {"value": 2, "source": "E1", "note": "x"},
+         "pack.packs: unknown key note; allowed: value, source, reading"),
         ("pack/packs", {"reading": "AMB-01"}, "pack.packs: source None is no section"),
         ("pack/packs", 2, "pack.packs: expected a table, found 2; write { value = ..., source = ... }"),
         ("formats", [], "formats: at least one is needed; allowed: four, two"),
@@ -150,25 +147,15 @@ def with_change(tree: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("canastas/without", ["wild"], "canastas.without: the base has no row canastas.wild; it has: none"),
         ("canastas/wild/jokers", [2, 1], "canastas.wild.jokers: [2, 1] does not fit; allowed: [from] or [from, to]"),
         ("threes/blue", {"each": 5, "source": "E1"}, "unknown key threes.blue; allowed: red, black, without"),
-        (
-            "opening/brackets",
-            {"value": [[1500, 90], [0, 50]], "source": "E11"},
-            "opening.brackets: ((1500, 90), (0, 50)) does not fit; allowed: at least one step, going up",
-        ),
-        (
-            "opening/brackets",
-            {"value": [], "source": "E11"},
-            "opening.brackets: () does not fit; allowed: at least",
-        ),
+        ("opening/brackets", {"value": [[1500, 90], [0, 50]], "source": "E11"},
+         "opening.brackets: ((1500, 90), (0, 50)) does not fit; allowed: at least one step, going up"),
+        ("opening/brackets", {"value": [], "source": "E11"}, "opening.brackets: () does not fit; allowed: at least"),
         ("pack/cards", {"value": 2, "source": "E1"}, "unknown key pack.cards; allowed: pack.packs"),
         ("shoes", {"size": {"value": 2, "source": "E1"}}, "unknown key shoes; allowed: pack, cards, melds"),
         ("melds/rank/share", "more", "melds.rank.share: 'more' does not fit; allowed: 'any', 'not_more', 'fewer'"),
         ("melds/rank/colour", 1, "unknown key melds.rank.colour; allowed: melds.*.of, melds.*.played"),
-        (
-            "melds/rank/again",
-            {"value": "now", "source": "E8"},
-            "melds.rank.again: 'now' does not fit; allowed: 'never'",
-        ),
+        ("melds/rank/again", {"value": "now", "source": "E8"},
+         "melds.rank.again: 'now' does not fit; allowed: 'never'"),
         ("melds/sequence/ranks", ["4", "1"], "melds.sequence.ranks: '1' is not allowed here; allowed: A, K, Q"),
         ("melds/wild/source", ..., "melds.wild.of: source None is no section"),
         ("cards/ace/kinds", ["A", "ace"], "cards.ace.kinds: 'ace' is not allowed here; allowed: joker, 2, A"),
@@ -181,14 +168,11 @@ def with_change(tree: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("opening/brackets", {"value": [[0, 50, 1]], "source": "E11"}, "opening.brackets: ((0, 50, 1),) does not fit"),
         ("opening/brackets", {"value": [[0, "50"]], "source": "E11"}, "opening.brackets: ((0, '50'),) does not fit"),
         ("opening/brackets", {"value": 50, "source": "E11"}, "opening.brackets: 50 does not fit"),
-        (
-            "threes/red/in_hand",
-            {"value": "lost", "source": "-"},
-            "threes.red.in_hand: 'lost' does not fit; allowed: a whole",
-        ),
+        ("threes/red/in_hand", {"value": "lost", "source": "-"},
+         "threes.red.in_hand: 'lost' does not fit; allowed: a whole"),
         ("threes/red/ladder", [[100]], "threes.red.ladder: ((100,),) does not fit; allowed: a list of a whole number"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_rule_set_names_file_key_and_what_is_allowed(path: str, value: Any, says: str) -> None:
     tree = with_change(tree_of("rule_sets/classic.toml"), path, value)
     with pytest.raises(RulebookError) as caught:
@@ -234,17 +218,13 @@ OFFERED = {"classic": {"target": {"source": "E14"}}}
         ("sets", ..., "target.default: missing; an option that sets no value needs one"),
         ("sets", "end.aim", "target.sets: 'end.aim' is not allowed here; allowed: pack.packs"),
         ("follows", "end.aim", "target.follows: 'end.aim' is not allowed here; allowed: pack.packs"),
-        (
-            "choices",
-            {"1": {"title": "One", "effect": {"end.aim": 1}}},
-            "1.effect: 'end.aim' is not allowed here",
-        ),
+        ("choices", {"1": {"title": "One", "effect": {"end.aim": 1}}}, "1.effect: 'end.aim' is not allowed here"),
         ("choices", {"1": {"title": "One", "effect": {"end.target": "1"}}}, "1.effect.end.target: '1' does not fit"),
         ("choices", {"one": {"title": "One"}}, "target.choices: 'one' is no value of it; allowed: 1, 2"),
         ("range", {"min": 0, "max": 2, "step": 1}, "target.range: 0 does not fit; allowed: 1 or more"),
         ("words", ["many"], "target.range: 'many' does not fit; allowed: a whole number"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_option_names_itself_and_what_is_allowed(path: str, value: Any, says: str) -> None:
     tree = {"target": with_change(OPTION, path, value)}
     with pytest.raises(RulebookError) as caught:
@@ -262,12 +242,10 @@ def test_a_wrong_option_names_itself_and_what_is_allowed(path: str, value: Any, 
         ({"target": {}}, "options.target: source None is no section"),
         ({"target": {"source": ["E1"]}}, "options.target: source ['E1'] is no section"),
         ({"target": {"source": "E14", "colour": "red"}}, "options.target.colour: unknown key"),
-        (
-            {"target": {"source": "E14", "values": ["5"]}},
-            "options.target.values: '5' does not fit; allowed: a whole nu",
-        ),
+        ({"target": {"source": "E14", "values": ["5"]}},
+         "options.target.values: '5' does not fit; allowed: a whole nu"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_offer_of_an_option_names_the_rule_set(offered: dict[str, Any], says: str) -> None:
     with pytest.raises(RulebookError) as caught:
         read_options({"target": OPTION}, SECTIONS, {"classic": offered})
@@ -385,12 +363,10 @@ def test_a_rule_set_is_there_because_its_file_is(monkeypatch: pytest.MonkeyPatch
     ("text", "says"),
     [
         ("[sections", r"^sources\.toml: "),
-        (
-            '[documents.E]\ntitle = "E"\nlanguage = "et"\nfrom = "-"\n[sections]\nX1 = "A"',
-            "X1 is in no document; known: E$",
-        ),
+        ('[documents.E]\ntitle = "E"\nlanguage = "et"\nfrom = "-"\n[sections]\nX1 = "A"',
+         "X1 is in no document; known: E$"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_file_of_sources_is_named(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, text: str, says: str) -> None:
     (tmp_path / "sources.toml").write_text(text)
     monkeypatch.setattr(tables, "FOLDER", tmp_path)

@@ -17,12 +17,8 @@ MISTAKES = [
     ("samba", "[signs]", "[sings]", "unknown key sings; allowed: pack, cards, melds"),
     ("samba", 'red = { by = "canasta"', 'red = { bye = "canasta"', "unknown key signs.red.bye; allowed: signs.*.by,"),
     ("samba", "[[0, -1], [2, 1]]", "[[0, -7], [2, 1]]", "signs.red.steps: -7 is no sign; allowed: -1, 0, 1"),
-    (
-        "samba",
-        "[[0, -1], [2, 1]]",
-        "[[2, 1], [0, -1]]",
-        "signs.red.steps: ((2, 1), (0, -1)) does not fit; allowed: at l",
-    ),
+    ("samba", "[[0, -1], [2, 1]]", "[[2, 1], [0, -1]]",
+     "signs.red.steps: ((2, 1), (0, -1)) does not fit; allowed: at l"),
     ("samba", "count = 2", "count = -2", "needs.any.count: -2 does not fit; allowed: 0 to 20"),
     ("samba", "most = 6", "most = 2", "melds.black_threes.most: 2 does not fit; allowed: 3 or more"),
     ("cuban", "value = 13", "value = 0", "table.hand_size: 0 does not fit; allowed: 1 or more"),
@@ -37,38 +33,22 @@ MISTAKES = [
     ("modern-american", ', title = "Pairs"', "", "special_hands.pairs: no value for title"),
     ("modern-american", '"7", "6", "5", "4"]', '"7", "6", "5"]', "cards: no row has '4'; needed: joker, 2, A"),
     ("modern-american", '"7", "6", "5", "4"]', '"7", "5", "4", "8"]', "cards.low.kinds: '8' stands in cards.high al"),
-    (
-        "modern-american",
-        'counted = "tens"',
-        'counted = "ten"',
-        "cards.high.counted: 'ten' is not allowed here; allowed: j",
-    ),
+    ("modern-american", 'counted = "tens"', 'counted = "ten"',
+     "cards.high.counted: 'ten' is not allowed here; allowed: j"),
     ("modern-american", 'kinds = ["red3"]', "kinds = []", "cards: no row has 'red3'; needed: joker, 2, A, K"),
-    (
-        "modern-american",
-        'wild = { of = "wild", played',
-        'wild = { of = "rank", played',
-        "melds: 0 rows of 'wild'; needed: o",
-    ),
-    (
-        "modern-american",
-        "most = 7, naturals",
-        "most = 2, naturals",
-        "melds.rank.most: 2 does not fit; allowed: 3 or more",
-    ),
-    (
-        "hand-and-foot",
-        'of = "black_threes"',
-        'of = "wild"',
-        "melds: 2 rows of 'wild'; needed: one, with played = false",
-    ),
+    ("modern-american", 'wild = { of = "wild", played', 'wild = { of = "rank", played',
+     "melds: 0 rows of 'wild'; needed: o"),
+    ("modern-american", "most = 7, naturals", "most = 2, naturals",
+     "melds.rank.most: 2 does not fit; allowed: 3 or more"),
+    ("hand-and-foot", 'of = "black_threes"', 'of = "wild"',
+     "melds: 2 rows of 'wild'; needed: one, with played = false"),
     ("hand-and-foot", ', title = "Exactly the cards to be dealt"', "", "deal_bonuses.exact_cut: no value for title"),
     ("burraco", '"3"]\ncards', '"3", "3"]\ncards', "melds.rank.ranks: '3' stands twice; allowed: the same one fi"),
     ("burraco", 'ranks = ["A", "K", ', 'ranks = ["A", ', "melds: no row of 'rank' has 'K'; needed: A, K, Q, J, 10, 9"),
     ("burraco", '"K", "A"]', '"K", "K"]', "melds.sequence.ranks: 'K' stands twice; allowed: the same one fir"),
     ("burraco", "wilds = [1, 1]", "wilds = [-1, 1]", "canastas.semi_clean_sequence.wilds: (-1, 1) does not fit; al"),
     ("burraco", "value = -100", "value = 100", "second_hand.never_taken: 100 does not fit; allowed: 0 or less"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("id_", "said", "instead", "says"), MISTAKES)

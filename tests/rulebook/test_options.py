@@ -14,29 +14,14 @@ ALL = ("classic", "viennese", "hungarian", "romanian", "czech", "czech-fast")
 ESTONIAN, CZECH = ("classic", "viennese"), ("czech", "czech-fast")
 #: Option, rule sets, default (one, or one a rule set), values that are allowed, values that are not.
 OPTIONS: list[tuple[str, tuple[str, ...], Any, list[Any], list[Any]]] = [
-    (
-        "target",
-        ALL,
-        {"czech": 10000, None: 5000},
-        [500, 505, 7500, 15000, 100_000],
-        [495, 501, 100_005, 0, -500, True, 5000.0, "5000", None],
-    ),
+    ("target", ALL, {"czech": 10000, None: 5000}, [500, 505, 7500, 15000, 100_000],
+     [495, 501, 100_005, 0, -500, True, 5000.0, "5000", None]),
     ("hand-size", ALL, {"romanian": 14, "czech": 13, None: 11}, [11, 12, 13, 14, 15], [10, 16, "11", None]),
     ("tie", ALL, "draw", ["draw", "extra-deal"], ["Draw", "", None, True]),
-    (
-        "red-three-in-hand",
-        ALL,
-        {"hungarian": -500, "romanian": -300, None: "as-laid"},
-        ["as-laid", -1000, -1, 0],
-        [1, -1001, "laid", None, False, -100.0],
-    ),
-    (
-        "wild-melds",
-        (*ESTONIAN, "romanian", *CZECH),
-        {"czech": True, "czech-fast": True, None: False},
-        [True, False],
-        [0, 1, "true", None],
-    ),
+    ("red-three-in-hand", ALL, {"hungarian": -500, "romanian": -300, None: "as-laid"}, ["as-laid", -1000, -1, 0],
+     [1, -1001, "laid", None, False, -100.0]),
+    ("wild-melds", (*ESTONIAN, "romanian", *CZECH), {"czech": True, "czech-fast": True, None: False}, [True, False],
+     [0, 1, "true", None]),
     ("wild-canasta", (*ESTONIAN, "romanian"), 2000, [1000, 2000, 2500, 3000], [999, 3001, None, "2000"]),
     ("wild-canasta-four-jokers", (*ESTONIAN, "romanian", *CZECH), 2000, [1000, 5000, None], [995, 5001, "2000"]),
     ("wild-canasta-twos", (*ESTONIAN, "romanian"), 2000, [1000, 5000, None], [995, 5001]),
@@ -53,13 +38,8 @@ OPTIONS: list[tuple[str, tuple[str, ...], Any, list[Any], list[Any]]] = [
     ("opening-canasta-above", ("romanian",), None, [None, 5000, 7000, 1, 0], [-5, "5000", True]),
     ("canastas-to-end-match", ("romanian",), 0, [0, 2], [1, False, None]),
     ("deck", ("romanian",), "108", ["108", "105", "106", "162"], [108, "54", None]),
-    (
-        "stake-per-100",
-        ALL,
-        None,
-        [None, "0.5", 0.25, 2, "1000000", 0, "10.005"],
-        ["", "-1", "1,5", " 1", "1e3", "NaN", True, -0.5, "1000000.01", "0.1234567", "١", float("inf"), 1e-7],
-    ),
+    ("stake-per-100", ALL, None, [None, "0.5", 0.25, 2, "1000000", 0, "10.005"],
+     ["", "-1", "1,5", " 1", "1e3", "NaN", True, -0.5, "1000000.01", "0.1234567", "١", float("inf"), 1e-7]),
     ("black-three-in-hand", CZECH, 5, [5, 100], [0, -100, None]),
     ("opening-below-zero", ("czech",), 50, [50, 15], [0, None]),
     ("sequences", ("czech",), True, [True, False], [1]),
@@ -74,14 +54,9 @@ OPTIONS: list[tuple[str, tuple[str, ...], Any, list[Any], list[Any]]] = [
     ("canastas-to-go-out", ALL, 1, [1, 2, 3], [0, -1, 1.0, "1", None]),
     ("second-meld-of-rank", ("classic",), False, [True, False], [2]),
     ("wilds-on-finished-canasta", ("classic",), 3, [3, None], [4, 0, "null"]),
-    (
-        "penalty-code",
-        ALL,
-        {"hungarian": "hungarian", "romanian": "romanian", None: "none"},
-        ["none", "hungarian", "romanian"],
-        [None, "czech"],
-    ),
-]
+    ("penalty-code", ALL, {"hungarian": "hungarian", "romanian": "romanian", None: "none"},
+     ["none", "hungarian", "romanian"], [None, "czech"]),
+]  # fmt: skip
 EACH = [(option, rule_set) for option, rule_sets, *_ in OPTIONS for rule_set in rule_sets]
 
 

@@ -230,40 +230,22 @@ def test_what_is_not_allowed_is_refused_with_what_is(option: str, value: Any, al
 @pytest.mark.parametrize(
     ("option", "changed", "told"),
     [
-        (
-            "pack",
-            {"values": ["108", "54"]},
-            "options.toml: pack.values: '54' is not allowed here; allowed: 108, 162, none",
-        ),
+        ("pack", {"values": ["108", "54"]},
+         "options.toml: pack.values: '54' is not allowed here; allowed: 108, 162, none"),
         ("pack", {"values": ["108"]}, "options.toml: pack.choices: '162' is no value of it; allowed: 108, none"),
-        (
-            "fine",
-            {"range": {"min": 2, "max": 1, "step": 1}},
-            "options.toml: fine.range: from min to max in steps of at least 1",
-        ),
-        (
-            "fine",
-            {"range": {"min": -4, "max": 4, "step": 4}},
-            "options.toml: fine.range: 4 does not fit; allowed: 0 or less",
-        ),
+        ("fine", {"range": {"min": 2, "max": 1, "step": 1}},
+         "options.toml: fine.range: from min to max in steps of at least 1"),
+        ("fine", {"range": {"min": -4, "max": 4, "step": 4}},
+         "options.toml: fine.range: 4 does not fit; allowed: 0 or less"),
         ("code", {"values": [7]}, "options.toml: code.values: 7 does not fit; allowed: a text"),
-        (
-            "pack",
-            {"choices": {"108": {"effect": {"end.target": 0}}}},
-            "options.toml: pack.choices.108.effect.end.target: 0 does not fit; allowed: 1 or more",
-        ),
-        (
-            "pack",
-            {"choices": {"108": {"title": "x", "tea": 1}}},
-            "options.toml: pack.choices.108.tea: unknown key; allowed: effect, title",
-        ),
-        (
-            "fine",
-            {"range": {"min": -4, "max": -4, "step": 1, "tea": 1}},
-            "options.toml: fine.range.tea: unknown key; allowed: min, max, step",
-        ),
+        ("pack", {"choices": {"108": {"effect": {"end.target": 0}}}},
+         "options.toml: pack.choices.108.effect.end.target: 0 does not fit; allowed: 1 or more"),
+        ("pack", {"choices": {"108": {"title": "x", "tea": 1}}},
+         "options.toml: pack.choices.108.tea: unknown key; allowed: effect, title"),
+        ("fine", {"range": {"min": -4, "max": -4, "step": 1, "tea": 1}},
+         "options.toml: fine.range.tea: unknown key; allowed: min, max, step"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_option_is_refused_with_its_place(option: str, changed: dict[str, Any], told: str) -> None:
     with pytest.raises(RulebookError) as caught:
         read_options({option: {**TREE[option], **changed}}, SECTIONS, {}, {"mine": "My code"})
@@ -276,12 +258,10 @@ def test_a_wrong_option_is_refused_with_its_place(option: str, changed: dict[str
         ({"tea": {"source": "E1"}}, "options.tea: 'tea' is not allowed here; allowed: pack"),
         ({"pack": {"source": "X"}}, "options.pack: source 'X' is no section of sources.toml; allowed: -, E1, H9"),
         ({"pack": {"source": "E1", "tea": 1}}, "options.pack.tea: unknown key; allowed: source, values, reading"),
-        (
-            {"pack": {"source": "E1", "values": ["1"]}},
-            "options.pack.values: '1' is not allowed here; allowed: 108, 162, none",
-        ),
+        ({"pack": {"source": "E1", "values": ["1"]}},
+         "options.pack.values: '1' is not allowed here; allowed: 108, 162, none"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_offer_is_refused_with_its_rule_set(offer: dict[str, Any], told: str) -> None:
     with pytest.raises(RulebookError) as caught:
         read_options({"pack": TREE["pack"]}, SECTIONS, {"samba": offer})

@@ -63,23 +63,15 @@ def test_what_is_asked_for_stands_first(file: str, among: str) -> None:
         ("cât face o samba", "samba", "sequences", ["Samba: 1,500"]),
         ("score is -250, minimum?", "classic", "opening", ["Opening at −250: 15"]),
         ("three of us, cutthroat, how far do we play", "hungarian", "three-players", ["Target: 7,500"]),
-        (
-            "short sequences, is there a penalty",
-            "brazilian",
-            "sequences",
-            ["Sequences of fewer than five cards: −1,000"],
-        ),
+        ("short sequences, is there a penalty", "brazilian", "sequences",
+         ["Sequences of fewer than five cards: −1,000"]),
         ("what is a straight worth", "modern-american", "special-hands", ["Straight: 3,000"]),
-        (
-            "may I tell my partner what I hold",
-            "classic",
-            "talking",
-            ["The only question between partners is whether one may go out."],
-        ),
+        ("may I tell my partner what I hold", "classic", "talking",
+         ["The only question between partners is whether one may go out."]),
         ("is 7 8 9 of hearts allowed", "czech", "sequences", []),
         ("three red threes", "cuban", "red-threes", []),
     ],
-)
+)  # fmt: skip
 def test_the_answer_stands_in_the_hit(query: str, rules: str, id_: str, answer: list[str]) -> None:
     first = found(query, rules=rules)[0]
     assert (first["id"], [line for line in answer if line not in list(first["answer"])]) == (id_, [])  # type: ignore[call-overload]

@@ -116,21 +116,17 @@ def test_a_file_of_points_alone_changes_nothing_else() -> None:
         ("", "tie_breaks: missing; expected list"),
         ("tie_breaks = []\n", "malformed: not_one_of at the top: found {}, allowed ()"),
         (MINE.replace("[[5,", "[[-5,"), "malformed: out_of_range at bands[0][0]: found -5, allowed (0, 1000000)"),
-        (
-            MINE + "[sit_out]\npoints = true\n",
-            "malformed: not_a_whole_number at sit_out.points: found True, allowed None",
-        ),
+        (MINE + "[sit_out]\npoints = true\n",
+         "malformed: not_a_whole_number at sit_out.points: found True, allowed None"),
         (
             MINE + "rounds = {}\n",
             "malformed: unknown_key at rounds: found 'rounds', "
             "allowed ('kind', 'bands', 'sit_out', 'missed', 'walk_over', 'warnings')",
         ),
-        (
-            "tea = 1\n" + MINE,
-            "tea: unknown key; allowed: tie_breaks, points, sit_out, missed, walk_over, warnings, place",
-        ),
+        ("tea = 1\n" + MINE,
+         "tea: unknown key; allowed: tie_breaks, points, sit_out, missed, walk_over, warnings, place"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_file_is_refused_in_full(text: str, told: str) -> None:
     with pytest.raises(RulebookError) as caught:
         read_facts(parsed("mine.toml", text))

@@ -126,10 +126,7 @@ def test_values_stand_beside_their_sources_and_rows_share_theirs() -> None:
 @pytest.mark.parametrize(
     ("tree", "told"),
     [
-        (
-            {"threes": {"blue": {}}},
-            "unknown key threes.blue; allowed: red, black, without",
-        ),
+        ({"threes": {"blue": {}}}, "unknown key threes.blue; allowed: red, black, without"),
         (
             {"tea": {}},
             "unknown key tea; allowed: pack, cards, melds, canastas, premiums, threes, signs, unfinished, held, needs, "
@@ -139,29 +136,18 @@ def test_values_stand_beside_their_sources_and_rows_share_theirs() -> None:
         ({"held": {"without": "kings"}}, "held.without: expected a list of keys, found 'kings'"),
         ({"held": 7}, "held: expected a table, found 7"),
         ({"held": {"aces": 7}}, "held.aces: expected a table, found 7"),
-        (
-            {"held": {"aces": {"tea": 1, "source": "E1"}}},
-            "unknown key held.aces.tea; allowed: held.*.rank, held.*.least, held.*.fine, held.*.title",
-        ),
+        ({"held": {"aces": {"tea": 1, "source": "E1"}}},
+         "unknown key held.aces.tea; allowed: held.*.rank, held.*.least, held.*.fine, held.*.title"),
         ({"pack": {"packs": 2}}, "pack.packs: expected a table, found 2; write { value = ..., source = ... }"),
-        (
-            {"pack": {"packs": {"value": 2, "source": "E1", "z": 1, "a": 1}}},
-            "pack.packs: unknown key a, z; allowed: value, source, reading",
-        ),
-        (
-            {"pack": {"packs": {"value": 2, "source": "E1, X, Y"}}},
-            "pack.packs: source 'X' is no section of sources.toml; allowed: -, E1, E2, H9",
-        ),
-        (
-            {"pack": {"packs": {"value": 2, "source": 7}}},
-            "pack.packs: source 7 is no section of sources.toml; allowed: -, E1, E2, H9",
-        ),
-        (
-            {"pack": {"packs": {"value": 0, "source": "E1"}}},
-            "pack.packs: 0 does not fit; allowed: 1 to 10",
-        ),
+        ({"pack": {"packs": {"value": 2, "source": "E1", "z": 1, "a": 1}}},
+         "pack.packs: unknown key a, z; allowed: value, source, reading"),
+        ({"pack": {"packs": {"value": 2, "source": "E1, X, Y"}}},
+         "pack.packs: source 'X' is no section of sources.toml; allowed: -, E1, E2, H9"),
+        ({"pack": {"packs": {"value": 2, "source": 7}}},
+         "pack.packs: source 7 is no section of sources.toml; allowed: -, E1, E2, H9"),
+        ({"pack": {"packs": {"value": 0, "source": "E1"}}}, "pack.packs: 0 does not fit; allowed: 1 to 10"),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_is_told_with_its_place(tree: dict[str, Any], told: str) -> None:
     with pytest.raises(RulebookError) as caught:
         read_values(tree, "mine.toml", SOURCES)
@@ -188,11 +174,8 @@ def test_values_go_over_those_of_a_base_and_new_rows_before_its_rows() -> None:
         ("canastas.natural.cards", (0,), "(0,) does not fit; allowed: 1 to 20"),
         ("opening.brackets", ((0, 50),), None),
         ("opening.brackets", (), "() does not fit; allowed: at least one step, going up"),
-        (
-            "opening.brackets",
-            ((5, 50), (5, 90)),
-            "((5, 50), (5, 90)) does not fit; allowed: at least one step, going up",
-        ),
+        ("opening.brackets", ((5, 50), (5, 90)),
+         "((5, 50), (5, 90)) does not fit; allowed: at least one step, going up"),
         ("premiums.steps", (), None),
         ("signs.red.steps", ((0, -1), (1, 0), (2, 1)), None),
         ("signs.red.steps", ((0, 2),), "2 is no sign; allowed: -1, 0, 1"),
@@ -212,7 +195,7 @@ def test_values_go_over_those_of_a_base_and_new_rows_before_its_rows() -> None:
         ("cards.low.counted", "tea", "'tea' is not allowed here; allowed: jokers, twenties, twos, aces, tens, fives"),
         ("end.target", True, "True does not fit; allowed: a whole number"),
     ],
-)
+)  # fmt: skip
 def test_a_number_a_step_and_a_name_are_such_as_can_be(path: str, value: Any, wrong: str | None) -> None:
     assert problem(path, value) == wrong
 
@@ -236,22 +219,16 @@ ROWS: list[tuple[dict[str, Any], str | None]] = [
     ({"melds.rank.most": 4, "melds.rank.cards": 5}, "melds.rank.most: 4 does not fit; allowed: 5 or more"),
     ({"melds.wild.most": 3}, None),
     ({"melds.wild.most": 2}, "melds.wild.most: 2 does not fit; allowed: 3 or more"),
-    (
-        {"held.aces.rank": "A", "held.fours.rank": "4", "held.kings.rank": "K"},
-        "held.aces: no value for least; other rows: fours, kings",
-    ),
+    ({"held.aces.rank": "A", "held.fours.rank": "4", "held.kings.rank": "K"},
+     "held.aces: no value for least; other rows: fours, kings"),
     ({"melds.wild.of": "sequence"}, "melds: 0 rows of 'wild'; needed: one, with played = false where there are none"),
     ({"melds.more.of": "wild"}, "melds: 2 rows of 'wild'; needed: one, with played = false where there are none"),
-    (
-        {"melds.black_threes.of": "rank", "melds.black_threes.ranks": ("K",)},
-        "melds: 0 rows of 'black_threes'; needed: one, with played = false where there are none",
-    ),
+    ({"melds.black_threes.of": "rank", "melds.black_threes.ranks": ("K",)},
+     "melds: 0 rows of 'black_threes'; needed: one, with played = false where there are none"),
     ({"melds.black_threes.of": "rank", "melds.black_threes.ranks": ("3",)}, None),
     ({"melds.rank.ranks": ("A", "K")}, f"melds: no row of 'rank' has 'Q'; needed: {RANKS}"),
-    (
-        {"melds.sequence.ranks": ("A", "K", "K")},
-        "melds.sequence.ranks: 'K' stands twice; allowed: the same one first and last",
-    ),
+    ({"melds.sequence.ranks": ("A", "K", "K")},
+     "melds.sequence.ranks: 'K' stands twice; allowed: the same one first and last"),
     ({"melds.sequence.ranks": ("A", "K", "A")}, None),
     ({"canastas.wild.kind": "natural"}, None),
     ({"canastas.tea.bonus": 5}, f"canastas.tea: no value for title; without one: {NAMED}"),
@@ -260,20 +237,14 @@ ROWS: list[tuple[dict[str, Any], str | None]] = [
     ({"canastas.tea.like": "natural"}, None),
     ({"canastas.natural.kind": "tea"}, f"canastas.natural: no value for title; without one: {NAMED}"),
     ({"needs.any.kinds": ("natural", "wild")}, None),
-    (
-        {"canastas.tea.kind": "chai", "canastas.tea.title": "Tea", "needs.any.kinds": ("chai",)},
-        None,
-    ),
+    ({"canastas.tea.kind": "chai", "canastas.tea.title": "Tea", "needs.any.kinds": ("chai",)}, None),
     ({"held.aces.rank": "A", "held.aces.title": "x"}, "held.aces: no value for least; other rows: none"),
-    (
-        {"held.aces.rank": "A", "held.aces.least": 3, "held.aces.fine": -5},
-        "held.aces: no value for title",
-    ),
+    ({"held.aces.rank": "A", "held.aces.least": 3, "held.aces.fine": -5}, "held.aces: no value for title"),
     ({"cards.ace.kinds": ("A", "K")}, "cards.high.kinds: 'K' stands in cards.ace already"),
     ({"cards.ace.kinds": ()}, f"cards: no row has 'A'; needed: {KINDS}"),
     ({"threes.red.in_hand": "card"}, f"cards: no row has 'red3'; needed: {KINDS}"),
     ({"threes.red.in_hand": "card", "cards.black_three.kinds": ("3", "red3")}, None),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("changed", "told"), ROWS)

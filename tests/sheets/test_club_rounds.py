@@ -89,19 +89,12 @@ def test_guides_are_printed_where_a_round_to_come_is_known_or_none_is_to_come(
         # Two pairs as entrants: each sits opposite itself.
         (("A", "B"), {"A": ("N–S", "", "B1 & B2"), "B": ("E–W", "", "A1 & A2")}),
         # Partners of a day: their seats alternate with those of the other side.
-        (
-            ("A+B", "C+D"),
-            {
-                "A": ("N", "B1 & B2", "C1 & C2 & D1 & D2"),
-                "B": ("S", "A1 & A2", "C1 & C2 & D1 & D2"),
-                "C": ("E", "D1 & D2", "A1 & A2 & B1 & B2"),
-                "D": ("W", "C1 & C2", "A1 & A2 & B1 & B2"),
-            },
-        ),
+        (("A+B", "C+D"), {"A": ("N", "B1 & B2", "C1 & C2 & D1 & D2"), "B": ("S", "A1 & A2", "C1 & C2 & D1 & D2"),
+          "C": ("E", "D1 & D2", "A1 & A2 & B1 & B2"), "D": ("W", "C1 & C2", "A1 & A2 & B1 & B2")}),
         # More than two sides are told apart.
         (("A+B", "C", "D"), {"A": ("N", "B1 & B2", "C1 & C2 – D1 & D2"), "B": ("W", "A1 & A2", "C1 & C2 – D1 & D2")}),
     ],
-)
+)  # fmt: skip
 def test_a_guide_says_where_each_one_sits_with_whom_against_whom(
     sides: tuple[str, ...], ways: dict[str, tuple[str, str, str]]
 ) -> None:

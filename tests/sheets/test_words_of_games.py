@@ -24,36 +24,18 @@ EN = words_for("en")
 @pytest.mark.parametrize(
     ("rule_set", "has", "lacks"),
     [
-        (
-            "classic",
-            {"Min.": "opening minimum that applied", "Nat.": "natural canastas, 500 each"},
-            ("Other", "Special"),
-        ),
-        (
-            "burraco",
-            {
-                "Clean": "Clean burraco, 200 each",
-                "Dirty": "Dirty burraco, 100 each",
-                "Semi-clean": "Semi-clean burraco",
-                "Pen.": "penalties, and a pozzetto not taken",
-            },
-            ("Min.", "Nat.", "Mix.", "Other", "Red 3s"),
-        ),
-        (
-            "hand-and-foot",
-            {
-                "Clean": "Clean book, Book of sevens, 500 each",
-                "Dirty": "Dirty book, 300 each",
-                "Bonus": "Exactly the cards to be dealt",
-                "Hand": "cards left in hand and foot",
-            },
-            ("Mix.", "Prem."),
-        ),
+        ("classic", {"Min.": "opening minimum that applied", "Nat.": "natural canastas, 500 each"},
+         ("Other", "Special")),
+        ("burraco", {"Clean": "Clean burraco, 200 each", "Dirty": "Dirty burraco, 100 each",
+          "Semi-clean": "Semi-clean burraco", "Pen.": "penalties, and a pozzetto not taken"},
+         ("Min.", "Nat.", "Mix.", "Other", "Red 3s")),
+        ("hand-and-foot", {"Clean": "Clean book, Book of sevens, 500 each", "Dirty": "Dirty book, 300 each",
+          "Bonus": "Exactly the cards to be dealt", "Hand": "cards left in hand and foot"}, ("Mix.", "Prem.")),
         ("samba", {"Samba": "Samba"}, ("Other",)),
         ("bolivia", {"Bolivia": "Bolivia", "Escal.": "Escalera"}, ("Other", "Wild")),
         ("modern-american", {"Sevens": "Canasta of sevens", "Special": "special hand"}, ("Other", "Prem.")),
     ],
-)
+)  # fmt: skip
 def test_columns_have_the_words_of_their_game(rule_set: str, has: dict[str, str], lacks: tuple[str, ...]) -> None:
     rules = resolve(rule_set)
     said = {head(column.key, rules, EN): meaning(column, rules, EN) for column in blank_columns(rules)}

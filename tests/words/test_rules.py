@@ -93,24 +93,18 @@ def test_a_listed_value_is_never_told_as_another() -> None:
         ("classic", "threes.*.ladder", [("All four red threes", "800")]),
         ("classic", "opening.below_zero", [("below 0", "15")]),
         ("romanian", "opening.below_zero", [("below 0", "none")]),
-        (
-            "czech",
-            "opening.brackets",
-            [("0 to 1,495", "50"), ("1,500 to 2,495", "90"), ("2,500 to 4,995", "120"), ("5,000 and above", "150")],
-        ),
+        ("czech", "opening.brackets", [("0 to 1,495", "50"), ("1,500 to 2,495", "90"), ("2,500 to 4,995", "120"),
+          ("5,000 and above", "150")]),
         ("czech-fast", "going_out.black_threes", [(f"Going out with {n} black threes", f"{n - 1}00") for n in (3, 4)]),
         ("classic", "threes.red.in_hand", [("A red three found in a hand counts as if it had been laid.", None)]),
-        (
-            "hungarian",
-            "threes.red.in_hand",
-            [("A red three found in a hand counts \u2212500, each, instead of its value.", None)],
-        ),
+        ("hungarian", "threes.red.in_hand",
+         [("A red three found in a hand counts \u2212500, each, instead of its value.", None)]),
         ("viennese", "going_out.hand_canasta", [("Going out concealed, with a canasta in that hand", "1,200")]),
         ("romanian", "premiums.steps", []),
         ("hungarian", "fines.excess_wilds_group", [("Each meld with too many wild cards", "\u2212100")]),
         ("classic", "melds.rank.wilds_on_canasta", [("Wild cards in a finished canasta, at most", "3")]),
     ],
-)
+)  # fmt: skip
 def test_values_read_as_a_player_says_them(rule_set: str, path: str, expected: list[tuple[str, str | None]]) -> None:
     assert line(resolve(rule_set), path) == expected
 
