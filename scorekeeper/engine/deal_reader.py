@@ -152,11 +152,6 @@ def read_meld(source: object, where: str, rules: RuleSet) -> Meld:
     return meld_of(read(MeldIn, source, where), where, rules)
 
 
-def read_melds(source: object, where: str, rules: RuleSet) -> tuple[Meld, ...]:
-    """Read a list of melds."""
-    return melds_of(read(list[MeldIn], source, where), where, rules)
-
-
 def melds_of(melds: Sequence[MeldIn], where: str, rules: RuleSet) -> tuple[Meld, ...]:
     """The melds of a list that was read."""
     return tuple([meld_of(meld, f"{where}[{index}]", rules) for index, meld in enumerate(melds)])

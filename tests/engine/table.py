@@ -2,12 +2,13 @@
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.engine.deal_reader import read_deal, read_melds
+from scorekeeper.engine.deal import Meld
+from scorekeeper.engine.deal_reader import read_deal, read_meld
 from scorekeeper.engine.findings import findings
 from scorekeeper.engine.melds import violations
 from scorekeeper.engine.opening import Opening, check_opening, opening
@@ -93,10 +94,15 @@ def shown(minimum: Opening) -> int | str:
     return "natural_canasta" if minimum.natural_canasta else f"canasta{least}"
 
 
+def melds_of(listed: Sequence[Any], rules: RuleSet) -> list[Meld]:
+    """Read a list of melds."""
+    return [read_meld(meld, f"melds[{index}]", rules) for index, meld in enumerate(listed)]
+
+
 def open_with(request: dict[str, Any]) -> dict[str, Any]:
     """Check an opening: its count, what is required, and what is short."""
     rules = rules_of(request)
-    melds = read_melds(request.get("melds", []), "melds", rules)
+    melds = melds_of(request.get("melds", []), rules)
     asked = {
         "deal": request.get("deal", 1),
         "raised": request.get("raise", 0),
@@ -114,5 +120,5 @@ def open_with(request: dict[str, Any]) -> dict[str, Any]:
 def broken(request: dict[str, Any]) -> list[str]:
     """The keys of everything irregular about one meld."""
     rules = rules_of(request)
-    (meld,) = read_melds([request["meld"]], "melds", rules)
+    (meld,) = melds_of([request["meld"]], rules)
     return [violation.key for violation in violations(meld, rules, going_out=request.get("going_out", False))]

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.deal_reader import read_deal, read_meld, read_melds
+from scorekeeper.engine.deal_reader import read_deal, read_meld
 from scorekeeper.engine.pack import cards_missing, check_meld, check_melds
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve
+from tests.engine.table import melds_of
 
 WILD_MELDS = {"wild-melds": True}
 CANASTA_HELD = "sides[0].counted.canastas"
@@ -67,9 +68,9 @@ def test_a_card_of_a_suit_is_there_once_a_pack() -> None:
     hearts = [run("4", "5", "6", suit="hearts")] * 3
     any_suit = [run("4", "5", "6")] * 4
     further = [run("7", "8", "9", suit="hearts"), run("4", "5", "6", suit="spades")]
-    check_melds(read_melds([*any_suit, *hearts, *further], "melds", rules), rules, where="melds")
+    check_melds(melds_of([*any_suit, *hearts, *further], rules), rules, where="melds")
     with pytest.raises(Refused) as refused:
-        check_melds(read_melds([*hearts, run("6", "7", "8", suit="♥")], "melds", rules), rules, where="melds")
+        check_melds(melds_of([*hearts, run("6", "7", "8", suit="♥")], rules), rules, where="melds")
     told = refused.value
     assert (told.kind, told.key, told.where) == ("impossible", "too_many_of_a_suit", "melds[3].cards")
     assert (told.found, told.allowed) == (4, (3,))
