@@ -94,8 +94,5 @@ def _operation(each: Mapping[str, Any], refusals: Mapping[str, str]) -> Json:
             }
             for name, says in named
         ],
-        "responses": {
-            **responses,
-            **{code: {"description": says, "content": error} for code, says in refusals.items()},
-        },
+        "responses": responses,
     }
