@@ -1,9 +1,10 @@
-"""What entrants and sides of an evening are called, and how many tables they take."""
+"""What entrants and sides of an evening are called, where they sit, and how many tables they take."""
 
 from collections.abc import Iterable
 
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import EntrantRecord
+from scorekeeper.evening.values import Sides
 
 
 def entrant_name(entrant: EntrantRecord, round_: int) -> str:
@@ -33,3 +34,14 @@ def tables_of(evening: Evening) -> tuple[int, ...]:
     needed = range(1, max(1, len(evening.entrants) // sides) + 1)
     seated = (table.number for each in evening.rounds for table in each.tables)
     return tuple(sorted({*(evening.setup.tables or needed), *seated}))
+
+
+def people_at(evening: Evening, round_: int, sides: Sides) -> list[tuple[int, int, str, str]]:
+    """The players of a table in a round by their seats, clockwise from 0: the seat, the place of the side, the
+    entrant's id and the player's name. The sides sit alternately."""
+    players = {entrant.id: entrant.players(round_) for entrant in evening.entrants}
+    seated = []
+    for at, side in enumerate(sides):
+        people = ((id_, str(name)) for id_ in side for name in players[id_])
+        seated += [(seat * len(sides) + at, at, *person) for seat, person in enumerate(people)]
+    return sorted(seated)

@@ -1,14 +1,13 @@
-"""Other people sit here: a published round as its people really sat, tapped two by two, with whose totals are whose."""
+"""A published round put right: its people as they really sat, who change places two by two."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.rounds import correct_seating, play_again
-from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
 from scorekeeper.web.frame.desk import current_desk, stamp
@@ -22,24 +21,6 @@ blueprint = Blueprint("evening_correct", __name__)
 
 #: How the address tells a table from an entrant.
 TABLE = "table-"
-
-
-class SideView(Struct):
-    """A side as it sits by now: its entrants as (id, name), and the total of the seats that they sit on."""
-
-    key: str
-    entrants: tuple[tuple[str, str], ...]
-    total: int | None
-
-
-class TableView(Struct):
-    """A table, whether its people are other ones than those published, and how many deals are played."""
-
-    number: int
-    sides: tuple[SideView, ...]
-    touched: bool
-    deals: int
-    again: bool
 
 
 class CorrectForm(PlainForm):
@@ -70,14 +51,19 @@ def show(evening_id: str, number: int) -> Response | tuple[str, int]:
             return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
     picked, order = _tapped(round_, order, values.get("picked", ""), values.get("pick", ""))
     ids, names = [entrant.id for entrant in evening.entrants], names_of(evening, number)
-    views = tuple(_tables(round_, order, names, whole(values.get("table", ""), 3)))
-    seated = sum(len(side.entrants) for table in views for side in table.sides)
+    at_tables = [sides for _, sides in _sat(round_, order)[0]]
+    seated = sum(len(side) for sides in at_tables for side in sides)
+    laid = list(zip(round_.tables, at_tables, strict=True))
+    moved = {table.number for table, sides in laid if sides != [list(side) for side in table.sides]}
     return form.page(
         "evenings/correct.html",
         evening_id=evening_id,
         number=number,
-        tables=views,
-        away=[(id_, names[id_]) for id_ in order[seated:]],
+        tables=laid,
+        moved=moved,
+        again=moved | {whole(values.get("table", ""), 3)},
+        names=names,
+        away=order[seated:],
         picked=picked,
         picked_name=_name_of(picked, names),
         sits=" ".join(str(ids.index(id_)) for id_ in order),
@@ -125,18 +111,6 @@ def _tapped(round_: RoundNow, order: tuple[str, ...], first: str, then: str) -> 
         pairs = list(zip(tables.get(first, ()), tables.get(then, ()), strict=False))
     change = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
     return "", tuple(change.get(id_, id_) for id_ in order)
-
-
-def _tables(round_: RoundNow, order: Sequence[str], names: dict[str, str], asked: int | None) -> Iterator[TableView]:
-    """Each table with those who sit there in this order; `asked` is the one that the page was opened for."""
-    for now, (number, sides) in zip(round_.tables, _sat(round_, order)[0], strict=True):
-        views = tuple(
-            SideView("abc"[at], tuple((id_, names[id_]) for id_ in ids), now.scores[at] if now.scores else None)
-            for at, ids in enumerate(sides)
-        )
-        touched = sides != [list(side) for side in now.sides]
-        again = bool(now.now.deals) and (touched or number == asked)
-        yield TableView(number, views, touched, now.now.deals, again)
 
 
 def _name_of(picked: str, names: dict[str, str]) -> str:

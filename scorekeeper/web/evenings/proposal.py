@@ -1,23 +1,30 @@
-"""The seating of a round as the director asks for it: drawn or by hand, exchanged, with a table of those left."""
+"""The seating of a round as the director asks for it: drawn, exchanged by hand, or seated name by name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.actions.rounds import seating
+from scorekeeper.actions.rounds import OwnTable, seating
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.values import Seating, Sides
-from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.web.evenings.by_hand import own_tables
+from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 
 MOST_SWAPS = 40
 SEED_LENGTH = 60
+#: What a draft of a round that is seated by hand keeps: who sits where, as "table-side-index-entrant …", and the slot
+#: that was tapped.
+SITS, AIM = "sit", "aim"
+#: What a tap says: somebody sits down, gets up, a slot is meant, or everybody gets up.
+PUT, OFF, CLEAR = "put", "off", "clear"
+
+#: A slot of the room, which takes one entrant: its table, the side, and the index on that side.
+Slot = tuple[int, int, int]
 
 
 class Proposal(Struct):
@@ -35,15 +42,20 @@ class Proposal(Struct):
     extra: str
     begun: tuple[int, ...]
 
+    @property
+    def ready(self) -> bool:
+        """Whether it can be published."""
+        return bool(self.tables) and not self.begun
+
 
 def proposal(evening_id: str, evening: Evening, number: int, values: MultiDict[str, str]) -> Proposal:
     """The seating that these values ask for. Raises `Refused` where no such seating can be."""
-    seed = _seed(values) or evening.setup.seed or ""
-    own, begun = own_tables(evening, number, values) if is_by_hand(evening) else (None, ())
+    seed = values.get("seed", "")[:SEED_LENGTH] or evening.setup.seed or ""
+    own, begun = room_of(evening, number, values).own_tables() if is_by_hand(evening) else (None, ())
     drawn = seating(current_desk(), evening_id, seed=seed, round_=number, own=own)
-    swaps = _swaps(values, evening)
-    tables, sit_out = exchanged(drawn, swaps)
-    formats = () if begun else left_over(evening, sit_out)
+    swaps = tuple(_swaps(values, evening))
+    tables, sit_out = _exchanged(drawn, swaps)
+    formats = () if begun else tuple(_left_over(evening, sit_out))
     extra = values.get("extra", "")
     if extra not in dict(formats):
         return Proposal(drawn, seed, tables, sit_out, swaps, formats, "", begun)
@@ -56,7 +68,7 @@ def is_by_hand(evening: Evening) -> bool:
     return MOVEMENTS[evening.setup.movement].by_hand
 
 
-def exchanged(
+def _exchanged(
     drawn: Seating, swaps: Sequence[tuple[str, str]]
 ) -> tuple[tuple[tuple[int, Sides], ...], tuple[str, ...]]:
     """The tables and who rests, after each two have changed places."""
@@ -71,15 +83,14 @@ def exchanged(
     return tables, tuple(takes[id_] for id_ in drawn.sit_out)
 
 
-def left_over(evening: Evening, sit_out: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def _left_over(evening: Evening, sit_out: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The formats, with their titles, in which those who rest can play at a table of their own, each alone."""
     kinds = {entrant.id: entrant.kind for entrant in evening.entrants}
-    if any(kinds[id_] != "individual" for id_ in sit_out):
-        return ()
-    book, alone = rulebook(), (len(sit_out), len(sit_out))
-    formats = [(id_, book.formats[id_]) for id_ in book.rule_sets[evening.setup.rules].formats]
-    fitting = ((id_, facts) for id_, facts in formats if (facts.table["players"], facts.table["sides"]) == alone)
-    return tuple((id_, words().gettext(facts.title)) for id_, facts in fitting)
+    book, alone = rulebook(), all(kinds[id_] == "individual" for id_ in sit_out)
+    for id_ in book.rule_sets[evening.setup.rules].formats if alone else ():
+        facts = book.formats[id_]
+        if facts.table["players"] == facts.table["sides"] == len(sit_out):
+            yield id_, words().gettext(facts.title)
 
 
 def _free(evening: Evening, tables: Sequence[tuple[int, Sides]]) -> int:
@@ -89,13 +100,110 @@ def _free(evening: Evening, tables: Sequence[tuple[int, Sides]]) -> int:
     return next((at for at in room if at not in taken), max(taken, default=0) + 1)
 
 
-def _swaps(values: MultiDict[str, str], evening: Evening) -> tuple[tuple[str, str], ...]:
+def _swaps(values: MultiDict[str, str], evening: Evening) -> Iterator[tuple[str, str]]:
     """Who changed places with whom, one after the other; the two fields of the page come last."""
     ids = {entrant.id for entrant in evening.entrants}
     asked = [text.partition("-")[::2] for text in values.getlist("swap")[:MOST_SWAPS]]
-    asked.append((values.get("one", ""), values.get("other", "")))
-    return tuple((one, other) for one, other in asked if one != other and {one, other} <= ids)
+    for one, other in [*asked, (values.get("one", ""), values.get("other", ""))]:
+        if one != other and {one, other} <= ids:
+            yield one, other
 
 
-def _seed(values: Mapping[str, str]) -> str:
-    return values.get("seed", "")[:SEED_LENGTH]
+class Room(Struct):
+    """The slots of the tables in their order; `sits` is who sits where of those who are present; a table has this
+    number of `sides`, of `a_side` people each. The slot `aim` was tapped."""
+
+    slots: tuple[Slot, ...]
+    sits: Mapping[Slot, str]
+    sizes: Mapping[str, int]
+    sides: int
+    a_side: int
+    aim: str
+
+    def takes(self, slot: Slot, id_: str) -> bool:
+        """Is the slot free, and room for all of this entrant on its side?"""
+        there = sum(self.sizes[who] for at, who in self.sits.items() if at[:2] == slot[:2])
+        return slot not in self.sits and there + self.sizes[id_] <= self.a_side
+
+    @property
+    def tables(self) -> dict[int, list[list[Slot]]]:
+        """The slots of each side, by table."""
+        return {
+            table: [[slot for slot in self.slots if slot[:2] == (table, side)] for side in range(self.sides)]
+            for table in dict.fromkeys(at for at, _, _ in self.slots)
+        }
+
+    def seat(self, slot: Slot) -> int:
+        """The seat of a slot, clockwise from 0; of one that takes a whole side the side's first."""
+        _, side, index = slot
+        return index * self.sides + side
+
+    def own_tables(self) -> tuple[tuple[OwnTable, ...], tuple[int, ...]]:
+        """The tables that are full as (number, sides), and the numbers of those that are not full yet."""
+        full, begun = [], []
+        for table, sides in sorted(self.tables.items()):
+            those = tuple(tuple(self.sits[slot] for slot in slots if slot in self.sits) for slots in sides)
+            if all(sum(self.sizes[id_] for id_ in ids) == self.a_side for ids in those):
+                full.append((table, those))
+            elif any(those):
+                begun.append(table)
+        return tuple(full), tuple(begun)
+
+
+def room_of(evening: Evening, number: int, kept: Mapping[str, str]) -> Room:
+    """The room of a round that is seated by hand, with those who sit there so far."""
+    setup = evening.setup
+    table = resolve(setup.rules, setup.format).table
+    there = [entrant for entrant in evening.entrants if entrant.status(number) == "present"]
+    sizes = {entrant.id: len(entrant.players(number)) for entrant in there}
+    a_side = table.players // table.sides
+    a_slot = min(sizes.values(), default=a_side)
+    own = {entrant.fixed_table for entrant in there if entrant.fixed_table}
+    tables = setup.tables or range(1, sum(sizes.values()) // table.players + 1)
+    slots = tuple(
+        (at, side, index)
+        for at in sorted({*tables, *own})
+        for side in range(table.sides)
+        for index in range(max(1, a_side // a_slot))
+    )
+    by_key = {_key(slot): slot for slot in slots}
+    parts = (text.split("-", 3) for text in kept.get(SITS, "").split() if text.count("-") >= 3)
+    sits = {by_key["-".join(at)]: who for *at, who in parts if "-".join(at) in by_key and who in sizes}
+    return Room(slots, sits, sizes, table.sides, a_side, kept.get(AIM, ""))
+
+
+def tapped(room: Room, form: Mapping[str, str]) -> dict[str, str]:
+    """What the draft keeps after a tap. Sent twice it is the same tap: who sits does not sit down again."""
+    sits, aim = dict(room.sits), room.aim
+    id_, off = form.get(PUT, ""), form.get(OFF, "")
+    if CLEAR in form:
+        sits, aim = {}, ""
+    elif id_ in room.sizes and id_ not in sits.values():
+        free = [slot for slot in room.slots if room.takes(slot, id_)]
+        if slot := next((slot for slot in free if _key(slot) == aim), free[0] if free else None):
+            sits[slot], aim = id_, ""
+    elif off:
+        sits = {slot: who for slot, who in sits.items() if who != off}
+    elif AIM in form:
+        aim = form[AIM]
+    return {SITS: _as_text(sits), **({AIM: aim} if aim else {})}
+
+
+def as_published(evening: Evening, number: int) -> dict[str, str]:
+    """The seating of a round that was published, to begin with where it is seated again; else nobody sits."""
+    tables = evening.rounds[number - 1].tables if number < evening.next_round else ()
+    sat = {
+        (table.number, side, index): id_
+        for table in tables
+        for side, ids in enumerate(table.sides)
+        for index, id_ in enumerate(ids)
+    }
+    return {SITS: _as_text(sat)}
+
+
+def _as_text(sits: Mapping[Slot, str]) -> str:
+    return " ".join(f"{_key(slot)}-{who}" for slot, who in sits.items())
+
+
+def _key(slot: Slot) -> str:
+    return "-".join(map(str, slot))

@@ -19,6 +19,7 @@ from scorekeeper.web.matches import events
 from scorekeeper.web.matches.history import score_lines
 from scorekeeper.web.players.view import share
 from scorekeeper.web.rulings import lines
+from scorekeeper.words.evenings import say_seat
 from scorekeeper.words.findings import say_finding
 from scorekeeper.words.rulings import say_fine, say_obligation
 
@@ -37,6 +38,7 @@ SAID: dict[str, Callable[..., object]] = {
     "offence": lines.title_of,
     "opening_reasons": opening_reasons,
     "score_lines": score_lines,
+    "seat": say_seat,
     "share": share,
 }
 
