@@ -15,19 +15,17 @@ from scorekeeper.web.club import director, sharing, trust
 from scorekeeper.web.club import pages as club
 from scorekeeper.web.deals import pages as deals
 from scorekeeper.web.evenings import correct as evening_correct
-from scorekeeper.web.evenings import director as evening_director
 from scorekeeper.web.evenings import entrants as evening_entrants
 from scorekeeper.web.evenings import export as evening_export
 from scorekeeper.web.evenings import heard
 from scorekeeper.web.evenings import history as evening_history
+from scorekeeper.web.evenings import home as evening_home
 from scorekeeper.web.evenings import links as evening_links
-from scorekeeper.web.evenings import me as evening_me
 from scorekeeper.web.evenings import paper as evening_paper
 from scorekeeper.web.evenings import penalties as evening_penalties
 from scorekeeper.web.evenings import results as evening_results
 from scorekeeper.web.evenings import seating as evening_seating
 from scorekeeper.web.evenings import setup as evening_setup
-from scorekeeper.web.evenings import slips as evening_slips
 from scorekeeper.web.evenings import standings as evening_standings
 from scorekeeper.web.evenings import table as evening_table
 from scorekeeper.web.evenings import wall as evening_wall
@@ -62,18 +60,16 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     sheets.blueprint,
     evening_table.blueprint,
     evening_standings.blueprint,
-    evening_me.blueprint,
     evening_links.blueprint,
     evening_wall.blueprint,
     evening_setup.blueprint,
-    evening_director.blueprint,
+    evening_home.blueprint,
     evening_correct.blueprint,
     evening_penalties.blueprint,
     evening_history.blueprint,
     evening_seating.blueprint,
     evening_entrants.blueprint,
     evening_results.blueprint,
-    evening_slips.blueprint,
     evening_export.blueprint,
     evening_paper.blueprint,
     seasons.blueprint,

@@ -13,7 +13,7 @@ from scorekeeper.actions.results import confirm, dispute
 from scorekeeper.actions.seasons import open_season
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.entries import HANDLERS
-from scorekeeper.web.evenings import director, heard
+from scorekeeper.web.evenings import heard, home
 from scorekeeper.web.evenings.home import home_page
 from scorekeeper.words.evening_history import KINDS
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
@@ -28,8 +28,8 @@ HOME = f"/evenings/{NIGHT}"
 def states(app: Flask, moment: str = "2026-11-21T18:00:00+00:00") -> list[tuple[str, str, tuple[str, ...]]]:
     """What each table's line says of it at a moment: state, what it asks, and notes."""
     with app.test_request_context():
-        lines = home_page(NIGHT, desk_of(app).load_evening(NIGHT).state, moment)["lines"]
-    return [(line.state, line.asks, line.notes) for line in lines]
+        page = home_page(NIGHT, desk_of(app).load_evening(NIGHT).state, moment)
+    return [(at.state, page["asks"].get(at.state, ""), tuple(page["notes"][at.table.number])) for at in page["tables"]]
 
 
 @pytest.fixture
@@ -173,13 +173,13 @@ def test_what_was_heard_a_day_ago_is_kept_no_longer() -> None:
 def test_the_home_is_answered_by_its_tag_until_something_happens_or_a_minute_has_passed(
     night: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(director, "now", lambda: later(1))
+    monkeypatch.setattr(home, "now", lambda: later(1))
     page = client.get(HOME)
     known = {"If-None-Match": page.headers["ETag"]}
     assert client.get(HOME, headers=known).status_code == 304
-    monkeypatch.setattr(director, "now", lambda: later(2))
+    monkeypatch.setattr(home, "now", lambda: later(2))
     assert client.get(HOME, headers=known).status_code == 200
-    monkeypatch.setattr(director, "now", lambda: later(1))
+    monkeypatch.setattr(home, "now", lambda: later(1))
     desk = desk_of(night)
     dispute(desk, NIGHT, 1, 2, 1, "Please come", stamp(desk, "we-call-you"))
     assert client.get(HOME, headers=known).status_code == 200
@@ -194,7 +194,7 @@ def test_how_long_the_program_was_away_is_told_and_given_back(night: Flask, clie
     with night.test_request_context():
         away = home_page(NIGHT, desk_of(night).load_evening(NIGHT).state, back)["away"]
         assert away
-        assert away.minutes == 7
+        assert away["minutes"] == 7
         assert home_page(NIGHT, desk_of(night).load_evening(NIGHT).state, later(10**6))["away"] is None
     form = {"csrf_token": token(client), "version": str(desk_of(night).ledger.evenings.version(NIGHT))}
     given = client.post(f"{HOME}/clock", data={**form, "key": "give-it-back-1", "do": "add", "minutes": "7"})

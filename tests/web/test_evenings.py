@@ -8,9 +8,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.evening.fold import Evening
-from scorekeeper.web.evenings.me import seats_of
 from scorekeeper.web.evenings.names import read_names
 from scorekeeper.web.evenings.settings import fitting
+from scorekeeper.web.evenings.views import seats_of
 from scorekeeper.words import words_for
 from tests.web.tables import desk_of, one_line, post, token
 

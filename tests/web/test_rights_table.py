@@ -30,10 +30,9 @@ RIGHTS = {
     Right.WATCH: """
         evening_export: as_csv as_json
         evening_history: index
-        evening_me: find
         evening_seating: show
         evening_standings: cross show
-        evening_table: place show
+        evening_table: find place show
         evening_wall: show
         code: articles
         export: as_csv as_json
@@ -70,9 +69,8 @@ RIGHTS = {
         evening_links: code index make renew revoke
         evening_paper: index sheet sheet_pdf
         evening_penalties: index withdraw
-        evening_results: answer reopen show
+        evening_results: answer reopen save_slips show slips
         evening_seating: another publish_round
-        evening_slips: save show
         evening_standings: show_now
         evenings: amend create index keep new settings
         players: name rate ratings_page set_ratings take_back

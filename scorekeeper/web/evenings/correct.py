@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.rounds import correct_seating, play_again
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
+from scorekeeper.web.evenings.views import round_of
 from scorekeeper.web.frame.desk import current_desk, stamp
 from scorekeeper.web.frame.forms import PlainForm, Reason
 from scorekeeper.web.frame.i18n import words
@@ -36,7 +37,7 @@ def show(evening_id: str, number: int) -> Response | tuple[str, int]:
     the right names, or have tables play again."""
     desk, form, values = current_desk(), CorrectForm(), request.values
     evening = desk.load_evening(evening_id).state
-    round_ = _round(evening, number)
+    round_ = round_of(evening, number)
     order = _in_order(evening, round_, values.get("sits", ""))
     if form.is_submitted():
         reason, mark = form.reason.data, stamp(request.form)
@@ -71,12 +72,6 @@ def show(evening_id: str, number: int) -> Response | tuple[str, int]:
         closed=round_.state == "closed" or evening.state == "finished",
         version=evening.version,
     )
-
-
-def _round(evening: Evening, number: int) -> RoundNow:
-    if not 0 < number <= len(evening.rounds):
-        abort(404)
-    return evening.rounds[number - 1]
 
 
 def _seats(round_: RoundNow) -> tuple[str, ...]:

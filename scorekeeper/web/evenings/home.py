@@ -1,22 +1,30 @@
-"""What the director sees of an evening: a line a table, what each waits for, and the one act that goes forward."""
+"""The director's home of an evening: how each table stands, what it waits for, and the acts that go forward."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions import evenings as acts
 from scorekeeper.actions.hearing import minutes_between
+from scorekeeper.actions.rounds import close_round, reopen_round, start_round, tell_clock
 from scorekeeper.actions.seasons import seasons_with
-from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, plays_for, stage, winners
-from scorekeeper.evening.counting import points_at, seated_before_a_change
+from scorekeeper.evening.counting import seated_before_a_change
 from scorekeeper.evening.fold import DONE, Evening, RoundNow
 from scorekeeper.evening.people import names_of
 from scorekeeper.web.evenings.clock import clock_view
 from scorekeeper.web.evenings.heard import missing_since_restore, running_since, silent_for
-from scorekeeper.web.evenings.stands import Stands, named, planned, say_stands, state_of
-from scorekeeper.web.frame.desk import current_desk, new_key
+from scorekeeper.web.evenings.views import Stands, fresh, stands_of
+from scorekeeper.web.frame.desk import current_desk, new_key, now, stamp
+from scorekeeper.web.frame.forms import said
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import local
 from scorekeeper.words import N_, Words
 from scorekeeper.words.movements import (
@@ -30,9 +38,15 @@ from scorekeeper.words.movements import (
     say_state,
     say_winners,
 )
+from scorekeeper.words.numbers import whole
 
+blueprint = Blueprint("evening_director", __name__)
+
+CLOCK = frozenset(("start", "pause", "resume", "add", "end"))
+#: The length of a time (ISO) up to its minute.
+MINUTE = len("2026-11-22T10:00")
 MORE_TIME = 5
-#: For so many minutes after its start the program says how long it was away.
+#: For this number of minutes after its start the program says how long it was away.
 TELLS_FOR = 15
 #: What the director is led to by a line in such a state.
 ASKS = {
@@ -42,44 +56,104 @@ ASKS = {
     "uncounted": N_("Give the points"),
     "level": N_("Choose who plays on"),
 }
-#: Parts of the result's page.
+#: The part of the result's page that a line in such a state opens.
 PARTS = {"late": "walkover", "uncounted": "assigned"}
 
 
-class TableLine(Struct):
-    """How a table stands, in a line. `state` names the mark, `says` the state in words, `asks` what it wants of the
-    director, `part` where the result's page is opened for it, `deals` which of the planned ones are played."""
-
-    at: Stands
-    state: str
-    says: str
-    asks: str
-    part: str | None
-    notes: tuple[str, ...]
-    deals: tuple[bool, ...]
+@blueprint.get("/evenings/<evening_id>")
+@needs(Right.DIRECT)
+def home(evening_id: str) -> Response:
+    """The evening as it stands, and what comes next; it follows by itself, and every minute says who is late."""
+    moment = now()
+    return fresh(evening_id, partial(_page, evening_id, moment), moment[:MINUTE])
 
 
-class Away(Struct):
-    """The program began at a time of day while a clock ran; saved last before that, and whole minutes between."""
+@blueprint.get("/evenings/<evening_id>/more")
+@needs(Right.DIRECT)
+def more(evening_id: str) -> str:
+    """Everything else of the evening."""
+    evening = current_desk().load_evening(evening_id).state
+    return render_template("evenings/more.html", evening_id=evening_id, evening=evening, key=new_key())
 
-    began: str
-    saved: str
-    minutes: int
+
+@blueprint.post("/evenings/<evening_id>/rounds/<int:number>/start")
+@needs(Right.DIRECT)
+def start(evening_id: str, number: int) -> Response:
+    """Let the round begin, and its clock with it."""
+    start_round(current_desk(), evening_id, number, stamp(request.form))
+    return _home(evening_id)
+
+
+@blueprint.post("/evenings/<evening_id>/rounds/<int:number>/close")
+@needs(Right.DIRECT)
+def close(evening_id: str, number: int) -> Response:
+    """Close the round; the standings count it from then on."""
+    close_round(current_desk(), evening_id, number, stamp(request.form))
+    return _home(evening_id)
+
+
+@blueprint.post("/evenings/<evening_id>/rounds/<int:number>/reopen")
+@needs(Right.DIRECT)
+def reopen(evening_id: str, number: int) -> Response:
+    """Take a closed round up again, with the reason."""
+    reopen_round(current_desk(), evening_id, number, request.form.get("reason", ""), stamp(request.form))
+    return _home(evening_id)
+
+
+@blueprint.post("/evenings/<evening_id>/clock")
+@needs(Right.DIRECT)
+def clock(evening_id: str) -> Response:
+    """Pause the clock of the round that its page showed, let it go on, or give some minutes more."""
+    current = current_desk().load_evening(evening_id).state.current
+    do, minutes = request.form.get("do", ""), whole(request.form.get("minutes", ""), 3)
+    if current is None or do not in CLOCK or (do == "add" and not minutes):
+        abort(400)
+    number = whole(request.form.get("round", ""), 3) or current.number
+    tell_clock(current_desk(), evening_id, number, do, stamp(request.form), seconds=60 * (minutes or 0))
+    return _home(evening_id)
+
+
+@blueprint.post("/evenings/<evening_id>/finish")
+@needs(Right.DIRECT)
+def finish(evening_id: str) -> Response:
+    """End the evening."""
+    acts.finish(current_desk(), evening_id, stamp(request.form))
+    return _home(evening_id)
+
+
+@blueprint.post("/evenings/<evening_id>/reopen")
+@needs(Right.DIRECT)
+def reopen_evening(evening_id: str) -> Response:
+    """Go on with a finished evening, with the reason."""
+    acts.reopen(current_desk(), evening_id, request.form.get("reason", ""), stamp(request.form))
+    return _home(evening_id)
+
+
+def _home(evening_id: str) -> Response:
+    return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
+
+
+def _page(evening_id: str, moment: str, tag: str) -> str:
+    """Render the page of the round that is asked for, of the last one without."""
+    evening = current_desk().load_evening(evening_id).state
+    page = home_page(evening_id, evening, moment, whole(request.args.get("round", ""), 3))
+    return render_template("evenings/home.html", **page, tag=tag, address=request.full_path.rstrip("?"))
 
 
 def home_page(evening_id: str, evening: Evening, moment: str, number: int | None = None) -> dict[str, Any]:
     """Return what the page reads, at a moment (ISO, UTC): the evening, the round of this `number` or else the last one
     (None before the first), and what is worked out from them.
 
-    `ends` after the last round, for a knockout once it is `over`; `moved` are the rounds seated by standings that have
-    changed, `seen` is the time of day, `not_back` are the tables whose device was not heard of since a copy was put
-    back.
+    `notes` are what else is said of a table, by its number; `ends` after the last round, for a knockout once it is
+    `over`; `moved` are the rounds seated by standings that have changed, `seen` is the time of day, `away` how long the
+    program was away, `not_back` are the tables whose device was not heard of since a copy was put back.
     """
     say, last = words(), evening.current
     shown = next((each for each in evening.rounds if each.number == number), last)
-    lines = _lines(evening_id, evening, shown, moment, say) if shown else ()
+    tables = stands_of(evening, shown, moment) if shown else ()
+    planned = None if knocks_out(evening) else evening.setup.rounds
     clock = clock_view(evening, shown, moment) if shown and shown is last and shown.state == "running" else None
-    states = Counter(TABLE_COUNTS[line.state] for line in lines)
+    states = Counter(TABLE_COUNTS[at.state] for at in tables)
     return {
         "evening_id": evening_id,
         "evening": evening,
@@ -89,11 +163,14 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
         "facts": " · ".join(_facts(evening_id, evening, say)),
         "ends": bool(last and is_last(evening, last.number)),
         "over": is_decided(evening),
-        "heading": _heading(evening, shown, say) if shown else "",
+        "heading": say_round(shown.number, stage(evening, shown.number), planned, say) if shown else "",
         "winner": say_winners([names_of(evening)[id_] for id_ in winners(evening)], say),
         "round_says": say.gettext(ROUND_STATES[shown.state]) if shown else "",
         "counts": [(states[says], say.gettext(says)) for says in dict.fromkeys(TABLE_COUNTS.values()) if states[says]],
-        "lines": lines,
+        "tables": tables,
+        "notes": {at.table.number: list(_notes(evening_id, at, say)) for at in tables},
+        "asks": said(ASKS),
+        "parts": PARTS,
         "resting": _resting(evening, shown, say) if shown else "",
         "clock": clock,
         "away": _away(evening_id, shown, moment) if shown and clock and clock.runs else None,
@@ -116,11 +193,6 @@ def _facts(evening_id: str, evening: Evening, say: Words) -> tuple[str, ...]:
     )
 
 
-def _heading(evening: Evening, shown: RoundNow, say: Words) -> str:
-    planned = None if knocks_out(evening) else evening.setup.rounds
-    return say_round(shown.number, stage(evening, shown.number), planned, say)
-
-
 def _resting(evening: Evening, shown: RoundNow, say: Words) -> str:
     """Who sits out in a round, or has a bye; empty where everybody has a table."""
     names = names_of(evening, shown.number)
@@ -128,37 +200,16 @@ def _resting(evening: Evening, shown: RoundNow, say: Words) -> str:
     return f"{label} {', '.join(names[id_] for id_ in shown.sit_out)}" if shown.sit_out else ""
 
 
-def _lines(evening_id: str, evening: Evening, round_: RoundNow, moment: str, say: Words) -> tuple[TableLine, ...]:
-    points = points_at(evening, round_.number) if any(table.decision for table in round_.tables) else {}
-    names = names_of(evening, round_.number)
-    return tuple(
-        _line(
-            evening_id, evening, round_, Stands(table, named(names, table), points.get(table.number, ())), moment, say
-        )
-        for table in round_.tables
-    )
+def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
+    """What a table plays for, and that nothing is heard of its device."""
+    if len(at.round.tables) > 1 and (says := say_plays_for(plays_for(at.evening, at.round.number, at.table), say)):
+        yield says
+    plays = at.table.state not in DONE and at.round.state != "closed"
+    if plays and (silent := silent_for(evening_id, at.table.number, at.moment)):
+        yield say.gettext(N_("silent for %(minutes)s minutes"), minutes=silent)
 
 
-def _line(evening_id: str, evening: Evening, round_: RoundNow, at: Stands, moment: str, say: Words) -> TableLine:
-    table = at.table
-    state = state_of(evening, round_, table, moment)
-    silent = None if table.state in DONE or round_.state == "closed" else silent_for(evening_id, table.number, moment)
-    notes = (
-        say_plays_for(plays_for(evening, round_.number, table), say) if len(round_.tables) > 1 else "",
-        say.gettext(N_("silent for %(minutes)s minutes"), minutes=silent) if silent else "",
-    )
-    return TableLine(
-        at=at,
-        state=state,
-        says=say_stands(evening, round_, at, moment, say),
-        asks=say.gettext(ASKS[state]) if state in ASKS else "",
-        part=PARTS.get(state),
-        notes=tuple(filter(None, notes)),
-        deals=tuple(deal < table.now.deals for deal in range(planned(evening, state))),
-    )
-
-
-def _away(evening_id: str, round_: RoundNow, moment: str) -> Away | None:
+def _away(evening_id: str, round_: RoundNow, moment: str) -> dict[str, Any] | None:
     """How long the program was away at most while the clock of this round ran, for a while after it came back."""
     began = running_since()
     clock = round_.clock
@@ -171,5 +222,5 @@ def _away(evening_id: str, round_: RoundNow, moment: str) -> Away | None:
         return None
     saved = max(at for at in times if at <= began)
     minutes = minutes_between(saved, began)
-    say = words()
-    return Away(say.time(local(began)), say.time(local(saved)), minutes) if minutes else None
+    times_of_day = {"began": words().time(local(began)), "saved": words().time(local(saved))}
+    return {**times_of_day, "minutes": minutes} if minutes else None

@@ -1,32 +1,47 @@
-"""The director's word on a table: its totals as they stand or as its slip has them, a walk-over, points, or nothing."""
+"""The director's results: the slips of a round in one list, and the page of one table with all that can be decided."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import HiddenField
 
-from scorekeeper.actions.evening_commit import derived
+from scorekeeper.actions.evening_commit import StaleEvening, derived
 from scorekeeper.actions.evenings import reopen as reopen_evening
 from scorekeeper.actions.results import answer_call, set_result
 from scorekeeper.actions.rounds import reopen_round
+from scorekeeper.actions.slips import Slip, asks_who_plays_on, entered, set_slips, unlikely
+from scorekeeper.engine.refused import Refused, impossible
 from scorekeeper.engine.values import replace
-from scorekeeper.evening.fold import Evening, TableNow
-from scorekeeper.web.evenings.slips import Errors, as_text, questions, read_totals
-from scorekeeper.web.evenings.stands import say_stands, stands, state_of
-from scorekeeper.web.frame.desk import current_desk, now, stamp
+from scorekeeper.evening.fold import Evening, RoundNow, TableNow
+from scorekeeper.web.evenings.views import Stands, round_of, stands, stands_of
+from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.forms import SIGNED, Number, PlainForm, Reason, Select
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words import N_
-from scorekeeper.words.evenings import say_decided
+from scorekeeper.words import N_, NumberNotUnderstood, parse_number
+from scorekeeper.words.entry import PROBLEMS
 from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_results", __name__)
+
+#: The longest sum that a field takes.
+LONGEST = 60
+#: What is asked once about a figure; saved again as it is, it counts.
+QUESTIONS = {
+    "no_multiple": N_("%(figure)s is not a multiple of 5. If the slip says so, save again."),
+    "too_many": N_("%(figure)s is more than can be made in this round. If the slip says so, save again."),
+}
+MISSING = N_("The total of this side is missing.")
+CONFIRMED = N_("The sides confirmed %(figures)s. Save again to replace them with your figures.")
+CHANGED = N_("In the meantime another device entered %(figures)s. Save again to replace them with your figures.")
+MEANWHILE = N_("Another device has saved something in the meantime. Look at the tables, then save again.")
+Errors = tuple[tuple[str, str], ...]
+
 
 NOBODY_CAME = "all"
 #: The figures of each side that the form has, by kind of result.
@@ -59,20 +74,50 @@ class ResultForm(PlainForm):
         ]
 
 
-def result_form(sides: int, entered: Mapping[str, str]) -> ResultForm:
-    """The form of a table with so many sides; the figures are those that were `entered` before."""
+def result_form(sides: int, entered_before: Mapping[str, str]) -> ResultForm:
+    """Make the form of a table with this number of `sides`; its figures are those that were `entered_before`."""
     fields = {
         f"{name}-{side}": Number("", looks=SIGNED) for of in FIGURES.values() for name in of for side in range(sides)
     }
-    form: ResultForm = type("ResultForm", (ResultForm,), fields)(data=entered)
+    form: ResultForm = type("ResultForm", (ResultForm,), fields)(data=entered_before)
     return form
+
+
+@blueprint.get("/evenings/<evening_id>/rounds/<int:number>/slips")
+@needs(Right.DIRECT)
+def slips(evening_id: str, number: int) -> str:
+    """The tables of a round, with the totals that are entered already."""
+    return _slips_page(evening_id, number)
+
+
+@blueprint.post("/evenings/<evening_id>/rounds/<int:number>/slips")
+@needs(Right.DIRECT)
+def save_slips(evening_id: str, number: int) -> Response | tuple[str, int]:
+    """Settle every table whose totals were typed or changed, all of them together; a mistake or a question brings the
+    page back as it was typed."""
+    desk, form = current_desk(), request.form
+    evening = desk.load_evening(evening_id).state
+    round_, mark = round_of(evening, number), stamp(form)
+    if desk.ledger.evenings.find_key(evening_id, mark.key) is None:
+        typed, errors = _read(evening, round_, form)
+        if errors:
+            return _slips_page(evening_id, number, errors), 422
+        try:
+            if typed:
+                set_slips(desk, evening_id, number, typed, replace(mark, version=evening.version))
+        except (Refused, StaleEvening) as failure:
+            says = refusal_text(failure) if isinstance(failure, Refused) else words().gettext(MEANWHILE)
+            return _slips_page(evening_id, number, ((f"score-{typed[0].table}-0", says),)), 409
+    if round_of(desk.load_evening(evening_id).state, number).waits_for:
+        return redirect(url_for("evening_results.slips", evening_id=evening_id, number=number), 303)
+    return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
 
 
 @blueprint.route("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/result", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def show(evening_id: str, number: int, table: int) -> Response | tuple[str, int]:
     """The result of the table, and the director's word on it; a figure that cannot be read comes back as typed."""
-    desk, moment = current_desk(), now()
+    desk = current_desk()
     evening = desk.load_evening(evening_id).state
     table_now = evening.table(number, table)
     if table_now is None:
@@ -92,22 +137,18 @@ def show(evening_id: str, number: int, table: int) -> Response | tuple[str, int]
                 )  # fmt: skip
                 return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
     round_ = evening.rounds[number - 1]
-    at = stands(evening, round_, table_now)
-    form.winner.choices = {"": "–", **{str(side): name for side, name in enumerate(at.sides)}}
+    at = stands(evening, round_, table_now, now())
+    form.winner.choices = _plays_on(at)
     return form.page(
         "evenings/result.html",
         evening_id=evening_id,
         number=number,
-        table=table_now,
         at=at,
         deals=[row for row in desk.load(table_now.match).state.rows if row.annulled is None],
-        says=say_stands(evening, round_, at, moment, words()),
-        calls=state_of(evening, round_, table_now, moment) == "calls",
-        decided=say_decided(table_now, at.points, at.sides, words()),
         closed=round_.state == "closed" or evening.state == "finished",
         finished=evening.state == "finished",
         version=evening.version,
-        asked=as_text(read_totals(request.form, fields)[0]),
+        asked=_as_text(_read_totals(request.form, fields)[0]),
     )
 
 
@@ -133,9 +174,9 @@ def answer(evening_id: str, number: int, table: int) -> Response:
 
 def _asked(evening: Evening, table: TableNow, fields: tuple[str, ...]) -> Errors:
     """What cannot be read of a slip, and what is asked about its figures; nothing of totals that the match has."""
-    totals, wrong = read_totals(request.form, fields)
-    asked = as_text(table.now.totals) if totals == table.now.totals else request.form.get("asked", "")
-    return wrong or tuple(questions(evening, table, totals, fields, asked))
+    totals, wrong = _read_totals(request.form, fields)
+    asked = _as_text(table.now.totals) if totals == table.now.totals else request.form.get("asked", "")
+    return wrong or tuple(_questions(evening, table, totals, fields, asked))
 
 
 def _entered(table: TableNow) -> dict[str, str]:
@@ -144,3 +185,108 @@ def _entered(table: TableNow) -> dict[str, str]:
     agreed = tuple({"score": total} for total in table.now.totals) if table.asks_winner else ()
     figures = table.decision.sides if table.decision else agreed
     return {f"{name}-{side}": str(value) for side, of in enumerate(figures) for name, value in of.items()}
+
+
+def _fields(table: TableNow) -> tuple[str, ...]:
+    """The fields of the sides of a table in the list."""
+    return tuple(f"score-{table.number}-{side}" for side in range(len(table.sides)))
+
+
+def _read_totals(form: Mapping[str, str], fields: tuple[str, ...]) -> tuple[tuple[int, ...], Errors]:
+    """The totals in some fields, and the sentences at those that cannot be read."""
+    totals: list[int] = []
+    errors: list[tuple[str, str]] = []
+    for name in fields:
+        typed = form.get(name, "").strip()[:LONGEST]
+        try:
+            totals.append(parse_number(typed))
+        except NumberNotUnderstood as wrong:
+            errors.append((name, words().gettext(MISSING if not typed else PROBLEMS[wrong.key], typed=typed)))
+    return tuple(totals), tuple(errors)
+
+
+def _questions(
+    evening: Evening, table: TableNow, totals: tuple[int, ...], fields: tuple[str, ...], asked: str
+) -> Iterator[tuple[str, str]]:
+    """What is asked about these totals, at their fields; nothing, where they were `asked` about before."""
+    if asked == _as_text(totals):
+        return
+    if table.state == "confirmed":
+        yield fields[0], words().gettext(CONFIRMED, figures=_say_totals(table.now.totals))
+    ends, rules = evening.setup.round_end, current_desk().load(table.match).state.setup.rules
+    for name, total in zip(fields, totals, strict=True):
+        if question := unlikely(total, rules, ends.get("deals") if ends.get("by") == "deals" else None):
+            yield name, words().gettext(QUESTIONS[question], figure=total)
+
+
+def _as_text(totals: tuple[int, ...] | None) -> str:
+    """Totals as a hidden field has them."""
+    return " ".join(map(str, totals or ()))
+
+
+def _say_totals(totals: tuple[int, ...]) -> str:
+    return " : ".join(map(words().number, totals))
+
+
+def _read(evening: Evening, round_: RoundNow, form: Mapping[str, str]) -> tuple[list[Slip], Errors]:
+    """The slips that were typed or changed, and every mistake and question."""
+    slips: list[Slip] = []
+    errors: list[tuple[str, str]] = []
+    for table in round_.tables:
+        fields = _fields(table)
+        if not any(form.get(name, "").strip() for name in fields):
+            continue
+        totals, wrong = _read_totals(form, fields)
+        has, saw = entered(table), form.get(f"saw-{table.number}", "")
+        if not wrong and _as_text(totals) in (saw, _as_text(has)):
+            continue
+        if not wrong and saw != _as_text(has):
+            figures = _say_totals(has or ()) or stands(evening, round_, table, now()).says
+            wrong = ((fields[0], words().gettext(CHANGED, figures=figures)),)
+        errors += wrong or _questions(evening, table, totals, fields, form.get(f"asked-{table.number}", ""))
+        winner = whole(form.get(f"winner-{table.number}", ""), 1) if len(set(totals)) < len(totals) else None
+        slip = Slip(table.number, totals, has, winner)
+        if not wrong and asks_who_plays_on(table, slip):
+            errors.append((f"winner-{table.number}", refusal_text(impossible("who_goes_on", ""))))
+        slips.append(slip)
+    return slips, tuple(errors)
+
+
+def _slips_page(evening_id: str, number: int, errors: Errors = ()) -> str:
+    evening, wrong = current_desk().load_evening(evening_id).state, dict(errors)
+    round_ = round_of(evening, number)
+    tables = stands_of(evening, round_, now())
+    fields = {at.table.number: _fields(at.table) for at in tables}
+    saw = {at.table.number: entered(at.table) for at in tables}
+    was = {name: str(total) for at, names in fields.items() for name, total in zip(names, saw[at] or (), strict=False)}
+    typed = {name: request.form.get(name, was.get(name, ""))[:LONGEST] for names in fields.values() for name in names}
+    totals = {at: _read_totals(typed, names)[0] for at, names in fields.items()}
+    return render_template(
+        "evenings/slips.html",
+        evening_id=evening_id,
+        number=number,
+        round=round_,
+        tables=tables,
+        fields=fields,
+        typed=typed,
+        focus=None if errors else next((name for name, text in typed.items() if not text), None),
+        saw=saw,
+        asked={at: totals[at] for at, names in fields.items() if any(name in wrong for name in names)},
+        plays_on={at.table.number: _plays_on(at) for at in tables if _is_level(at.table, totals[at.table.number])},
+        winners={at: request.form.get(f"winner-{at}", "") for at in fields},
+        closed=round_.state == "closed" or evening.state == "finished",
+        version=evening.version,
+        key=new_key(),
+        errors=errors,
+        wrong=wrong,
+    )
+
+
+def _is_level(table: TableNow, totals: tuple[int, ...]) -> bool:
+    """Whether those figures are a draw from which the movement cannot go on."""
+    return table.needs_winner and len(set(totals)) < len(totals)
+
+
+def _plays_on(at: Stands) -> dict[str, str]:
+    """The sides to choose from after a draw."""
+    return {"": "–", **{str(side): name for side, name in enumerate(at.sides)}}

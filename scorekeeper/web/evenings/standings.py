@@ -15,7 +15,7 @@ from scorekeeper.evening.cross import cross as cross_of
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.standings import Line, Row, Standings
-from scorekeeper.web.evenings.fresh import fresh
+from scorekeeper.web.evenings.views import fresh
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words

@@ -1,7 +1,9 @@
-"""A table's own page: who plays whom, what it came to and what that is worth, and the word of each side."""
+"""A table's own page: who plays whom, what it came to and what that is worth, the word of each side; and how everybody
+finds a table."""
 
 from __future__ import annotations
 
+import unicodedata
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -12,19 +14,18 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.actions.matches import close
 from scorekeeper.actions.results import confirm, dispute
 from scorekeeper.evening.bracket import is_last, plays_for
-from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
+from scorekeeper.evening.fold import DONE, Evening, TableNow
+from scorekeeper.evening.people import people_at
 from scorekeeper.ledger import StaleVersion
 from scorekeeper.web.evenings.clock import ClockView, clock_view
-from scorekeeper.web.evenings.fresh import fresh
-from scorekeeper.web.evenings.me import letters
-from scorekeeper.web.evenings.stands import stands
+from scorekeeper.web.evenings.views import fresh, seats_of, stands
 from scorekeeper.web.frame.access import at_the_table, open_here
 from scorekeeper.web.frame.desk import current_desk, new_key, now, stamp
 from scorekeeper.web.frame.director import is_director
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
-from scorekeeper.words.evenings import say_decided, say_length, say_worth
+from scorekeeper.words.evenings import say_length, say_worth
 from scorekeeper.words.movements import say_plays_for
 
 blueprint = Blueprint("evening_table", __name__)
@@ -112,6 +113,28 @@ def elsewhere(evening_id: str, table: int) -> str:
     return render_template("evenings/elsewhere.html", evening_id=evening_id, number=table)
 
 
+@blueprint.get("/evenings/<evening_id>/me")
+@needs(Right.WATCH)
+def find(evening_id: str) -> str:
+    """Everybody whose name has the typed letters, with the seat of the round that was published last."""
+    evening = current_desk().load_evening(evening_id).state
+    typed = request.args.get("name", "")[:60]
+    return render_template(
+        "evenings/me.html",
+        evening_id=evening_id,
+        title=evening.setup.title,
+        round=evening.current.number if evening.current else 0,
+        typed=typed,
+        seats=[seat for seat in seats_of(evening) if _plain(typed) in _plain(seat.name)],
+    )
+
+
+def _plain(text: str) -> str:
+    """A name as people type it: without accents, in small letters."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).strip()
+
+
 def _page(evening_id: str, table: int, tag: str) -> str:
     evening = current_desk().load_evening(evening_id).state
     page = table_page(evening_id, evening, table)
@@ -127,7 +150,7 @@ def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]
     `lasts` is how long the round is, `clock` its clock while the table plays, and `bell` what is said of the bell from
     its warning on; `time_up`: the table may say that no deal is in progress any more, `goes_on` takes that back;
     `over`: there is a result to agree to; `done`: there is nothing left for the table to say; `calls`: a side called
-    the director, who has not come yet; `decided` is the director's decision, `then` what comes after this round.
+    the director, who has not come yet; `last`: no round follows.
     """
     round_ = evening.current
     table = evening.table(round_.number, number) if round_ else None
@@ -141,7 +164,7 @@ def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]
     }
     if round_ is None or table is None:
         return page
-    at, clock = stands(evening, round_, table), _clock(evening)
+    at, clock = stands(evening, round_, table, now()), _clock(evening)
     state = current_desk().load(table.match).state
     speaks = page["speaks"] and round_.state != "closed" and evening.state != "finished"
     plays = say_plays_for(plays_for(evening, round_.number, table), words())
@@ -150,13 +173,11 @@ def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]
     return page | {
         "title": " · ".join(filter(None, (evening.setup.title, plays))),
         "match": state,
-        "names": at.sides,
-        "points": at.points,
-        "seats": _seats(evening, round_, table),
+        "at": at,
+        "people": people_at(evening, round_.number, table.sides),
         "over": table.now.over or table.state == "settled",
         "done": done,
         "calls": any(table.objections.values()) and not done,
-        "decided": say_decided(table, at.points, at.sides, words()),
         "why": say_worth(evening.setup.scoring.in_round(round_.number), table, words()) if at.points else "",
         "speaks": speaks,
         "record": _record(table, state.next_deal),
@@ -173,15 +194,8 @@ def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]
         "bell": _bell(clock) if clock and waits else "",
         "time_up": bool(clock and clock.rung and waits and table.now.deals and speaks),
         "goes_on": _goes_on(table, state.closed),
-        "then": _then(evening, round_),
+        "last": is_last(evening, round_.number),
     }
-
-
-def _seats(evening: Evening, round_: RoundNow, table: TableNow) -> list[list[tuple[str, str]]]:
-    """The letter and the player of each seat, by side."""
-    seats = letters(evening, round_.number, table.sides)
-    players = {entrant.id: tuple(map(str, entrant.players(round_.number))) for entrant in evening.entrants}
-    return [[seat for id_ in side for seat in zip(seats[id_], players[id_], strict=True)] for side in table.sides]
 
 
 def _clock(evening: Evening) -> ClockView | None:
@@ -205,13 +219,6 @@ def _goes_on(table: TableNow, closed: str | None) -> str | None:
     if closed != "time" or table.state in DONE:
         return None
     return open_here(url_for("table.take_up", match_id=table.match), "POST")
-
-
-def _then(evening: Evening, round_: RoundNow) -> str:
-    """What a table that is done waits for."""
-    if is_last(evening, round_.number):
-        return ""
-    return words().gettext(N_("Stay nearby: the next round appears here automatically."))
 
 
 def _record(table: TableNow, number: int) -> tuple[str, str] | None:

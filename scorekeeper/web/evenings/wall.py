@@ -15,14 +15,12 @@ from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening
 from scorekeeper.web.club.sharing import address_of
 from scorekeeper.web.evenings.clock import clock_view
-from scorekeeper.web.evenings.fresh import fresh
-from scorekeeper.web.evenings.me import seats_of
 from scorekeeper.web.evenings.standings import closed_rounds, open_round_of, rows_of, winners_of
-from scorekeeper.web.evenings.stands import stands
+from scorekeeper.web.evenings.views import fresh, seats_of, stands_of
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words.evenings import say_decided, say_key, say_length, say_table
+from scorekeeper.words.evenings import say_key, say_length, say_table
 from scorekeeper.words.movements import say_round
 
 T = TypeVar("T")
@@ -62,7 +60,6 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
     seen = as_shown(current_desk(), evening_id)
     closed = closed_rounds(seen)
     parted = dict.fromkeys(row.behind_by for row in standings_of(seen).rows if row.behind_by not in (None, "points"))
-    seats = tuple(sorted(seats_of(evening), key=lambda seat: words().sort_key(seat.name)))
     return {
         "title": evening.setup.title,
         "after": len(closed),
@@ -72,28 +69,26 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
         "lasts": say_length(evening.setup.round_end, words()),
         "level": ", ".join(say_key(key, words()) for key in parted if key),
         "shown": closed[-(MOST_ROUNDS if final else ROUNDS_BESIDE) :],
-        "happened": _happened(seen),
+        "happened": _happened(seen, moment),
         "final": final,
         "seated": open_round_of(evening, seen) is not None,
         "pages": _in_pages(rows_of(evening, seen)) if closed else (),
-        "seats": () if closed else _in_pages(seats),
+        "seats": () if closed else _in_pages(seats_of(evening)),
         "clock": clock_view(evening, current, moment) if current and current.state != "closed" else None,
         "shapes": SHAPES,
         "code": _code(evening_id),
     }
 
 
-def _happened(evening: Evening) -> tuple[str, ...]:
+def _happened(evening: Evening, moment: str) -> tuple[str, ...]:
     """What the director decided at tables of the last round that counts, a line each."""
     closed = closed_rounds(evening)
     if not closed:
         return ()
-    round_ = evening.rounds[closed[-1] - 1]
-    decided = [table for table in round_.tables if table.decision and table.decision.says_more]
-    shown = [stands(evening, round_, table) for table in decided]
     return tuple(
-        f"{say_table(round_.number, at.table.number, words())}: {say_decided(at.table, at.points, at.sides, words())}"
-        for at in shown
+        f"{say_table(at.round.number, at.table.number, words())}: {at.decided}"
+        for at in stands_of(evening, evening.rounds[closed[-1] - 1], moment)
+        if at.table.decision and at.table.decision.says_more
     )
 
 
