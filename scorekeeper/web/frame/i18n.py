@@ -106,7 +106,8 @@ def _chosen() -> str:
 @lru_cache(maxsize=256)
 def _preferred(header: str) -> str:
     """The best of our languages by what a browser says; browsers say few different things."""
-    return parse_accept_header(header, LanguageAccept).best_match(list(LANGUAGES)) or "en"
+    wanted = (tag.partition("-")[0].lower() for tag, worth in parse_accept_header(header, LanguageAccept) if worth)
+    return next((language for language in wanted if language in LANGUAGES), "en")
 
 
 def _asked(name: str) -> str | None:
