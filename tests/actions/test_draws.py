@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.actions.draws import Card, Drawn, dealer_before, dealer_drawn, draw, read_card, seats_of
+from scorekeeper.actions.draws import Drawn, dealer_before, dealer_drawn, draw, read_card, seats_of
 from scorekeeper.engine.seating import seating
 from scorekeeper.rulebook.loader import resolve
 
@@ -70,17 +70,3 @@ def test_whoever_drew_highest_is_dealt_to_first(format_: str) -> None:
 
 def test_everybody_draws_the_same_with_the_same_chance() -> None:
     assert draw(("A", "B", "C"), Random(7)) == draw(("A", "B", "C"), Random(7))
-
-
-@pytest.mark.parametrize(
-    ("short", "card"),
-    [("10H", Card("10", "heart")), ("AS", Card("A", "spade")), ("*", Card("joker"))],
-)
-def test_a_card_in_an_address_is_read_back(short: str, card: Card) -> None:
-    assert read_card(short) == card
-    assert card.short == short
-
-
-@pytest.mark.parametrize("short", ["", "H", "1H", "AX", "joker", "10"])
-def test_what_is_no_card_is_none(short: str) -> None:
-    assert read_card(short) is None

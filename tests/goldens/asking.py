@@ -214,7 +214,7 @@ def forms(app: Flask, club: Path, folder: Path) -> Iterator[Golden]:
                 client = app.test_client() if here else device(app)
                 if cookie:
                     client.set_cookie(cookie.key, cookie.value)
-                answer = answer_text(client.post(action, data=_together(fields)))
+                answer = answer_text(client.post(action, data=together(fields)))
                 now = set(everything(folder / "sent.db"))
             rows = [*(f"- {row}" for row in sorted(before - now)), *(f"+ {row}" for row in sorted(now - before))]
             said = [f"{name} = {value}" for name, value in fields if name != "csrf_token"]
@@ -253,7 +253,8 @@ def programs(app: Flask) -> Iterator[Golden]:
     yield "POST /api/score (no JSON)", answer_text(client.post("/api/score", data="{"))
 
 
-def _together(fields: Fields) -> dict[str, list[str]]:
+def together(fields: Fields) -> dict[str, list[str]]:
+    """The values of each field."""
     together: dict[str, list[str]] = {}
     for name, value in fields:
         together.setdefault(name, []).append(value)

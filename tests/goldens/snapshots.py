@@ -1,20 +1,26 @@
 """What is held of the goldens in the repository: pages, sheets, exports and commands of a small club, as they are read,
 in English. A file is a subject; `make snapshots` writes them again."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.actions.sharing import token_of
 from tests.goldens.acts import tried_acts
-from tests.goldens.asking import QUESTIONS, copied, speaking
+from tests.goldens.asking import QUESTIONS, copied, speaking, together
 from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON, SECRET
 from tests.goldens.club_acts import done_to
 from tests.goldens.commands import AT, run_on_copies
+from tests.goldens.figures import said_of_rules, worked_out
+from tests.goldens.forms import forms_of
 from tests.goldens.readers import read_from
-from tests.goldens.seen import seen
+from tests.goldens.seen import UNTOLD, seen
 from tests.goldens.text import lines_of, masked
 from tests.web.conftest import working_at
 from tests.web.devices import device
@@ -101,6 +107,21 @@ Snapshot = tuple[str, str, str]
 def snapshots(club: Path, folder: Path) -> Iterator[Snapshot]:
     """Every snapshot: its file, what was asked, and the answer."""
     app = speaking("en", folder)
+    yield from _pages(app, club, folder)
+    yield from _of("commands", run_on_copies(club, folder, COMMANDS))
+    yield from _of("readers", read_from(copied(club, folder / "read.db")))
+    yield from _of("acts", tried_acts(folder))
+    yield from _of("acts on the club", done_to(club, folder / "done.db"))
+    yield from _of("forms", _sent(app, club, folder))
+    yield from _of("figures", chain(worked_out(), said_of_rules()))
+
+
+def _of(subject: str, answers: Iterable[tuple[str, str]]) -> Iterator[Snapshot]:
+    return ((subject, asked, answer) for asked, answer in answers)
+
+
+def _pages(app: Flask, club: Path, folder: Path) -> Iterator[Snapshot]:
+    """What this machine sees, and other devices, and what other programs are answered."""
     with working_at(app, copied(club, folder / "pages.db")):
         client = app.test_client()
         for subject, addresses in PAGES.items():
@@ -113,14 +134,29 @@ def snapshots(club: Path, folder: Path) -> Iterator[Snapshot]:
                 yield "visitors", f"{name}: {address}", _got(other, address)
         for path, question in QUESTIONS.items():
             yield "questions", f"POST {path}", _answer(client.post(path, json=question))
-    for asked, answer in run_on_copies(club, folder, COMMANDS):
-        yield "commands", asked, answer
-    for asked, answer in read_from(copied(club, folder / "read.db")):
-        yield "readers", asked, answer
-    for asked, answer in tried_acts(folder):
-        yield "acts", asked, answer
-    for asked, answer in done_to(club, folder / "done.db"):
-        yield "acts on the club", asked, answer
+
+
+def _sent(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, str]]:
+    """Every kind of form of the pages, as it is by each of its buttons, filled in, emptied and scrawled over, each sent
+    to a copy of the club of its own: where it leads, or what its page says then that it did not say before."""
+    sent: set[tuple[object, ...]] = set()
+    for address in chain.from_iterable(PAGES.values()):
+        with working_at(app, copied(club, folder / "sent.db")):
+            client = app.test_client()
+            page = client.get(address).text
+        before = set(seen(page)) if "<html" in page else set()
+        for form in forms_of(page, address) if before else ():
+            for what, action, fields in form.sendings():
+                pressed = fields[-1] if not what and fields and fields[-1][0] not in UNTOLD else ("", "")
+                endpoint = app.url_map.bind("localhost").match(urlsplit(action).path, method="POST")[0]
+                if (kind := (endpoint, what, pressed)) not in sent:
+                    sent.add(kind)
+                    with working_at(app, copied(club, folder / "sent.db")):
+                        answer = client.post(action, data=together(fields))
+                    said = [answer.status, f"→ {answer.location}"] if answer.location else _answer(answer).splitlines()
+                    asked = f"POST {action} {what or '='.join(pressed).strip('=')}".strip()
+                    text = "".join(f"{line}\n" for line in said if line not in before)
+                    yield asked, re.sub(r"(10o ?)+", "10o… ", text, flags=re.IGNORECASE)
 
 
 def _got(client: FlaskClient, address: str) -> str:

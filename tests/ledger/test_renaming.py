@@ -1,9 +1,7 @@
 """Another name everywhere, or a name taken out of everything: the chains hold, and nothing says the old name."""
 
-from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -173,24 +171,6 @@ def test_a_match_taken_elsewhere_keeps_its_check_value(ledger: Ledger, tmp_path:
 def everything_of(ledger: Ledger) -> str:
     with ledger.store.reading() as db:
         return "\n".join(rows_of(db.conn)).replace('"rule_set":{"name":"Anna Nagy"}', "").replace("Anna Nagyova", "")
-
-
-@pytest.mark.parametrize(
-    ("value", "made"),
-    [
-        ({"name": "K", "rank": "K", "melds": [{"rank": "K"}]}, {"name": "Zoe", "rank": "K", "melds": [{"rank": "K"}]}),
-        ({"members": [{"name": "K"}, {"name": "A"}]}, {"members": [{"name": "Zoe"}, {"name": "K"}]}),
-        ({"name": "K & Bea Kovács", "players": ["K", "Bea Kovács"]}, {"name": "Zoe & Bea", "players": ["Zoe", "Bea"]}),
-        ({"title": "K, A. K-A; KA"}, {"title": "Zoe, K. Zoe-K; KA"}),
-        (
-            {"options": {"title": "K"}, "deal": 3, "agreed": True},
-            {"options": {"title": "K"}, "deal": 3, "agreed": True},
-        ),
-    ],
-)
-def test_only_names_are_replaced_and_all_at_once(value: Mapping[str, Any], made: Mapping[str, Any]) -> None:
-    """A player may be called as a card is; two may swap their names; no title grows longer than one may be."""
-    assert swapped(value, {"K": "Zoe", "A": "K", "Bea Kovács": "Bea"}) == made
 
 
 def test_a_name_cut_off_in_a_sides_name_goes_too() -> None:

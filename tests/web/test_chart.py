@@ -16,8 +16,6 @@ from scorekeeper.web.board.chart import (
     draw,
     drawings,
     grid_values,
-    initials,
-    round_step,
 )
 
 NORTH = Series("a", "North–South", (515, 1305, 1220, 2125, 2835))
@@ -42,21 +40,6 @@ def test_every_width_is_drawn_and_nothing_before_the_first_deal() -> None:
     assert drawings([]) == ()
 
 
-@pytest.mark.parametrize(
-    ("totals", "values"),
-    [
-        ([0], (0, 50)),
-        ([515, 340], (0, 200, 400, 600)),
-        ([2835, 1460], (0, 1000, 2000, 3000)),
-        ([-985, 340], (-1000, -500, 0, 500)),
-        ([-11505], (-15000, -10000, -5000, 0)),
-        ([13930, -4730], (-10000, 0, 10000, 20000)),
-    ],
-)
-def test_the_grid_is_round_and_holds_nought(totals: list[int], values: tuple[int, ...]) -> None:
-    assert grid_values(totals) == values
-
-
 @given(st.lists(st.integers(-20000, 40000), min_size=1).map(lambda totals: [5 * total for total in totals]))
 def test_the_grid_spans_every_total_in_few_even_steps(totals: list[int]) -> None:
     values = grid_values(totals)
@@ -65,11 +48,6 @@ def test_the_grid_spans_every_total_in_few_even_steps(totals: list[int]) -> None
     assert 0 in values
     assert 2 <= len(values) <= 6
     assert len({high - low for low, high in pairwise(values)}) == 1
-
-
-@pytest.mark.parametrize(("least", "step"), [(34, 50), (100, 100), (101, 150), (166.7, 200), (945, 1000), (2001, 2500)])
-def test_a_step_is_the_next_pleasant_number(least: float, step: int) -> None:
-    assert round_step(least) == step
 
 
 @given(st.lists(st.floats(TOP, 172 - BOTTOM), min_size=1, max_size=3))
@@ -83,23 +61,6 @@ def test_labels_keep_apart_and_inside(places: list[float]) -> None:
 def test_labels_with_room_stay_at_their_lines() -> None:
     assert apart([20.0, 120.0], line=LINE, low=TOP, high=140) == [20.0, 120.0]
     assert apart([120.0, 20.0], line=LINE, low=TOP, high=140) == [120.0, 20.0]
-
-
-@pytest.mark.parametrize(
-    ("names", "short"),
-    [
-        (["North–South", "East–West"], ["N–S", "E–W"]),
-        (["Ilona", "Mihai", "Jana"], ["Ilona", "Mihai", "Jana"]),
-        (["Boglárka", "Szabolcs"], ["Bogl", "Szab"]),
-        (["Ilona & Mihai", "Jana & Tõnu"], ["I–M", "J–T"]),
-        (["Kovács Ilona & Szűcs Dénes", "Nagy-Szabó Erzsébet & Őry Géza"], ["K–S", "N–Ő"]),
-        (["- & Ilona & ★★", "Ioana-Maria Brânză"], ["Ilon", "I–M–B"]),
-        (["Nagy–Kiss", "Nemes–Kovács"], ["A", "B"]),
-        (["★★★★★★★", "Jana"], ["A", "B"]),
-    ],
-)
-def test_initials_are_short_and_different(names: list[str], short: list[str]) -> None:
-    assert initials(names) == short
 
 
 @pytest.mark.parametrize("deals", [1, 5, 12, 20, 40, 99])

@@ -14,16 +14,13 @@ from scorekeeper.evening.standings import Line
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.words import Words, words_for
 from scorekeeper.words.evenings import (
-    say_bell,
     say_decided,
-    say_length,
     say_line,
     say_names,
     say_parted,
     say_place,
     say_worth,
 )
-from scorekeeper.words.movements import say_round
 from scorekeeper.words.seasons import say_counting
 from tests.evening.evenings import CLOSED, ROUND_1, after, decided, seated
 
@@ -69,18 +66,6 @@ AT_HOME = Line(2, 1, "played", ("B",), 500, -300, 9, "lost")
         (lambda w: say_line(AT_HOME, (), (), (500,), w), "500"),
         (lambda w: say_line(replace(AWAY, kind="missed"), (), (), (), w, knocks_out=True), "is out"),
         (lambda w: say_line(replace(AWAY, kind="sit_out"), (), (), (), w, knocks_out=True), "has a bye"),
-        (lambda w: say_bell("count", w), "When the bell rings, stop and count."),
-        (lambda w: say_bell("drop", w, rung=True), "The bell has rung: the deal in progress is not recorded"),
-        (lambda w: say_bell("finish", w, rung=True, minutes=5), "The bell has rung: finish the deal, begin no other"),
-        (lambda w: say_bell("finish", w, minutes=5),
-         "The deal in progress may go on for 5 minutes after the bell; then stop and count."),
-        (lambda w: say_bell("finish", w, rung=True, minutes=5, until="20:05"),
-         "The bell has rung: finish the deal by 20:05, begin no other"),
-        (lambda w: say_length({"by": "deals", "deals": 4, "minutes": 60}, w), "4 deals, 60 minutes"),
-        (lambda w: say_length({"by": "time", "deals": 4, "minutes": 1}, w), "1 minute"),
-        (lambda w: say_round(3, None, None, w), "Round 3"),
-        (lambda w: say_round(3, None, 5, w), "Round 3 of 5"),
-        (lambda w: say_round(3, "final", 3, w), "Round 3: final"),
         (lambda w: season(w, Counting("points")), "An evening is worth its tournament points. Every evening counts."),
         (lambda w: season(w, Counting("list", (10, 6, 4), 1), best=2),
          "Points by place: 10 6 4, then 1 each. The best 2 evenings count."),

@@ -81,49 +81,6 @@ def test_a_listed_value_is_never_told_as_another() -> None:
     assert all(set(cases) >= {True, False} for cases in flags if not set(cases) <= {True})
 
 
-@pytest.mark.parametrize(
-    ("rule_set", "path", "expected"),
-    [
-        ("classic", "cards.joker.points", [("Joker", "50")]),
-        ("classic", "cards.black_three.in_hand", []),
-        ("classic", "canastas.natural.bonus", [("Natural canasta", "500")]),
-        ("classic", "canastas.wild.bonus", []),
-        ("czech", "canastas.wild.bonus", [("Wild canasta", "1,000")]),
-        ("czech", "canastas.wild_twos.bonus", []),
-        ("classic", "threes.*.ladder", [("All four red threes", "800")]),
-        ("classic", "opening.below_zero", [("below 0", "15")]),
-        ("romanian", "opening.below_zero", [("below 0", "none")]),
-        ("czech", "opening.brackets", [("0 to 1,495", "50"), ("1,500 to 2,495", "90"), ("2,500 to 4,995", "120"),
-          ("5,000 and above", "150")]),
-        ("czech-fast", "going_out.black_threes", [(f"Going out with {n} black threes", f"{n - 1}00") for n in (3, 4)]),
-        ("classic", "threes.red.in_hand", [("A red three found in a hand counts as if it had been laid.", None)]),
-        ("hungarian", "threes.red.in_hand",
-         [("A red three found in a hand counts \u2212500, each, instead of its value.", None)]),
-        ("viennese", "going_out.hand_canasta", [("Going out concealed, with a canasta in that hand", "1,200")]),
-        ("romanian", "premiums.steps", []),
-        ("hungarian", "fines.excess_wilds_group", [("Each meld with too many wild cards", "\u2212100")]),
-        ("classic", "melds.rank.wilds_on_canasta", [("Wild cards in a finished canasta, at most", "3")]),
-    ],
-)  # fmt: skip
-def test_values_read_as_a_player_says_them(rule_set: str, path: str, expected: list[tuple[str, str | None]]) -> None:
-    assert line(resolve(rule_set), path) == expected
-
-
-def test_a_black_three_that_costs_more_in_the_hand_is_told() -> None:
-    rules = resolve("czech", None, {"black-three-in-hand": 100})
-    assert line(rules, "cards.black_three.in_hand") == [("Black three in the hand", "100")]
-
-
-def test_no_limit_is_said_where_there_is_none() -> None:
-    rules = resolve("classic", None, {"wilds-on-finished-canasta": None})
-    assert line(rules, "melds.rank.wilds_on_canasta") == [("Wild cards in a finished canasta, at most", "no limit")]
-
-
-def test_premiums_are_told_where_the_table_pays_them() -> None:
-    rules = resolve("romanian", None, {"canasta-premiums": "both"})
-    assert line(rules, "premiums.steps")[1] == ("Canastas of a side in one deal: 7", "1,000")
-
-
 def test_four_lost_red_threes_are_silent_where_they_count_nothing() -> None:
     rules = resolve("viennese")
     lenient = resolve("viennese", None, {"red-threes-without-canasta": "zero"})

@@ -104,19 +104,6 @@ def test_a_name_is_written_as_browsers_send_it(typed: str, name: str) -> None:
     assert name in given("--lan", "--name", typed).addresses[0]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        *(["--name", name] for name in ("http://club.local", "club.local:8000", "club local", "", "club-", "a..b")),
-        *(["--port", port] for port in ("0", "65536", "-1", "x", "8000.0", "٨", "9" * 5000)),
-    ],
-)
-def test_what_is_no_name_and_no_port_is_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        given(*words)
-    assert "is no" in capsys.readouterr().err
-
-
 def test_a_name_counts_where_no_address_was_found() -> None:
     parser = argparse.ArgumentParser()
     add_arguments(parser)

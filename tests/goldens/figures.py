@@ -1,0 +1,115 @@
+"""What small functions answer at their edges, and what the rules say under every option of every game: a line for each
+answer, with all that get it."""
+
+import pkgutil
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
+from decimal import Decimal
+from importlib import import_module
+from pathlib import Path
+from types import GeneratorType
+from typing import Any
+
+import scorekeeper
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.rules import RuleSet, value_at
+from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.sheets.look import PAPERS
+from scorekeeper.words import words_for
+from scorekeeper.words.rules import SAYINGS, of_rows, say_rule
+from tests.goldens.text import masked
+
+EN = words_for("en")
+GAMES = {
+    f"{name} {format_}": resolve(name, format_)
+    for name, facts in rulebook().rule_sets.items()
+    for format_ in facts.formats
+}
+#: A game as it is written in an expression, and every one.
+GAME, G = re.compile(r"G\['(.+?)'\]"), tuple(f"G[{game!r}]" for game in GAMES)
+#: What stands for many values in the table.
+MANY = {
+    "GAMES": G,
+    "TEXTS": ("''", "' '", "'-5'", "'+5'", "'5'", "'05'", "'1,5'", "'10 000'", "'1.000'", "'x'", "'−5'"),
+    "NUMBERS": ("-1000", "-5", "-1", "0", "1", "2", "5", "99", "999", "1000", "12345"),
+    "NAMES": ("'Ann'", "'Ann & Bob'", "'Ann & Bob & Cec'", "'A & B & C & D'", "'North–South'", "'Sixlet'",
+              "'Seventh'", "'&'"),
+}  # fmt: skip
+
+
+class Named:
+    """Something with these values, for a function that asks no more of it."""
+
+    def __init__(self, **values: object) -> None:
+        vars(self).update(values)
+
+
+HELP: Mapping[str, Any] = {
+    "G": GAMES, "OPTIONS": rulebook().options, "EN": EN, "NAMES": ("Ann", "Bob", "Cec"), "Named": Named,
+    "PAPERS": PAPERS, "Decimal": Decimal, "date": date, "Refused": Refused, "BytesIO": import_module("io").BytesIO,
+    **{language: words_for(language) for language in ("hu", "ro", "cs", "et")},
+    "DAYS": [date(2026, 11, 21) - timedelta(days=days) for days in range(90)],
+}  # fmt: skip
+
+
+def worked_out() -> Iterator[tuple[str, str]]:
+    """Each expression of `figures.txt` with its answers. A line there is an expression with functions of the folder
+    above it, `@` in it for each of the values behind it."""
+    folder, names = "", dict[str, Any]()
+    for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            folder = line.removeprefix("## ")
+            names = {**_functions(folder), **HELP}
+            continue
+        expression, _, told = line.partition(" <-")
+        by: dict[str, list[str]] = {}
+        for value in (each for one in told.strip().split(" | ") for each in MANY.get(one, (one,))):
+            by.setdefault(_answer(expression.replace("@", value), names), []).append(value)
+        lines = (f"{' | '.join(values)}: {answer}" for answer, values in by.items())
+        yield f"{folder}: {expression}", masked("".join(GAME.sub(r"\1", line) + "\n" for line in lines))
+
+
+def _functions(folder: str) -> dict[str, Any]:
+    """What the modules of a folder define; a name that two of them have means none."""
+    found: dict[str, Any] = {}
+    for module in pkgutil.walk_packages([f"{scorekeeper.__path__[0]}/{folder}"], f"scorekeeper.{folder}."):
+        for name, value in vars(import_module(module.name)).items():
+            if callable(value) and getattr(value, "__module__", "") == module.name:
+                found[name] = None if name in found else value
+    package = vars(import_module(f"scorekeeper.{folder}"))
+    return {name: value for name, value in {**package, **found}.items() if value is not None}
+
+
+def _answer(expression: str, names: Mapping[str, Any]) -> str:
+    try:
+        answer = eval(expression, dict(names))
+    except Exception as raised:  # noqa: BLE001 - a refusal is an answer
+        return f"{type(raised).__name__}: {raised}"
+    return repr(list(answer) if isinstance(answer, GeneratorType) else answer)
+
+
+def said_of_rules() -> Iterator[tuple[str, str]]:
+    """What each value of the rules says, in every game and under each of its options: what, and in which games."""
+    lines: dict[str, dict[str, dict[str, None]]] = {path: {} for path in SAYINGS}
+    for game, rules in _varied():
+        for path, told in lines.items():
+            for one in of_rows(path, rules):
+                for each in say_rule(one, value_at(rules, one), rules, EN):
+                    text = each.text if each.figure is None else f"{each.text}: {each.figure}"
+                    told.setdefault(text, {})[game] = None
+    for path, told in lines.items():
+        yield f"rules: {path}", "".join(f"{text} ({', '.join(games)})\n" for text, games in told.items())
+
+
+def _varied() -> Iterator[tuple[str, RuleSet]]:
+    """Every game in each of its formats, and with each value of each of its options."""
+    book = rulebook()
+    for name, facts in book.rule_sets.items():
+        yield from ((name, resolve(name, format_)) for format_ in facts.formats)
+        for option in book.options_of(name):
+            for value in option.allowed(name):
+                try:
+                    yield name, resolve(name, None, {option.id: value})
+                except Refused:
+                    continue
