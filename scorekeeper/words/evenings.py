@@ -275,9 +275,9 @@ def say_line(
     return ", ".join(parts)
 
 
-def say_mark(line: Line, words: Words) -> str:
-    """The points of a line, marked where it was not played."""
-    return f"{words.number(line.points)}{MARKS.get(line.kind, '')}"
+def say_marks(lines: Sequence[Line], words: Words) -> str:
+    """The points of some lines, each marked where it was not played."""
+    return " + ".join(f"{words.number(line.points)}{MARKS.get(line.kind, '')}" for line in lines)
 
 
 #: What is done at the bell with a deal in progress.

@@ -11,11 +11,10 @@ from markupsafe import Markup
 
 from scorekeeper.actions.shown import as_shown
 from scorekeeper.evening.bracket import knocks_out, stage
-from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening
 from scorekeeper.web.club.sharing import address_of
 from scorekeeper.web.evenings.clock import clock_view
-from scorekeeper.web.evenings.standings import closed_rounds, open_round_of, rows_of, winners_of
+from scorekeeper.web.evenings.standings import ranked
 from scorekeeper.web.evenings.views import fresh, seats_of, stands_of
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
@@ -51,28 +50,26 @@ def _page(evening_id: str, tag: str) -> str:
 
 
 def wall_page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
-    """Return what the wall shows at a moment (ISO, UTC). `pages` are the standings in pages of `ON_A_PAGE`, `shown` the
-    rounds with a column; with where each entrant sits while a round is open (`seated`). Before the first closed round
-    `seats` are there instead. `lasts` is how long a round is, `happened` what the director decided in the last round
-    that counts, `final` says that the evening is finished."""
+    """Return what the wall shows at a moment (ISO, UTC): the standings as `ranked` has them, in `pages` of `ON_A_PAGE`;
+    `shown` are the rounds with a column of `points`. Before the first closed round `seats` are there instead. `lasts`
+    is how long a round is, `happened` what the director decided in the last round that counts, `final` says that the
+    evening is finished."""
     current, final = evening.current, evening.state == "finished"
     planned = None if knocks_out(evening) else evening.setup.rounds
     seen = as_shown(current_desk(), evening_id)
-    closed = closed_rounds(seen)
-    parted = dict.fromkeys(row.behind_by for row in standings_of(seen).rows if row.behind_by not in (None, "points"))
-    return {
-        "title": evening.setup.title,
-        "after": len(closed),
+    page = ranked(evening, seen)
+    counted, closed = page["counted"], page["closed"]
+    parted = dict.fromkeys(row.behind_by for row in counted.rows if row.behind_by not in (None, "points"))
+    return page | {
         "round": current,
         "heading": say_round(current.number, stage(evening, current.number), planned, words()) if current else "",
-        "winner": winners_of(evening, seen),
         "lasts": say_length(evening.setup.round_end, words()),
         "level": ", ".join(say_key(key, words()) for key in parted if key),
         "shown": closed[-(MOST_ROUNDS if final else ROUNDS_BESIDE) :],
-        "happened": _happened(seen, moment),
+        "points": {(line.round, id_): line.points for line in counted.lines for id_ in line.entrants},
+        "happened": _happened(seen, closed[-1], moment) if closed else (),
         "final": final,
-        "seated": open_round_of(evening, seen) is not None,
-        "pages": _in_pages(rows_of(evening, seen)) if closed else (),
+        "pages": _in_pages(counted.rows) if closed else (),
         "seats": () if closed else _in_pages(seats_of(evening)),
         "clock": clock_view(evening, current, moment) if current and current.state != "closed" else None,
         "shapes": SHAPES,
@@ -80,14 +77,11 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
     }
 
 
-def _happened(evening: Evening, moment: str) -> tuple[str, ...]:
-    """What the director decided at tables of the last round that counts, a line each."""
-    closed = closed_rounds(evening)
-    if not closed:
-        return ()
+def _happened(evening: Evening, number: int, moment: str) -> tuple[str, ...]:
+    """What the director decided at tables of a round, a line each."""
     return tuple(
         f"{say_table(at.round.number, at.table.number, words())}: {at.decided}"
-        for at in stands_of(evening, evening.rounds[closed[-1] - 1], moment)
+        for at in stands_of(evening, evening.rounds[number - 1], moment)
         if at.table.decision and at.table.decision.says_more
     )
 

@@ -19,7 +19,7 @@ from scorekeeper.web.matches import events
 from scorekeeper.web.matches.history import score_lines
 from scorekeeper.web.players.view import share
 from scorekeeper.web.rulings import lines
-from scorekeeper.words.evenings import say_seat
+from scorekeeper.words.evenings import say_marks, say_seat
 from scorekeeper.words.findings import say_finding
 from scorekeeper.words.rulings import say_fine, say_obligation
 
@@ -33,6 +33,7 @@ SAID: dict[str, Callable[..., object]] = {
     "fine": lines.figure_of,
     "fined": say_fine,
     "finding": say_finding,
+    "marks": say_marks,
     "moment": events.say_moment,
     "obligation": say_obligation,
     "offence": lines.title_of,
