@@ -11,12 +11,11 @@ from scorekeeper import places
 from scorekeeper.ledger.address import Address, path_or_address
 from scorekeeper.web import api, health, offline, sheets, styles, this_device
 from scorekeeper.web.board import page_cache
-from scorekeeper.web.club import director, sharing, trust
 from scorekeeper.web.club import pages as club
+from scorekeeper.web.club import sharing
 from scorekeeper.web.deals import pages as deals
 from scorekeeper.web.evenings import correct as evening_correct
 from scorekeeper.web.evenings import entrants as evening_entrants
-from scorekeeper.web.evenings import export as evening_export
 from scorekeeper.web.evenings import heard
 from scorekeeper.web.evenings import history as evening_history
 from scorekeeper.web.evenings import home as evening_home
@@ -70,13 +69,12 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     evening_seating.blueprint,
     evening_entrants.blueprint,
     evening_results.blueprint,
-    evening_export.blueprint,
     evening_paper.blueprint,
     seasons.blueprint,
     season_paper.blueprint,
     sharing.blueprint,
-    trust.blueprint,
-    director.blueprint,
+    sharing.trust,
+    club.director,
     club.blueprint,
     api.blueprint,
     reference.blueprint,

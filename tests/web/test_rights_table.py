@@ -28,7 +28,7 @@ RIGHTS = {
         this_device: forget show
     """,
     Right.WATCH: """
-        evening_export: as_csv as_json
+        evening_paper: as_csv as_json
         evening_history: index
         evening_seating: show
         evening_standings: cross show

@@ -13,12 +13,19 @@ from wtforms import ValidationError
 from scorekeeper.actions.backups import copies, copy_named, copy_now, folder_of, why_no_copy
 from scorekeeper.actions.club_rules import cards_left_required, require_cards_left
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.director import LONGEST, pin_hash
+from scorekeeper.actions.director import LONGEST, TooManyTries, pin_hash
 from scorekeeper.actions.matches import of_no_evening, put_away, take_back
 from scorekeeper.ledger.errors import LedgerReadOnly, LedgerUnavailable
 from scorekeeper.web.frame.desk import UNAVAILABLE, current_desk, now
 from scorekeeper.web.frame.device import say_device
-from scorekeeper.web.frame.director import new_pin
+from scorekeeper.web.frame.director import (
+    NO_PIN_YET,
+    is_director,
+    leave_session,
+    may_direct,
+    new_pin,
+    try_director,
+)
 from scorekeeper.web.frame.forms import PlainForm, Text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
@@ -26,8 +33,10 @@ from scorekeeper.web.matches.listing import local
 from scorekeeper.words import N_
 
 blueprint = Blueprint("club", __name__)
+director = Blueprint("director", __name__, url_prefix="/director")
 
 NOT_THE_SAME = N_("The two are not the same. Type the same PIN twice.")
+WRONG = N_("That is not the PIN. After five wrong tries you have to wait a quarter of an hour.")
 NOT_WRITABLE = N_(
     "The program may not write to the folder of copies, %(folder)s. Give it the right: the folder should belong "
     "to the same user as the file of matches."
@@ -159,3 +168,42 @@ def _called(title: str, sides: Sequence[str]) -> str:
 
 def _day(at: float) -> datetime:
     return datetime.fromtimestamp(at, UTC).astimezone()
+
+
+class EnterForm(PlainForm):
+    """The PIN."""
+
+    pin = Text(N_("PIN"), looks={"type": "password", "autocomplete": "current-password", "maxlength": LONGEST})
+
+
+@director.route("", methods=["GET", "POST"])
+@needs(Right.ANY_LINK_TO_WRITE)
+def enter() -> Response | tuple[str, int]:
+    """Ask for the PIN, and go on to the page that asked for it; the director's device goes on at once."""
+    form, page = EnterForm(), _next(request.values.get("next", ""))
+    if form.is_submitted():
+        try:
+            if try_director(form.pin.data):
+                return redirect(page, 303)
+        except TooManyTries:
+            abort(429)
+        form.wrong("pin", words().gettext(WRONG))
+    elif is_director():
+        return redirect(page, 303)
+    elif not may_direct():
+        abort(403, description=words().gettext(NO_PIN_YET))
+    return form.page("club/director.html", next=page)
+
+
+@director.post("/leave")
+@needs(Right.ANY_LINK_TO_WRITE)
+def leave() -> Response:
+    """Give up the director's rights on this device."""
+    leave_session()
+    return redirect("/", 303)
+
+
+def _next(path: str) -> str:
+    """A page of this program, never another site's."""
+    local = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if local else "/club"

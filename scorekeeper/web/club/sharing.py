@@ -1,8 +1,11 @@
-"""Sharing: the links to a match, their codes, and the way in by a link."""
+"""Sharing: the links to a match, their codes, the way in by a link; and how a device comes to trust this program."""
 
 from __future__ import annotations
 
+import hashlib
 import io
+import ssl
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import segno
@@ -10,42 +13,20 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.sharing import Share, ShareKind, links, revoke_link
-from scorekeeper.engine.values import Struct
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.device import at_the_machine
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.links import home_in, new_link, remember_link, token_of
+from scorekeeper.web.frame.links import home_in, new_link, own_link, remember_link, token_of
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 
 blueprint = Blueprint("sharing", __name__)
+trust = Blueprint("trust", __name__, url_prefix="/trust")
 
 KINDS: tuple[ShareKind, ...] = ("edit", "watch")
+#: What the authority is called in the settings of a device, and the file that it gets.
+CALLED, FILE = "Canasta Scorekeeper", "canasta-scorekeeper.crt"
 NO_SUCH_LINK = N_("This link was revoked or is incomplete. Ask at the table for the current one.")
-
-
-class LinkView(Struct):
-    """One link to show: its address and the address of its code; None where this machine's key did not make it."""
-
-    id: str
-    kind: ShareKind
-    address: str | None
-    code: str | None
-    trust_code: str | None
-    revoke: str
-
-
-class SharePage(Struct):
-    """The links of a match, or of the whole table. `reachable`: other devices find this machine."""
-
-    match_id: str | None
-    names: str
-    reachable: bool
-    links: tuple[LinkView, ...]
-
-    def of(self, kind: ShareKind) -> tuple[LinkView, ...]:
-        """The links of one kind."""
-        return tuple(link for link in self.links if link.kind == kind)
 
 
 @blueprint.post("/s")
@@ -74,9 +55,16 @@ def enter(token: str) -> Answer:
 def index(match_id: str | None = None) -> str:
     """The links to this match, or to every match."""
     desk = current_desk()
-    shown = tuple(_view(match_id, share) for share in links(desk, match_id))
-    names = " – ".join(side.name for side in desk.load(match_id).state.standings) if match_id else ""
-    return render_template("club/share.html", page=SharePage(match_id, names, reachable(), shown))
+    shown = links(desk, match_id)
+    return render_template(
+        "club/share.html",
+        match_id=match_id,
+        names=" – ".join(side.name for side in desk.load(match_id).state.standings) if match_id else "",
+        reachable=reachable(),
+        links=shown,
+        addresses={share.id: address_of(share) for share in shown},
+        trusts=bool(current_app.config.get("PROTECTED_ADDRESS")),
+    )
 
 
 @blueprint.post("/share")
@@ -97,15 +85,7 @@ def make(match_id: str | None = None) -> Answer:
 def code(share_id: str, match_id: str | None = None) -> Response:
     """The code of a link, to be scanned."""
     address = next((address_of(share) for share in links(current_desk(), match_id) if share.id == share_id), None)
-    if address is None:
-        abort(404)
-    if "trust" in request.args:
-        address += "?trust"
-    drawing = io.BytesIO()
-    segno.make(address, error="m", micro=False).save(drawing, kind="svg", light="#fff", border=4, omitsize=True)
-    answer = Response(drawing.getvalue(), mimetype="image/svg+xml")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return drawn(f"{address}?trust" if address and "trust" in request.args else address)
 
 
 @blueprint.post("/share/<share_id>/revoke")
@@ -117,12 +97,15 @@ def revoke(share_id: str, match_id: str | None = None) -> Answer:
     return redirect(url_for("sharing.index", match_id=match_id), 303)
 
 
-def _view(match_id: str | None, share: Share) -> LinkView:
-    address = address_of(share)
-    code_url = url_for("sharing.code", match_id=match_id, share_id=share.id) if address else None
-    trust_url = f"{code_url}?trust" if code_url and current_app.config.get("PROTECTED_ADDRESS") else None
-    revoke_url = url_for("sharing.revoke", match_id=match_id, share_id=share.id)
-    return LinkView(share.id, share.kind, address, code_url, trust_url, revoke_url)
+def drawn(address: str | None) -> Response:
+    """The code of a link as a picture. Aborts with 404 where there is no address."""
+    if address is None:
+        abort(404)
+    drawing = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(drawing, kind="svg", light="#fff", border=4, omitsize=True)
+    answer = Response(drawing.getvalue(), mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def _home(share: Share) -> str:
@@ -156,3 +139,30 @@ def _base() -> str | None:
         return None
     host = urlsplit(request.host_url)
     return f"{host.scheme}://{host.netloc}"
+
+
+@trust.get("")
+@needs(Right.NONE)
+def show() -> str:
+    """How to trust this program once, on Android and on an iPad, and the way on from there."""
+    address = current_app.config.get("PROTECTED_ADDRESS")
+    go_on = own_link(address) or address if address else None
+    print_of = hashlib.sha256(_der()).digest().hex(" ").upper() if address else ""  # as a device shows it, in pairs
+    return render_template(
+        "club/trust.html", address=address, go_on=go_on, fingerprint=print_of, called=CALLED, file=FILE
+    )
+
+
+@trust.get(f"/{FILE}")
+@needs(Right.NONE)
+def authority() -> Response:
+    """The authority's certificate, which holds no secret."""
+    if not current_app.config.get("PROTECTED_ADDRESS"):
+        abort(404)
+    answer = Response(_der(), mimetype="application/x-x509-ca-cert")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _der() -> bytes:
+    return ssl.PEM_cert_to_DER_cert(Path(current_app.config["AUTHORITY"]).read_text(encoding="ascii"))

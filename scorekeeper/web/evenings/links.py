@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import io
-
-import segno
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.evening_links import links_of, take_back
-from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import tables_of
 from scorekeeper.ledger import Share
-from scorekeeper.web.club.sharing import address_of, reachable
+from scorekeeper.web.club.sharing import address_of, drawn, reachable
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.links import evening_link, renew_evening_links
 from scorekeeper.web.frame.rights import Right, needs
@@ -22,27 +18,20 @@ from scorekeeper.words.numbers import whole
 blueprint = Blueprint("evening_links", __name__)
 
 
-class LinkView(Struct):
-    """A link: of a table, or (None) to watch; its address and code are None where it cannot be shown."""
-
-    table: int | None
-    address: str | None
-    code: str | None
-    revoke: str
-
-
 @blueprint.get("/evenings/<evening_id>/links")
 @needs(Right.DIRECT)
 def index(evening_id: str) -> str:
     """The links in force, each with its code."""
     evening = current_desk().load_evening(evening_id).state
-    shown = [_view(evening_id, share) for share in links_of(current_desk(), evening_id)]
-    linked = {link.table for link in shown}
+    shown = links_of(current_desk(), evening_id)
+    linked = {share.table for share in shown}
     return render_template(
         "evenings/links.html",
         evening_id=evening_id,
         title=evening.setup.title,
         links=shown,
+        codeless=[share.table for share in shown if share.table and not address_of(share)],
+        addresses={share.id: address_of(share) for share in shown},
         missing=[number for number in tables_of(evening) if number not in linked],
         reachable=reachable(),
     )
@@ -70,15 +59,7 @@ def renew(evening_id: str) -> Answer:
 @needs(Right.DIRECT)
 def code(evening_id: str, share_id: str) -> Response:
     """The code of a link, to be scanned."""
-    share = next((each for each in links_of(current_desk(), evening_id) if each.id == share_id), None)
-    address = address_of(share) if share else None
-    if address is None:
-        abort(404)
-    drawing = io.BytesIO()
-    segno.make(address, error="m", micro=False).save(drawing, kind="svg", light="#fff", border=4, omitsize=True)
-    answer = Response(drawing.getvalue(), mimetype="image/svg+xml")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return drawn(next((address_of(each) for each in links_of(current_desk(), evening_id) if each.id == share_id), None))
 
 
 @blueprint.post("/evenings/<evening_id>/links/<share_id>/revoke")
@@ -104,11 +85,3 @@ def _back(evening_id: str) -> Answer:
     """Go back to where the codes were asked for: the sheets, or the links."""
     page = "evening_paper.index" if request.form.get("for") == "paper" else "evening_links.index"
     return redirect(url_for(page, evening_id=evening_id), 303)
-
-
-def _view(evening_id: str, share: Share) -> LinkView:
-    address = address_of(share)
-    picture = url_for("evening_links.code", evening_id=evening_id, share_id=share.id) if address else None
-    return LinkView(
-        share.table, address, picture, url_for("evening_links.revoke", evening_id=evening_id, share_id=share.id)
-    )

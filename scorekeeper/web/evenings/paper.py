@@ -1,20 +1,24 @@
-"""What an evening gives to paper: each sheet as a page and as PDF; and what can be taken away."""
+"""What an evening gives away: each sheet as a page and as PDF, the evening as JSON, its standings as CSV."""
 
 from __future__ import annotations
+
+import json
 
 from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evening_links import links_of
+from scorekeeper.contract.evening import COLUMNS, evening_json, table_of
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import Struct
 from scorekeeper.paper import Sheet
 from scorekeeper.paper.evenings import evening_sheet, not_yet
 from scorekeeper.web.club.sharing import address_of, reachable
 from scorekeeper.web.evenings.links import without_code
 from scorekeeper.web.frame.desk import current_desk, refusal_text
+from scorekeeper.web.frame.director import is_director
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.matches.export import attached, attached_csv
 from scorekeeper.web.sheets import printed, sheet_language, shown
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
@@ -34,14 +38,6 @@ TITLES = {
 }
 
 
-class Tile(Struct):
-    """A sheet to choose: its address, or why there is none yet."""
-
-    title: str
-    says: str
-    url: str | None
-
-
 @blueprint.get("/evenings/<evening_id>/print")
 @needs(Right.DIRECT)
 def index(evening_id: str) -> str:
@@ -51,8 +47,9 @@ def index(evening_id: str) -> str:
     tiles = []
     for kind, (title, says) in TITLES.items():
         refused = not_yet(desk, evening_id, kind, say)
-        url = None if refused else url_for("evening_paper.sheet", evening_id=evening_id, kind=kind)
-        tiles.append(Tile(say.gettext(title), refusal_text(refused) if refused else say.gettext(says), url))
+        tiles.append(
+            (kind, say.gettext(title), refusal_text(refused) if refused else say.gettext(says), refused is None)
+        )
     return render_template(
         "evenings/print.html",
         evening_id=evening_id,
@@ -76,6 +73,23 @@ def sheet(evening_id: str, kind: str) -> str:
 def sheet_pdf(evening_id: str, kind: str) -> Response:
     """A sheet of an evening as PDF."""
     return printed(_sheet(evening_id, kind))
+
+
+@blueprint.get("/evenings/<evening_id>.json")
+@needs(Right.WATCH)
+def as_json(evening_id: str) -> Response:
+    """The evening as it stands, as `scorekeeper evening show` prints it to its director."""
+    state = current_desk().load_evening(evening_id).state
+    evening = evening_json(evening_id, state, to_director=is_director())
+    return attached(f"{json.dumps(evening, ensure_ascii=False, indent=1)}\n", "application/json", f"{evening_id}.json")
+
+
+@blueprint.get("/evenings/<evening_id>.csv")
+@needs(Right.WATCH)
+def as_csv(evening_id: str) -> Response:
+    """A row a side of each table of the closed rounds, and a row for each who sat out or missed one."""
+    rows = [COLUMNS, *table_of(current_desk().load_evening(evening_id).state)]
+    return attached_csv(rows, f"{evening_id}.csv")
 
 
 def _sheet(evening_id: str, kind: str) -> Sheet:

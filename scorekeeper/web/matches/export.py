@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from flask import Blueprint, Response
 
@@ -39,9 +39,7 @@ def as_json(match_id: str) -> Response:
 def as_csv(match_id: str) -> Response:
     """A row a line of every deal and a row a side with the total, then a row a ruling."""
     rows = [COLUMNS, *table(load(match_id).state)]
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows([defused(cell) for cell in row] for row in rows)
-    return attached(f"\ufeff{out.getvalue()}", "text/csv", f"{match_id}.csv")
+    return attached_csv(rows, f"{match_id}.csv")
 
 
 def table(state: State) -> Iterator[tuple[Cell, ...]]:
@@ -83,3 +81,10 @@ def attached(text: str, mimetype: str, name: str) -> Response:
     response = Response(text, mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+def attached_csv(rows: Iterable[Iterable[Cell]], name: str) -> Response:
+    """A table to be kept, which spreadsheets read as it is meant."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows([defused(cell) for cell in row] for row in rows)
+    return attached(f"\ufeff{out.getvalue()}", "text/csv", name)
