@@ -14,7 +14,7 @@ from scorekeeper import paper
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.places import shipped
 from scorekeeper.sheets.look import Look
-from scorekeeper.sheets.pages import page
+from scorekeeper.sheets.printing.pages import page
 from scorekeeper.words import words_for
 
 PRINTS = 12

@@ -14,7 +14,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from scorekeeper.places import shipped
-from scorekeeper.sheets.printer import Page, Printer
+from scorekeeper.sheets.printing.printer import Page, Printer
 from tests.examples import SOAK
 from tests.postgres import FOLDER, OWNER, free_name, stop
 

@@ -66,7 +66,7 @@ LATE_IMPORTS = {
     ("scorekeeper/evening/matching.py", "networkx"): "costs a fifth of a second, which no table's start shall pay",
     ("scorekeeper/evening/rating.py", "openskill"): "only a club that rates its players needs it",
     ("scorekeeper/ledger/opening.py", "scorekeeper.ledger"): "only the address of a server needs its driver",
-    ("scorekeeper/sheets/worker.py", "weasyprint"): "costs half a second, and may be missing its libraries",
+    ("scorekeeper/sheets/printing/worker.py", "weasyprint"): "costs half a second, and may be missing its libraries",
 }
 
 

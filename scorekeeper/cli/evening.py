@@ -27,7 +27,7 @@ from scorekeeper.evening.counting import ask, contest
 from scorekeeper.paper.evenings import KINDS, Link, evening_sheet, season_paper
 from scorekeeper.rulebook.schedules import schedules
 from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, Look
-from scorekeeper.sheets.pages import page, papers_of
+from scorekeeper.sheets.printing.pages import page, papers_of
 from scorekeeper.words import LANGUAGES, Words, words_for
 
 #: What is written down as the device that wrote.

@@ -8,8 +8,8 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.paper import match_blank, match_card, match_sheet
 from scorekeeper.places import shipped
 from scorekeeper.sheets.look import PAPERS, Look
-from scorekeeper.sheets.pages import page, papers_of
-from scorekeeper.sheets.printer import Page, PdfError, PdfUnavailable, Printer
+from scorekeeper.sheets.printing.pages import page, papers_of
+from scorekeeper.sheets.printing.printer import Page, PdfError, PdfUnavailable, Printer
 from scorekeeper.words import LANGUAGES, words_for
 
 SHEETS = {"score": match_sheet, "blank": match_blank, "rules": match_card}

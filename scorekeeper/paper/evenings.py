@@ -13,9 +13,9 @@ from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import tables_of
 from scorekeeper.paper import Sheet, day_of, program
 from scorekeeper.rulebook.schedules import schedules
-from scorekeeper.sheets.club_season import season_sheet
-from scorekeeper.sheets.club_seats import guides, result_slips, seating_sheet, table_cards
-from scorekeeper.sheets.club_tables import cross_sheet, round_sheet, standings_sheet
+from scorekeeper.sheets.club.season import season_sheet
+from scorekeeper.sheets.club.seats import guides, result_slips, seating_sheet, table_cards
+from scorekeeper.sheets.club.tables import cross_sheet, round_sheet, standings_sheet
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
 

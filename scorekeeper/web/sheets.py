@@ -15,8 +15,8 @@ from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import SheetModel
-from scorekeeper.sheets.pages import figure, page, papers_of, setting, styles, suited
-from scorekeeper.sheets.printer import PdfBusy, PdfError, PdfUnavailable, Printer
+from scorekeeper.sheets.printing.pages import figure, page, papers_of, setting, styles, suited
+from scorekeeper.sheets.printing.printer import PdfBusy, PdfError, PdfUnavailable, Printer
 from scorekeeper.web.board.chart import Series, drawings
 from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.frame.access import CROSS_SITE, open_here

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.paper import Sheet, code_card, rules_blank, rules_card
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import Option
-from scorekeeper.sheets.pages import page
+from scorekeeper.sheets.printing.pages import page
 from scorekeeper.words import LANGUAGES, words_for
 from tests.conftest import Shelf
 from tests.i18n.leftovers import left_in

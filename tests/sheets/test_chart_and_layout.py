@@ -5,10 +5,10 @@ from itertools import pairwise
 import pytest
 
 from scorekeeper.sheets.chart import LABEL_HEIGHT, chart, shortened
-from scorekeeper.sheets.fitting import first
 from scorekeeper.sheets.layout import MARK, SPACE, density, shares, signed, widths
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import Column, Figure, Level, Series
+from scorekeeper.sheets.printing.fitting import first
 from scorekeeper.sheets.ruling_rows import letters
 from tests.sheets import table
 

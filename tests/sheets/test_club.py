@@ -19,14 +19,14 @@ from scorekeeper.evening.scoring_reader import plain_scoring
 from scorekeeper.paper import house_rules, match_card, match_sheet
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.rulebook.scorings import scoring_by_id
-from scorekeeper.sheets.club_season import SeasonSheet, season_sheet
-from scorekeeper.sheets.club_seats import Cut, Guides, ResultSlips, SeatingSheet, TableCards
-from scorekeeper.sheets.club_tables import CrossSheet, Mark, RoundSheet, StandingsSheet
-from scorekeeper.sheets.fitting import FITS
+from scorekeeper.sheets.club.season import SeasonSheet, season_sheet
+from scorekeeper.sheets.club.seats import Cut, Guides, ResultSlips, SeatingSheet, TableCards
+from scorekeeper.sheets.club.tables import CrossSheet, Mark, RoundSheet, StandingsSheet
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import SheetModel
-from scorekeeper.sheets.pages import page, papers_of
-from scorekeeper.sheets.printer import Measured
+from scorekeeper.sheets.printing.fitting import FITS
+from scorekeeper.sheets.printing.pages import page, papers_of
+from scorekeeper.sheets.printing.printer import Measured
 from scorekeeper.words import words_for
 from scorekeeper.words.evenings import say_closed
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, opened, play, published, stamp

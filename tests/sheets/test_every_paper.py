@@ -23,7 +23,7 @@ from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.columns import meaning
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import Column
-from scorekeeper.sheets.pages import page, papers_of
+from scorekeeper.sheets.printing.pages import page, papers_of
 from scorekeeper.words import LANGUAGES, words_for
 from tests.actions.evenings import NIGHT, NOW, published
 from tests.actions.test_seasons import SEASON, begun, settle

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.places import shipped
-from scorekeeper.sheets.printer import Page, Printer
-from scorekeeper.sheets.worker import program_file
+from scorekeeper.sheets.printing.printer import Page, Printer
+from scorekeeper.sheets.printing.worker import program_file
 from tests.sheets.reading import reader
 
 FOLDER = (shipped("static") / "print").resolve()

@@ -21,8 +21,8 @@ from scorekeeper.sheets.cards import RulesCard
 from scorekeeper.sheets.columns import head, meaning, sum_of
 from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.model import Option
-from scorekeeper.sheets.pages import STYLES, render_html
 from scorekeeper.sheets.penalty_card import penalty_card
+from scorekeeper.sheets.printing.pages import STYLES, render_html
 from scorekeeper.sheets.slip import slip
 from scorekeeper.words import words_for
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, published, stamp

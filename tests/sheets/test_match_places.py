@@ -6,7 +6,7 @@ from scorekeeper.engine.values import replace
 from scorekeeper.sheets.blank import blank_columns
 from scorekeeper.sheets.build import columns_of
 from scorekeeper.sheets.look import PAPERS, Look
-from scorekeeper.sheets.pages import page
+from scorekeeper.sheets.printing.pages import page
 from scorekeeper.words import words_for
 from tests.conftest import Shelf
 from tests.sheets import table

@@ -10,8 +10,8 @@ from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.layout import lies_better
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import SheetModel
-from scorekeeper.sheets.pages import page
-from scorekeeper.sheets.printer import Printer
+from scorekeeper.sheets.printing.pages import page
+from scorekeeper.sheets.printing.printer import Printer
 from scorekeeper.words import words_for
 from tests.conftest import Shelf
 from tests.engine import ledger_of

@@ -13,8 +13,8 @@ from scorekeeper.sheets.cards import RulesCard, brackets, card_values
 from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import Option
-from scorekeeper.sheets.pages import page
 from scorekeeper.sheets.penalty_card import penalty_card
+from scorekeeper.sheets.printing.pages import page
 from scorekeeper.words import LANGUAGES, words_for
 from scorekeeper.words.rulings import MULTIPLES
 from tests.conftest import Shelf

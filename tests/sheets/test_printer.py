@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.places import shipped
-from scorekeeper.sheets import worker
-from scorekeeper.sheets.printer import Page, PdfBusy, PdfFailed, PdfUnavailable, Printer
+from scorekeeper.sheets.printing import worker
+from scorekeeper.sheets.printing.printer import Page, PdfBusy, PdfFailed, PdfUnavailable, Printer
 
 FOLDER = shipped("static") / "print"
 WORKER = Path(worker.__file__)
@@ -60,7 +60,9 @@ def test_nothing_starts_before_the_first_sheet() -> None:
 
 def test_the_parent_never_loads_weasyprint(press: Printer) -> None:
     press.pdf(HELLO)
-    code = "import sys, scorekeeper.sheets.pages, scorekeeper.sheets.build; sys.exit('weasyprint' in sys.modules)"
+    code = (
+        "import sys, scorekeeper.sheets.printing.pages, scorekeeper.sheets.build; sys.exit('weasyprint' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", code], cwd=WORKER.parents[2], check=False).returncode == 0
     assert "weasyprint" not in sys.modules
 

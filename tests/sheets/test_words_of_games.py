@@ -13,7 +13,7 @@ from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.blank import blank_columns
 from scorekeeper.sheets.build import levels
 from scorekeeper.sheets.columns import head, meaning, sum_of
-from scorekeeper.sheets.pages import render_html
+from scorekeeper.sheets.printing.pages import render_html
 from scorekeeper.words import words_for
 from tests.actions.evenings import NOW
 from tests.sheets.reading import text_of

@@ -16,7 +16,7 @@ from scorekeeper.actions.rulings import Decision, Override, apply_ruling
 from scorekeeper.cli.serving.threads import takes_long
 from scorekeeper.places import shipped
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.sheets.printer import PdfBusy, PdfFailed, PdfUnavailable, Printer
+from scorekeeper.sheets.printing.printer import PdfBusy, PdfFailed, PdfUnavailable, Printer
 from scorekeeper.web import sheets
 from tests.conftest import Shelf
 from tests.web.routes import path_of, rules

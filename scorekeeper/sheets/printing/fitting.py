@@ -9,10 +9,10 @@ from typing import Any, cast
 
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.sheets.blank import LEAST_ROWS, MOST_ROWS, PEN_ROW
-from scorekeeper.sheets.club_seats import Cut, Guides, SeatingSheet
+from scorekeeper.sheets.club.seats import Cut, Guides, SeatingSheet
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import SheetModel
-from scorekeeper.sheets.printer import Measured
+from scorekeeper.sheets.printing.printer import Measured
 
 #: The chart is worth drawing between these heights, in millimetres of the reference paper; beside the rulings it is
 #: half as wide.

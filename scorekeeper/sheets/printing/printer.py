@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.sheets.worker import read_message, write_message
+from scorekeeper.sheets.printing.worker import read_message, write_message
 
 LOG = logging.getLogger(__name__)
 #: Drawing libraries lose some 200 kB a page, so a worker is replaced after so many.

@@ -1,0 +1,1 @@
+"""The sheets of a club evening and of a season."""

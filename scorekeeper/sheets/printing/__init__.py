@@ -1,0 +1,1 @@
+"""A model set as a page and printed as PDF."""
