@@ -12,7 +12,7 @@ from scorekeeper.actions.evenings import amend_evening
 from scorekeeper.evening.entries import Setup
 from scorekeeper.evening.scoring_reader import plain_scoring
 from scorekeeper.ledger.evening_drafts import NEW
-from scorekeeper.web.evenings.names import read_names
+from scorekeeper.web.evenings.entrants import read_names
 from scorekeeper.words import words_for
 from tests.web.tables import desk_of, one_line, post
 from tests.web.test_evenings import KEY, PAIRS, evening, publish, send, set_up

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.evening.fold import Evening
-from scorekeeper.web.evenings.names import read_names
+from scorekeeper.web.evenings.entrants import read_names
 from scorekeeper.web.evenings.settings import fitting
 from scorekeeper.web.evenings.views import seats_of
 from scorekeeper.words import words_for

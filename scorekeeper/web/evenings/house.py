@@ -8,10 +8,8 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.desk import current_desk
-from scorekeeper.web.frame.forms import AtFields
 from scorekeeper.web.matches.forms import MatchForm, as_typed, chosen, field_of, listed_choice, read_form, switched
 from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
 from scorekeeper.words import Words
@@ -20,36 +18,10 @@ from scorekeeper.words import Words
 OPTIONS, WAS = "options.", "was"
 
 
-class WithErrors(AtFields):
-    """A page of a form: the sentences at its fields, and which of its parts are open because of one."""
-
-    __slots__ = ()
-
-    def any_error(self, beginning: str) -> bool:
-        """Whether a field whose name begins so has one."""
-        return any(field.startswith(beginning) for field, _ in self.errors)
-
-    @property
-    def open_rest(self) -> bool:
-        """Whether a field has one that is neither a house rule nor of the counting."""
-        return any(not field.startswith((OPTIONS, "scoring.", "apart-")) for field, _ in self.errors)
-
-    def wrong_in(self, group: GroupView) -> bool:
-        """Whether an option of a group has one."""
-        return any(self.error(option.name) for option in group.options)
-
-
-class HousePage(Struct):
-    """The options in groups, what is agreed in a line, the saved house rules, and what the fields follow from."""
-
-    groups: tuple[GroupView, ...]
-    in_short: str
-    presets: tuple[tuple[str, str], ...]
-    was: str
-
-
-def house_page(typed: Mapping[str, str], words: Words) -> HousePage:
-    """Every option of the rules that were chosen but the penalty code, which has a field of its own."""
+def house_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
+    """Return what the template reads: in `groups` every option of the rules that were chosen but the penalty code,
+    which has a field of its own, what is agreed `in_short`, the saved house rules, and what the fields follow from.
+    """
     form, of_code = _form(typed), _of_code(typed["rules"])
     values = {id_: value for id_, value in chosen(form)[0].items() if id_ != of_code}
     shown = (
@@ -57,12 +29,12 @@ def house_page(typed: Mapping[str, str], words: Words) -> HousePage:
         for group in option_groups(form, words)
     )
     options = {id_: value for id_, value in values.items() if id_ != "target"}
-    return HousePage(
-        groups=tuple(group for group in shown if group.options),
-        in_short=in_short(resolve(form.rules, form.format, chosen(form)[0]), agreed(options, words), words),
-        presets=tuple((each.id, each.name) for each in current_desk().ledger.presets.all()),
-        was=form.was,
-    )
+    return {
+        "groups": [group for group in shown if group.options],
+        "in_short": in_short(resolve(form.rules, form.format, chosen(form)[0]), agreed(options, words), words),
+        "presets": [(each.id, each.name) for each in current_desk().ledger.presets.all()],
+        "was": form.was,
+    }
 
 
 def house_options(typed: Mapping[str, str]) -> dict[str, Any]:

@@ -13,10 +13,19 @@ from scorekeeper.evening.standings import TIE_BREAKS
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import resolve, rulebook, with_code
 from scorekeeper.rulebook.scorings import scoring_by_id
-from scorekeeper.web.evenings.house import OPTIONS, WAS, house_options, refused_options, typed_options
-from scorekeeper.web.evenings.names import People
-from scorekeeper.web.evenings.numbers import NUMBERS, OF, read_numbers, typed_numbers
-from scorekeeper.web.evenings.rounds_apart import APART, read_rounds, typed_rounds
+from scorekeeper.web.evenings.entrants import People
+from scorekeeper.web.evenings.house import OPTIONS, WAS, house_options, house_page, refused_options, typed_options
+from scorekeeper.web.evenings.scoring import (
+    APART,
+    NUMBERS,
+    OF,
+    read_numbers,
+    read_rounds,
+    scoring_page,
+    typed_numbers,
+    typed_rounds,
+)
+from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import BELLS, KEYS
 from scorekeeper.words.movements import AS_THEY_COME, MOVEMENTS, SCORINGS, SINGLY
@@ -34,6 +43,8 @@ TRUTH = {YES: True, NO: False}
 #: what those were shown for, and rounds that are counted in another way.
 OPTION = "opt-"
 FURTHER = (OPTION, OPTIONS, NUMBERS, WAS, OF, APART)
+#: The part of the form that a field is in, by how its name begins.
+PARTS = {OPTIONS: "house", NUMBERS: "scoring", APART: "apart"}
 #: What may be chosen under these rules (under any, where there are none), in words by its value.
 Offers = Callable[[Words, str | None], Mapping[str, str]]
 
@@ -62,7 +73,7 @@ def numbers(*offered: int) -> Offers:
 
 
 def minutes(offered: Iterable[int], none: str) -> Offers:
-    """Offer so many minutes, or none."""
+    """Offer these numbers of minutes, or none."""
     return lambda words, rules: (
         {"": words.gettext(none)}
         | {str(number): words.ngettext("%(num)s minute", "%(num)s minutes", number) for number in offered}
@@ -149,14 +160,6 @@ OF_MOVEMENTS: Mapping[str, tuple[Setting, ...]] = {
         Setting("opt-final_of", N_("Ends when this many are left"), numbers(1, 2, 4, 8), "1"),
     ),
 }  # fmt: skip
-
-
-class Choice(Struct):
-    """A setting that is chosen, as its form shows it: what may be chosen, by its value; `more` is behind a button."""
-
-    label: str
-    options: Mapping[str, str]
-    more: Mapping[str, str]
 
 
 def read_settings(values: Mapping[str, str], before: Mapping[str, str], words: Words) -> dict[str, str]:
@@ -254,26 +257,35 @@ def one_by_one(movement: str, people: People) -> bool:
 
 
 def at_a_table(format_: str, size: int) -> int:
-    """How many entrants of so many players sit at a table."""
+    """The number of entrants at a table, of `size` players each."""
     return int(rulebook().formats[format_].table["players"]) // size
 
 
-def choices(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, Choice]:
-    """Every setting that is chosen, by its name."""
-    chosen = {}
+def settings_page(
+    typed: Mapping[str, str], movement: str, fit: Iterable[str], errors: Iterable[tuple[str, str]]
+) -> dict[str, Any]:
+    """Return what the templates of both forms read: what was `typed`, the movements that `fit` as (id, what it does,
+    the second line), every setting that is chosen as (label, options, those behind a button), house rules, the scoring;
+    what is `wrong` at a field, and in which parts of the form."""
+    say, chosen, wrong = words(), {}, dict(errors)
     for each in (*SETTINGS, *TIES, *OF_MOVEMENTS.get(movement, ())):
         if each.offers:
-            label = words.gettext(each.label, place=each.name.removeprefix("tie-"))
-            options = list(each.offers(words, typed["rules"]).items())
+            label = say.gettext(each.label, place=each.name.removeprefix("tie-"))
+            options = list(each.offers(say, typed["rules"]).items())
             at_once = each.at_once or len(options)
-            chosen[each.name] = Choice(label, dict(options[:at_once]), dict(options[at_once:]))
-    return chosen
-
-
-def movements(fit: Iterable[str], words: Words) -> tuple[tuple[str, str, str], ...]:
-    """Movements as (id, what it does, the second line)."""
-    rows = ((id_, *MOVEMENTS[id_]) for id_ in fit)
-    return tuple((id_, words.gettext(does), words.gettext(more)) for id_, does, more in rows)
+            chosen[each.name] = label, dict(options[:at_once]), dict(options[at_once:])
+    return {
+        "typed": typed,
+        "movement": movement,
+        "movements": [(id_, *map(say.gettext, MOVEMENTS[id_])) for id_ in fit],
+        "choices": chosen,
+        "house": house_page(typed, say),
+        "scoring": scoring_page(typed, say),
+        "wrong": wrong,
+        "wrong_in": {
+            next((part for start, part in PARTS.items() if field.startswith(start)), "rest") for field in wrong
+        },
+    }
 
 
 def _round_end(typed: Mapping[str, str]) -> dict[str, Any]:

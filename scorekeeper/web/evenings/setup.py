@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -15,7 +15,6 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, amend_evening, open_evening
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import Setup
 from scorekeeper.evening.people import people_of
@@ -23,21 +22,17 @@ from scorekeeper.evening.scoring_reader import plain_scoring
 from scorekeeper.ledger.errors import UnknownEvening
 from scorekeeper.ledger.evening_drafts import NEW
 from scorekeeper.ledger.renaming import in_lines
-from scorekeeper.web.evenings.house import HousePage, WithErrors, house_page, with_preset
-from scorekeeper.web.evenings.names import FIELD, People, read_names, text_of
-from scorekeeper.web.evenings.numbers import NumbersPage, numbers_page
-from scorekeeper.web.evenings.rounds_apart import RoundsApart, rounds_page
+from scorekeeper.web.evenings.entrants import FIELD, People, read_names, text_of
+from scorekeeper.web.evenings.house import with_preset
 from scorekeeper.web.evenings.settings import (
     SIZES,
-    Choice,
     at_a_table,
-    choices,
     fitting,
     formats_of,
-    movements,
     one_by_one,
     read_settings,
     settings_of,
+    settings_page,
     typed_of,
 )
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
@@ -45,7 +40,6 @@ from scorekeeper.web.frame.forms import APART, REASON_LENGTH, SAME, answered, qu
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
-from scorekeeper.words.movements import say_state
 
 blueprint = Blueprint("evenings", __name__)
 
@@ -65,29 +59,12 @@ BESIDES = frozenset(
 )
 
 
-class SettingsShown(WithErrors, Struct):
-    """The settings as the forms of a new evening and of one that is going on show them: what was typed, what may be
-    chosen then, and the movements that fit, best first."""
-
-    typed: Mapping[str, str]
-    movement: str
-    movements: tuple[tuple[str, str, str], ...]
-    choices: Mapping[str, Choice]
-    house: HousePage
-    numbers: NumbersPage
-    apart: RoundsApart
-    errors: tuple[tuple[str, str], ...] = ()
-
-
 @blueprint.get("/evenings")
 @needs(Right.DIRECT)
 def index() -> str:
     """List the evenings, the latest first."""
     rows = current_desk().ledger.evenings.page()
-    shown = [
-        (row.id, row.title, words().date(date.fromisoformat(row.date)), say_state(row.status, words())) for row in rows
-    ]
-    return render_template("evenings/list.html", evenings=shown)
+    return render_template("evenings/list.html", evenings=rows)
 
 
 @blueprint.get("/evenings/new")
@@ -275,10 +252,11 @@ def _page(
     tables, left = divmod(people.count // size, at_a_table(format_, size))
     return render_template(
         "evenings/new.html",
-        page=_shown({**typed, FIELD: names}, movement, fitting(people, format_), errors),
+        page=settings_page({**typed, FIELD: names}, movement, fitting(people, format_), errors),
+        errors=errors,
         key=new_key(),
         people=people,
-        lines=[line.strip() for line in names.splitlines() if line.strip()],
+        lines=list(filter(None, map(str.strip, names.splitlines()))),
         tables=tables,
         resting=left * size,
         partners_drawn=bool(people.alone and size > 1),
@@ -288,22 +266,6 @@ def _page(
         alike=questions(people.everybody, apart, say),
         kept_apart=apart,
         draft=kept,
-    )
-
-
-def _shown(
-    typed: Mapping[str, str], movement: str, fit: Iterable[str], errors: tuple[tuple[str, str], ...]
-) -> SettingsShown:
-    say = words()
-    return SettingsShown(
-        typed,
-        movement,
-        movements(fit, say),
-        choices(typed, movement, say),
-        house_page(typed, say),
-        numbers_page(typed, say),
-        rounds_page(typed, say),
-        errors,
     )
 
 
@@ -319,7 +281,8 @@ def _settings_page(
     fit = dict.fromkeys((setup.movement, *fitting(people, shown["format"])))
     return render_template(
         "evenings/settings.html",
-        page=_shown(shown, shown["movement"], fit, errors),
+        page=settings_page(shown, shown["movement"], fit, errors),
+        errors=errors,
         evening_id=evening_id,
         title=setup.title,
         needs_reason=bool(evening.rounds),

@@ -21,6 +21,7 @@ from scorekeeper.web.players.view import share
 from scorekeeper.web.rulings import lines
 from scorekeeper.words.evenings import say_marks, say_seat
 from scorekeeper.words.findings import say_finding
+from scorekeeper.words.movements import say_state
 from scorekeeper.words.rulings import say_fine, say_obligation
 
 #: Filters that say a value of the engine: each is a function whose last argument is the words of a language.
@@ -29,6 +30,7 @@ SAID: dict[str, Callable[..., object]] = {
     "article": lines.named,
     "device": say_device,
     "does": events.say_event,
+    "evening_state": say_state,
     "fate": lines.mark_of,
     "fine": lines.figure_of,
     "fined": say_fine,

@@ -145,17 +145,6 @@ def needed(says: str, *others: str) -> Callable[[PlainForm, StringField], None]:
     return validate
 
 
-class AtFields:
-    """For the values of such a page: `errors` are pairs of a field and its sentence."""
-
-    __slots__ = ()
-    errors: tuple[tuple[str, str], ...]
-
-    def error(self, field: str) -> str | None:
-        """The sentence at a field, if something is wrong there."""
-        return dict(self.errors).get(field)
-
-
 #: The fields of the two answers: the name as it was typed is the known one's, or somebody else's.
 SAME, APART = "same", "apart"
 MOST_APART = 200

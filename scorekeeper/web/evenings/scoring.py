@@ -1,4 +1,4 @@
-"""The numbers of a scoring as fields of a form: every one that the scoring declares, each changed by itself."""
+"""The scoring of an evening as fields: every number that it declares, and for each round another way of counting."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 from typing import Any
 
-from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.values import Struct
-from scorekeeper.evening.scoring import AVERAGE, Scoring
+from scorekeeper.engine.refused import Refused, impossible, malformed
+from scorekeeper.evening.scoring import AVERAGE, Scoring, countable
 from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
+from scorekeeper.words.movements import SCORINGS
 
-#: How the fields begin, and the field that says of which scoring they are.
+#: How the fields of the numbers begin, and the field that says of which scoring they are.
 NUMBERS, OF = "scoring.", "counted"
+#: How the fields of the rounds begin, and what stands for numbers that are of no scoring of the book.
+APART, OWN = "apart-", "own"
+_ROUND = re.compile(rf"{APART}([1-9]\d{{0,8}})", re.ASCII)
 #: Empty rows to be filled, so that a table of bands can grow.
 MORE_BANDS = 2
 BANDS = re.compile(r"^scoring\.bands\[(\d+)\]")
@@ -44,51 +47,30 @@ HINTS: Mapping[int | str | None, str] = {
 PLACE = N_("Place %(place)s at the table")
 
 
-class NumberView(Struct):
-    """A number of the form: its field, what it is called, what it holds, and what it means to leave it empty."""
-
-    name: str
-    label: str
-    value: str
-    hint: str = ""
-
-
-class NumbersPage(Struct):
-    """The numbers of a scoring: single ones, and bands row by row as the fields of (up to, winner, loser); in the last
-    row the first field is None. `changed`: they are other ones than those of the book."""
-
-    of: str
-    single: tuple[NumberView, ...]
-    bands: tuple[tuple[NumberView | None, NumberView, NumberView], ...]
-    changed: bool
-
-
-def numbers_page(typed: Mapping[str, str], words: Words) -> NumbersPage:
-    """The fields with what was typed in them, or with what the scoring has."""
-    base = scoring_by_id()[typed["scoring"]]
-    shown = _shown(typed, base)
-    say = words.gettext
-
-    def view(name: str, label: str) -> NumberView:
-        hint = HINTS.get(SINGLE[name][1], "") if name in SINGLE else ""
-        return NumberView(f"{NUMBERS}{name}", label, shown[name], hint and say(hint))
-
-    rows = _band_numbers(shown)
-    titles = (say(N_("Difference up to")), say(N_("Winner")), say(N_("Loser")))
-    bands = [
-        [view(f"bands[{row}][{at}]", title) if at or row != rows[-1] else None for at, title in enumerate(titles)]
-        for row in rows
-    ]
-    single = [view(name, say(SINGLE[name][0])) for name in shown if name in SINGLE]
-    places = [
-        view(name, say(PLACE, place=str(at)))
-        for at, name in enumerate((name for name in shown if name.startswith("places[")), start=1)
-    ]
+def scoring_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
+    """Return what the template reads: the `numbers` by their fields, those of the `single` ones with label and hint,
+    the rows of `bands`, whether they are `changed`, so that they are not the book's; and for each of the `rounds` the
+    way in which it is counted (`apart`), out of all `ways`."""
+    base, say = scoring_by_id()[typed["scoring"]], words.gettext
+    shown, rounds = _shown(typed, base), _chosen(typed)
+    places = [name for name in shown if name.startswith("places[")]
+    labels = {name: say(PLACE, place=str(at)) for at, name in enumerate(places, start=1)}
+    labels |= {name: say(SINGLE[name][0]) for name in shown if name in SINGLE}
+    hints = {name: say(HINTS[empty]) for name, (_, empty) in SINGLE.items() if empty in HINTS}
     try:
         changed = read_numbers(typed) != plain_scoring(base)
     except Refused:
         changed = True
-    return NumbersPage(typed["scoring"], (*places, *single), tuple(map(tuple, bands)), changed)  # type: ignore[arg-type]
+    return {
+        "of": typed["scoring"],
+        "numbers": {f"{NUMBERS}{name}": text for name, text in shown.items()},
+        "single": [(f"{NUMBERS}{name}", label, hints.get(name)) for name, label in labels.items()],
+        "bands": _band_numbers(shown),
+        "changed": changed,
+        "rounds": sorted({*range(1, int(typed["rounds"]) + 1), *rounds}),
+        "apart": rounds,
+        "ways": {"": say(N_("as the other rounds")), **{id_: say(SCORINGS[id_]) for id_ in scoring_by_id()}},
+    }
 
 
 def read_numbers(typed: Mapping[str, str]) -> dict[str, Any]:
@@ -126,6 +108,37 @@ def typed_numbers(scoring: Scoring) -> dict[str, str]:
     nearest = min(alike, key=lambda id_: unlike(scoring_by_id()[id_]))
     fields = {f"{NUMBERS}{name}": text for name, text in _fields(plain)}
     return {"scoring": nearest, OF: nearest, **fields}
+
+
+def read_rounds(typed: Mapping[str, str], sides: int, own: Mapping[int, Scoring]) -> dict[str, Any]:
+    """The scorings of single rounds as full values; `own` has those with numbers of their own.
+
+    Raises `Refused` with the field of a scoring that counts no tables of this number of `sides`.
+    """
+    rounds = {}
+    for number, id_ in _chosen(typed).items():
+        scoring = own.get(number) if id_ == OWN else scoring_by_id()[id_]
+        if scoring is None:
+            continue
+        if not countable(scoring, sides):
+            raise impossible("scoring_of_two_sides", f"{APART}{number}")
+        rounds[str(number)] = plain_scoring(scoring)
+    return rounds
+
+
+def typed_rounds(rounds: Mapping[int, Scoring]) -> dict[str, str]:
+    """The scorings of single rounds as their fields would have them."""
+    book = [(id_, plain_scoring(listed)) for id_, listed in scoring_by_id().items()]
+    plain = {number: plain_scoring(scoring) for number, scoring in rounds.items()}
+    return {
+        f"{APART}{number}": next((id_ for id_, listed in book if listed == full), OWN) for number, full in plain.items()
+    }
+
+
+def _chosen(typed: Mapping[str, str]) -> dict[int, str]:
+    """What was chosen for each round that has a way of its own; what cannot be chosen is as the others."""
+    rounds = ((_ROUND.fullmatch(name), text) for name, text in typed.items())
+    return {int(field[1]): text for field, text in rounds if field and (text == OWN or text in scoring_by_id())}
 
 
 def _shown(typed: Mapping[str, str], base: Scoring) -> dict[str, str]:
