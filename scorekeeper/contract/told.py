@@ -25,6 +25,8 @@ _MOST_LINES = 3
 _ASKING = frozenset({"how_many", "worth", "may", "must", "points", "not", "match", "game"})
 #: A line stands for these as well as for what it names.
 _NEAR = 0.8
+#: These are two words for one thing.
+_SAME = 0.9
 
 
 class Asked(Struct):
@@ -46,10 +48,15 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
     if topic.id == "opening" and (lines := tuple(_openings(question, rules, words))):
         return lines
     own = _figures(topic, rules, words)
-    of_play = [each.says for each in in_force(rules) if each.part == topic.part]
+    subjects = {topic.id, *topic.figures}
+    of_play = [
+        each.says
+        for each in in_force(rules)
+        if each.part == topic.part or not subjects.isdisjoint((each.about, *each.replaces))
+    ]
     if not topic.figures:
         return tuple(words.gettext(says) for says in of_play)
-    known = _said(topic.title) | _ASKING
+    known = _same(_said(topic.title)) | _ASKING
     told = [_alike(line, question, known) for line in _figures(topic, rules, words_for("en"))]
     told += [_alike(says, question, known) * _OF_PLAY for says in of_play]
     best = max(told, default=0.0)
@@ -119,6 +126,12 @@ def _said(line: str) -> frozenset[str]:
     """The notions of an English line of the program, in which "two" may be the card."""
     notions = _notions(joined(hear(line, lore().numbers, ("en",))[0], lore()))
     return notions | {"deuce"} if notions == {"two"} else notions
+
+
+def _same(notions: Iterable[str]) -> frozenset[str]:
+    """Notions with those that are another word for them: a samba is a sequence."""
+    kin = lore().kin
+    return frozenset(other for one in notions for other, nearness in kin[one].items() if nearness >= _SAME)
 
 
 def _notions(words: Iterable[Heard]) -> frozenset[str]:

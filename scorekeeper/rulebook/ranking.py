@@ -29,7 +29,9 @@ _NAMED = 0.3
 _GENERAL = 0.7
 #: Who asks means a rule of the game, and an article only where that tells what may be asked or counted.
 _NOT_ASKED = 0.5
-_ASKING = frozenset({"how_many", "may", "ask", "must", "permission", "wants"})
+_ASKING = frozenset({"how_many", "may"})
+#: How surely a word in a name that has several senses is meant by a word that has fewer: "închis" is out or frozen.
+_ONE_SENSE = 0.9
 #: What is told of a rule in the words of a question is never all that a sentence means which asks nothing.
 _NEVER_SURE = 0.99
 #: A word of the game only says what a rule says in full.
@@ -37,8 +39,8 @@ _TERM = 0.97
 
 
 class Lore(Struct):
-    """stories.toml: the stories of each document, how notions weigh and stand for one another, and which are `telling`
-    that something happened."""
+    """stories.toml: the stories of each document, how notions weigh and stand for one another, which are `telling` that
+    something happened, and which are `wondering` where nothing did."""
 
     stories: Mapping[str, tuple[tuple[str, ...], ...]]
     weights: Mapping[str, float]
@@ -46,6 +48,7 @@ class Lore(Struct):
     joined: tuple[tuple[frozenset[str], str], ...]
     numbers: tuple[Range, ...]
     telling: frozenset[str]
+    wondering: frozenset[str]
 
 
 class Source(Struct):
@@ -80,6 +83,7 @@ class Ranking:
         self._words: dict[Heard, int] = {}
         self._stories = [story for at, source in enumerate(sources) for story in self._stories_of(at, source)]
         self._weights = [self._weight(word) for word in self._words]
+        self._senses = [word.means if len(word.means) > 1 else frozenset() for word in self._words]
         self._meaning = _indices((notion, at) for word, at in self._words.items() for notion in word.means)
         self._written = _indices((word.word, at) for word, at in self._words.items() if word.word)
         self._telling = _indices((word, at) for at, story in enumerate(self._stories) for word in story.words)
@@ -90,10 +94,11 @@ class Ranking:
         self, query: str, code: str | None = None, likely: Mapping[str, float] | None = None, *, ruled: bool = True
     ) -> list[tuple[int, float]]:
         """The indices of the sources that were meant and how surely, best first; with a code, without other codes'.
-        What a code says counts by how likely it is meant. Where no offence is `ruled` on, who tells nothing asks."""
+        What a code says counts by how likely it is meant. Where no offence is `ruled` on, to tell nothing is to ask."""
         readings = hear(query, self._lore.numbers, also=self._written)
         told = frozenset(notion for heard in readings for word in heard for notion in word.means)
-        asked = asks(query) or not (ruled or told & self._lore.telling)
+        happened = told & self._lore.telling
+        asked = asks(query) or not (happened or (ruled and not told & self._lore.wondering))
         among = {at for at, source in enumerate(self._sources) if code is None or source.code in {None, code}}
         scores: dict[int, float] = {}
         for heard in readings:
@@ -174,7 +179,7 @@ class Ranking:
         for at, word in enumerate(heard):
             near = [(number, 1.0) for number in self._written.get(word.word, ())]
             near += [
-                (number, nearness)
+                (number, nearness * (1.0 if self._senses[number] <= word.means else _ONE_SENSE))
                 for meant in word.means
                 for notion, nearness in self._lore.kin.get(meant, {meant: 1.0}).items()
                 for number in self._meaning.get(notion, ())
@@ -242,9 +247,10 @@ def read_lore(table: Table, ids: Collection[str]) -> Lore:
     for pair, near in table.table("kin").items():
         one, other = pair.split("-")
         kin[one][other] = kin[other][one] = near
-    telling = frozenset(table.some_of("telling", allowed))
+    telling, wondering = (frozenset(table.some_of(key, allowed)) for key in ("telling", "wondering"))
     factor = dict(table.table("weight").items())
     uses = Counter(notion for each in stories.values() for notion in {word for story in each for word in story})
     weights = {id_: factor.get(id_, 1.0) * log(2 + len(stories) / (1 + uses[id_])) for id_ in allowed}
     table.close()
-    return Lore({id_: tuple(each) for id_, each in stories.items()}, weights, kin, tuple(joins), tuple(ranges), telling)
+    by_id = {id_: tuple(each) for id_, each in stories.items()}
+    return Lore(by_id, weights, kin, tuple(joins), tuple(ranges), telling, wondering)

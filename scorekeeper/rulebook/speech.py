@@ -23,7 +23,7 @@ _WORD = re.compile(r"\d+|[^\W\d_]+")
 #: A number with a minus before it, which is no dash between two.
 _FIGURE = re.compile(r"((?:(?<=\s)|^)[-−]|)(?<![\d])(\d+)")
 MOST_WORDS = 24
-_LONGEST_PHRASE = 4
+_LONGEST_PHRASE = 6
 #: Shorter words are not mistyped, they are other words, nor are shorter ones left when an ending is taken off.
 _LEAST_MISTYPED = 4
 _LONGEST_ENDING = 5
