@@ -37,7 +37,6 @@ from scorekeeper.web.reference import pages as reference
 from scorekeeper.web.rulings import code, penalty, recounts
 from scorekeeper.web.rulings import pages as rulings
 from scorekeeper.web.seasons import pages as seasons
-from scorekeeper.web.seasons import paper as season_paper
 
 # Every page of the program hangs on one of these. A new noun adds its blueprint here and nowhere else.
 BLUEPRINTS: tuple[Blueprint, ...] = (
@@ -71,7 +70,6 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     evening_results.blueprint,
     evening_paper.blueprint,
     seasons.blueprint,
-    season_paper.blueprint,
     sharing.blueprint,
     sharing.trust,
     club.director,

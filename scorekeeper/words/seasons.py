@@ -1,6 +1,7 @@
 """A season in words: how its evenings count, and why a player stands behind another."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from scorekeeper.evening.order import Step, Value
 from scorekeeper.evening.season import Counting, PlayerRow
@@ -33,6 +34,16 @@ DOES = {
     "evening_added": N_("An evening was added: %(evening)s"),
     "evening_removed": N_("An evening was taken out: %(evening)s"),
 }
+
+
+def say_day(day: str, words: Words) -> str:
+    """The day of an evening (ISO) in short; a dash for one that is not known."""
+    return words.day(date.fromisoformat(day)) if day else "–"
+
+
+def say_standing(state: str, words: Words) -> str:
+    """How an evening of a season stands; empty where it counts."""
+    return words.gettext(STATES[state]) if state in STATES else ""
 
 
 def say_counting(setup: SeasonSetup, words: Words) -> str:

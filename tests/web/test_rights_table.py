@@ -43,8 +43,7 @@ RIGHTS = {
         players: index names ratings show
         reference: of_match
         rulings: index
-        season_paper: sheet sheet_pdf
-        seasons: history index of_evening show
+        seasons: history index of_evening sheet sheet_pdf show
         sheets: evening evening_pdf of_match of_match_pdf slip slip_pdf to_print
         table: more
     """,

@@ -9,8 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.actions.seasons import SeasonEvening, load_season
-from scorekeeper.web.seasons.view import column
-from scorekeeper.words import words_for
+from scorekeeper.web.seasons.pages import standings_of
 from scorekeeper.words.seasons import STATES
 from tests.actions.test_seasons import held
 from tests.web.many_evenings import many
@@ -141,9 +140,7 @@ def test_a_season_put_away_is_in_no_list_and_comes_back(client: FlaskClient) -> 
 
 def test_an_evening_leads_to_its_standings_while_it_is_played_too(app: Flask) -> None:
     with app.test_request_context("/"):
-        found = {
-            state: column(SeasonEvening(1, "x", "X", "", state), words_for("en"), linked=True).url for state in STATES
-        }
+        found = {state: standings_of(SeasonEvening(1, "x", "X", "", state), linked=True) for state in STATES}
     assert {state for state, url in found.items() if url} == {"in_play"}
 
 

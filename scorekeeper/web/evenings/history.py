@@ -7,16 +7,13 @@ from collections.abc import Sequence
 from flask import Blueprint, Flask, render_template, request, url_for
 
 from scorekeeper.actions.evening_commit import StaleEvening
-from scorekeeper.engine.values import Struct
 from scorekeeper.evening.entries import and_then, remember
 from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.people import entrant_name
 from scorekeeper.ledger import Entry, StaleVersion
 from scorekeeper.web.frame.desk import current_desk
-from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.matches.listing import local
 from scorekeeper.words.evening_history import say_entry
 from scorekeeper.words.numbers import whole
 
@@ -28,27 +25,16 @@ PAGE = 100
 MOST = 5
 
 
-class EventView(Struct):
-    """An entry in words: what was done, by which device, when, and why."""
-
-    version: int
-    does: str
-    at: str
-    time: str
-    device: str
-    reason: str
-
-
 def init_app(app: Flask) -> None:
     """Make what was written known to the page that says that another device was first."""
     app.jinja_env.globals["written_since"] = written_since
 
 
-def written_since(evening_id: str, stale: StaleVersion) -> tuple[EventView, ...]:
+def written_since(evening_id: str, stale: StaleVersion) -> tuple[tuple[Entry, str], ...]:
     """What was written since the page of a refused act was loaded, as far as the act could be about it."""
     about = {entry.version for entry in stale.since} if isinstance(stale, StaleEvening) else set()
     entries = current_desk().ledger.evenings.entries(evening_id)
-    return tuple(each for each in events(entries, since=stale.expected + 1) if each.version in about)[-MOST:]
+    return tuple(each for each in events(entries, since=stale.expected + 1) if each[0].version in about)[-MOST:]
 
 
 @blueprint.get("/evenings/<evening_id>/history")
@@ -72,25 +58,17 @@ def index(evening_id: str) -> str:
     )
 
 
-def events(entries: Sequence[Entry], *, since: int = 1) -> tuple[EventView, ...]:
-    """Those entries in words that were written as this one or later."""
-    memory, views = remember(entries[:1]), []
+def events(entries: Sequence[Entry], *, since: int = 1) -> tuple[tuple[Entry, str], ...]:
+    """The entries from this one on, each with what it did in words."""
+    memory, told = remember(entries[:1]), []
     for entry in entries:
         memory = and_then(memory, [entry]) if entry.version > 1 else memory
         if entry.version >= since:
-            views.append(_view(entry, memory))
-    return tuple(views)
+            told.append((entry, _does(entry, memory)))
+    return tuple(told)
 
 
-def _view(entry: Entry, memory: Memory) -> EventView:
-    say, at = words(), local(entry.recorded_at)
+def _does(entry: Entry, memory: Memory) -> str:
     round_ = entry.payload.get("round") or max(memory.rounds, default=1)
     names = {entrant.id: entrant_name(entrant, round_) for entrant in memory.entrants.values()}
-    return EventView(
-        version=entry.version,
-        does=say_entry(entry, memory, names, say),
-        at=entry.recorded_at,
-        time=f"{say.date(at)}, {say.time(at)}",
-        device=say_device(entry.actor, say),
-        reason=str(entry.payload.get("reason") or ""),
-    )
+    return say_entry(entry, memory, names, words())

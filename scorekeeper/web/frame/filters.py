@@ -23,6 +23,7 @@ from scorekeeper.words.evenings import say_marks, say_seat
 from scorekeeper.words.findings import say_finding
 from scorekeeper.words.movements import say_state
 from scorekeeper.words.rulings import say_fine, say_obligation
+from scorekeeper.words.seasons import say_day, say_standing
 
 #: Filters that say a value of the engine: each is a function whose last argument is the words of a language.
 SAID: dict[str, Callable[..., object]] = {
@@ -43,6 +44,8 @@ SAID: dict[str, Callable[..., object]] = {
     "score_lines": score_lines,
     "seat": say_seat,
     "share": share,
+    "short_day": say_day,
+    "standing": say_standing,
 }
 
 

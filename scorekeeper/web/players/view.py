@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from flask import url_for
 
 from scorekeeper.actions.desk import Desk
@@ -18,6 +16,7 @@ from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.matches.listing import local
 from scorekeeper.web.players.chart import Bars, Course, bars, course
 from scorekeeper.words import N_, Words
+from scorekeeper.words.seasons import say_day
 
 #: So many partners, opponents and seasons are shown, those met most and begun last.
 MOST_MET, MOST_SEASONS = 12, 3
@@ -119,7 +118,7 @@ def _counted(counts: Figures, words: Words) -> list[tuple[str, int, int | None]]
 def _season(season_id: str, now: SeasonNow, player: Player, words: Words) -> SeasonView:
     row = next(row for row in now.rows if row.player == str(player.id))
     worth = now.worth[row.player]
-    days = [words.day(date.fromisoformat(each.date)) if each.date else "–" for each in now.evenings]
+    days = [say_day(each.date, words) for each in now.evenings]
     held = [at for at, each in enumerate(now.evenings) if each.state == "counts"]
     mine, mine_days = [worth[at] for at in held], [days[at] for at in held]
     values = [

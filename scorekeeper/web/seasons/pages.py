@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from datetime import date
 from hashlib import sha256
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from markupsafe import Markup, escape
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.seasons import (
+    SeasonEvening,
     add_evenings,
     amend_season,
     load_season,
@@ -19,22 +20,24 @@ from scorekeeper.actions.seasons import (
     remove_evening,
     seasons_with,
 )
+from scorekeeper.evening.season import Worth
 from scorekeeper.evening.season_entries import remember_season, season_and_then
-from scorekeeper.ledger import EveningRow, SeasonRow
+from scorekeeper.ledger import SeasonRow
 from scorekeeper.ledger.entries import KEY_LENGTHS
+from scorekeeper.paper import Sheet
+from scorekeeper.paper.evenings import season_paper
+from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
-from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.matches.listing import local
 from scorekeeper.web.seasons.forms import TIES, SeasonForm, values_of
-from scorekeeper.web.seasons.view import column, season_page
-from scorekeeper.words.movements import say_state
-from scorekeeper.words.seasons import say_counting, say_season_entry
+from scorekeeper.web.sheets import printed, sheet_language, shown
+from scorekeeper.words import N_
+from scorekeeper.words.seasons import say_chain, say_counting, say_season_entry, say_season_place
 
 blueprint = Blueprint("seasons", __name__)
 
-#: So many of the club's latest evenings are offered.
+#: The number of the club's latest evenings that are offered.
 OFFERED = 200
 
 
@@ -69,7 +72,7 @@ def new() -> Response | tuple[str, int]:
             settings, id_ = {**form.asked(), "seed": seed}, secrets.token_hex(5)
             opened = open_season(current_desk(), settings, ticked, season_id=id_, key=key, actor=device(), now=now())
             return redirect(url_for("seasons.show", season_id=opened.entry.owner), 303)
-    offered = [_offer(row) for row in current_desk().ledger.evenings.page(limit=OFFERED)]
+    offered = current_desk().ledger.evenings.page(limit=OFFERED)
     return form.page("seasons/form.html", season_id=None, key=key, ties=TIES, offered=offered, ticked=ticked)
 
 
@@ -77,9 +80,38 @@ def new() -> Response | tuple[str, int]:
 @needs(Right.WATCH)
 def show(season_id: str) -> str:
     """The table of the season: the value of every evening, those that do not count struck out, and the total."""
-    page = season_page(season_id, load_season(current_desk(), season_id), words())
-    away = current_desk().ledger.seasons.row(season_id).retired_at is not None
-    return render_template("seasons/season.html", page=page, away=away)
+    now_, say = load_season(current_desk(), season_id), words()
+    first = now_.rows[0].player if now_.rows else ""
+    linked = bool(first and open_here(url_for("players.show", player_id=int(first))))
+    return render_template(
+        "seasons/season.html",
+        season_id=season_id,
+        season=now_,
+        counting=say_counting(now_.memory.setup, say),
+        chain=say_chain(now_.memory.setup.tie_breaks, say),
+        reasons=[say_season_place(now_.rows, now_.steps, at, say) for at in range(len(now_.rows))],
+        cells={row.player: [_cell(each) for each in now_.worth[row.player]] for row in now_.rows},
+        standings={each.id: standings_of(each, linked=linked) for each in now_.evenings},
+        linked=linked,
+        away=current_desk().ledger.seasons.row(season_id).retired_at is not None,
+    )
+
+
+def standings_of(evening: SeasonEvening, *, linked: bool) -> str | None:
+    """The address of an evening's standings, where this device may look at them; `linked`: it may look at all."""
+    url = url_for("evening_standings.show", evening_id=evening.id)
+    return (url if linked else open_here(url)) if evening.state in ("counts", "in_play") else None
+
+
+def _cell(worth: Worth | None) -> Markup:
+    """What an evening was worth, empty for who was not there, struck out where it is dropped. Written here: forty
+    evenings of eighty players are 3,200 of them, and a template takes them one by one."""
+    if worth is None:
+        return Markup("")
+    value = words().number(worth.value)
+    if worth.counts:
+        return escape(value)
+    return Markup('<s><span class="vh">{} </span>{}</s>').format(words().gettext(N_("dropped")), value)
 
 
 @blueprint.route("/seasons/<season_id>/settings", methods=["GET", "POST"])
@@ -113,11 +145,10 @@ def evenings(season_id: str) -> str:
     return render_template(
         "seasons/evenings.html",
         season_id=season_id,
-        title=now_.memory.setup.title,
-        version=now_.memory.version,
+        season=now_.memory,
         key=new_key(),
-        there=[(column(each, words()), new_key()) for each in now_.evenings],
-        offered=[_offer(row) for row in offered],
+        there=[(each, new_key()) for each in now_.evenings],
+        offered=offered,
     )
 
 
@@ -161,33 +192,36 @@ def history(season_id: str) -> str:
         if entry.version > 1:
             memory = season_and_then(memory, [entry])
         id_ = entry.payload.get("id") or before.evenings.get(entry.payload.get("evening", 0), "")
-        at = local(entry.recorded_at)
-        counting = say_counting(memory.setup, words()) if entry.kind.startswith("season_") else ""
         does = say_season_entry(entry.kind, named.get(id_) or _called(id_), words())
-        reason = str(entry.payload.get("reason", ""))
-        when = f"{words().date(at)}, {words().time(at)}"
-        events.append(
-            (does, counting, reason, entry.recorded_at, when, say_device(entry.actor, words()), entry.version)
-        )
+        events.append((entry, does, say_counting(memory.setup, words()) if entry.kind.startswith("season_") else ""))
     return render_template("seasons/history.html", season_id=season_id, title=memory.setup.title, events=events[::-1])
 
 
-def _listed(rows: Iterable[SeasonRow]) -> list[tuple[str, str, str]]:
-    """Seasons as (id, title, how many evenings they have)."""
-    seasons = []
-    for row in rows:
-        memory = remember_season(current_desk().ledger.seasons.entries(row.id))
-        count = words().ngettext("%(num)s evening", "%(num)s evenings", len(memory.evenings))
-        seasons.append((row.id, row.title, count))
-    return seasons
+@blueprint.get("/seasons/<season_id>/print")
+@needs(Right.WATCH)
+def sheet(season_id: str) -> str:
+    """The table of a season as a sheet."""
+    return shown(_sheet(season_id), (url_for("seasons.show", season_id=season_id), N_("To the season")))
+
+
+@blueprint.get("/seasons/<season_id>/print.pdf")
+@needs(Right.WATCH)
+def sheet_pdf(season_id: str) -> Response:
+    """The table of a season as PDF."""
+    return printed(_sheet(season_id))
+
+
+def _sheet(season_id: str) -> Sheet:
+    return season_paper(current_desk(), season_id, sheet_language())
+
+
+def _listed(rows: Iterable[SeasonRow]) -> list[tuple[SeasonRow, int]]:
+    """Seasons, each with the number of its evenings."""
+    entries = current_desk().ledger.seasons.entries
+    return [(row, len(remember_season(entries(row.id)).evenings)) for row in rows]
 
 
 def _called(evening_id: str) -> str:
     """What an evening that was taken out is called."""
     rows = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id == evening_id]
     return f"{rows[0].title}, {rows[0].date}" if rows else evening_id
-
-
-def _offer(row: EveningRow) -> tuple[str, str, str, str]:
-    day = words().date(date.fromisoformat(row.date))
-    return row.id, row.title, day, "" if row.status == "finished" else say_state(row.status, words())
