@@ -90,7 +90,7 @@ def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
     """The opening of a side at the score that was named; nothing where openings go by the number of the deal."""
     minima = {points for _, points in rules.opening.brackets}
     score = max((each for each in question.figures if each % POINT_STEP == 0 and each not in minima), default=None)
-    minus = any("minus" in reading for reading in question.readings) or (score or 0) < 0
+    minus = any("minus" in reading for reading in question.readings)
     if rules.opening.by != "score" or (score is None and not minus):
         return
     if score is None and (below := say_rule("opening.below_zero", rules.opening.below_zero, rules, words)):

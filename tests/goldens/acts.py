@@ -86,6 +86,10 @@ EVENING_ACTS = (
     "evenings.add_entrant(desk, NIGHT, NewEntrant((' Eva', 'Jan '), name=' The  new', fixed_table=2), at())",
     "evenings.add_entrant(desk, NIGHT, NewEntrant(('Anna', 'Jan')), at())",
     "evenings.add_entrant(desk, NIGHT, NewEntrant(('Eva',)), at())",
+    "(evenings.change_entrant(desk, NIGHT, '1', {'number': 9}, at()),"
+    " evenings.add_entrant(desk, NIGHT, NewEntrant(('Eva', 'Jan')), at()))",
+    *(f"(evenings.amend_evening(desk, NIGHT, {{'round_end': {{'by': {by!r}, 'deals': 3, 'minutes': 9}}}}, 'Why', at()),"
+      " seated())" for by in ("time", "deals")),
     "evenings.add_entrant(desk, NIGHT, NewEntrant(('Eva', 'Jan', 'Ilo', 'Udo')), at())",
     "evenings.change_entrant(desk, NIGHT, '1', {'players': ['Anna', 'Eva']}, at(), round_=2)",
     "evenings.change_entrant(desk, NIGHT, '1', {'players': ['Anna', 'Karel']}, at(), round_=2)",
@@ -280,5 +284,6 @@ def _said(row: Row) -> str:
     owner, kind, rest = row
     if rest.startswith("{"):
         told = {key: value for key, value in json.loads(rest).items() if key not in ("rule_set", "match", "result")}
+        told |= {key: value for key, value in json.loads(rest).get("rule_set", {}).items() if key == "end"}
         rest = json.dumps(told, ensure_ascii=False)[:600]
     return re.sub(r"-key-\d+", "", f"{owner} {kind} {rest}".rstrip())

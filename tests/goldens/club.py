@@ -6,6 +6,7 @@ from itertools import count
 
 from flask import Flask
 
+from scorekeeper.actions import seasons
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.evening_links import link_of
@@ -18,12 +19,13 @@ from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import close_round
 from scorekeeper.actions.sharing import ShareKind, make_link, token_of
 from tests.actions.evenings import NOW, SETTINGS, agree, opened, play, published, stamp
-from tests.actions.test_seasons import SEASON, begun, held
+from tests.actions.test_seasons import POINTS, SEASON, begun, held
 from tests.i18n.evening_played import NIGHT
 from tests.i18n.played import furnished, played, tables
 from tests.releases.write import play_changes
 from tests.web.tables import desk_of
 
+LATER = "2026-11-22T10:00:00Z"
 #: When the goldens are asked for: the evening that the club plays.
 CLOCK = "2026-11-21T18:30:00+00:00"
 #: The key that signs its cookies and makes its links.
@@ -47,6 +49,10 @@ def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> Non
     _knockout(desk)
     _alone(desk)
     begun(desk, held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (700, 700)))
+    opened(desk, "to-come", title="To come", rounds=3)
+    for season, moment in (("winter", LATER), ("spring", NOW)):
+        seasons.open_season(desk, POINTS, (), season_id=season, key=f"open-{season}", actor="laptop", now=NOW)
+        seasons.put_away(desk, season, now=moment)
     show_ratings(desk, shown=True)
     furnished(app)
     otto = desk.ledger.players.find("⟦Otto⟧")

@@ -24,9 +24,9 @@ from scorekeeper.ledger.moving import TABLES
 from scorekeeper.ledger.shares import NewLink
 from tests.actions.evenings import NOW
 from tests.actions.test_seasons import SEASON, of_season
-from tests.goldens.club import ALONE, KNOCKOUT, NIGHT
+from tests.goldens.club import ALONE, KNOCKOUT, LATER, NIGHT
 
-LATER, MATCH = "2026-11-22T10:00:00Z", "hungarian-four"
+MATCH = "hungarian-four"
 #: Each is done as it is written; what stands before a ";" was done before it.
 ACTS = (
     *(f"sharing.make_link(desk, {match!r}, {kind!r}, share_id='new-link', token='new', now=NOW)"
@@ -46,13 +46,15 @@ ACTS = (
     "players.rename_player(desk, 99, 'Ilka', now=LATER)",
     "players.same_person(desk, 9, 'Otto', actor='x', now=LATER)",
     "players.same_person(desk, 9, 'Anna', actor='x', now=LATER)",
-    "players.same_person(desk, 9, 'Béla', actor='x', now=LATER)",
+    *(f"players.same_person(desk, 9, 'Béla', actor='x', now={moment})" for moment in ("LATER", "NOW", "'2026'")),
     "players.same_person(desk, 9, 'Zoe', actor='x', now=LATER)",
     "players.same_person(desk, 17, 'Ilona', actor='x', now=LATER)",
     "players.same_person(desk, 5, '⟦Otto⟧', actor='x', now=LATER)",
     "players.forget_player(desk, 5, 'Player 5', now=LATER, copies=False);"
     " players.same_person(desk, 9, 'Player 5', actor='x', now=LATER)",
     "players.somebody_else(desk, 39, actor='x', now=LATER)", "players.somebody_else(desk, 17, actor='x', now=LATER)",
+    *(f"{ahead}players.same_person(desk, 17, 'Ilona', actor='x', now=LATER); players.somebody_else(desk, 17, actor='x',"
+      " now='2026-11-23')" for ahead in ("", "players.same_person(desk, 39, 'Jana', actor='x', now=LATER); ")),
     "presets.save_preset(desk, ' ⟦CLUB⟧', rules='samba', format_='four', options={}, id_='other', now=LATER)",
     "presets.save_preset(desk, 'Else', rules='samba', format_='four', options={'target': 1}, id_='other', now=LATER)",
     "presets.save_preset(desk, '', rules='samba', format_='four', options={}, id_='other', now=LATER)",

@@ -46,8 +46,9 @@ class Named:
 
 
 HELP: Mapping[str, Any] = {
-    "G": GAMES, "OPTIONS": rulebook().options, "EN": EN, "NAMES": ("Ann", "Bob", "Cec"), "Named": Named,
-    "PAPERS": PAPERS, "Decimal": Decimal, "date": date, "Refused": Refused, "BytesIO": import_module("io").BytesIO,
+    "G": GAMES, "resolve": resolve, "OPTIONS": rulebook().options, "EN": EN, "NAMES": ("Ann", "Bob", "Cec"),
+    "Named": Named, "PAPERS": PAPERS, "Decimal": Decimal, "date": date,
+    "Refused": Refused, "BytesIO": import_module("io").BytesIO,
     **{language: words_for(language) for language in ("hu", "ro", "cs", "et")},
     "DAYS": [date(2026, 11, 21) - timedelta(days=days) for days in range(90)],
 }  # fmt: skip

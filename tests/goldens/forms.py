@@ -1,5 +1,5 @@
 """The forms of a page that change something, as a browser would send them: as they are, filled in, emptied, and
-scrawled over."""
+scrawled over on a page that somebody else has overtaken."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -40,6 +40,8 @@ class Form:
                 yield what, action, [*((key, self._typed(key, said, typed)) for key, said in self.fields), *pressed]
 
     def _typed(self, key: str, said: str, typed: str | None) -> str:
+        if key == "version" and typed == SCRAWL:
+            return str(int(said) - 1)
         if key not in self.typed:
             return said
         return (said or FILLED.get(self.typed[key], NAMES)) if typed is None else typed

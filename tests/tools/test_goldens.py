@@ -121,4 +121,4 @@ def test_a_form_is_sent_as_a_browser_would_by_each_button_filled_emptied_and_scr
     assert emptied[:2] == ("emptied", "/save")
     typed = ("points", "note", "who", "deal", "apart")
     assert dict(emptied[2]) == {**dict(held), **dict.fromkeys(typed, ""), "act": "save"}
-    assert dict(scrawled[2]) == {**dict(held), **dict.fromkeys(typed, SCRAWL), "act": "save"}
+    assert dict(scrawled[2]) == {**dict(held), **dict.fromkeys(typed, SCRAWL), "version": "2", "act": "save"}
