@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.actions.adoption import adoptable, adopted_options, deals_to_begin
 from scorekeeper.actions.commit import result_json
 from scorekeeper.actions.deals import WAYS
-from scorekeeper.actions.forms import WORD, check_head, chosen, each
+from scorekeeper.actions.forms import check_head, chosen, each
 from scorekeeper.actions.matches import NewMatch, clean, problems, side_of_seat
 from scorekeeper.actions.recounts import MOST_POINTS as MOST_OF_A_DEAL
 from scorekeeper.actions.rulings import REASON_LENGTH, deals_for
@@ -23,7 +23,7 @@ from scorekeeper.engine.reading import Name, Number, Object, looked, one_of, rea
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet, leaves, row_of, sections
 from scorekeeper.engine.rulings import HIGHEST_RAISE
-from scorekeeper.engine.shape import MOST, at
+from scorekeeper.engine.shape import MOST, WORD, at
 from scorekeeper.engine.snapshots import read_snapshot
 from scorekeeper.engine.values import fields
 from scorekeeper.ledger import MATCHES, Entry

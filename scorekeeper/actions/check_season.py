@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.actions.forms import WORD, check_head
+from scorekeeper.actions.forms import check_head
 from scorekeeper.actions.rulings import REASON_LENGTH
 from scorekeeper.engine import shape
 from scorekeeper.engine.reading import Name, looked, read, saying, text, whole
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.shape import at
+from scorekeeper.engine.shape import WORD, at
 from scorekeeper.evening.rank_reader import chain, read_counting
 from scorekeeper.evening.season import TIE_BREAKS
 from scorekeeper.evening.season_entries import SEASON_HANDLERS, SeasonMemory, remember_season, season_and_then

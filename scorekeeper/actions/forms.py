@@ -8,11 +8,9 @@ from typing import Any
 from scorekeeper.engine import shape
 from scorekeeper.engine.reading import list_of, looked
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.shape import at
+from scorekeeper.engine.shape import WORD, at
 from scorekeeper.ledger import Entry
 
-#: Letters of ids, keys of outcomes and of questions.
-WORD = 64
 #: Beyond every evening and every pause of it; a clock that is wrong by decades is told apart from one that lies.
 YEARS = range(1990, 2200)
 #: A moment as every writer of this program has it, in UTC.

@@ -67,10 +67,6 @@ RESULTS: Mapping[str, Any] = {
 _Result = any_of(*dict.fromkeys(RESULTS.values()))
 
 
-def _counting(value: Any, where: str) -> Counting:
-    return read_counting(value, where)
-
-
 def chain(keys: Sequence[str]) -> Any:
     """The type of tie-breaks in their order."""
     return looked(lambda value, where: read_chain(value, where, keys), list[one_of(keys)])  # type: ignore[misc]
@@ -123,14 +119,22 @@ class CountingIn(Struct, forbid_unknown_fields=True):
     rest: Points = 0
 
 
-_COUNTING = looked(_counting, CountingIn)
+def read_counting(source: Any, where: str) -> Counting:
+    """Read how an evening counts in a season. Raises `Refused` (malformed)."""
+    given = read(CountingIn, source, where)
+    if given.by != "list":
+        shape.mapping(source, where, ("by",))
+        return Counting(given.by)
+    if given.points is UNSET:
+        raise malformed("missing", f"{where}.points")
+    return Counting(given.by, tuple(given.points), given.rest)
 
 
 class EveningsIn(Struct, forbid_unknown_fields=True):
     """The evenings of a season and how they count, as they are written."""
 
     evenings: list[EveningIn]
-    points: _COUNTING = Counting()  # type: ignore[valid-type]
+    points: looked(read_counting, CountingIn) = Counting()  # type: ignore[valid-type]
     best: Number | None = None
 
 
@@ -241,17 +245,6 @@ def _penalty(given: PenaltyIn, where: str, entrants: Sequence[str]) -> Penalty:
     if not warning and not costs:
         raise malformed("missing", f"{where}.points")
     return Penalty(entrant, warning, costs.get("points", 0), costs.get("difference", 0), given.withdrawn)
-
-
-def read_counting(source: Any, where: str) -> Counting:
-    """Read how an evening counts in a season. Raises `Refused` (malformed)."""
-    given = read(CountingIn, source, where)
-    if given.by != "list":
-        shape.mapping(source, where, ("by",))
-        return Counting(given.by)
-    if given.points is UNSET:
-        raise malformed("missing", f"{where}.points")
-    return Counting(given.by, tuple(given.points), given.rest)
 
 
 def _evening(given: EveningIn, where: str, counting: Counting) -> Evening:

@@ -6,15 +6,13 @@ from typing import Any
 
 from scorekeeper.engine.reading import Name, Object, list_of, looked, one_of, saying, text, whole
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.shape import NAME_LENGTH
+from scorekeeper.engine.shape import NAME_LENGTH, WORD
 from scorekeeper.evening.movements import MOST_ROUNDS, MOVEMENTS
 from scorekeeper.evening.movements.options import MOST_TABLES, TableNumber
 from scorekeeper.evening.rank_reader import chain
 from scorekeeper.evening.scoring_reader import read_scoring
 from scorekeeper.evening.standings import TIE_BREAKS
 
-#: Letters of an id.
-_WORD = 64
 #: Minutes of a day.
 _MINUTES = 1_440
 
@@ -37,7 +35,7 @@ def _scoring(value: Any, where: str) -> None:
     read_scoring(value, where, {})
 
 
-_ID, _ROUND, _SHORT = text(_WORD), whole(1, MOST_ROUNDS), text(NAME_LENGTH)
+_ID, _ROUND, _SHORT = text(WORD), whole(1, MOST_ROUNDS), text(NAME_LENGTH)
 #: The type of each setting.
 SETTINGS: Mapping[str, Any] = {
     "title": _SHORT, "date": looked(_date, type="string", format="date"), "rules": _ID, "format": _ID,

@@ -65,7 +65,7 @@ def _listen() -> None:
         heard.shared_at is None or minutes_between(heard.shared_at, moment) >= 1
     ):
         heard.shared_at = moment
-        with suppress(LedgerError):  # whoever asks for a board gets it, whatever becomes of this
+        with suppress(LedgerError):  # the page is shown even if this cannot be written
             tell(current_desk(), heard, moment)
 
 

@@ -11,7 +11,6 @@ from wtforms import HiddenField
 
 from scorekeeper.actions.evenings import give_penalty, withdraw_penalty
 from scorekeeper.engine.refused import impossible
-from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import PenaltyRecord
 from scorekeeper.evening.people import names_of
@@ -50,16 +49,6 @@ class PenaltyForm(PlainForm):
         return {name: text for name, text in texts.items() if text} | round_ | (off if self.kind.data == POINTS else {})
 
 
-class PenaltyView(Struct):
-    """A penalty in words; `withdraw` is its id where it stands."""
-
-    id: str
-    who: str
-    says: str
-    why: str
-    withdrawn: str | None
-
-
 @blueprint.route("/evenings/<evening_id>/penalties", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def index(evening_id: str) -> Response | tuple[str, int]:
@@ -96,7 +85,7 @@ def _page(evening_id: str, evening: Evening, form: PenaltyForm) -> tuple[str, in
         entrants=sorted(names.items(), key=lambda each: say.sort_key(each[1])),
         name=names.get(entrant, ""),
         cost=say_cost(evening.setup.scoring.warnings, warned, say),
-        given=[_view(each, evening, say) for each in reversed(given)],
+        given=[(each, names_of(evening, each.round)[each.entrant], _says(each, evening, say)) for each in given[::-1]],
     )
 
 
@@ -120,13 +109,11 @@ def _say_taken(points: int, difference: int, say: Words) -> str:
     return ", ".join(parts)
 
 
-def _view(record: PenaltyRecord, evening: Evening, say: Words) -> PenaltyView:
-    off, names = _say_taken(record.points, record.difference, say), names_of(evening, record.round)
+def _says(record: PenaltyRecord, evening: Evening, say: Words) -> str:
+    """What a penalty is, and of which round."""
+    off = _say_taken(record.points, record.difference, say)
     says = _say_warning(record, evening, say) if record.kind == WARNING else say.gettext(N_("%(what)s off"), what=off)
-    if record.round:
-        says = f"{says} · {say.gettext(N_('Round %(round)s'), round=str(record.round))}"
-    why = " · ".join(filter(None, (record.article, record.reason)))
-    return PenaltyView(record.id, names[record.entrant], says, why, record.withdrawn)
+    return f"{says} · {say.gettext(N_('Round %(round)s'), round=str(record.round))}" if record.round else says
 
 
 def _say_warning(record: PenaltyRecord, evening: Evening, say: Words) -> str:

@@ -252,7 +252,7 @@ def fitting(people: People, format_: str = "four") -> tuple[str, ...]:
 
 
 def one_by_one(movement: str, people: People) -> bool:
-    """Does everybody play for himself, whoever is a partner?"""
+    """Whether everybody plays for themselves, with changing partners."""
     return movement in SINGLY or (movement in AS_THEY_COME and len(people.alone) == len(people.lines))
 
 

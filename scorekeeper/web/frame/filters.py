@@ -17,7 +17,7 @@ from scorekeeper.web.frame.access import form_page
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.matches import events
 from scorekeeper.web.matches.history import score_lines
-from scorekeeper.web.players.view import share
+from scorekeeper.web.players.views import share
 from scorekeeper.web.rulings import lines
 from scorekeeper.words.evenings import say_marks, say_seat
 from scorekeeper.words.findings import say_finding

@@ -14,7 +14,7 @@ from scorekeeper.web.frame.forms import PlainForm, Text, Tick
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import MOST_ASKED, STATUSES, local
-from scorekeeper.web.players.view import player_page, told_of
+from scorekeeper.web.players.views import player_page, told_of
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 
