@@ -16,10 +16,10 @@ from bench.engine import timed
 from bench.load import request
 from bench.programs import LONGEST, NOW, ROUND, Browser, fields_of, program
 from bench.stats import Row, limit_row
-from scorekeeper.actions.demo_evening import people
+from scorekeeper.actions.demo import people
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
-from scorekeeper.actions.rounds import NewRound, publish, seating
+from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, open_evening
+from scorekeeper.actions.evenings.rounds import NewRound, publish, seating
 from scorekeeper.contract import pair, rank
 from scorekeeper.evening.entries import and_then, remember
 from scorekeeper.evening.fold import MatchNow, fold, state

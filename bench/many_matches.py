@@ -12,13 +12,13 @@ from random import Random
 from typing import Any
 
 from bench.programs import NOW
-from scorekeeper.actions.commit import summary
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.matches.commit import summary
 from scorekeeper.engine.values import replace
 from scorekeeper.ledger import MATCHES, Entry, MatchSummary
-from scorekeeper.ledger.canonical import digest
-from scorekeeper.ledger.together import Together
+from scorekeeper.ledger.chain.canonical import digest
+from scorekeeper.ledger.chain.together import Together
 
 #: So many matches are played; the others repeat their deals.
 PLAYED = 200

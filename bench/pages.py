@@ -10,8 +10,8 @@ from bench.floor import KEY
 from bench.load import Reply, Requests, ask, hammer, request
 from bench.programs import ROUND, Browser, Running, fill, floor, program
 from bench.stats import Row, Times, ratio_row, together
+from scorekeeper.actions.club.access import secret_key
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.actions.secret import secret_key
 
 #: Rounds of program and floor in turns, for those parts that ask both for the same one after the other.
 ROUNDS = 5

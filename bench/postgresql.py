@@ -22,11 +22,11 @@ from bench.many_matches import make
 from bench.pages import ROUNDS, again, numbered, saving
 from bench.programs import NOW, Browser, Database, Running, by_links, fill, link_to, postgresql
 from bench.stats import Row, Times, together
-from scorekeeper.actions.commit import summary
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.ledger.canonical import to_json
-from scorekeeper.ledger.moving import move
-from scorekeeper.ledger.writing import New
+from scorekeeper.actions.matches.commit import summary
+from scorekeeper.ledger.chain.canonical import to_json
+from scorekeeper.ledger.chain.writing import New
+from scorekeeper.ledger.copies.moving import move
 from tests.postgres import program as installed
 
 #: Seconds of each round of appends, and writers at once.

@@ -19,9 +19,9 @@ from urllib.request import urlopen
 import psycopg
 
 from bench.load import Reply, ask, request
+from scorekeeper.actions.club.sharing import make_link, token_of
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.actions.sharing import make_link, token_of
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.opening import migrate_server
 from tests.postgres import begin, named, stop

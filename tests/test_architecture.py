@@ -63,8 +63,11 @@ LATE_IMPORTS = {
         "scorekeeper/cli/certificates.py",
         "scorekeeper.cli",
     ): "cryptography takes seven megabytes, and only a club over https needs it",
-    ("scorekeeper/evening/matching.py", "networkx"): "costs a fifth of a second, which no table's start shall pay",
-    ("scorekeeper/evening/rating.py", "openskill"): "only a club that rates its players needs it",
+    (
+        "scorekeeper/evening/seating/matching.py",
+        "networkx",
+    ): "costs a fifth of a second of the start",
+    ("scorekeeper/evening/ranking/rating.py", "openskill"): "only a club that rates its players needs it",
     ("scorekeeper/ledger/opening.py", "scorekeeper.ledger"): "only the address of a server needs its driver",
     ("scorekeeper/sheets/printing/worker.py", "weasyprint"): "costs half a second, and may be missing its libraries",
 }
@@ -182,7 +185,8 @@ def writing_names() -> frozenset[str]:
     """Give the names of the ledger's functions that begin a transaction, or hand on to one of its own that does."""
     functions = [
         (node.name, {name for each in ast.walk(node) for name in (called(each), own_call(each))})
-        for path in (PACKAGE / "ledger").glob("*.py")
+        for path in (PACKAGE / "ledger").rglob("*.py")
+        if path.parent.name not in ("sqlite", "postgresql")
         for node in ast.walk(tree_of(path))
         if isinstance(node, ast.FunctionDef)
     ]

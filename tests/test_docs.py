@@ -24,9 +24,9 @@ from scorekeeper.engine.melds import NOT_PLAYED
 from scorekeeper.engine.rows import MeldKind
 from scorekeeper.engine.rules import sections
 from scorekeeper.engine.scoring import LINE_KEYS
-from scorekeeper.evening import season, standings
 from scorekeeper.evening.movements import MOVEMENTS, readers
-from scorekeeper.evening.scoring_reader import CHANGES, NUMBERS
+from scorekeeper.evening.ranking import season, standings
+from scorekeeper.evening.ranking.scoring_reader import CHANGES, NUMBERS
 from scorekeeper.rulebook.loader import Document, Section, read_rule_set, rulebook
 from scorekeeper.rulebook.scorings import scorings
 from scorekeeper.words import words_for

@@ -126,9 +126,9 @@ def exported() -> list[tuple[str, Any]]:
 
 def answer(asked: Path, answered: Path) -> None:
     """Answer every line of a file, by the program that is imported."""
+    from scorekeeper.actions.club.seasons import open_season
     from scorekeeper.actions.desk import open_desk
-    from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
-    from scorekeeper.actions.seasons import open_season
+    from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, open_evening
     from scorekeeper.actions.transfer import import_any
     from scorekeeper.contract import check_meld, check_opening, pair, rank, score
     from scorekeeper.contract.evening import read_evening

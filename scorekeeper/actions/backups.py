@@ -7,10 +7,9 @@ from pathlib import Path
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger import errors
-from scorekeeper.ledger.backup import FOLDER, backup, next_name
+from scorekeeper.ledger.copies.backup import FOLDER, backup, daily_backup, next_name
 from scorekeeper.ledger.errors import LedgerError, LedgerUnavailable
-from scorekeeper.ledger.rotation import daily_backup
-from scorekeeper.ledger.settings import COPY_FAILED
+from scorekeeper.ledger.records.settings import COPY_FAILED
 
 
 class Kept(Struct):

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from scorekeeper.actions.check_entries import check_entries
-from scorekeeper.actions.check_evening import check_evening
-from scorekeeper.actions.check_season import check_season
-from scorekeeper.actions.commit import summary
+from scorekeeper.actions.club.check_season import check_season
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.evening_commit import summary_of
+from scorekeeper.actions.evenings.check import check_evening
+from scorekeeper.actions.evenings.commit import summary_of
+from scorekeeper.actions.matches.check import check_entries
+from scorekeeper.actions.matches.commit import summary
 from scorekeeper.engine import shape
 from scorekeeper.engine.match import State
 from scorekeeper.engine.reading import Name, read
@@ -34,7 +34,7 @@ from scorekeeper.ledger import (
     check_of,
 )
 from scorekeeper.ledger.errors import PlayedTogether
-from scorekeeper.ledger.merging import merge, part
+from scorekeeper.ledger.records.merging import merge, part
 
 #: The version of the exported form; a newer one is refused, not guessed at.
 FORM = 1

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.actions.check_entries import check_entries
-from scorekeeper.actions.check_evening import check_evening
-from scorekeeper.actions.check_season import check_season
-from scorekeeper.actions.commit import summary
+from scorekeeper.actions.club.check_season import check_season
+from scorekeeper.actions.club.worked_out import figures_of, kept_results, results_now
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.evening_commit import summary_of
-from scorekeeper.actions.worked_out import figures_of, kept_results, results_now
+from scorekeeper.actions.evenings.check import check_evening
+from scorekeeper.actions.evenings.commit import summary_of
+from scorekeeper.actions.matches.check import check_entries
+from scorekeeper.actions.matches.commit import summary
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import astuple, replace
 from scorekeeper.ledger import Decided, EveningRow, MatchRow, SeasonRow
-from scorekeeper.ledger.integrity import Integrity, Problem, integrity
+from scorekeeper.ledger.copies.integrity import Integrity, Problem, integrity
 
 #: Letters of a problem; what was found may be a book.
 LONGEST = 300

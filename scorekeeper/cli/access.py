@@ -7,8 +7,8 @@ import sys
 
 from werkzeug.security import generate_password_hash
 
-from scorekeeper.actions import director
-from scorekeeper.actions.sharing import make_link, token_of
+from scorekeeper.actions.club import access as director
+from scorekeeper.actions.club.sharing import make_link, token_of
 from scorekeeper.cli.data import NotPossible, add_database, environment_key, now, open_desk, telling
 from scorekeeper.ledger.address import Address
 

@@ -14,7 +14,7 @@ from scorekeeper.actions import desk as desks
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.address import SERVER, Address, path_or_address
-from scorekeeper.ledger.backup import BackupExists
+from scorekeeper.ledger.copies.backup import BackupExists
 from scorekeeper.ledger.errors import (
     LedgerBusy,
     LedgerDamaged,

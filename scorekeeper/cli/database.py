@@ -7,11 +7,11 @@ from pathlib import Path
 
 from scorekeeper.actions.verify import verify as verified
 from scorekeeper.cli.data import ADVICE, NotPossible, add_database, error_exit, now, open_desk, telling
-from scorekeeper.ledger import backup as copies
-from scorekeeper.ledger import moving
 from scorekeeper.ledger.address import Address, path_or_address
+from scorekeeper.ledger.copies import backup as copies
+from scorekeeper.ledger.copies import moving
+from scorekeeper.ledger.copies.integrity import may_lose_commits
 from scorekeeper.ledger.errors import LedgerDamaged, LedgerUnavailable, NotALedger
-from scorekeeper.ledger.integrity import may_lose_commits
 from scorekeeper.ledger.opening import migrate_server
 from scorekeeper.ledger.sqlite import restore as restoring
 from scorekeeper.ledger.sqlite.driver import sqlite3

@@ -3,8 +3,7 @@
 import argparse
 import secrets
 
-from scorekeeper.actions.demo import MOST_DEALS, demo_match
-from scorekeeper.actions.demo_evening import MOST_TABLES, demo_evening
+from scorekeeper.actions.demo import MOST_DEALS, MOST_TABLES, demo_evening, demo_match
 from scorekeeper.actions.desk import Desk
 from scorekeeper.cli.data import add_database, now, open_desk, telling
 from scorekeeper.rulebook.loader import rulebook

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.actions import evenings
+from scorekeeper.actions.club.access import secret_key
+from scorekeeper.actions.club.sharing import token_of
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.evening_links import link_of
-from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
-from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import NewRound, close_round, publish, seating
-from scorekeeper.actions.secret import secret_key
-from scorekeeper.actions.sharing import token_of
+from scorekeeper.actions.evenings import opening as evenings
+from scorekeeper.actions.evenings.links import link_of
+from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, open_evening
+from scorekeeper.actions.evenings.results import set_result
+from scorekeeper.actions.evenings.rounds import NewRound, close_round, publish, seating
 from scorekeeper.cli.data import add_database, environment_key, now, open_desk, telling
 from scorekeeper.cli.jsonlines import ANSWERED, REFUSED, add_input, answer_lines, write_json
 from scorekeeper.cli.sheet import write_pdf

@@ -5,7 +5,7 @@ import json
 import sys
 from collections import Counter
 
-from scorekeeper.actions.players import forget_player, rename_player
+from scorekeeper.actions.club.players import forget_player, rename_player
 from scorekeeper.actions.transfer import export_all, export_match, import_any
 from scorekeeper.cli.data import NotPossible, add_database, now, open_desk, telling
 from scorekeeper.cli.jsonlines import add_input, opened, read_requests

@@ -7,7 +7,7 @@ import ssl
 from contextlib import ExitStack
 from pathlib import Path
 
-from scorekeeper.actions.secret import secret_key
+from scorekeeper.actions.club.access import secret_key
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.data import add_database, environment_key, open_desk, telling
 from scorekeeper.cli.serving.daily import daily_copies, folded_when_idle

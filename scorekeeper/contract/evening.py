@@ -12,9 +12,9 @@ from scorekeeper.evening.counting import open_seed, standings_of
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord, Setup
 from scorekeeper.evening.movements.options import TableNumber
-from scorekeeper.evening.pair_reader import Seed
 from scorekeeper.evening.people import names_of, side_name
-from scorekeeper.evening.scoring_reader import SCORING, plain_scoring
+from scorekeeper.evening.ranking.scoring_reader import SCORING, plain_scoring
+from scorekeeper.evening.seating.pair_reader import Seed
 from scorekeeper.evening.settings import SETTINGS
 
 MOST_PLAYERS, MOST_SIDES = 3, 6

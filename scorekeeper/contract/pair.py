@@ -1,8 +1,8 @@
 """`scorekeeper pair`: who sits where in the next round."""
 
 from scorekeeper.contract.answer import Json, answering
-from scorekeeper.evening.pair_reader import read_ask
-from scorekeeper.evening.pairing import pair as paired
+from scorekeeper.evening.seating.pair_reader import read_ask
+from scorekeeper.evening.seating.pairing import pair as paired
 from scorekeeper.evening.values import Finding, Seating
 from scorekeeper.rulebook.schedules import schedules
 from scorekeeper.words import Words

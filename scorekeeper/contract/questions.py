@@ -3,8 +3,8 @@
 from typing import Any
 
 from scorekeeper.contract.answer import Json
-from scorekeeper.evening.scoring_reader import plain_scoring
-from scorekeeper.evening.standings import AWAY, Contest, Penalty, Result, ResultSide
+from scorekeeper.evening.ranking.scoring_reader import plain_scoring
+from scorekeeper.evening.ranking.standings import AWAY, Contest, Penalty, Result, ResultSide
 from scorekeeper.evening.values import Ask, Entrant, Round, Sides
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine.values import asdict
-from scorekeeper.evening.order import Step
-from scorekeeper.evening.rank_reader import read_contest, read_season
-from scorekeeper.evening.season import season_table
-from scorekeeper.evening.standings import Standings, standings
+from scorekeeper.evening.ranking.order import Step
+from scorekeeper.evening.ranking.rank_reader import read_contest, read_season
+from scorekeeper.evening.ranking.season import season_table
+from scorekeeper.evening.ranking.standings import Standings, standings
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.words import Words
 

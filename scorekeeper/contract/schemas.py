@@ -10,8 +10,8 @@ from scorekeeper.contract.evening import EVENING, AskedResult
 from scorekeeper.contract.rule import RuleIn
 from scorekeeper.engine.deal_reader import deal_in
 from scorekeeper.engine.reading import schema
-from scorekeeper.evening.pair_reader import AskIn
-from scorekeeper.evening.rank_reader import ContestIn, SeasonIn
+from scorekeeper.evening.ranking.rank_reader import ContestIn, SeasonIn
+from scorekeeper.evening.seating.pair_reader import AskIn
 from scorekeeper.rulebook.loader import resolve, rulebook
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

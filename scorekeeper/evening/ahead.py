@@ -8,7 +8,7 @@ from scorekeeper.evening.counting import ask
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.movements.individual import SEARCH
-from scorekeeper.evening.pairing import pair
+from scorekeeper.evening.seating.pairing import pair
 from scorekeeper.evening.values import Round, Schedule, Sides, Table
 
 #: Rounds beyond which nobody plans an evening that names no number of them.

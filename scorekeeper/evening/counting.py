@@ -6,7 +6,7 @@ from scorekeeper.engine.chain import Payload
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord, Setup
 from scorekeeper.evening.movements import MOVEMENTS
-from scorekeeper.evening.standings import (
+from scorekeeper.evening.ranking.standings import (
     Contest,
     Kind,
     Penalty,

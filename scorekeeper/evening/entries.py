@@ -17,7 +17,7 @@ from scorekeeper.evening.memory import (
     TableRecord,
     Word,
 )
-from scorekeeper.evening.scoring_reader import read_scoring
+from scorekeeper.evening.ranking.scoring_reader import read_scoring
 
 T = TypeVar("T")
 

@@ -17,7 +17,7 @@ from scorekeeper.evening.memory import (
     TableRecord,
 )
 from scorekeeper.evening.movements import MOVEMENTS
-from scorekeeper.evening.scoring import Scoring, countable, outcomes
+from scorekeeper.evening.ranking.scoring import Scoring, countable, outcomes
 from scorekeeper.evening.values import DRAW, Sides
 
 TableState = Literal["not_begun", "playing", "finished", "half_confirmed", "confirmed", "disputed", "settled"]

@@ -6,8 +6,8 @@ from typing import Any
 from scorekeeper.engine.chain import Payload
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.evening.clock import NOT_STARTED, Clock
-from scorekeeper.evening.scoring import Scoring
-from scorekeeper.evening.standings import Kind
+from scorekeeper.evening.ranking.scoring import Scoring
+from scorekeeper.evening.ranking.standings import Kind
 from scorekeeper.evening.values import Sides, Status
 
 #: The kind of a `result_set` that takes the one before it back.

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from scorekeeper.engine.chain import Entry, Payload, opened
 from scorekeeper.engine.values import Struct, field, replace
-from scorekeeper.evening.rank_reader import read_counting
-from scorekeeper.evening.season import TIE_BREAKS, Counting
+from scorekeeper.evening.ranking.rank_reader import read_counting
+from scorekeeper.evening.ranking.season import TIE_BREAKS, Counting
 
 #: By the points of the evening.
 PLAIN = Counting()

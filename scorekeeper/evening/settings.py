@@ -9,9 +9,9 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import NAME_LENGTH, WORD
 from scorekeeper.evening.movements import MOST_ROUNDS, MOVEMENTS
 from scorekeeper.evening.movements.options import MOST_TABLES, TableNumber
-from scorekeeper.evening.rank_reader import chain
-from scorekeeper.evening.scoring_reader import read_scoring
-from scorekeeper.evening.standings import TIE_BREAKS
+from scorekeeper.evening.ranking.rank_reader import chain
+from scorekeeper.evening.ranking.scoring_reader import read_scoring
+from scorekeeper.evening.ranking.standings import TIE_BREAKS
 
 #: Minutes of a day.
 _MINUTES = 1_440

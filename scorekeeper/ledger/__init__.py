@@ -1,8 +1,10 @@
 """What happened at the table, in one SQLite file: entries that are never changed, and what lists need beside them."""
 
-from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS, Book
-from scorekeeper.ledger.drafts import Draft, StaleDraft
-from scorekeeper.ledger.entries import Appended, Entry, check_of
+from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
+from scorekeeper.ledger.chain.entries import Appended, Entry, check_of
+from scorekeeper.ledger.chain.projections import Decided, EveningSummary, MatchSummary, SeasonSummary
+from scorekeeper.ledger.chain.together import Together
+from scorekeeper.ledger.chain.writing import New
 from scorekeeper.ledger.errors import (
     EveningExists,
     KeyReused,
@@ -28,18 +30,15 @@ from scorekeeper.ledger.errors import (
     UnknownSeason,
     Unstorable,
 )
-from scorekeeper.ledger.evenings import EveningRow
-from scorekeeper.ledger.figures import Best, Met, SideFigures, Totals
-from scorekeeper.ledger.house_articles import HouseArticle
 from scorekeeper.ledger.ledger import Ledger
-from scorekeeper.ledger.matches import MatchRow, SideRow
-from scorekeeper.ledger.players import Played, Player, Record
-from scorekeeper.ledger.presets import Preset
-from scorekeeper.ledger.projections import Decided, EveningSummary, MatchSummary, SeasonSummary
-from scorekeeper.ledger.seasons import SeasonRow
-from scorekeeper.ledger.shares import Share
-from scorekeeper.ledger.together import Together
-from scorekeeper.ledger.writing import New
+from scorekeeper.ledger.records.drafts import Draft, StaleDraft
+from scorekeeper.ledger.records.evenings import EveningRow, SeasonRow
+from scorekeeper.ledger.records.figures import Best, Met, SideFigures, Totals
+from scorekeeper.ledger.records.house_articles import HouseArticle
+from scorekeeper.ledger.records.matches import MatchRow, SideRow
+from scorekeeper.ledger.records.players import Played, Player, Record
+from scorekeeper.ledger.records.presets import Preset
+from scorekeeper.ledger.records.shares import Share
 
 __all__ = [
     "EVENINGS",

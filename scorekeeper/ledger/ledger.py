@@ -6,33 +6,29 @@ from types import TracebackType
 from typing import Self
 
 from scorekeeper.ledger.address import Address
-from scorekeeper.ledger.appending import follow
-from scorekeeper.ledger.attempts import Attempts
-from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS
-from scorekeeper.ledger.canonical import check_value
-from scorekeeper.ledger.chains import Chains
-from scorekeeper.ledger.drafts import Drafts
-from scorekeeper.ledger.entries import Appended, Entry, Payload
+from scorekeeper.ledger.chain.appending import follow
+from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS
+from scorekeeper.ledger.chain.canonical import check_value
+from scorekeeper.ledger.chain.chains import Chains
+from scorekeeper.ledger.chain.entries import Appended, Entry, Payload
+from scorekeeper.ledger.chain.names import shown_names, swapped
+from scorekeeper.ledger.chain.projections import SEATING, MatchSummary
+from scorekeeper.ledger.chain.together import Together
+from scorekeeper.ledger.chain.writing import New
 from scorekeeper.ledger.errors import UnknownMatch
-from scorekeeper.ledger.evening_drafts import EveningDrafts
-from scorekeeper.ledger.evenings import Evenings
-from scorekeeper.ledger.figures import Figures
-from scorekeeper.ledger.glance import Glances
-from scorekeeper.ledger.house_articles import HouseArticles
-from scorekeeper.ledger.matches import Matches
-from scorekeeper.ledger.names import shown_names, swapped
 from scorekeeper.ledger.opening import open_store
-from scorekeeper.ledger.players import Players
-from scorekeeper.ledger.presets import Presets
-from scorekeeper.ledger.projections import SEATING, MatchSummary
-from scorekeeper.ledger.rematches import Rematches
-from scorekeeper.ledger.renaming import rename
-from scorekeeper.ledger.seasons import Seasons
-from scorekeeper.ledger.settings import Settings
-from scorekeeper.ledger.shares import Shares
+from scorekeeper.ledger.records.drafts import Drafts, EveningDrafts
+from scorekeeper.ledger.records.evenings import Evenings, Seasons
+from scorekeeper.ledger.records.figures import Figures
+from scorekeeper.ledger.records.glance import Glances
+from scorekeeper.ledger.records.house_articles import HouseArticles
+from scorekeeper.ledger.records.matches import Matches, Rematches
+from scorekeeper.ledger.records.players import Players
+from scorekeeper.ledger.records.presets import Presets
+from scorekeeper.ledger.records.renaming import rename
+from scorekeeper.ledger.records.settings import Attempts, Settings
+from scorekeeper.ledger.records.shares import Shares
 from scorekeeper.ledger.store import Store, T
-from scorekeeper.ledger.together import Together
-from scorekeeper.ledger.writing import New
 
 _SEAL = f"SELECT {MATCHES.last_seal} FROM matches WHERE id = :match"
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from datetime import date
 
+from scorekeeper.actions.club.seasons import load_season
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.seasons import load_season
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.ahead import planned

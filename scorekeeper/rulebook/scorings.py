@@ -5,9 +5,9 @@ from functools import cache
 
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import Struct, replace
-from scorekeeper.evening.scoring import Scoring
-from scorekeeper.evening.scoring_reader import CHANGES, read_scoring
-from scorekeeper.evening.standings import TIE_BREAKS
+from scorekeeper.evening.ranking.scoring import Scoring
+from scorekeeper.evening.ranking.scoring_reader import CHANGES, read_scoring
+from scorekeeper.evening.ranking.standings import TIE_BREAKS
 from scorekeeper.rulebook.tables import FOLDER, Table, parsed, text_of
 from scorekeeper.rulebook.values import RulebookError
 

@@ -6,10 +6,10 @@ from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.chain import Payload
 from scorekeeper.evening.fold import Evening, TableNow
 from scorekeeper.evening.memory import EntrantRecord
-from scorekeeper.evening.order import Step, Value
 from scorekeeper.evening.people import entrant_name
-from scorekeeper.evening.scoring import Scoring
-from scorekeeper.evening.standings import Line, Standings
+from scorekeeper.evening.ranking.order import Step, Value
+from scorekeeper.evening.ranking.scoring import Scoring
+from scorekeeper.evening.ranking.standings import Line, Standings
 from scorekeeper.words import N_, NP_, Words
 
 #: By the reason of a `match_closed`.

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from scorekeeper.evening.order import Step, Value
-from scorekeeper.evening.season import Counting, PlayerRow
+from scorekeeper.evening.ranking.order import Step, Value
+from scorekeeper.evening.ranking.season import Counting, PlayerRow
 from scorekeeper.evening.season_entries import SeasonSetup
 from scorekeeper.words import N_, Words
 

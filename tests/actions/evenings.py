@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
-from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
-from scorekeeper.actions.matches import close
-from scorekeeper.actions.results import confirm
-from scorekeeper.actions.rounds import NewRound, publish, seating
+from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, open_evening
+from scorekeeper.actions.evenings.results import confirm
+from scorekeeper.actions.evenings.rounds import NewRound, publish, seating
+from scorekeeper.actions.matches.deals import DealSheet, record_deal
+from scorekeeper.actions.matches.opening import close
 from scorekeeper.evening.fold import TableNow
 from tests.totals import counted
 

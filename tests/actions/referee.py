@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.matches import NewMatch, open_match
-from scorekeeper.actions.rulings import Decision, apply_ruling, deals_for, rule
+from scorekeeper.actions.matches.deals import DealSheet, record_deal
+from scorekeeper.actions.matches.opening import NewMatch, open_match
+from scorekeeper.actions.matches.rulings import Decision, apply_ruling, deals_for, rule
 from scorekeeper.engine.articles import Article, Value
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import Ask, Ruling, branches, decide, facts

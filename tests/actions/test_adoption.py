@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.actions.adoption import adopt_code
 from scorekeeper.actions.desk import Stamp, open_desk
-from scorekeeper.actions.rulings import Decision, penalise, withdraw_ruling
+from scorekeeper.actions.matches.adoption import adopt_code
+from scorekeeper.actions.matches.rulings import Decision, penalise, withdraw_ruling
 from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.actions.cache import Cache
+from scorekeeper.actions.desk import Cache
 
 
 def test_it_works() -> None:

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.actions.history import history
-from scorekeeper.actions.offences import offences
-from scorekeeper.actions.rulings import Override, withdraw_ruling
+from scorekeeper.actions.matches.history import history
+from scorekeeper.actions.matches.offences import offences
+from scorekeeper.actions.matches.rulings import Override, withdraw_ruling
 from scorekeeper.actions.verify import verify
 from scorekeeper.contract import score
 from scorekeeper.engine.deal_reader import read_deal

@@ -8,14 +8,14 @@ from unittest.mock import patch
 
 import pytest
 
-from scorekeeper.actions import commit as committing
-from scorekeeper.actions.commit import NewEntry, commit
-from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal, remove_last_deal
 from scorekeeper.actions.demo import deal_body, demo_match
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.matches import pause, rename, resume
-from scorekeeper.actions.recounts import keep_recount
-from scorekeeper.actions.rulings import Decision, apply_ruling, withdraw_ruling
+from scorekeeper.actions.matches import commit as committing
+from scorekeeper.actions.matches.commit import NewEntry, commit
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal, remove_last_deal
+from scorekeeper.actions.matches.opening import pause, rename, resume
+from scorekeeper.actions.matches.recounts import keep_recount
+from scorekeeper.actions.matches.rulings import Decision, apply_ruling, withdraw_ruling
 from scorekeeper.engine.entries import Recount, remember
 from scorekeeper.engine.match import state
 from scorekeeper.engine.scoring import score_deal

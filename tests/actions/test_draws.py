@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.actions.draws import Drawn, dealer_before, dealer_drawn, draw, read_card, seats_of
+from scorekeeper.actions.matches.draws import Drawn, dealer_before, dealer_drawn, draw, read_card, seats_of
 from scorekeeper.engine.seating import seating
 from scorekeeper.rulebook.loader import resolve
 

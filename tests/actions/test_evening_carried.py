@@ -13,17 +13,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.actions import evenings, results, rounds
-from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal
+from scorekeeper.actions.club.players import rename_player
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.matches import close
-from scorekeeper.actions.players import rename_player
+from scorekeeper.actions.evenings import opening as evenings
+from scorekeeper.actions.evenings import results, rounds
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal
+from scorekeeper.actions.matches.opening import close
 from scorekeeper.actions.transfer import export_all, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.fold import RoundNow, TableNow
-from scorekeeper.ledger.merging import merge
+from scorekeeper.ledger.records.merging import merge
 from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened, published, stamp
 from tests.examples import examples
 from tests.ledgers import empty_ledger

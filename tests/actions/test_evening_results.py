@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.actions import results, rounds
-from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
-from scorekeeper.actions.matches import resume
-from scorekeeper.actions.rounds import NewRound, publish
+from scorekeeper.actions.evenings import results, rounds
+from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, open_evening
+from scorekeeper.actions.evenings.rounds import NewRound, publish
+from scorekeeper.actions.matches.deals import DealSheet, record_deal
+from scorekeeper.actions.matches.opening import resume
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.counting import standings_of

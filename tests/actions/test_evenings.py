@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.actions import evenings, results, rounds
-from scorekeeper.actions.deals import DealSheet, amend_deal
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.evening_commit import ABOUT, SEEN, StaleEvening
+from scorekeeper.actions.evenings import opening as evenings
+from scorekeeper.actions.evenings import results, rounds
+from scorekeeper.actions.evenings.commit import ABOUT, SEEN, StaleEvening
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.actions.transfer import export_all, export_evening, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused

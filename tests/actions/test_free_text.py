@@ -1,7 +1,9 @@
 """Renaming and forgetting know every place of an entry that may hold a name; a new kind of entry cannot be left out."""
 
-from scorekeeper.actions import check_entries, check_evening, check_season
-from scorekeeper.ledger.names import NAMED
+from scorekeeper.actions.club import check_season
+from scorekeeper.actions.evenings import check as check_evening
+from scorekeeper.actions.matches import check as check_entries
+from scorekeeper.ledger.chain.names import NAMED
 
 #: What holds ids, numbers, choices and values of rules, or objects whose own keys are looked through.
 NO_NAMES = frozenset((

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.actions.house_articles import add_article, retire_article
-from scorekeeper.actions.offences import house_articles, offence
-from scorekeeper.actions.recounts import keep_recount
+from scorekeeper.actions.matches.house_articles import add_article, retire_article
+from scorekeeper.actions.matches.offences import house_articles, offence
+from scorekeeper.actions.matches.recounts import keep_recount
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.errors import Unknown, UnknownMatch

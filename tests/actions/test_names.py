@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.actions.deals import DealSheet, record_deal
+from scorekeeper.actions.club.players import forget_player, rename_player
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.matches import NewMatch, open_match, open_rematch, put_away, rename, write_names
-from scorekeeper.actions.players import forget_player, rename_player
-from scorekeeper.actions.rulings import Decision, apply_ruling
+from scorekeeper.actions.matches.deals import DealSheet, record_deal
+from scorekeeper.actions.matches.opening import NewMatch, open_match, open_rematch, put_away, rename, write_names
+from scorekeeper.actions.matches.rulings import Decision, apply_ruling
 from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.entries import remember

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.actions.deals import DealSheet, amend_deal
-from scorekeeper.actions.offences import offence, offences
-from scorekeeper.actions.rulings import (
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal
+from scorekeeper.actions.matches.offences import offence, offences
+from scorekeeper.actions.matches.rulings import (
     Decision,
     Override,
     Proposal,

@@ -8,11 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.evenings import finish, reopen
-from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import close_round, reopen_round
-from scorekeeper.actions.seasons import (
+from scorekeeper.actions.club.seasons import (
     SeasonNow,
     add_evenings,
     amend_season,
@@ -20,6 +16,10 @@ from scorekeeper.actions.seasons import (
     open_season,
     remove_evening,
 )
+from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.evenings.opening import finish, reopen
+from scorekeeper.actions.evenings.results import set_result
+from scorekeeper.actions.evenings.rounds import close_round, reopen_round
 from scorekeeper.actions.transfer import export_all, export_season, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.actions.matches import NewMatch, opening
+from scorekeeper.actions.matches.opening import NewMatch, opening
 from scorekeeper.engine.shape import NAME_LENGTH
 
 LONG = ("Szentgyörgyvölgyi-Őrségi Zsuzsanna Vilma", "Příšerně Žluťoučký-Kůň Dobroslav Antonín")

@@ -10,14 +10,13 @@ import pytest
 
 from scorekeeper import create_app
 from scorekeeper.actions import transfer
-from scorekeeper.actions.demo import PLAYERS, demo_match
-from scorekeeper.actions.demo_evening import demo_evening
+from scorekeeper.actions.demo import PLAYERS, demo_evening, demo_match
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.actions.matches import NewMatch, open_match, problems
+from scorekeeper.actions.matches.opening import NewMatch, open_match, problems
 from scorekeeper.actions.transfer import export_all, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
-from scorekeeper.ledger.backup import backup
+from scorekeeper.ledger.copies.backup import backup
 from scorekeeper.ledger.sqlite.restore import restore
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option

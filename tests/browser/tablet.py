@@ -11,7 +11,7 @@ from types import MappingProxyType
 from playwright.sync_api import Locator, Page
 
 from scorekeeper.actions.desk import open_desk
-from scorekeeper.actions.matches import NewMatch, open_match
+from scorekeeper.actions.matches.opening import NewMatch, open_match
 from scorekeeper.engine.match import State
 from scorekeeper.rulebook.loader import resolve
 from tests.examples import SOAK

@@ -3,7 +3,7 @@
 from playwright.sync_api import Browser, expect
 
 from scorekeeper.actions.desk import open_desk
-from scorekeeper.actions.rounds import close_round
+from scorekeeper.actions.evenings.rounds import close_round
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.page_audit import measured
 from tests.serving import Server

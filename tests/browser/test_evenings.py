@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from scorekeeper.actions.demo_evening import demo_evening
+from scorekeeper.actions.demo import demo_evening
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.actions.evenings import NewEntrant, NewEvening, amend_evening, open_evening
-from scorekeeper.actions.results import dispute
-from scorekeeper.actions.rounds import tell_clock
+from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, amend_evening, open_evening
+from scorekeeper.actions.evenings.results import dispute
+from scorekeeper.actions.evenings.rounds import tell_clock
 from scorekeeper.web.frame.desk import now
 from tests.actions.evenings import SETTINGS, stamp
 from tests.browser.conftest import TABLET, Devices

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.actions.desk import open_desk
-from scorekeeper.ledger.settings import SECRET_KEY
+from scorekeeper.ledger.records.settings import SECRET_KEY
 from tests.browser.tablet import GREEN, NOW, Tablet, opened, scores, state_of
 from tests.chromium import kept_tablet
 from tests.served import Visitor, deal_fields

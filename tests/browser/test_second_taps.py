@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.demo import deal_body
 from scorekeeper.actions.desk import Stamp, open_desk
-from scorekeeper.actions.matches import pause
+from scorekeeper.actions.matches.deals import DealSheet, record_deal
+from scorekeeper.actions.matches.opening import pause
 from tests.browser.conftest import Devices
 from tests.browser.tablet import NOW, by_totals, just_now, open_entry, opened, settled, state_of
 from tests.serving import Server, serving

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.evenings import change_entrant
-from scorekeeper.actions.rounds import seating
+from scorekeeper.actions.evenings.opening import change_entrant
+from scorekeeper.actions.evenings.rounds import seating
 from scorekeeper.cli import main
 from scorekeeper.contract import pair, rank
 from scorekeeper.contract.evening import table_of

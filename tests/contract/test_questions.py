@@ -7,8 +7,8 @@ from scorekeeper.contract.evening import evening_json, table_of
 from scorekeeper.contract.questions import pair_request, rank_request
 from scorekeeper.engine.values import asdict, replace
 from scorekeeper.evening.counting import ask, contest, standings_of
-from scorekeeper.evening.pair_reader import read_ask
-from scorekeeper.evening.scoring_reader import TIE_BREAKS
+from scorekeeper.evening.ranking.scoring_reader import TIE_BREAKS
+from scorekeeper.evening.seating.pair_reader import read_ask
 from scorekeeper.rulebook.schedules import schedules
 from tests.evening.evenings import CLOSED, ROUND_1, after, decided, seated
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening, MatchNow, fold
-from scorekeeper.evening.scoring_reader import plain_scoring
+from scorekeeper.evening.ranking.scoring_reader import plain_scoring
 from scorekeeper.rulebook.scorings import scoring_by_id
 
 VICTORY = plain_scoring(scoring_by_id()["victory_points_4"])

@@ -9,7 +9,7 @@ from scorekeeper.engine.values import replace
 from scorekeeper.evening.counting import contest, standings_of
 from scorekeeper.evening.entries import HANDLERS, and_then, remember
 from scorekeeper.evening.fold import MatchNow, fold, state
-from scorekeeper.evening.scoring_reader import plain_scoring
+from scorekeeper.evening.ranking.scoring_reader import plain_scoring
 from scorekeeper.rulebook.scorings import scoring_by_id
 from tests.evening.evenings import CLOSED, PLAYED, ROUND_1, after, agreed, decided, numbered, opened, places, seated
 

@@ -6,10 +6,10 @@ import pytest
 
 from scorekeeper.evening.ahead import planned
 from scorekeeper.evening.counting import standings_of
-from scorekeeper.evening.cross import cross
 from scorekeeper.evening.entries import remember
 from scorekeeper.evening.fold import MatchNow
 from scorekeeper.evening.people import names_of, people_of, side_name, tables_of
+from scorekeeper.evening.ranking.cross import cross
 from scorekeeper.rulebook.schedules import schedules
 from tests.evening.evenings import CLOSED, PLAYED, ROUND_1, after, agreed, decided, numbered, opened, seated
 

@@ -17,7 +17,7 @@ from scorekeeper.contract import pair, rank
 from scorekeeper.evening.movements.individual import NAMES
 from scorekeeper.evening.movements.knockout import bracket
 from scorekeeper.evening.movements.search import cost_of
-from scorekeeper.evening.pair_reader import read_ask
+from scorekeeper.evening.seating.pair_reader import read_ask
 from scorekeeper.evening.values import Ask
 from scorekeeper.rulebook.schedules import schedules
 from tests.examples import examples

@@ -1,6 +1,6 @@
 """Ratings: everybody begins at 1,500; who wins rises, and partners change freely."""
 
-from scorekeeper.evening.rating import Finished, ratings
+from scorekeeper.evening.ranking.rating import Finished, ratings
 
 PAIRS = (("A", "B"), ("C", "D"))
 

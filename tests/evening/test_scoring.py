@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
+from scorekeeper.evening.ranking.scoring_reader import plain_scoring, read_scoring
 from scorekeeper.rulebook.scorings import scoring_by_id
 
 

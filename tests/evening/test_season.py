@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.contract import rank
-from scorekeeper.evening.season import Counting, EveningRow, Season, Worth, by_evening, season_table
+from scorekeeper.evening.ranking.season import Counting, EveningRow, Season, Worth, by_evening, season_table
 from scorekeeper.evening.season_entries import SeasonSetup, remember_season
 from scorekeeper.ledger import Entry
 

@@ -11,12 +11,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.actions import deals, evenings, matches, recounts, results, rounds, rulings
-from scorekeeper.actions.deals import DealSheet
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.evenings import NewEntrant
-from scorekeeper.actions.matches import NewMatch
-from scorekeeper.actions.rulings import Decision, Override
+from scorekeeper.actions.evenings import opening as evenings
+from scorekeeper.actions.evenings import results, rounds
+from scorekeeper.actions.evenings.opening import NewEntrant
+from scorekeeper.actions.matches import deals, recounts, rulings
+from scorekeeper.actions.matches import opening as matches
+from scorekeeper.actions.matches.deals import DealSheet
+from scorekeeper.actions.matches.opening import NewMatch
+from scorekeeper.actions.matches.rulings import Decision, Override
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace

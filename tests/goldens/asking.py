@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import BadRequest
 
 from scorekeeper import create_app
-from scorekeeper.actions.sharing import token_of
+from scorekeeper.actions.club.sharing import token_of
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.web.sheets import close_printer
 from tests.goldens.chance import restart

@@ -6,18 +6,18 @@ from itertools import count
 
 from flask import Flask
 
-from scorekeeper.actions import seasons
+from scorekeeper.actions.club import seasons
+from scorekeeper.actions.club.players import same_person
+from scorekeeper.actions.club.ratings import show_ratings
+from scorekeeper.actions.club.sharing import ShareKind, make_link, token_of
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.evening_links import link_of
-from scorekeeper.actions.evenings import NewEntrant, NewEvening, add_entrant, finish, give_penalty, open_evening
-from scorekeeper.actions.house_articles import retire_article
-from scorekeeper.actions.matches import put_away
-from scorekeeper.actions.players import same_person
-from scorekeeper.actions.ratings import show_ratings
-from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import close_round
-from scorekeeper.actions.sharing import ShareKind, make_link, token_of
+from scorekeeper.actions.evenings.links import link_of
+from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, add_entrant, finish, give_penalty, open_evening
+from scorekeeper.actions.evenings.results import set_result
+from scorekeeper.actions.evenings.rounds import close_round
+from scorekeeper.actions.matches.house_articles import retire_article
+from scorekeeper.actions.matches.opening import put_away
 from tests.actions.evenings import NOW, SETTINGS, agree, opened, play, published, stamp
 from tests.actions.test_seasons import POINTS, SEASON, begun, held
 from tests.i18n.evening_played import NIGHT

@@ -5,23 +5,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.actions import (
-    director,
-    evening_links,
-    evenings,
-    house_articles,
-    matches,
-    players,
-    presets,
-    ratings,
-    seasons,
-    sharing,
-)
+from scorekeeper.actions.club import access as director
+from scorekeeper.actions.club import house_rules as presets
+from scorekeeper.actions.club import players, ratings, seasons, sharing
 from scorekeeper.actions.desk import Stamp, open_desk
+from scorekeeper.actions.evenings import links as evening_links
+from scorekeeper.actions.evenings import opening as evenings
+from scorekeeper.actions.matches import house_articles
+from scorekeeper.actions.matches import opening as matches
 from scorekeeper.engine.refused import Refused
+from scorekeeper.ledger.copies.moving import TABLES
 from scorekeeper.ledger.errors import LedgerError
-from scorekeeper.ledger.moving import TABLES
-from scorekeeper.ledger.shares import NewLink
+from scorekeeper.ledger.records.shares import NewLink
 from tests.actions.evenings import NOW
 from tests.actions.test_seasons import SEASON, of_season
 from tests.goldens.club import ALONE, KNOCKOUT, LATER, NIGHT

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.actions import players, ratings, seasons, sharing, worked_out
+from scorekeeper.actions.club import players, ratings, seasons, sharing, worked_out
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.engine.values import Struct, fields
 from tests.actions.test_seasons import SEASON

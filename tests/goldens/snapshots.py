@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.actions.sharing import token_of
+from scorekeeper.actions.club.sharing import token_of
 from tests.goldens.acts import tried_acts
 from tests.goldens.asking import QUESTIONS, copied, speaking, together
 from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON, SECRET

@@ -4,9 +4,10 @@ from itertools import count
 
 from flask import Flask
 
-from scorekeeper.actions import evenings, results, rounds
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.evenings import NewEntrant, NewEvening
+from scorekeeper.actions.evenings import opening as evenings
+from scorekeeper.actions.evenings import results, rounds
+from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening
 from scorekeeper.web.evenings.setup import NEW
 from tests.actions.evenings import NOW, new_id, next_round, play
 from tests.i18n.pseudo import bracketed

@@ -8,15 +8,15 @@ from random import Random
 from flask import Flask
 
 from scorekeeper.actions.backups import daily_copy
-from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal, remove_last_deal
+from scorekeeper.actions.club.house_rules import save_preset
 from scorekeeper.actions.demo import deal_body
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.house_articles import add_article
-from scorekeeper.actions.matches import NewMatch, open_match, pause, rename, resume
-from scorekeeper.actions.offences import offences
-from scorekeeper.actions.presets import save_preset
-from scorekeeper.actions.recounts import keep_recount
-from scorekeeper.actions.rulings import Decision, Override, apply_ruling, deals_for, rule, withdraw_ruling
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal, remove_last_deal
+from scorekeeper.actions.matches.house_articles import add_article
+from scorekeeper.actions.matches.offences import offences
+from scorekeeper.actions.matches.opening import NewMatch, open_match, pause, rename, resume
+from scorekeeper.actions.matches.recounts import keep_recount
+from scorekeeper.actions.matches.rulings import Decision, Override, apply_ruling, deals_for, rule, withdraw_ruling
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused

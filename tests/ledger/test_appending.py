@@ -17,7 +17,7 @@ from scorekeeper.ledger import (
     UnknownMatch,
     Unstorable,
 )
-from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.copies.integrity import integrity
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
 SUMMARY = MatchSummary("playing", (1250, 300), result={"deals": 1})

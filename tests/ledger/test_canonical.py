@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.ledger.canonical import chain, digest, from_json, to_json
+from scorekeeper.ledger.chain.canonical import chain, digest, from_json, to_json
 from scorekeeper.ledger.errors import Unstorable
 from tests.examples import texts
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger import Ledger
-from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import add, deal, open_match
 

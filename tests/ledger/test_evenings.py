@@ -23,8 +23,8 @@ from scorekeeper.ledger import (
     UnknownEvening,
     check_of,
 )
-from scorekeeper.ledger.integrity import integrity
-from scorekeeper.ledger.shares import NewLink
+from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.records.shares import NewLink
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 

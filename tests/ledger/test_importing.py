@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.engine.values import replace
 from scorekeeper.ledger import MATCHES, KeyReused, Ledger, MatchExists, MatchSummary, New, Together
-from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.copies.integrity import integrity
 from tests.ledger.cast import LATER, NOW, add, deal, open_match
 
 SUMMARY = MatchSummary("over", (5250, 4300), outcomes=("won", "lost"))

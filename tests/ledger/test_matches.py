@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.ledger import Ledger, MatchSummary, UnknownMatch
-from scorekeeper.ledger.projections import Outcome
+from scorekeeper.ledger.chain.projections import Outcome
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger import Ledger, MatchSummary
+from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.copies.moving import move
 from scorekeeper.ledger.errors import PlayedTogether, UnknownPlayer
-from scorekeeper.ledger.integrity import integrity
-from scorekeeper.ledger.merging import merge, part
-from scorekeeper.ledger.moving import move
+from scorekeeper.ledger.records.merging import merge, part
 from tests.ledger.cast import LATER, NOW, add, deal, open_match
 from tests.ledgers import empty_ledger
 

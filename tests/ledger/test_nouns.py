@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper.ledger import HouseArticle, Ledger, MatchSummary, NameTaken, Preset, Share, UnknownMatch
 from scorekeeper.ledger.errors import UnknownHouseArticle, UnknownPreset, UnknownShare
-from scorekeeper.ledger.glance import Glance
-from scorekeeper.ledger.settings import CARDS_LEFT
+from scorekeeper.ledger.records.glance import Glance
+from scorekeeper.ledger.records.settings import CARDS_LEFT
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 

@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.ledger import Ledger, MatchSummary, Record
+from scorekeeper.ledger.chain.projections import Outcome
 from scorekeeper.ledger.errors import UnknownPlayer
-from scorekeeper.ledger.projections import Outcome
 from tests.ledger.cast import LATER, NOW, add, open_match
 
 

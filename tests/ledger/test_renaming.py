@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger import Entry, Ledger, MatchSummary, NameTaken, New
-from scorekeeper.ledger.entries import check_of
+from scorekeeper.ledger.chain.entries import check_of
+from scorekeeper.ledger.chain.names import swapped
+from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.errors import UnknownPlayer
-from scorekeeper.ledger.evening_drafts import NEW
-from scorekeeper.ledger.integrity import integrity
-from scorekeeper.ledger.names import swapped
-from scorekeeper.ledger.presets import Preset
+from scorekeeper.ledger.records.drafts import NEW
+from scorekeeper.ledger.records.presets import Preset
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.store import Tx
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.actions.matches import rematch
+from scorekeeper.actions.matches.opening import rematch
 from scorekeeper.actions.transfer import export_all, import_match
 from scorekeeper.actions.verify import verify
 from scorekeeper.cli import main

@@ -16,15 +16,16 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal, remove_last_deal
+from scorekeeper.actions.club.house_rules import save_preset
+from scorekeeper.actions.club.sharing import make_link
 from scorekeeper.actions.demo import deal_body
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.house_articles import add_article
-from scorekeeper.actions.matches import NewMatch, open_match, open_rematch, pause, rename
-from scorekeeper.actions.offences import offence
-from scorekeeper.actions.presets import save_preset
-from scorekeeper.actions.recounts import keep_recount
-from scorekeeper.actions.rulings import (
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal, remove_last_deal
+from scorekeeper.actions.matches.house_articles import add_article
+from scorekeeper.actions.matches.offences import offence
+from scorekeeper.actions.matches.opening import NewMatch, open_match, open_rematch, pause, rename
+from scorekeeper.actions.matches.recounts import keep_recount
+from scorekeeper.actions.matches.rulings import (
     Decision,
     Override,
     apply_ruling,
@@ -33,7 +34,6 @@ from scorekeeper.actions.rulings import (
     tick_obligation,
     withdraw_ruling,
 )
-from scorekeeper.actions.sharing import make_link
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import Ask

@@ -5,8 +5,9 @@ from contextlib import closing
 from pathlib import Path
 from uuid import uuid4
 
-from scorekeeper.actions import evenings, results, rounds
 from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.evenings import opening as evenings
+from scorekeeper.actions.evenings import results, rounds
 from tests.actions.evenings import opened, stamp
 
 #: What an evening's chain says after each act; each act but the first adds one entry.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.actions.demo import PLAYERS, deal_body
-from scorekeeper.actions.matches import NewMatch, _payload
+from scorekeeper.actions.matches.opening import NewMatch, _payload
 from scorekeeper.engine.entries import Memory, and_then, remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.rulebook.loader import resolve, rulebook

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from scorekeeper import create_app
 from scorekeeper.actions.backups import copy_now
-from scorekeeper.actions.rounds import close_round
+from scorekeeper.actions.evenings.rounds import close_round
 from scorekeeper.actions.verify import verify
 from scorekeeper.cli import main
 from scorekeeper.web.frame.desk import close_desk

@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.commit import summary
-from scorekeeper.actions.deals import DealSheet, amend_deal
 from scorekeeper.actions.desk import Desk, Stamp
+from scorekeeper.actions.matches.commit import summary
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.verify import verify
-from scorekeeper.ledger.backup import backup
+from scorekeeper.ledger.copies.backup import backup
 from scorekeeper.ledger.sqlite.restore import restore
 from tests.web.tables import NOW, desk_of, opened, play
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.evening.scoring import AVERAGE, Band, Scoring, Warnings, Worth
+from scorekeeper.evening.ranking.scoring import AVERAGE, Band, Scoring, Warnings, Worth
 from scorekeeper.rulebook.scorings import PARTS, ScoringFacts, read_facts, scoring_by_id, scorings
 from scorekeeper.rulebook.tables import parsed
 from scorekeeper.rulebook.values import RulebookError

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.actions.deals import DealSheet, amend_deal
+from scorekeeper.actions.club.seasons import load_season
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.evenings import NewEntrant, NewEvening, give_penalty, open_evening, set_status
-from scorekeeper.actions.matches import NewMatch, open_match
-from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import close_round, reopen_round
-from scorekeeper.actions.seasons import load_season
+from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, give_penalty, open_evening, set_status
+from scorekeeper.actions.evenings.results import set_result
+from scorekeeper.actions.evenings.rounds import close_round, reopen_round
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal
+from scorekeeper.actions.matches.opening import NewMatch, open_match
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
-from scorekeeper.evening.scoring_reader import plain_scoring
+from scorekeeper.evening.ranking.scoring_reader import plain_scoring
 from scorekeeper.paper import house_rules, match_card, match_sheet
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.rulebook.scorings import scoring_by_id

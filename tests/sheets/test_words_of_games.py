@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Stamp, open_desk
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal
 from scorekeeper.paper import match_sheet
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.blank import blank_columns

@@ -6,8 +6,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.security import generate_password_hash
 
-from scorekeeper.actions.director import set_pin
-from scorekeeper.actions.sharing import ShareKind, make_link
+from scorekeeper.actions.club.access import set_pin
+from scorekeeper.actions.club.sharing import ShareKind, make_link
 from tests.web.conftest import ReadingClient
 from tests.web.tables import NOW, desk_of
 

@@ -1,9 +1,9 @@
 """Many finished evenings at once, typed from slips."""
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.evenings import NewEntrant, NewEvening, finish, open_evening
-from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import close_round
+from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, finish, open_evening
+from scorekeeper.actions.evenings.results import set_result
+from scorekeeper.actions.evenings.rounds import close_round
 from tests.actions.evenings import NOW, SETTINGS, published, stamp
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.desk import Desk, Stamp
+from scorekeeper.actions.matches.deals import DealSheet, record_deal
 from scorekeeper.web.frame.desk import EXTENSION
 from tests.totals import counted
 

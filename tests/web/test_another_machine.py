@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.ledger.backup import backup
+from scorekeeper.ledger.copies.backup import backup
 from scorekeeper.ledger.sqlite.restore import restore
 from scorekeeper.web.evenings.heard import missing_since_restore
 from scorekeeper.web.frame.desk import close_desk

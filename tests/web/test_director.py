@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.director import pin_hash
+from scorekeeper.actions.club.access import pin_hash
 from scorekeeper.web.frame import director
 from scorekeeper.web.frame.rights import Right, right_for
 from tests.web.devices import PIN, device, let_in, with_pin

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.results import set_result
+from scorekeeper.actions.evenings.results import set_result
 from tests.actions.evenings import NIGHT, opened, play, published, stamp
 from tests.web.tables import desk_of, one_line, token
 

@@ -6,11 +6,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.deals import DealSheet, amend_deal
+from scorekeeper.actions.club.hearing import KEY, Heard, together
+from scorekeeper.actions.club.seasons import open_season
 from scorekeeper.actions.desk import Stamp
-from scorekeeper.actions.hearing import KEY, Heard, together
-from scorekeeper.actions.results import confirm, dispute
-from scorekeeper.actions.seasons import open_season
+from scorekeeper.actions.evenings.results import confirm, dispute
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.entries import HANDLERS
 from scorekeeper.web.evenings import heard, home

@@ -5,7 +5,7 @@ import re
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.ledger.evening_drafts import NEW
+from scorekeeper.ledger.records.drafts import NEW
 from tests.web.tables import desk_of, one_line, post
 from tests.web.test_evenings import SIXTEEN, evening, publish, send, set_up
 

@@ -6,9 +6,9 @@ import io
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.evenings import finish
-from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import close_round
+from scorekeeper.actions.evenings.opening import finish
+from scorekeeper.actions.evenings.results import set_result
+from scorekeeper.actions.evenings.rounds import close_round
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.web.evening_devices import scanned
 from tests.web.tables import desk_of

@@ -8,10 +8,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.desk import Stamp
-from scorekeeper.actions.evenings import amend_evening
+from scorekeeper.actions.evenings.opening import amend_evening
 from scorekeeper.evening.entries import Setup
-from scorekeeper.evening.scoring_reader import plain_scoring
-from scorekeeper.ledger.evening_drafts import NEW
+from scorekeeper.evening.ranking.scoring_reader import plain_scoring
+from scorekeeper.ledger.records.drafts import NEW
 from scorekeeper.web.evenings.entrants import read_names
 from scorekeeper.words import words_for
 from tests.web.tables import desk_of, one_line, post

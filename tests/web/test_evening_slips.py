@@ -7,8 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.results import set_result
-from scorekeeper.actions.slips import Slip, set_slips
+from scorekeeper.actions.evenings.results import Slip, set_result, set_slips
 from scorekeeper.engine.refused import Refused
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.web.tables import desk_of, one_line, token

@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.evenings import finish
-from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import close_round, start_round
+from scorekeeper.actions.evenings.opening import finish
+from scorekeeper.actions.evenings.results import set_result
+from scorekeeper.actions.evenings.rounds import close_round, start_round
 from scorekeeper.evening.fold import Evening
 from scorekeeper.web.evenings import clock as clocks
 from tests.actions.evenings import NIGHT, opened, play, published, stamp

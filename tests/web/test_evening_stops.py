@@ -5,8 +5,8 @@ import re
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import close_round
+from scorekeeper.actions.evenings.results import set_result
+from scorekeeper.actions.evenings.rounds import close_round
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.web.tables import desk_of, one_line
 from tests.web.test_evenings import evening, send, set_up

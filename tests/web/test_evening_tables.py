@@ -7,11 +7,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.deals import DealSheet, amend_deal
 from scorekeeper.actions.desk import Stamp
-from scorekeeper.actions.evenings import finish
-from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import close_round, start_round
+from scorekeeper.actions.evenings.opening import finish
+from scorekeeper.actions.evenings.results import set_result
+from scorekeeper.actions.evenings.rounds import close_round, start_round
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.evening.fold import TableNow
 from scorekeeper.web.frame.access import ONLY_AT_THE_TABLE
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp

@@ -6,8 +6,8 @@ from html import unescape
 
 from flask import Flask
 
-from scorekeeper.actions.evenings import finish
-from scorekeeper.actions.rounds import close_round, start_round, tell_clock
+from scorekeeper.actions.evenings.opening import finish
+from scorekeeper.actions.evenings.rounds import close_round, start_round, tell_clock
 from scorekeeper.web.evenings.clock import ClockView
 from scorekeeper.web.evenings.wall import wall_page
 from scorekeeper.words import words_for

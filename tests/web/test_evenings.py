@@ -141,7 +141,7 @@ def test_two_exchanged_by_hand_are_published_so(app: Flask, client: FlaskClient)
 
 def seating_of(app: Flask, evening_id: str):
     """The tables as the movement has them."""
-    from scorekeeper.actions.rounds import seating
+    from scorekeeper.actions.evenings.rounds import seating
 
     return seating(desk_of(app), evening_id).tables
 

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.rulings import Decision, apply_ruling
+from scorekeeper.actions.matches.rulings import Decision, apply_ruling
 from scorekeeper.web.matches.table import FURTHER
 from tests.web.tables import NOW, desk_of, opened, play, post
 

@@ -5,9 +5,9 @@ import re
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.deals import DealSheet, amend_deal, remove_last_deal
 from scorekeeper.actions.desk import Stamp
-from scorekeeper.actions.rulings import Decision, apply_ruling, withdraw_ruling
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal, remove_last_deal
+from scorekeeper.actions.matches.rulings import Decision, apply_ruling, withdraw_ruling
 from scorekeeper.engine.entries import HANDLERS
 from scorekeeper.web.matches.events import DOES
 from tests.totals import counted

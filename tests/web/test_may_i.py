@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.matches import NewMatch, open_match
+from scorekeeper.actions.matches.opening import NewMatch, open_match
 from scorekeeper.contract.checks import check_meld, check_opening
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.desk import current_desk

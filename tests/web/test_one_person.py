@@ -8,11 +8,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.actions.club.players import figures, forget_player, same_person, somebody_else
+from scorekeeper.actions.club.ratings import all_ratings
+from scorekeeper.actions.club.seasons import load_season
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.actions.evenings import change_entrant
-from scorekeeper.actions.players import figures, forget_player, same_person, somebody_else
-from scorekeeper.actions.ratings import all_ratings
-from scorekeeper.actions.seasons import load_season
+from scorekeeper.actions.evenings.opening import change_entrant
 from scorekeeper.actions.transfer import export_all, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused

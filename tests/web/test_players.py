@@ -5,8 +5,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.backups import copies, daily_copy, folder_of
-from scorekeeper.actions.matches import put_away
-from scorekeeper.actions.players import figures
+from scorekeeper.actions.club.players import figures
+from scorekeeper.actions.matches.opening import put_away
 from scorekeeper.actions.verify import verify
 from scorekeeper.web.players.pages import PAGE
 from tests.web.tables import NOW, desk_of, one_line, opened, play, post

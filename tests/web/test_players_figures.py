@@ -8,15 +8,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.deals import DealSheet, amend_deal
+from scorekeeper.actions.club.players import figures, penalties
+from scorekeeper.actions.club.ratings import FROM, all_ratings, club_ratings, keep_unrated, show_ratings
+from scorekeeper.actions.club.worked_out import complete
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.evenings import finish, give_penalty, reopen
-from scorekeeper.actions.players import figures, penalties
-from scorekeeper.actions.ratings import FROM, all_ratings, club_ratings, keep_unrated, show_ratings
-from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import close_round
-from scorekeeper.actions.worked_out import complete
-from scorekeeper.evening.season import Worth
+from scorekeeper.actions.evenings.opening import finish, give_penalty, reopen
+from scorekeeper.actions.evenings.results import set_result
+from scorekeeper.actions.evenings.rounds import close_round
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal
+from scorekeeper.evening.ranking.season import Worth
 from scorekeeper.ledger.errors import UnknownPlayer
 from scorekeeper.web.players.chart import bars, course, levels_of
 from tests.actions.evenings import NIGHT, NOW, agree, published, stamp

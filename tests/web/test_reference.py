@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.matches import NewMatch, open_match
+from scorekeeper.actions.matches.opening import NewMatch, open_match
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.topics import topics

@@ -14,17 +14,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import contract
-from scorekeeper.actions import evenings, results, rounds
-from scorekeeper.actions.adoption import adopt_code
-from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal, remove_last_deal
+from scorekeeper.actions.club.access import set_pin
+from scorekeeper.actions.club.players import rename_player, same_person
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.director import set_pin
-from scorekeeper.actions.house_articles import MOST_ARTICLES, add_article
-from scorekeeper.actions.matches import NewMatch, close, open_match, problems, rename
-from scorekeeper.actions.offences import offence
-from scorekeeper.actions.players import rename_player, same_person
-from scorekeeper.actions.rulings import Decision, Override, apply_ruling, tick_obligation, withdraw_ruling
-from scorekeeper.actions.slips import Slip, set_slips
+from scorekeeper.actions.evenings import opening as evenings
+from scorekeeper.actions.evenings import results, rounds
+from scorekeeper.actions.evenings.results import Slip, set_slips
+from scorekeeper.actions.matches.adoption import adopt_code
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal, remove_last_deal
+from scorekeeper.actions.matches.house_articles import MOST_ARTICLES, add_article
+from scorekeeper.actions.matches.offences import offence
+from scorekeeper.actions.matches.opening import NewMatch, close, open_match, problems, rename
+from scorekeeper.actions.matches.rulings import Decision, Override, apply_ruling, tick_obligation, withdraw_ruling
 from scorekeeper.actions.transfer import export_evening, export_match, export_season, import_any
 from scorekeeper.cli.jsonlines import read_requests
 from scorekeeper.contract.rule import rule

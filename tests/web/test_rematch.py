@@ -4,8 +4,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.matches import put_away
-from scorekeeper.actions.sharing import ShareKind
+from scorekeeper.actions.club.sharing import ShareKind
+from scorekeeper.actions.matches.opening import put_away
 from tests.web.devices import device, let_in, link
 from tests.web.tables import NOW, desk_of, opened, play, post
 

@@ -11,7 +11,7 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
-from scorekeeper.actions.sharing import ShareKind
+from scorekeeper.actions.club.sharing import ShareKind
 from scorekeeper.web import sheets
 from scorekeeper.web.frame import access
 from scorekeeper.web.frame.desk import close_desk

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.desk import Stamp
+from scorekeeper.actions.matches.deals import DealSheet, record_deal
 from scorekeeper.rulebook.codes import codes, side_by_side
 from scorekeeper.rulebook.topics import topics
 from scorekeeper.words.rule_parts import VALUES

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.offences import house_articles
+from scorekeeper.actions.matches.offences import house_articles
 from tests.web.tables import desk_of, opened, play, post
 from tests.web.test_rulings import texts
 

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.actions.seasons import SeasonEvening, load_season
+from scorekeeper.actions.club.seasons import SeasonEvening, load_season
 from scorekeeper.web.seasons.pages import standings_of
 from scorekeeper.words.seasons import STATES
 from tests.actions.test_seasons import held

@@ -10,9 +10,9 @@ from flask import Flask, render_template_string, session
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
+from scorekeeper.actions.club.access import secret_key
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.actions.secret import secret_key
-from scorekeeper.ledger.settings import Settings
+from scorekeeper.ledger.records.settings import Settings
 from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.security import HEADERS

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Stamp, open_desk
-from scorekeeper.actions.rulings import Decision, Override, apply_ruling
+from scorekeeper.actions.matches.rulings import Decision, Override, apply_ruling
 from scorekeeper.cli.serving.threads import takes_long
 from scorekeeper.places import shipped
 from scorekeeper.rulebook.loader import rulebook

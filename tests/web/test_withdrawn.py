@@ -10,16 +10,16 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import contract
-from scorekeeper.actions.deals import remove_last_deal
+from scorekeeper.actions.club.players import figures, penalties
+from scorekeeper.actions.club.ratings import all_ratings
+from scorekeeper.actions.club.seasons import load_season
 from scorekeeper.actions.desk import Desk, Stamp, comes_to
-from scorekeeper.actions.evenings import finish, give_penalty, withdraw_penalty
-from scorekeeper.actions.history import history
-from scorekeeper.actions.players import figures, penalties
-from scorekeeper.actions.ratings import all_ratings
-from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import close_round
-from scorekeeper.actions.rulings import withdraw_ruling
-from scorekeeper.actions.seasons import load_season
+from scorekeeper.actions.evenings.opening import finish, give_penalty, withdraw_penalty
+from scorekeeper.actions.evenings.results import set_result
+from scorekeeper.actions.evenings.rounds import close_round
+from scorekeeper.actions.matches.deals import remove_last_deal
+from scorekeeper.actions.matches.history import history
+from scorekeeper.actions.matches.rulings import withdraw_ruling
 from scorekeeper.contract.evening import evening_json, table_of
 from scorekeeper.contract.questions import rank_request
 from scorekeeper.engine.values import replace

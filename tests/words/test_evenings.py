@@ -8,9 +8,9 @@ from scorekeeper.engine.values import replace
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import MatchNow, TableNow
 from scorekeeper.evening.memory import Decision
-from scorekeeper.evening.season import Counting
+from scorekeeper.evening.ranking.season import Counting
+from scorekeeper.evening.ranking.standings import Line
 from scorekeeper.evening.season_entries import SeasonSetup
-from scorekeeper.evening.standings import Line
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.words import Words, words_for
 from scorekeeper.words.evenings import (

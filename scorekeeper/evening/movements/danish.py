@@ -2,7 +2,7 @@
 
 from scorekeeper.evening.movements.draw import cut
 from scorekeeper.evening.movements.standing import distance, pairs
-from scorekeeper.evening.past import met, ranked, without_rest
+from scorekeeper.evening.seating.past import met, ranked, without_rest
 from scorekeeper.evening.values import Ask, Drawn, Round
 
 EVENING, PREVIOUS = "evening", "previous"

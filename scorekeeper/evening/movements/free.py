@@ -8,7 +8,7 @@ from scorekeeper.engine.reading import Id, list_of, read
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.movements.options import TableNumber
-from scorekeeper.evening.past import check_enough
+from scorekeeper.evening.seating.past import check_enough
 from scorekeeper.evening.values import Ask, Drawn, Entrant, Sides
 
 SIDES = range(2, 7)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from scorekeeper.evening.movements.search import cheapest_seating, cost_of
-from scorekeeper.evening.past import check_enough, without_rest
+from scorekeeper.evening.seating.past import check_enough, without_rest
 from scorekeeper.evening.values import Ask, Drawn, Sides
 
 AUTO, SEARCH = "auto", "search"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.past import check_enough, drawn, ranked
+from scorekeeper.evening.seating.past import check_enough, drawn, ranked
 from scorekeeper.evening.values import DRAW, Ask, Drawn, Entrant, Round
 
 #: A place of the bracket: an entrant's id, or None for nobody.

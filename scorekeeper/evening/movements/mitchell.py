@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import impossible
 from scorekeeper.evening.movements.round_robin import meet
-from scorekeeper.evening.past import check_enough
+from scorekeeper.evening.seating.past import check_enough
 from scorekeeper.evening.values import Ask, Drawn, Entrant
 
 FEWEST = 4

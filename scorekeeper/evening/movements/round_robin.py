@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.evening.past import check_enough
+from scorekeeper.evening.seating.past import check_enough
 from scorekeeper.evening.values import Ask, Drawn, Entrant
 
 

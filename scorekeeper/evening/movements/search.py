@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
 
-from scorekeeper.evening.matching import cheapest_pairs
-from scorekeeper.evening.past import Times, met, partnered
+from scorekeeper.evening.seating.matching import cheapest_pairs
+from scorekeeper.evening.seating.past import Times, met, partnered
 from scorekeeper.evening.values import Cost, Entrant, Round, Sides
 
 #: Up to so many, every seating is looked at.

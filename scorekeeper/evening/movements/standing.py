@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from scorekeeper.evening.matching import cheapest_pairs, total
-from scorekeeper.evening.past import Times
+from scorekeeper.evening.seating.matching import cheapest_pairs, total
+from scorekeeper.evening.seating.past import Times
 from scorekeeper.evening.values import Cost, Drawn, Entrant
 
 #: What it costs that the entrants at two places of the order meet, besides having met and being moved.

@@ -1,7 +1,7 @@
 """Swiss: inside a group of equal points the upper half meets the lower."""
 
 from scorekeeper.evening.movements.standing import pairs
-from scorekeeper.evening.past import met, ranked, without_rest
+from scorekeeper.evening.seating.past import met, ranked, without_rest
 from scorekeeper.evening.values import Ask, Cost, Drawn
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from scorekeeper.engine.refused import impossible
 from scorekeeper.evening.movements.standing import pairs
-from scorekeeper.evening.past import check_enough, met, ranked, without_rest
+from scorekeeper.evening.seating.past import check_enough, met, ranked, without_rest
 from scorekeeper.evening.values import DRAW, Ask, Cost, Drawn, Round
 
 LOSSES, FINAL_OF = 2, 1

@@ -15,10 +15,11 @@ import psycopg
 from psycopg import Connection, Cursor
 from psycopg.conninfo import conninfo_to_dict
 
-from scorekeeper.ledger import fts, moving
 from scorekeeper.ledger.address import Address
+from scorekeeper.ledger.copies import moving
 from scorekeeper.ledger.errors import LedgerUnavailable, NewerDatabase, NotALedger
 from scorekeeper.ledger.postgresql.failures import again, collided, elsewhere, named
+from scorekeeper.ledger.records import fts
 from scorekeeper.ledger.schema import STEPS
 from scorekeeper.ledger.sqlite.migrating import new_copy
 from scorekeeper.ledger.store import Rows, Selection, Tx, Value

@@ -5,9 +5,9 @@ import time
 from collections.abc import Sequence
 
 from scorekeeper.ledger.address import Address
-from scorekeeper.ledger.books import BOOKS
+from scorekeeper.ledger.chain.books import BOOKS
+from scorekeeper.ledger.copies.moving import TABLES
 from scorekeeper.ledger.errors import NewerDatabase, NotALedger, OlderDatabase, StillServed, UnknownRole, Unstorable
-from scorekeeper.ledger.moving import TABLES
 from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.schema import STEPS, Step
 from scorekeeper.ledger.store import Tx

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
-from scorekeeper.ledger.backup import FOLDER, backup, keep_latest, next_name
+from scorekeeper.ledger.copies.backup import FOLDER, backup, keep_latest, next_name
 from scorekeeper.ledger.errors import NewerDatabase, NotALedger
 from scorekeeper.ledger.schema import STEPS, Step
 from scorekeeper.ledger.sqlite.connection import FileTx, LedgerFile, connect, transaction

@@ -9,9 +9,9 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.ledger.backup import FOLDER, backup, gone_afterwards, keep_latest, next_name, settle
+from scorekeeper.ledger.copies.backup import FOLDER, backup, gone_afterwards, keep_latest, next_name, settle
+from scorekeeper.ledger.copies.integrity import Problem, integrity
 from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, NotALedger
-from scorekeeper.ledger.integrity import Problem, integrity
 from scorekeeper.ledger.sqlite.connection import OPENING, LedgerFile, connect, make_folder, make_private, named_refusals
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.failures import named_errors

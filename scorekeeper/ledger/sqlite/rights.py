@@ -5,8 +5,8 @@ from typing import Literal
 from sqlite_utils import Database
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.ledger.canonical import to_json
-from scorekeeper.ledger.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS, RESTORED, SECRET_KEY
+from scorekeeper.ledger.chain.canonical import to_json
+from scorekeeper.ledger.records.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS, RESTORED, SECRET_KEY
 from scorekeeper.ledger.sqlite.connection import transaction
 
 _KNOWN = "SELECT count(*) FROM sqlite_master WHERE name IN ('shares', 'settings')"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.season import PlayerRow, Worth
+from scorekeeper.evening.ranking.season import PlayerRow, Worth
 from scorekeeper.sheets.model import Imprint
 
 #: As many evenings stand beside each other; of more the table is split into parts alike.

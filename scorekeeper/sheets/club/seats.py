@@ -12,7 +12,7 @@ from scorekeeper.evening.ahead import Planned
 from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
-from scorekeeper.evening.scoring import Scoring
+from scorekeeper.evening.ranking.scoring import Scoring
 from scorekeeper.evening.values import Sides
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import knocks_out, plays_for
 from scorekeeper.evening.counting import open_seed, standings_of
-from scorekeeper.evening.cross import Cross, cross
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, side_name
-from scorekeeper.evening.standings import Line, Standings
+from scorekeeper.evening.ranking.cross import Cross, cross
+from scorekeeper.evening.ranking.standings import Line, Standings
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
 from scorekeeper.words.evenings import ROUNDS, say_decided, say_line, say_names, say_parted

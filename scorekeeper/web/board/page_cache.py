@@ -11,7 +11,7 @@ from sys import getsizeof
 from flask import Flask, Response, current_app, g, request
 from flask_wtf.csrf import generate_csrf
 
-from scorekeeper.actions.cache import Cache
+from scorekeeper.actions.desk import Cache
 from scorekeeper.engine.values import Struct
 
 EXTENSION = "boards"

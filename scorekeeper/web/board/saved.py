@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from scorekeeper.actions.preview import Change, changes
+from scorekeeper.actions.matches.preview import Change, changes
 from scorekeeper.engine.as_played import as_played
 from scorekeeper.engine.entries import remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.opening import Opening
-from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.chain.entries import Entry
 from scorekeeper.words import N_, Words
 
 KINDS = ("deal_recorded", "deal_amended")

@@ -11,10 +11,10 @@ from werkzeug.wrappers import Response
 from wtforms import ValidationError
 
 from scorekeeper.actions.backups import copies, copy_named, copy_now, folder_of, why_no_copy
-from scorekeeper.actions.club_rules import cards_left_required, require_cards_left
+from scorekeeper.actions.club.access import LONGEST, TooManyTries, pin_hash
+from scorekeeper.actions.club.house_rules import cards_left_required, require_cards_left
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.director import LONGEST, TooManyTries, pin_hash
-from scorekeeper.actions.matches import of_no_evening, put_away, take_back
+from scorekeeper.actions.matches.opening import of_no_evening, put_away, take_back
 from scorekeeper.ledger.errors import LedgerReadOnly, LedgerUnavailable
 from scorekeeper.web.frame.desk import UNAVAILABLE, current_desk, now
 from scorekeeper.web.frame.device import say_device

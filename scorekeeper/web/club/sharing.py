@@ -12,7 +12,7 @@ import segno
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from scorekeeper.actions.sharing import Share, ShareKind, links, revoke_link
+from scorekeeper.actions.club.sharing import Share, ShareKind, links, revoke_link
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.device import at_the_machine
 from scorekeeper.web.frame.i18n import words

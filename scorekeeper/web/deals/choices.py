@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.actions.deals import WAYS
+from scorekeeper.actions.matches.deals import WAYS
 from scorekeeper.engine.cards import RANKS, THREE, WILD
 from scorekeeper.web.deals.shape import NONE, STANDS_FOR, YES
 from scorekeeper.words import N_, entry

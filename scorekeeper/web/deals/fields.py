@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from scorekeeper.actions.deals import WAYS
+from scorekeeper.actions.matches.deals import WAYS
 from scorekeeper.engine.cards import SEQUENCE, THREE, WILD
 from scorekeeper.engine.deal_reader import AFTER_TURN
 from scorekeeper.engine.values import Struct

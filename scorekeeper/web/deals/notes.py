@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from scorekeeper.ledger.drafts import Draft
+from scorekeeper.ledger.records.drafts import Draft
 from scorekeeper.web.deals.entry import read_entry
 from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.frame.device import device_name, say_device

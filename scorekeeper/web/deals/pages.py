@@ -10,16 +10,16 @@ from typing import Any
 from flask import Blueprint, abort, current_app, g, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.deals import WAYS, DealSheet, amend_deal, record_deal, remove_last_deal
 from scorekeeper.actions.desk import Folded
-from scorekeeper.actions.preview import preview as previewed
+from scorekeeper.actions.matches.deals import WAYS, DealSheet, amend_deal, record_deal, remove_last_deal
+from scorekeeper.actions.matches.preview import preview as previewed
 from scorekeeper.engine.as_played import as_played
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import replace
-from scorekeeper.ledger.drafts import StaleDraft
-from scorekeeper.ledger.entries import KEY_LENGTHS
+from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
+from scorekeeper.ledger.records.drafts import StaleDraft
 from scorekeeper.web.deals.ahead import heads
 from scorekeeper.web.deals.entry import fill, read_entry, switched, ways_in, ways_of
 from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way, of_before

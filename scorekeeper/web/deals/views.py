@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from scorekeeper.actions.preview import Preview
+from scorekeeper.actions.matches.preview import Preview
 from scorekeeper.engine.cards import RED_THREE, THREE
 from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import State

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.rounds import correct_seating, play_again
+from scorekeeper.actions.evenings.rounds import correct_seating, play_again
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
 from scorekeeper.web.evenings.views import round_of

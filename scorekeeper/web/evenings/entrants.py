@@ -9,16 +9,16 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.evenings import NewEntrant, add_entrant, change_entrant, set_status
-from scorekeeper.actions.matches import clean
+from scorekeeper.actions.evenings.opening import NewEntrant, add_entrant, change_entrant, set_status
+from scorekeeper.actions.matches.opening import clean
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import EntrantRecord
-from scorekeeper.evening.past import lot
 from scorekeeper.evening.people import names_of
-from scorekeeper.ledger.renaming import in_lines
+from scorekeeper.evening.seating.past import lot
+from scorekeeper.ledger.records.renaming import in_lines
 from scorekeeper.web.frame.desk import current_desk, stamp
 from scorekeeper.web.frame.forms import (
     SAME,

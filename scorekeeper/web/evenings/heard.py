@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import Flask, current_app, g, request
 
-from scorekeeper.actions.hearing import Heard, heard_by_all, minutes_between, not_come_back, tell
+from scorekeeper.actions.club.hearing import Heard, heard_by_all, minutes_between, not_come_back, tell
 from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.web.frame.access import READING, only_evening
 from scorekeeper.web.frame.desk import current_desk, now

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Flask, render_template, request, url_for
 
-from scorekeeper.actions.evening_commit import StaleEvening
+from scorekeeper.actions.evenings.commit import StaleEvening
 from scorekeeper.evening.entries import and_then, remember
 from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.people import entrant_name

@@ -10,10 +10,10 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions import evenings as acts
-from scorekeeper.actions.hearing import minutes_between
-from scorekeeper.actions.rounds import close_round, reopen_round, start_round, tell_clock
-from scorekeeper.actions.seasons import seasons_with
+from scorekeeper.actions.club.hearing import minutes_between
+from scorekeeper.actions.club.seasons import seasons_with
+from scorekeeper.actions.evenings import opening as acts
+from scorekeeper.actions.evenings.rounds import close_round, reopen_round, start_round, tell_clock
 from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, plays_for, stage, winners
 from scorekeeper.evening.counting import seated_before_a_change
 from scorekeeper.evening.fold import DONE, Evening, RoundNow

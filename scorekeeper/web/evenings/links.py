@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from scorekeeper.actions.evening_links import links_of, take_back
+from scorekeeper.actions.evenings.links import links_of, take_back
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import tables_of
 from scorekeeper.ledger import Share

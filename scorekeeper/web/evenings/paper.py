@@ -7,7 +7,7 @@ import json
 from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.evening_links import links_of
+from scorekeeper.actions.evenings.links import links_of
 from scorekeeper.contract.evening import COLUMNS, evening_json, table_of
 from scorekeeper.engine.refused import Refused
 from scorekeeper.paper import Sheet

@@ -9,12 +9,12 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import HiddenField
 
-from scorekeeper.actions.evenings import give_penalty, withdraw_penalty
+from scorekeeper.actions.evenings.opening import give_penalty, withdraw_penalty
 from scorekeeper.engine.refused import impossible
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import PenaltyRecord
 from scorekeeper.evening.people import names_of
-from scorekeeper.evening.scoring import Warnings
+from scorekeeper.evening.ranking.scoring import Warnings
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, with_code
 from scorekeeper.web.frame.desk import current_desk, stamp

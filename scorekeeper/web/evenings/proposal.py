@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.actions.rounds import OwnTable, seating
+from scorekeeper.actions.evenings.rounds import OwnTable, seating
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS

@@ -10,11 +10,18 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import HiddenField
 
-from scorekeeper.actions.evening_commit import StaleEvening, derived
-from scorekeeper.actions.evenings import reopen as reopen_evening
-from scorekeeper.actions.results import answer_call, set_result
-from scorekeeper.actions.rounds import reopen_round
-from scorekeeper.actions.slips import Slip, asks_who_plays_on, entered, set_slips, unlikely
+from scorekeeper.actions.evenings.commit import StaleEvening, derived
+from scorekeeper.actions.evenings.opening import reopen as reopen_evening
+from scorekeeper.actions.evenings.results import (
+    Slip,
+    answer_call,
+    asks_who_plays_on,
+    entered,
+    set_result,
+    set_slips,
+    unlikely,
+)
+from scorekeeper.actions.evenings.rounds import reopen_round
 from scorekeeper.engine.refused import Refused, impossible
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow

@@ -10,13 +10,13 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.rounds import NewRound, publish
+from scorekeeper.actions.evenings.rounds import NewRound, publish
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.people import names_of, people_at
-from scorekeeper.evening.scoring import countable
+from scorekeeper.evening.ranking.scoring import countable
 from scorekeeper.evening.values import Sides
 from scorekeeper.web.evenings.proposal import SITS, Proposal, as_published, is_by_hand, proposal, room_of, tapped
 from scorekeeper.web.frame.access import require_director

@@ -8,8 +8,8 @@ from typing import Any
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.memory import Setup
-from scorekeeper.evening.scoring import Scoring, countable
-from scorekeeper.evening.standings import TIE_BREAKS
+from scorekeeper.evening.ranking.scoring import Scoring, countable
+from scorekeeper.evening.ranking.standings import TIE_BREAKS
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import resolve, rulebook, with_code
 from scorekeeper.rulebook.scorings import scoring_by_id

@@ -13,15 +13,15 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.evenings import NewEntrant, NewEvening, amend_evening, open_evening
+from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, amend_evening, open_evening
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import Setup
 from scorekeeper.evening.people import people_of
-from scorekeeper.evening.scoring_reader import plain_scoring
+from scorekeeper.evening.ranking.scoring_reader import plain_scoring
 from scorekeeper.ledger.errors import UnknownEvening
-from scorekeeper.ledger.evening_drafts import NEW
-from scorekeeper.ledger.renaming import in_lines
+from scorekeeper.ledger.records.drafts import NEW
+from scorekeeper.ledger.records.renaming import in_lines
 from scorekeeper.web.evenings.entrants import FIELD, People, read_names, text_of
 from scorekeeper.web.evenings.house import with_preset
 from scorekeeper.web.evenings.settings import (

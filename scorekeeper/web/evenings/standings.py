@@ -7,13 +7,13 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request, url_for
 
-from scorekeeper.actions.shown import as_shown
+from scorekeeper.actions.evenings.shown import as_shown
 from scorekeeper.evening.bracket import knocks_out, winners
 from scorekeeper.evening.counting import standings_of
-from scorekeeper.evening.cross import cross as cross_of
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of, side_name
-from scorekeeper.evening.standings import Line, Standings
+from scorekeeper.evening.ranking.cross import cross as cross_of
+from scorekeeper.evening.ranking.standings import Line, Standings
 from scorekeeper.web.evenings.views import fresh
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk

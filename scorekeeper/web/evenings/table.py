@@ -11,8 +11,8 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from scorekeeper.actions.matches import close
-from scorekeeper.actions.results import confirm, dispute
+from scorekeeper.actions.evenings.results import confirm, dispute
+from scorekeeper.actions.matches.opening import close
 from scorekeeper.evening.bracket import is_last, plays_for
 from scorekeeper.evening.fold import DONE, Evening, TableNow
 from scorekeeper.evening.people import people_at

@@ -9,7 +9,7 @@ from functools import cached_property
 from flask import Response, abort, current_app, request, session
 from flask_wtf.csrf import generate_csrf
 
-from scorekeeper.actions.hearing import minutes_between
+from scorekeeper.actions.club.hearing import minutes_between
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.counting import points_at

@@ -9,9 +9,9 @@ from flask import Flask, abort, current_app, g, redirect, request, url_for
 from werkzeug.exceptions import Forbidden, HTTPException, SecurityError
 from werkzeug.routing import RequestRedirect
 
-from scorekeeper.actions.director import pin_hash
-from scorekeeper.actions.seasons import holds
-from scorekeeper.actions.sharing import Access, ShareKind, access_of, may_in
+from scorekeeper.actions.club.access import pin_hash
+from scorekeeper.actions.club.seasons import holds
+from scorekeeper.actions.club.sharing import Access, ShareKind, access_of, may_in
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.web.frame.desk import current_desk, glance, own_shares
 from scorekeeper.web.frame.device import at_the_machine, link_ids

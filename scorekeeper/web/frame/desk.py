@@ -13,13 +13,12 @@ from flask import Flask, abort, current_app, g, render_template, request, sessio
 from werkzeug.exceptions import Conflict, HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
 from werkzeug.wrappers import Response
 
+from scorekeeper.actions.club.access import number_device, secret_key
+from scorekeeper.actions.club.sharing import Share
 from scorekeeper.actions.desk import Desk, Folded, Stamp, open_desk
-from scorekeeper.actions.devices import number_device
-from scorekeeper.actions.secret import secret_key
-from scorekeeper.actions.sharing import Share
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.address import Address
-from scorekeeper.ledger.entries import KEY_LENGTHS
+from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import (
     KeyReused,
     LedgerBusy,
@@ -36,7 +35,7 @@ from scorekeeper.ledger.errors import (
     Unknown,
     UnknownMatch,
 )
-from scorekeeper.ledger.glance import Glance
+from scorekeeper.ledger.records.glance import Glance
 from scorekeeper.web.frame import errors
 from scorekeeper.web.frame.device import at_the_machine, device_name, link_ids
 from scorekeeper.web.frame.i18n import words

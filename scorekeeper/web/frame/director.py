@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from flask import request, session, url_for
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from scorekeeper.actions.director import end_session, in_session, pin_hash, set_pin, start_session, try_pin
+from scorekeeper.actions.club.access import end_session, in_session, pin_hash, set_pin, start_session, try_pin
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.device import at_the_machine, link_ids
 from scorekeeper.web.frame.security import keyed

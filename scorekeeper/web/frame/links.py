@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from flask import session, url_for
 
-from scorekeeper.actions import sharing
-from scorekeeper.actions.evening_links import link_of, renew_links
-from scorekeeper.actions.sharing import Share, ShareKind, make_link
-from scorekeeper.ledger.shares import NewLink
+from scorekeeper.actions.club import sharing
+from scorekeeper.actions.club.sharing import Share, ShareKind, make_link
+from scorekeeper.actions.evenings.links import link_of, renew_links
+from scorekeeper.ledger.records.shares import NewLink
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.device import link_ids
 from scorekeeper.web.frame.security import secret

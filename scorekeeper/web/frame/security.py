@@ -11,7 +11,7 @@ from flask import Flask, Request, Response, current_app, g, has_request_context,
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
 
-from scorekeeper.actions import sharing
+from scorekeeper.actions.club import sharing
 
 csrf = CSRFProtect()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from scorekeeper.actions.history import Event, history
+from scorekeeper.actions.matches.history import Event, history
 from scorekeeper.engine.match import State
-from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.chain.entries import Entry
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.saved import KINDS
 from scorekeeper.web.frame.desk import current_desk

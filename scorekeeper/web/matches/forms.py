@@ -7,7 +7,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.actions.matches import PACK_INDEXES, NewMatch, clean
+from scorekeeper.actions.matches.opening import PACK_INDEXES, NewMatch, clean
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import value_at
 from scorekeeper.engine.shape import NAME_LENGTH

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper.actions.history import history
+from scorekeeper.actions.matches.history import history
 from scorekeeper.engine.as_played import as_played
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.match import Row, RowSide, State, read_body, scorers_of

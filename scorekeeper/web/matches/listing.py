@@ -14,7 +14,7 @@ from flask import url_for
 
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger import Ledger, UnknownMatch
-from scorekeeper.ledger.matches import Matches, MatchRow
+from scorekeeper.ledger.records.matches import Matches, MatchRow
 from scorekeeper.paper import day_of, opened_on
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.access import open_here

@@ -12,10 +12,10 @@ from flask import Blueprint, current_app, make_response, redirect, render_templa
 from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.draws import dealer_drawn, draw, seats_of
-from scorekeeper.actions.matches import open_match, problems
-from scorekeeper.actions.matches import rematch as again
-from scorekeeper.actions.presets import drop_preset, save_preset
+from scorekeeper.actions.club.house_rules import drop_preset, save_preset
+from scorekeeper.actions.matches.draws import dealer_drawn, draw, seats_of
+from scorekeeper.actions.matches.opening import open_match, problems
+from scorekeeper.actions.matches.opening import rematch as again
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve, rulebook

@@ -7,9 +7,9 @@ import secrets
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.adoption import NONE
-from scorekeeper.actions.matches import mistakes_in_names, open_rematch, pause, rename, resume, write_names
-from scorekeeper.actions.rulings import tick_obligation
+from scorekeeper.actions.matches.adoption import NONE
+from scorekeeper.actions.matches.opening import mistakes_in_names, open_rematch, pause, rename, resume, write_names
+from scorekeeper.actions.matches.rulings import tick_obligation
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.views import rule_set_title

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.season import Worth
+from scorekeeper.evening.ranking.season import Worth
 from scorekeeper.plot import Plot, numbered, path
 from scorekeeper.web.board.chart import LETTER, LINE, SIZES, round_step
 

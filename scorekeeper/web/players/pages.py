@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.actions.club.players import forget_player, rename_player, same_person, somebody_else
+from scorekeeper.actions.club.ratings import FROM, club_ratings, keep_unrated, ratings_shown, show_ratings
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.players import forget_player, rename_player, same_person, somebody_else
-from scorekeeper.actions.ratings import FROM, club_ratings, keep_unrated, ratings_shown, show_ratings
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame.desk import current_desk, device, now, refusal_text
 from scorekeeper.web.frame.forms import PlainForm, Text, Tick

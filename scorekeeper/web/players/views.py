@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from flask import url_for
 
+from scorekeeper.actions.club.players import Figures, figures, penalties
+from scorekeeper.actions.club.ratings import FROM, all_ratings, club_ratings, ratings_shown
+from scorekeeper.actions.club.seasons import SeasonNow, seasons_of
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.players import Figures, figures, penalties
-from scorekeeper.actions.ratings import FROM, all_ratings, club_ratings, ratings_shown
-from scorekeeper.actions.seasons import SeasonNow, seasons_of
 from scorekeeper.ledger import Player
-from scorekeeper.ledger.merging import Merge
+from scorekeeper.ledger.records.merging import Merge
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.players.chart import bars, course
 from scorekeeper.words import N_, Words

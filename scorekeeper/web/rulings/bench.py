@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from flask import url_for
 
-from scorekeeper.actions.offences import Offence
-from scorekeeper.actions.rulings import facts_of
+from scorekeeper.actions.matches.offences import Offence
+from scorekeeper.actions.matches.rulings import facts_of
 from scorekeeper.engine.articles import Article, Question, Value
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import Branch, Ruling, branches, questions_left

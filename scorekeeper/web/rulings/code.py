@@ -5,14 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.adoption import adopt_code, adoptable, deals_to_begin
-from scorekeeper.actions.house_articles import HOUSE, add_article, retire_article
-from scorekeeper.actions.offences import house_articles
-from scorekeeper.actions.rulings import MISTYPED
+from scorekeeper.actions.matches.adoption import adopt_code, adoptable, deals_to_begin
+from scorekeeper.actions.matches.house_articles import HOUSE, add_article, retire_article
+from scorekeeper.actions.matches.offences import house_articles
+from scorekeeper.actions.matches.rulings import MISTYPED
 from scorekeeper.engine.articles import MOMENTS, Article
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused
-from scorekeeper.ledger.entries import KEY_LENGTHS
+from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.frame.access import open_here, require_director

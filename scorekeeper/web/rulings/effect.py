@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorekeeper.actions.preview import Change, changes
-from scorekeeper.actions.rulings import Proposal
+from scorekeeper.actions.matches.preview import Change, changes
+from scorekeeper.actions.matches.rulings import Proposal
 from scorekeeper.engine.active_rulings import ANNULMENTS, REDEALS
 from scorekeeper.engine.match import State
 from scorekeeper.engine.opening import Opening

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.actions.rulings import Decision, Override
+from scorekeeper.actions.matches.rulings import Decision, Override
 from scorekeeper.engine.articles import Article, Question, Value
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rulings import Answers

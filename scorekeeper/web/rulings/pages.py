@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.offences import offence, offences
-from scorekeeper.actions.rulings import apply_ruling, propose, withdraw_ruling
+from scorekeeper.actions.matches.offences import offence, offences
+from scorekeeper.actions.matches.rulings import apply_ruling, propose, withdraw_ruling
 from scorekeeper.engine.articles import Question
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rulings import Ask, Ruling, settle

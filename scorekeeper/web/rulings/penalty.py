@@ -7,7 +7,7 @@ import secrets
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.rulings import REASON_LENGTH, Decision, deals_for, penalise
+from scorekeeper.actions.matches.rulings import REASON_LENGTH, Decision, deals_for, penalise
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rulings import OWN_WORDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.recounts import keep_recount
+from scorekeeper.actions.matches.recounts import keep_recount
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.match import State
 from scorekeeper.web.frame.desk import current_desk, stamp

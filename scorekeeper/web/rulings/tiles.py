@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from flask import url_for
 
-from scorekeeper.actions.offences import Offence
+from scorekeeper.actions.matches.offences import Offence
 from scorekeeper.contract.search import find
 from scorekeeper.engine.articles import MOMENTS, Article, Tile
 from scorekeeper.engine.match import Row, State

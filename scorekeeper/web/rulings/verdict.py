@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from scorekeeper.actions.rulings import Proposal, deals_for
+from scorekeeper.actions.matches.rulings import Proposal, deals_for
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import Ruling
 from scorekeeper.engine.scoring import charged_articles

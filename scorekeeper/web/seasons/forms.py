@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from scorekeeper.engine.refused import malformed
-from scorekeeper.evening.season import TIE_BREAKS
+from scorekeeper.evening.ranking.season import TIE_BREAKS
 from scorekeeper.evening.season_entries import SeasonSetup
 from scorekeeper.web.frame.forms import Chips, PlainForm, Select, Text
 from scorekeeper.words import N_

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from markupsafe import Markup, escape
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.seasons import (
+from scorekeeper.actions.club.seasons import (
     SeasonEvening,
     add_evenings,
     amend_season,
@@ -20,10 +20,10 @@ from scorekeeper.actions.seasons import (
     remove_evening,
     seasons_with,
 )
-from scorekeeper.evening.season import Worth
+from scorekeeper.evening.ranking.season import Worth
 from scorekeeper.evening.season_entries import remember_season, season_and_then
 from scorekeeper.ledger import SeasonRow
-from scorekeeper.ledger.entries import KEY_LENGTHS
+from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.paper import Sheet
 from scorekeeper.paper.evenings import season_paper
 from scorekeeper.web.frame.access import open_here

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.address import Address
-from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.postgresql.migrating import migrate_at
 from tests.ledger.cast import LATER, NOW, add, deal, open_match
 

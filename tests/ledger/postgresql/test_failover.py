@@ -15,7 +15,7 @@ import pytest
 
 from scorekeeper.ledger import Ledger, LedgerUnavailable
 from scorekeeper.ledger.address import Address
-from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.postgresql.migrating import migrate_at
 from tests.ledger.cast import add, open_match

@@ -6,9 +6,9 @@ import psycopg
 import pytest
 
 from scorekeeper.ledger import EVENINGS, EveningSummary, Ledger, New, Together
-from scorekeeper.ledger.backup import BackupExists, backup
-from scorekeeper.ledger.integrity import integrity
-from scorekeeper.ledger.moving import NotEmpty, NotTheSame, move
+from scorekeeper.ledger.copies.backup import BackupExists, backup
+from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.copies.moving import NotEmpty, NotTheSame, move
 from scorekeeper.ledger.sqlite.restore import restore
 from tests.ledger.cast import LATER, NOW, add, deal, open_match
 

@@ -20,8 +20,8 @@ from scorekeeper.ledger import (
     Unstorable,
 )
 from scorekeeper.ledger.address import Address, path_or_address
-from scorekeeper.ledger.backup import backup
-from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.copies.backup import backup
+from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.postgresql import engine
 from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.store import Tx

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger import Ledger, LedgerBusy, LedgerDamaged, LedgerUnavailable, NewerDatabase, NotALedger
-from scorekeeper.ledger.backup import BackupExists, backup
-from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.copies.backup import BackupExists, backup
+from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.schema import STEPS
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3

@@ -26,7 +26,7 @@ from scorekeeper.ledger import (
     New,
     NotALedger,
 )
-from scorekeeper.ledger.integrity import may_lose_commits
+from scorekeeper.ledger.copies.integrity import may_lose_commits
 from scorekeeper.ledger.sqlite import connection, fair_lock
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger import Ledger, LedgerBusy, LedgerGone
-from scorekeeper.ledger.backup import backup
-from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.copies.backup import backup
+from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.identity import marker_of
 from scorekeeper.ledger.sqlite.restore import restore

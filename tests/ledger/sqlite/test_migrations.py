@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger import Ledger, NewerDatabase
-from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.schema import STEPS, Step
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3

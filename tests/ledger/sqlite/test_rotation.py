@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from scorekeeper.ledger import Ledger
-from scorekeeper.ledger.rotation import daily_backup, to_keep
+from scorekeeper.ledger.copies.backup import daily_backup, to_keep
 from tests.ledger.cast import open_match
 
 FIRST = date(2026, 1, 5)

@@ -1,0 +1,67 @@
+"""What processes that serve one database tell one another: of which tables each heard, and since when it runs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.ledger.records.settings import RESTORED
+
+KEY = "heard"
+#: Minutes without a word of any process before one began, after which nothing served before it; minutes of a day.
+AWAY, DAY = 2, 24 * 60
+
+
+@dataclass(slots=True)
+class Heard:
+    """The time (ISO, UTC) since when this process runs, of the last word of each table's device, by evening and table,
+    and when the other processes were given these."""
+
+    since: str
+    tables: dict[tuple[str, int], str] = field(default_factory=dict)
+    shared_at: str | None = None
+
+
+def tell(desk: Desk, heard: Heard, moment: str) -> None:
+    """Add what this process heard to what all of them heard."""
+    desk.ledger.settings.change(KEY, lambda shared: together(shared or {}, heard, moment))
+
+
+def heard_by_all(desk: Desk) -> Mapping[str, Any]:
+    """What all processes heard: `since`, `at` (the last word of a process) and `evenings`, with the time of each
+    table by its number as text; nothing where no process shared anything yet."""
+    shared: Mapping[str, Any] = desk.ledger.settings.get(KEY, {})
+    return shared
+
+
+def together(shared: Mapping[str, Any], heard: Heard, moment: str) -> dict[str, Any]:
+    """What the processes heard between them, once one of them adds its own; nothing is kept for over a day."""
+    began_alone = not shared or minutes_between(shared["at"], heard.since) >= AWAY
+    evenings = {evening: dict(tables) for evening, tables in shared.get("evenings", {}).items()}
+    for (evening, table), at in list(heard.tables.items()):
+        of_it = evenings.setdefault(evening, {})
+        of_it[str(table)] = max(at, of_it.get(str(table), ""))
+    recent = {
+        evening: kept
+        for evening, tables in evenings.items()
+        if (kept := {table: at for table, at in tables.items() if minutes_between(at, moment) < DAY})
+    }
+    since = heard.since if began_alone else min(heard.since, shared["since"])
+    return {"since": since, "at": moment, "evenings": recent}
+
+
+def not_come_back(desk: Desk, evening_id: str, heard: Heard) -> tuple[int, ...]:
+    """Return the tables of an evening whose device wrote before the ledger was put back from a copy, and of which
+    nothing was heard since: by what all processes heard, and what this one did. None of them for longer than a day."""
+    restored: str | None = desk.ledger.settings.get(RESTORED)
+    tables: Mapping[str, str] = heard_by_all(desk).get("evenings", {}).get(evening_id, {})
+    if restored is None:
+        return ()
+    last = {int(table): max(at, heard.tables.get((evening_id, int(table)), "")) for table, at in tables.items()}
+    return tuple(sorted(table for table, at in last.items() if at and minutes_between(at, restored) >= 0))
+
+
+def minutes_between(earlier: str, later: str) -> int:
+    """Whole minutes from one time to another."""
+    return int((datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds() // 60)

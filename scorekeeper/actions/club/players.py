@@ -1,0 +1,123 @@
+"""A player's name, and what became of the matches, from the figures that are kept beside them."""
+
+import re
+from fractions import Fraction
+
+from scorekeeper.actions.backups import renew_copies
+from scorekeeper.actions.club.worked_out import complete, results_of
+from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.matches.opening import clean
+from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.shape import NAME_LENGTH
+from scorekeeper.engine.values import Struct
+from scorekeeper.ledger import Best, Met, NameTaken, Totals
+from scorekeeper.ledger.errors import PlayedTogether
+from scorekeeper.ledger.records.merging import merge, part
+
+
+class Figures(Struct):
+    """A player's figures over the recorded deals: `average` is the points of a deal, rounded, None without deals;
+    `left_out` are matches of which no deal counts. Who was met stands most frequent first."""
+
+    totals: Totals
+    average: int | None
+    left_out: int
+    best: Best | None
+    partners: tuple[Met, ...]
+    opponents: tuple[Met, ...]
+
+    def per_hundred(self, count: int) -> int | None:
+        """So many in a hundred deals, to the nearest whole; None without deals."""
+        return round(Fraction(100 * count, self.totals.deals)) if self.totals.deals else None
+
+
+class EveningPenalty(Struct):
+    """A penalty of a director: `points` or a `warning`, at which evening."""
+
+    evening_id: str
+    title: str
+    date: str
+    kind: str
+    points: int
+    difference: int
+
+
+def rename_player(desk: Desk, player_id: int, name: str, *, now: str) -> None:
+    """Call a player by another name wherever the program shows one; what was written stays sealed as it was.
+
+    Raises `Refused` for a name that is missing, too long or somebody else's, and `UnknownPlayer`.
+    """
+    _call(desk, player_id, name, now=now, forget=False)
+
+
+def forget_player(desk: Desk, player_id: int, name: str, *, now: str, copies: bool) -> None:
+    """Take a player's name out of everything in the file; `name` stands there from then on. What was played stays.
+
+    Copies made before hold the old name: with `copies` they are deleted once there is a new one. Raises as
+    `rename_player` does.
+    """
+    _call(desk, player_id, name, now=now, forget=True)
+    others = (mine for mine, person in desk.ledger.players.persons().items() if person == player_id)
+    for at, each in enumerate(others, start=2):
+        own_number = re.sub(rf"\b{player_id}\b", str(each), name)  # "Player 7" was also "Player 12", in any language
+        _call(desk, each, own_number if own_number != name else f"{name} ({at})", now=now, forget=True)
+    if copies:
+        renew_copies(desk)
+
+
+def same_person(desk: Desk, player_id: int, other: str, *, actor: str, now: str) -> int:
+    """Take a player for the same person as another, named by that one's name, under which both stand from then on.
+    Answers that one's number. What was played and written stays as it is, so that `somebody_else` takes it back.
+
+    Raises `Refused` for a name that is nobody's or his own, and where both sat at one match, and `UnknownPlayer`.
+    """
+    found = desk.ledger.players.find(other)
+    if found is None or found.id in desk.ledger.players.forgotten():
+        raise malformed("nobody_called_so", "other", other)
+    if player_id in (into := found.same_as or found.id, found.id):
+        raise malformed("already_one_person", "other", other)
+    try:
+        merge(desk.ledger.store, player_id, into, actor=actor, now=now)
+    except PlayedTogether as together:
+        raise malformed("played_together", "other", together.title) from together
+    return into
+
+
+def somebody_else(desk: Desk, player_id: int, *, actor: str, now: str) -> None:
+    """Take back that a player is the same person as another; everything is as it was. Raises `UnknownPlayer`."""
+    part(desk.ledger.store, player_id, actor=actor, now=now)
+
+
+def _call(desk: Desk, player_id: int, name: str, *, now: str, forget: bool) -> None:
+    name = clean(name)
+    if not 1 <= len(name) <= NAME_LENGTH:
+        raise malformed("too_long" if name else "missing_name", "name", name, (1, NAME_LENGTH))
+    try:
+        desk.ledger.rename_player(player_id, name, now=now, forget=forget)
+    except NameTaken as taken:
+        raise malformed("name_taken", "name", name) from taken
+
+
+def figures(desk: Desk, player_id: int) -> Figures:
+    """What a player's sides did in the recorded deals, with whom and against whom; nothing of anybody unknown."""
+    complete(desk)
+    kept = desk.ledger.figures
+    totals, met = kept.totals(player_id), kept.met(player_id)
+    return Figures(
+        totals=totals,
+        average=round(Fraction(totals.points, totals.deals)) if totals.deals else None,
+        left_out=kept.left_out(player_id),
+        best=kept.best(player_id),
+        partners=tuple(each for each in met if each.partner),
+        opponents=tuple(each for each in met if not each.partner),
+    )
+
+
+def penalties(desk: Desk, player_id: int) -> tuple[EveningPenalty, ...]:
+    """What directors charged the player's entrants with at finished evenings, the latest first."""
+    rows = []
+    for evening_id, title, day in desk.ledger.players.finished_evenings(player_id):
+        for players, kind, points, difference in results_of(desk, evening_id)["penalties"]:
+            if player_id in players:
+                rows.append(EveningPenalty(evening_id, title, day, kind, points, difference))
+    return tuple(rows)

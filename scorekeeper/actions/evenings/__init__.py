@@ -1,0 +1,1 @@
+"""What one can do with a club evening."""

@@ -1,0 +1,246 @@
+"""An evening: opening and amending it, who takes part, penalties, and its end."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
+from scorekeeper.actions.evenings.check import KINDS, check_values
+from scorekeeper.actions.evenings.commit import Plan, checked, derived, summary_of, write
+from scorekeeper.actions.matches.commit import NewEntry
+from scorekeeper.actions.matches.opening import clean
+from scorekeeper.engine.refused import Refused, impossible, malformed
+from scorekeeper.engine.values import Struct
+from scorekeeper.evening.entries import remember
+from scorekeeper.evening.movements import MOVEMENTS
+from scorekeeper.evening.ranking.scoring_reader import plain_scoring, read_scoring
+from scorekeeper.evening.seating.pair_reader import read_options
+from scorekeeper.evening.seating.pairing import pair
+from scorekeeper.evening.seating.past import lot
+from scorekeeper.evening.values import Ask, Entrant, Seating
+from scorekeeper.ledger import EVENINGS, Appended, New, Together
+from scorekeeper.rulebook.loader import resolve
+from scorekeeper.rulebook.schedules import schedules
+from scorekeeper.rulebook.scorings import scoring_by_id
+
+
+class NewEntrant(Struct):
+    """An entrant to add: one player, a pair or a trio; without a name it is called by its players."""
+
+    players: tuple[str, ...]
+    name: str = ""
+    fixed_table: int | None = None
+
+    def plain(self, id_: str, number: int) -> dict[str, Any]:
+        """The entry that adds it."""
+        kind = next((kind for kind, count in KINDS.items() if count == len(self.players)), None)
+        if kind is None:
+            raise malformed("wrong_number", "players", len(self.players), KINDS.values())
+        plain = {"entrant": id_, "kind": kind, "number": number, "players": [clean(name) for name in self.players]}
+        plain |= {"name": clean(self.name)} if self.name else {}
+        return plain | ({"fixed_table": self.fixed_table} if self.fixed_table else {})
+
+
+class NewEvening(Struct):
+    """An evening to open. `settings` are those of `evening_opened`; `scoring` in it may be an id. With `draw` the
+    entrants' numbers are drawn by the seed, else they have them in this order."""
+
+    settings: Mapping[str, Any]
+    entrants: tuple[NewEntrant, ...] = ()
+    draw: bool = False
+
+
+def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, actor: str, now: str) -> Appended:
+    """Open an evening with its entrants, in one transaction. The same key again is the same evening again.
+
+    Raises `Refused` with the place of a mistake, `KeyReused`, `EveningExists`.
+    """
+    settings = {**new.settings, "title": clean(str(new.settings.get("title", "")))}
+    if "scoring" in settings:
+        settings["scoring"] = plain_scoring(read_scoring(settings["scoring"], "scoring", scoring_by_id()))
+        chain = read_scoring(new.settings["scoring"], "scoring", scoring_by_id()).tie_breaks
+        settings = {"tie_breaks": list(chain), **settings}
+    numbers = {str(at): at for at in range(1, len(new.entrants) + 1)}
+    if new.draw and settings.get("seed"):
+        drawn = sorted(numbers, key=lambda id_: lot(settings["seed"], 0, id_))
+        numbers = {id_: at for at, id_ in enumerate(drawn, start=1)}
+    listed = [entrant.plain(str(at), numbers[str(at)]) for at, entrant in enumerate(new.entrants, start=1)]
+    opened = New("evening_opened", settings, key, actor, now, body={"settings": settings, "entrants": listed})
+    check_values(opened.kind, opened.payload, "")
+    added = [New("entrant_added", each, derived(key, at), actor, now) for at, each in enumerate(listed)]
+    memory = checked(remember([opened.as_entry(1)]), added, "entrants")
+    check_opening(opened.payload, listed)
+
+    def open_it(act: Together) -> Appended:
+        done = act.open_evening(evening_id, opened)
+        if not done.replayed:
+            for at, entrant in enumerate(added, start=1):
+                act.append(EVENINGS, evening_id, entrant, version=at, summary=summary_of(memory))
+        return done
+
+    return desk.ledger.write(open_it)
+
+
+def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reason: str, stamp: Stamp) -> Appended:
+    """Change what the evening was opened with. Rules, format and movement change for the rounds to come only.
+
+    Raises as `write`; a reason is needed once a round is published.
+    """
+    changed = dict(changed)
+    if "scoring" in changed:
+        changed["scoring"] = plain_scoring(read_scoring(changed["scoring"], "scoring", scoring_by_id()))
+
+    def plan(folded: FoldedEvening) -> Plan:
+        not_finished(folded)
+        if folded.state.rounds:
+            needed(reason)
+        return Plan()
+
+    return write(desk, evening_id, NewEntry("evening_amended", _reasoned({"changed": changed}, reason)), stamp, plan)
+
+
+def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> Appended:
+    """Add an entrant at the end of the list; it is there from the round on that may be seated now.
+
+    Raises as `write`.
+    """
+    asked = {key: value for key, value in new.plain("", 1).items() if key not in ("entrant", "number")}
+
+    def plan(folded: FoldedEvening) -> Plan:
+        not_finished(folded)
+        entrants = folded.state.entrants
+        number = 1 + max((entrant.number for entrant in entrants), default=0)
+        ids = {entrant.id for entrant in entrants}
+        id_ = next(str(at) for at in range(len(ids) + 1, 2 * len(ids) + 3) if str(at) not in ids)
+        return Plan({"entrant": id_, "number": number, "round": folded.state.to_seat})
+
+    return write(desk, evening_id, NewEntry("entrant_added", asked), stamp, plan)
+
+
+def change_entrant(
+    desk: Desk, evening_id: str, entrant: str, changed: Mapping[str, Any], stamp: Stamp, *, round_: int | None = None
+) -> Appended:
+    """Another `name`, `number` or `fixed_table`, or other `players`: from a round on, or for the whole evening.
+
+    Raises as `write`.
+    """
+    asked = {"entrant": entrant, **changed, **({} if round_ is None else {"round": round_})}
+    return write(desk, evening_id, NewEntry("entrant_changed", asked), stamp, _plan_unfinished)
+
+
+def set_status(desk: Desk, evening_id: str, entrant: str, status: str, stamp: Stamp, *, round_: int) -> Appended:
+    """`present`, `absent` or `left`, from a round on. Raises as `write`."""
+    asked = {"entrant": entrant, "status": status, "round": round_}
+    return write(desk, evening_id, NewEntry("entrant_status", asked), stamp, _plan_unfinished)
+
+
+def give_penalty(desk: Desk, evening_id: str, penalty: Mapping[str, Any], stamp: Stamp, *, penalty_id: str) -> Appended:
+    """A penalty of the director: `entrant`, `kind` (`points` or `warning`), `points`, `difference`, `article`,
+    `reason`, `round`. Raises as `write`."""
+    needed(str(penalty.get("reason", "")) or str(penalty.get("article", "")))
+    return write(desk, evening_id, NewEntry("penalty_given", dict(penalty), {"penalty": penalty_id}), stamp)
+
+
+def withdraw_penalty(desk: Desk, evening_id: str, penalty_id: str, reason: str, stamp: Stamp) -> Appended:
+    """Withdraw a penalty by a later entry, with the reason. Raises as `write`."""
+    needed(reason)
+    return write(desk, evening_id, NewEntry("penalty_withdrawn", _reasoned({"penalty": penalty_id}, reason)), stamp)
+
+
+def finish(desk: Desk, evening_id: str, stamp: Stamp) -> Appended:
+    """End the evening; every round is closed. Raises as `write`."""
+
+    def plan(folded: FoldedEvening) -> Plan:
+        not_finished(folded)
+        open_rounds = folded.state.open_before(folded.state.next_round)
+        if open_rounds or not folded.state.rounds:
+            raise impossible("round_not_closed", "round", open_rounds[0] if open_rounds else 1)
+        return Plan()
+
+    return write(desk, evening_id, NewEntry("evening_finished"), stamp, plan)
+
+
+def reopen(desk: Desk, evening_id: str, reason: str, stamp: Stamp) -> Appended:
+    """Go on with a finished evening. Raises as `write`."""
+    needed(reason)
+
+    def plan(folded: FoldedEvening) -> Plan:
+        if folded.state.state != "finished":
+            raise impossible("done_already", "evening")
+        return Plan()
+
+    return write(desk, evening_id, NewEntry("evening_reopened", {"reason": reason}), stamp, plan)
+
+
+def put_away(desk: Desk, evening_id: str, *, now: str) -> None:
+    """Take an evening out of every list; its entries and its matches stay. Raises `UnknownEvening`."""
+    desk.ledger.evenings.retire(evening_id, now=now)
+
+
+def take_back(desk: Desk, evening_id: str) -> None:
+    """Put an evening that was put away back into the lists. Raises `UnknownEvening`."""
+    desk.ledger.evenings.unretire(evening_id)
+
+
+def not_finished(folded: FoldedEvening) -> None:
+    """Refuse an act on an evening that is finished."""
+    if folded.state.state == "finished":
+        raise impossible("evening_is_finished", "evening")
+
+
+def needed(reason: str) -> None:
+    """Refuse an act without the reason that it needs."""
+    if not reason.strip():
+        raise malformed("missing_reason", "reason", reason)
+
+
+def _plan_unfinished(folded: FoldedEvening) -> Plan:
+    not_finished(folded)
+    return Plan()
+
+
+def _reasoned(plain: Mapping[str, Any], reason: str) -> dict[str, Any]:
+    return {**plain, **({"reason": reason} if reason else {})}
+
+
+#: Where `pair` has the options, and where an evening has them.
+OPTIONS, MOVEMENT_OPTIONS = "options.", "movement_options."
+
+
+def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> None:
+    """`entrants` are payloads of `entrant_added`. Raises `Refused` with the place; who is too few may still come."""
+    first = first_seating(settings, entrants)
+    table = resolve(settings["rules"], settings["format"], dict(settings.get("options", {}))).table
+    sizes = {each["entrant"]: len(each["players"]) for each in entrants}
+    for seated in first.tables if first else ():
+        people = [sum(sizes[id_] for id_ in side) for side in seated.sides]
+        if people != [table.players // table.sides] * table.sides:
+            raise impossible("movement_not_of_format", "movement", settings["movement"])
+
+
+def first_seating(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> Seating | None:
+    """The first round, or None where it cannot be seated yet. Raises `Refused` for options that no round could have."""
+    movement, asked = settings["movement"], dict(settings.get("movement_options", {}))
+    if settings.get("tables") is not None:
+        asked["tables"] = list(settings["tables"])
+    listed = [
+        Entrant(each["entrant"], number, number, fixed_table=each.get("fixed_table"))
+        for number, each in enumerate(sorted(entrants, key=lambda each: int(each["number"])), start=1)
+    ]
+    try:
+        options = read_options(asked, movement, listed) if listed else {}
+        if not listed or MOVEMENTS[movement].by_hand:
+            return None
+        return pair(Ask(movement, tuple(listed), (), settings.get("seed") or "", options, schedules()))
+    except Refused as refused:
+        where = _path(refused.where)
+        if where is None:
+            return None
+        raise Refused(refused.kind, refused.key, where, refused.found, refused.allowed) from refused
+
+
+def _path(where: str) -> str | None:
+    """A place of `pair`'s options as an evening has it; None for whatever else it speaks of."""
+    if not where.startswith(OPTIONS):
+        return None
+    name = where.removeprefix(OPTIONS)
+    return name if name == "tables" else f"{MOVEMENT_OPTIONS}{name}"

@@ -1,0 +1,204 @@
+"""Results of an evening's tables: agreed to by both sides, disputed, set by the director, or typed from the slips."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
+from scorekeeper.actions.evenings.check import check_turn, check_values
+from scorekeeper.actions.evenings.commit import Plan, write
+from scorekeeper.actions.evenings.opening import needed
+from scorekeeper.actions.evenings.rounds import open_round
+from scorekeeper.actions.matches.commit import NewEntry
+from scorekeeper.engine.bounds import most_points
+from scorekeeper.engine.cards import POINT_STEP
+from scorekeeper.engine.refused import impossible, malformed
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import Struct
+from scorekeeper.evening.fold import DONE, TableNow, winner_of
+from scorekeeper.evening.memory import WITHDRAWN, Decision
+from scorekeeper.evening.ranking.scoring import outcomes
+from scorekeeper.evening.values import DRAW
+from scorekeeper.ledger import Appended
+
+#: What puts something else in the place of what was played. At a table that the scoring does not know it is a result
+#: like any other.
+NEED_REASON = ("assigned", "void")
+#: A table calls so often before the director has answered.
+MOST_CALLS = 10
+
+
+def confirm(
+    desk: Desk,
+    evening_id: str,
+    round_: int,
+    table: int,
+    side: int,
+    stamp: Stamp,
+    *,
+    totals: Sequence[int],
+    match_version: int,
+) -> Appended:
+    """A side agrees to these totals of its match, as they stood at `match_version`: to nothing that came later.
+
+    Raises as `write`; `Refused` where the match is not over, or its totals are not these any more, or another round is
+    played by now.
+    """
+
+    def plan(folded: FoldedEvening) -> Plan:
+        now = _table_in_play(folded, round_, table).now
+        if not now.over:
+            raise impossible("match_not_over", "table", table)
+        if tuple(totals) != now.totals or not now.since <= match_version <= now.version:
+            raise impossible("other_totals", "totals", list(totals), now.totals)
+        return Plan()
+
+    asked = {"round": round_, "table": table, "side": side, "totals": list(totals), "version": match_version}
+    return write(desk, evening_id, NewEntry("result_confirmed", asked), stamp, plan)
+
+
+def dispute(desk: Desk, evening_id: str, round_: int, table: int, side: int, says: str, stamp: Stamp) -> Appended:
+    """A side objects to the result, and calls the director.
+
+    Raises as `write`; `Refused` after too many calls that nobody answered, or where another round is played by now.
+    """
+
+    def plan(folded: FoldedEvening) -> Plan:
+        now = _table_in_play(folded, round_, table).now
+        if folded.memory.rounds[round_].calls.get(table, 0) >= MOST_CALLS:
+            raise impossible("too_many_calls", "says", MOST_CALLS)
+        return Plan({"version": now.version})
+
+    asked = {"round": round_, "table": table, "side": side, "says": says}
+    return write(desk, evening_id, NewEntry("result_disputed", asked), stamp, plan)
+
+
+def answer_call(desk: Desk, evening_id: str, round_: int, table: int, stamp: Stamp) -> Appended:
+    """The director has been at a table that called while it plays. Raises as `write`.
+
+    After the match it is a side's agreement or the director's word that settles.
+    """
+
+    def plan(folded: FoldedEvening) -> Plan:
+        now = _table(folded, round_, table)
+        if now.called is None:
+            raise impossible("done_already", "table", table)
+        if now.now.over:
+            raise impossible("table_is_disputed", "table", table)
+        return Plan()
+
+    return write(desk, evening_id, NewEntry("call_answered", {"round": round_, "table": table}), stamp, plan)
+
+
+def set_result(
+    desk: Desk,
+    evening_id: str,
+    round_: int,
+    table: int,
+    kind: str,
+    stamp: Stamp,
+    *,
+    sides: Sequence[Mapping[str, Any]] = (),
+    reason: str = "",
+    winner: int | None = None,
+) -> Appended:
+    """The director's word: `played` (from a slip: a `score` a side), `walk_over` (a side is `absent`), `assigned`
+    (`points` a side, and `difference`) or `void`; `withdrawn` takes the word before it back. `winner` is the side that
+    goes on after a draw in a knock-out.
+
+    Raises as `write`; `Refused` without the reason that `NEED_REASON` asks for, and for a draw from which the movement
+    cannot go on without a `winner`.
+    """
+
+    asked: dict[str, Any] = {"round": round_, "table": table, "kind": kind}
+    asked |= {"sides": [dict(figure) for figure in sides]} if sides else {}
+    asked |= {"reason": reason} if reason else {}
+    asked |= {} if winner is None else {"winner": winner}
+
+    def plan(folded: FoldedEvening) -> Plan:
+        now = _table(folded, round_, table)
+        if kind in NEED_REASON and now.counted:
+            needed(reason)
+        if now.needs_winner and kind != WITHDRAWN and winner is None:
+            check_values("result_set", asked, "")
+            check_turn("result_set", asked, folded.memory, "")
+            if winner_of(Decision(kind, tuple(sides))) == DRAW:  # type: ignore[arg-type]
+                raise impossible("who_goes_on", "winner")
+        return Plan()
+
+    return write(desk, evening_id, NewEntry("result_set", asked), stamp, plan)
+
+
+def _table_in_play(folded: FoldedEvening, round_: int, number: int) -> TableNow:
+    """A table of the round that was published last: of an earlier one that is taken up again its director speaks, for
+    other people sit at the table by now. Raises `Refused`."""
+    table = _table(folded, round_, number)
+    if round_ != len(folded.state.rounds):
+        raise impossible("another_round_is_played", "round", round_)
+    return table
+
+
+def _table(folded: FoldedEvening, round_: int, number: int) -> TableNow:
+    """A table of a round that is not closed. Raises `Refused`."""
+    now = open_round(folded, round_)
+    table = next((each for each in now.tables if each.number == number), None)
+    if table is None:
+        raise malformed("not_one_of", "table", number, [each.number for each in now.tables])
+    return table
+
+
+#: Deals of a match that does not end by a number of them; more are hardly played in an evening.
+MANY_DEALS = 20
+
+
+class Slip(Struct):
+    """The totals of a slip, a side each, and those that its writer `saw` (None: none yet). `winner` is the side that
+    plays on after a draw in a knock-out."""
+
+    table: int
+    totals: tuple[int, ...]
+    saw: tuple[int, ...] | None
+    winner: int | None = None
+
+
+def entered(table: TableNow) -> tuple[int, ...] | None:
+    """The totals of a table that has its result; None as long as a slip may bring it."""
+    return table.scores if table.state in DONE else None
+
+
+def asks_who_plays_on(table: TableNow, slip: Slip) -> bool:
+    """Whether the totals are a draw, from which the movement cannot go on without a `winner`."""
+    level = outcomes(slip.totals).count("drawn") > 1
+    return table.needs_winner and level and slip.winner is None
+
+
+def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], stamp: Stamp) -> Appended:
+    """Settle these tables (one at least) by their slips, all of them or none.
+
+    Raises as `write`; `Refused` at the place of a slip whose table has other totals by now than its writer saw.
+    """
+    entries = [NewEntry("result_set", _asked(round_, slip)) for slip in slips]
+
+    def plan(folded: FoldedEvening) -> Plan:
+        tables = {table.number: table for table in open_round(folded, round_).tables}
+        for at, slip in enumerate(slips):
+            now = entered(tables[slip.table])
+            if now != slip.saw:
+                raise impossible("slip_changed", f"[{at}]", slip.table, now or ())
+            if asks_who_plays_on(tables[slip.table], slip):
+                raise impossible("who_goes_on", f"[{at}]")
+        return Plan(further=tuple(entries[1:]))
+
+    return write(desk, evening_id, entries[0], stamp, plan)
+
+
+def unlikely(total: int, rules: RuleSet, deals: int | None) -> str | None:
+    """What is asked about a total of a slip: that it is `no_multiple` of 5, or `too_many` points for so many deals."""
+    if total % POINT_STEP:
+        return "no_multiple"
+    return "too_many" if total > most_points(rules, deals or MANY_DEALS) else None
+
+
+def _asked(round_: int, slip: Slip) -> Mapping[str, Any]:
+    sides = [{"score": total} for total in slip.totals]
+    plays_on = {} if slip.winner is None else {"winner": slip.winner}
+    return {"round": round_, "table": slip.table, "kind": "played", "sides": sides, **plays_on}

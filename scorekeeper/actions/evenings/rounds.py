@@ -1,0 +1,296 @@
+"""The rounds of an evening: drawn, published, put right, started, timed, closed and reopened."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
+from scorekeeper.actions.evenings.check import check_seats
+from scorekeeper.actions.evenings.commit import Opens, Plan, Writes, write
+from scorekeeper.actions.evenings.opening import needed, not_finished
+from scorekeeper.actions.matches.commit import NewEntry
+from scorekeeper.actions.matches.opening import NewMatch, opening
+from scorekeeper.engine.refused import Refused, impossible, malformed
+from scorekeeper.engine.values import Struct, replace
+from scorekeeper.evening.counting import ask, ranks
+from scorekeeper.evening.fold import RoundNow
+from scorekeeper.evening.memory import Memory
+from scorekeeper.evening.seating.pairing import pair
+from scorekeeper.evening.values import Seating, Sides
+from scorekeeper.ledger import Appended
+from scorekeeper.rulebook.loader import resolve, with_code
+from scorekeeper.rulebook.schedules import schedules
+
+
+class NewRound(Struct):
+    """A seating to publish: `tables` are {"table", "sides", "format"?}; `by` the `movement`, or by hand the
+    `director`; `redrawn` says how often it was drawn again before."""
+
+    number: int
+    tables: tuple[Mapping[str, Any], ...]
+    sit_out: tuple[str, ...] = ()
+    seed: str | None = None
+    by: str = "movement"
+    cost: Mapping[str, int] | None = None
+    redrawn: int = 0
+
+
+#: A table of the director's own: its number, and the entrants of its sides.
+OwnTable = tuple[int, Sides]
+
+
+def seating(
+    desk: Desk,
+    evening_id: str,
+    *,
+    seed: str | None = None,
+    round_: int | None = None,
+    own: Sequence[OwnTable] | None = None,
+) -> Seating:
+    """Who sits where in the next round, or in the last one anew; not written anywhere yet; the same seed gives the
+    same seating. `own` are the tables of a round that is seated by hand.
+
+    Raises `UnknownEvening`, and `Refused` where no such seating can be.
+    """
+    asked = ask(desk.load_evening(evening_id).state, schedules(), seed=seed, round_=round_)
+    return pair(asked if own is None else replace(asked, options={**asked.options, "seating": tuple(own)}))
+
+
+def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id: Callable[[], str]) -> Appended:
+    """Publish a round and open a match at each table, in one transaction; `new_id` makes their ids.
+
+    The round before it is closed; or it is the last one seated anew while nobody has played: its matches are put away.
+    Raises as `write`.
+    """
+    tables = [{key: each[key] for key in ("table", "sides", "format") if key in each} for each in new.tables]
+    asked = {"round": new.number, "tables": tables, "sit_out": list(new.sit_out), "by": new.by}
+    asked |= {key: value for key, value in (("seed", new.seed), ("redrawn", new.redrawn)) if value}
+
+    def plan(folded: FoldedEvening) -> Plan:
+        not_finished(folded)
+        retires = _unplayed(folded, new.number)
+        setup = folded.memory.setup
+        check_seats({**asked, "tables": tables}, folded.memory, "")
+        _check_present(folded.memory, tables, new.number)
+        with_ids = [{**table, "match": new_id()} for table in tables]
+        addresses = [{"evening": evening_id, "round": new.number, "table": table["table"]} for table in tables]
+        deals = setup.round_end.get("deals") if setup.round_end.get("by") == "deals" else None
+        opens = tuple(
+            Opens(
+                table["match"], {**opening(match_of(folded.memory, table, new.number), deals=deals), "evening": address}
+            )
+            for table, address in zip(with_ids, addresses, strict=True)
+        )
+        given = {
+            "movement": setup.movement, "movement_options": dict(setup.movement_options), "tables": with_ids,
+            "ranks": ranks(folded.state), "cost": None if new.cost is None else dict(new.cost),
+        }  # fmt: skip
+        return Plan(given, opens=opens, retires=retires)
+
+    return write(desk, evening_id, NewEntry("round_seated", asked), stamp, plan)
+
+
+def correct_seating(
+    desk: Desk,
+    evening_id: str,
+    round_: int,
+    tables: Sequence[Mapping[str, Any]],
+    reason: str,
+    stamp: Stamp,
+    *,
+    sit_out: Sequence[str] | None = None,
+) -> Appended:
+    """Write down who really sat where in a published round: the deals stand, with the seats; only the people change.
+
+    `tables` are {"table", "sides"}, all of the round's. Raises as `write`.
+    """
+    needed(reason)
+    listed = [{key: each[key] for key in ("table", "sides")} for each in tables]
+    asked: dict[str, Any] = {"round": round_, "tables": listed, "reason": reason}
+    asked |= {} if sit_out is None else {"sit_out": list(sit_out)}
+
+    def plan(folded: FoldedEvening) -> Plan:
+        now = open_round(folded, round_)
+        if [each["table"] for each in listed] != [table.number for table in now.tables]:
+            raise malformed("not_one_of", "tables", len(listed), [table.number for table in now.tables])
+        check_seats(asked, folded.memory, "")
+        with_ids = [{**each, "match": table.match} for each, table in zip(listed, now.tables, strict=True)]
+        moved = [
+            each
+            for each, table in zip(with_ids, now.tables, strict=True)
+            if each["sides"] != [list(side) for side in table.sides]
+        ]
+        if not moved:
+            raise impossible("done_already", "tables")
+        writes = tuple(Writes(each["match"], (_reseated(desk, folded.memory, each, round_, reason),)) for each in moved)
+        return Plan({"tables": with_ids}, writes=writes)
+
+    return write(desk, evening_id, NewEntry("seating_corrected", asked), stamp, plan)
+
+
+def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], reason: str, stamp: Stamp) -> Appended:
+    """The published seating stands, and these tables play anew: every deal of theirs is undone. Raises as `write`."""
+    needed(reason)
+
+    if not tables:
+        raise malformed("missing", "again")
+
+    def plan(folded: FoldedEvening) -> Plan:
+        now = open_round(folded, round_)
+        matches = {table.number: table.match for table in now.tables}
+        for index, number in enumerate(tables):
+            if number not in matches:
+                raise malformed("not_one_of", f"again[{index}]", number, matches)
+        stands = [
+            {"table": table.number, "sides": [list(side) for side in table.sides], "match": table.match}
+            for table in now.tables
+        ]
+        writes = tuple(
+            Writes(
+                matches[number],
+                tuple(
+                    NewEntry("deal_removed", {"deal": deal, "reason": reason})
+                    for deal in sorted(desk.load(matches[number]).memory.deals, reverse=True)
+                ),
+            )
+            for number in tables
+        )
+        return Plan({"tables": stands}, writes=writes)
+
+    asked = {"round": round_, "again": sorted(tables), "reason": reason}
+    return write(desk, evening_id, NewEntry("seating_corrected", asked), stamp, plan)
+
+
+def start_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appended:
+    """Let a published round begin, and its clock with it. Raises as `write`."""
+
+    def plan(folded: FoldedEvening) -> Plan:
+        now = open_round(folded, round_)
+        if now.state != "published":
+            raise impossible("done_already", "round", round_)
+        return Plan(further=(NewEntry("clock", {"round": round_, "do": "start"}),))
+
+    return write(desk, evening_id, NewEntry("round_started", {"round": round_}), stamp, plan)
+
+
+def close_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appended:
+    """Close a round whose every table is confirmed or settled; from then on the standings count it.
+
+    Raises as `write`; `Refused` names the tables that still need a result.
+    """
+
+    def plan(folded: FoldedEvening) -> Plan:
+        waits = open_round(folded, round_).waits_for
+        for key, those in (
+            ("tables_without_result", [table.number for table in waits if not table.asks_winner]),
+            ("tables_without_winner", [table.number for table in waits]),
+        ):
+            if those:
+                raise impossible(key, "round", round_, those)
+        return Plan()
+
+    return write(desk, evening_id, NewEntry("round_closed", {"round": round_}), stamp, plan)
+
+
+def reopen_round(desk: Desk, evening_id: str, round_: int, reason: str, stamp: Stamp) -> Appended:
+    """Take a closed round up again, to put something right. Raises as `write`."""
+    needed(reason)
+
+    def plan(folded: FoldedEvening) -> Plan:
+        not_finished(folded)
+        if round_of(folded, round_).state != "closed":
+            raise impossible("round_not_closed", "round", round_)
+        return Plan()
+
+    return write(desk, evening_id, NewEntry("round_reopened", {"round": round_, "reason": reason}), stamp, plan)
+
+
+def tell_clock(desk: Desk, evening_id: str, round_: int, do: str, stamp: Stamp, *, seconds: int = 0) -> Appended:
+    """`start`, `pause`, `resume` or `end` the clock of a round, or `add` seconds to it. Raises as `write`."""
+
+    def plan(folded: FoldedEvening) -> Plan:
+        open_round(folded, round_)
+        return Plan()
+
+    asked = {"round": round_, "do": do, **({"seconds": seconds} if do == "add" else {})}
+    return write(desk, evening_id, NewEntry("clock", asked), stamp, plan)
+
+
+def round_of(folded: FoldedEvening, number: int) -> RoundNow:
+    """A round of the evening. Raises `Refused` for one that was not published."""
+    by_number = {each.number: each for each in folded.state.rounds}
+    if number not in by_number:
+        raise malformed("not_one_of", "round", number, by_number)
+    return by_number[number]
+
+
+def open_round(folded: FoldedEvening, number: int) -> RoundNow:
+    """A round that is not closed, of an evening that is not finished. Raises `Refused`."""
+    not_finished(folded)
+    now = round_of(folded, number)
+    if now.state == "closed":
+        raise impossible("round_is_closed", "round", number)
+    return now
+
+
+def match_of(memory: Memory, table: Mapping[str, Any], round_: int) -> NewMatch:
+    """The match of a table: sides sit alternately, each with the players of its entrants."""
+    setup = memory.setup
+    sides = [[memory.entrants[id_] for id_ in ids] for ids in table["sides"]]
+    people = [[str(player) for entrant in side for player in entrant.players(round_)] for side in sides]
+    names = tuple(side[0].name if len(side) == 1 else "" for side in sides)
+    format_ = table.get("format", setup.format)
+    _check_fits(people, setup.rules, format_)
+    longest = max(map(len, people))
+    return NewMatch(
+        rules=setup.rules,
+        format=format_,
+        players=tuple(side[at] for at in range(longest) for side in people if at < len(side)),
+        options=with_code(setup.options, setup.code),
+        side_names=names if any(names) else (),
+        title=setup.title,
+    )
+
+
+def _check_fits(people: Sequence[Sequence[str]], rules: str, format_: str) -> None:
+    """As many sides as the format has, of as many players each."""
+    table = resolve(rules, format_).table
+    if len(people) != table.sides:
+        raise malformed("wrong_number", "tables", len(people), [table.sides])
+    for side in people:
+        if len(side) * table.sides != table.players:
+            raise malformed("wrong_number", "tables", len(side), [table.players // table.sides])
+
+
+def _check_present(memory: Memory, tables: Sequence[Mapping[str, Any]], round_: int) -> None:
+    for index, table in enumerate(tables):
+        for side, ids in enumerate(table["sides"]):
+            for at, id_ in enumerate(ids):
+                if memory.entrants[id_].status(round_) != "present":
+                    raise impossible("entrant_not_present", f"tables[{index}].sides[{side}][{at}]", id_)
+
+
+def _unplayed(folded: FoldedEvening, number: int) -> tuple[str, ...]:
+    """The matches of a round that is seated anew; none for the next round. Every round before is closed."""
+    last = folded.state.current
+    for earlier in folded.state.open_before(number):
+        raise impossible("round_not_closed", "round", earlier)
+    if last is None or number > last.number:
+        return ()
+    if number != last.number or last.state == "closed":
+        raise impossible("round_is_closed", "round", number)
+    if any(table.now.deals for table in last.tables):
+        raise impossible("round_has_deals", "round", number)
+    return tuple(table.match for table in last.tables)
+
+
+def _reseated(desk: Desk, memory: Memory, table: Mapping[str, Any], round_: int, reason: str) -> NewEntry:
+    """The entry of a match at which other people sit."""
+    setup = desk.load(table["match"]).memory.setup
+    new = match_of(memory, {**table, "format": setup.rules.table.format}, round_)
+    if len(new.players) != len(setup.seats):
+        raise malformed("wrong_number", "tables", len(new.players), [len(setup.seats)])
+    try:
+        opened = opening(replace(new, rules=setup.rules.id, options=setup.options))
+    except Refused as refused:
+        raise Refused(refused.kind, refused.key, "tables", refused.found, refused.allowed) from refused
+    return NewEntry("match_reseated", {"seats": opened["seats"], "sides": opened["sides"], "reason": reason})

@@ -1,0 +1,307 @@
+"""A match's entries read as strictly as a form: every value of its type and within its limits, every entry one that
+could be written when it was.
+
+What passes here, every page can show; an import and `verify` ask the same. Every function raises `Refused` (malformed).
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from scorekeeper.actions.forms import check_head, chosen, each
+from scorekeeper.actions.matches.adoption import adoptable, adopted_options, deals_to_begin
+from scorekeeper.actions.matches.commit import result_json
+from scorekeeper.actions.matches.deals import WAYS
+from scorekeeper.actions.matches.opening import NewMatch, clean, problems, side_of_seat
+from scorekeeper.actions.matches.recounts import MOST_POINTS as MOST_OF_A_DEAL
+from scorekeeper.actions.matches.rulings import REASON_LENGTH, deals_for
+from scorekeeper.engine import shape
+from scorekeeper.engine.articles import LARGEST_NUMBER
+from scorekeeper.engine.entries import CLOSINGS, HANDLERS, Memory, and_then, remember
+from scorekeeper.engine.match import State, state
+from scorekeeper.engine.reading import Name, Number, Object, looked, one_of, read, saying, text, whole
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.rules import RuleSet, leaves, row_of, sections
+from scorekeeper.engine.rulings import HIGHEST_RAISE
+from scorekeeper.engine.shape import MOST, WORD, at
+from scorekeeper.engine.snapshots import read_snapshot
+from scorekeeper.engine.values import fields
+from scorekeeper.ledger import MATCHES, Entry
+from scorekeeper.rulebook.codes import codes
+from scorekeeper.rulebook.loader import resolve
+from scorekeeper.rulebook.options import DECIMAL
+from scorekeeper.rulebook.values import LONGEST_TEXT, limits, numbers_in, problem
+
+#: More entries than a match of a day has.
+MOST_ENTRIES = 5_000
+MOST_DEALS = 1_000
+#: Texts that a code or a table wrote.
+TEXT = 300
+#: How rows are called.
+KEY = re.compile(r"[a-z0-9_]+")
+#: A fine of ten times a counting error is the dearest.
+DEAREST = 10 * LARGEST_NUMBER
+
+Json = Mapping[str, Any]
+
+
+def check_entries(entries: Sequence[Entry]) -> State:
+    """The state of a match whose every entry is of its form and could be written when it was."""
+    if len(entries) > MOST_ENTRIES:
+        raise malformed("wrong_number", "entries", len(entries), [MOST_ENTRIES])
+    for index, entry in enumerate(entries):
+        _check_form(entry, index, f"entries[{index}]")
+    memory = remember(entries[:1])
+    now = state(memory)
+    for index, entry in enumerate(entries[1:], start=1):
+        where = f"entries[{index}].payload"
+        _check_turn(entry, memory, now, where)
+        try:
+            memory = and_then(memory, [entry])
+            now = state(memory, rows=now.rows, since=entry.payload.get("deal", 1))
+        except Refused as refused:
+            raise _moved(refused, at(f"{where}.body", refused.where)) from refused
+        if "result" in entry.payload and result_json(now.row(entry.payload["deal"])) != entry.payload["result"]:
+            raise malformed("another_result", f"{where}.result", entry.payload["result"])
+    return now
+
+
+def _moved(refused: Refused, where: str) -> Refused:
+    """The same refusal, at the place in the file."""
+    return Refused(refused.kind, refused.key, where, refused.found, refused.allowed)
+
+
+def _check_form(entry: Entry, index: int, where: str) -> None:
+    """Every value of an entry is of its type and within its limits."""
+    check_head(entry, index, HANDLERS if index else ["match_opened"], MATCHES.part, where)
+    if index == 0:
+        _check_opening(entry.payload, at(where, "payload"))
+        return
+    read(FORMS[entry.kind], entry.payload, at(where, "payload"))
+
+
+def _check_opening(payload: Json, where: str) -> None:
+    """The opening is one that the form takes, with rules of the values that such rules have."""
+    for key in ("title", "rules", "format", "pack_index", "stake_currency", "code", "note"):
+        shape.text(payload.get(key, ""), at(where, key), REASON_LENGTH)
+    shape.flag(payload, "unnamed", where)
+    rules = _rules(payload, where)
+    options = payload.get("options", {})
+    if not isinstance(options, Mapping):
+        raise malformed("not_an_object", at(where, "options"), options)
+    if "evening" in payload:
+        _check_table(payload["evening"], at(where, "evening"))
+    names, shown = _check_seats(payload, rules, where)
+    new = NewMatch(
+        rules=rules.id,
+        format=rules.table.format,
+        players=names,
+        options=options,
+        side_names=shown,
+        first_dealer=shape.whole(payload.get("first_dealer"), at(where, "first_dealer"), 0, len(names)),
+        title=payload.get("title", ""),
+        pack_index=payload.get("pack_index", "KQJ"),
+        currency=payload.get("stake_currency", ""),
+        note=payload.get("note", ""),
+    )
+    for refused in problems(new):
+        raise _moved(refused, at(where, refused.where))
+    for seat, name in enumerate(names):
+        if clean(name) != name:
+            raise malformed("not_on_one_line", f"{where}.seats[{seat}]", name)
+
+
+def _check_table(value: Any, where: str) -> None:
+    """The table of an evening: its id, round and number."""
+    table = shape.mapping(value, where, ("evening", "round", "table"))
+    shape.text(shape.required(table, "evening", where), at(where, "evening"), WORD)
+    for key in ("round", "table"):
+        shape.whole(shape.required(table, key, where), at(where, key), 1, MOST_DEALS)
+
+
+def _check_seats(payload: Json, rules: RuleSet, where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The players by seat and the sides' names, as many as the format has, every player on the side of the seat."""
+    names = _texts(payload.get("seats"), at(where, "seats"))
+    shown = []
+    for index, side in enumerate(shape.listed(payload.get("sides"), at(where, "sides"))):
+        spot = f"{where}.sides[{index}]"
+        shape.mapping(side, spot, ("name", "players"))
+        shown.append(shape.name(side.get("name"), f"{spot}.name"))
+        sitting = [name for seat, name in enumerate(names) if side_of_seat(seat, rules) == index]
+        if side.get("players") != sitting:
+            raise malformed("not_one_of", f"{spot}.players", side.get("players"), sitting)
+    if len(shown) != rules.table.sides:
+        raise malformed("wrong_number", at(where, "sides"), len(shown), [rules.table.sides])
+    return names, tuple(shown)
+
+
+def _rules(payload: Json, where: str) -> RuleSet:
+    """The frozen rules: every value of its type, and seats, sides and hands those of a format there is."""
+    shape.whole(payload.get("rules_version", 1), at(where, "rules_version"), 1, MOST)
+    today = resolve(payload.get("rules"), payload.get("format"))
+    spot = at(where, "rule_set")
+    try:
+        rules = read_snapshot(payload)
+    except (KeyError, TypeError, ValueError, AttributeError) as failure:
+        raise malformed("not_of_the_exported_form", spot, f"{type(failure).__name__}: {failure}") from failure
+    _check_values(rules, spot)
+    for part, allowed in (("id", today.id), ("table.format", today.table.format)):
+        actual = rules.id if part == "id" else rules.table.format
+        if actual != allowed:
+            raise malformed("not_one_of", at(spot, part), actual, [allowed])
+    for part in ("players", "sides", "hands", "sits_out", "alliances"):
+        if getattr(rules.table, part) != getattr(today.table, part):
+            raise malformed("not_one_of", f"{spot}.table.{part}", getattr(rules.table, part), [part])
+    _check_rows(rules, today, spot)
+    stake = rules.end.stake_per_100
+    if stake is not None and not DECIMAL.fullmatch(stake):
+        raise malformed("not_of_the_exported_form", f"{spot}.end.stake_per_100", stake)
+    if payload.get("code") != rules.code.id:
+        raise malformed("not_one_of", at(where, "code"), payload.get("code"), [rules.code.id])
+    return rules
+
+
+def _check_rows(rules: RuleSet, today: RuleSet, where: str) -> None:
+    """Rows speak of cards and of kinds that there are, and every card has its points once."""
+    cards = [kind for row in rules.cards for kind in row.kinds]
+    if sorted(cards) != sorted(today.points):
+        raise malformed("not_one_of", at(where, "cards"), cards, list(today.points))
+    allowed = {"ranks": today.points, "but": today.points, "like": {row.key for row in rules.canastas}}
+    for row in rules.canastas:
+        if not row.cards:
+            raise malformed("not_a_list", f"{where}.canastas.{row.key}.cards", row.cards)
+    rows = {each.name: getattr(rules, each.name) for each in fields(RuleSet)}
+    for name, row in ((name, row) for name, words in rows.items() if isinstance(words, tuple) for row in words):
+        for key, listed in allowed.items():
+            words = getattr(row, key, None) or ()
+            if unknown := {words} - set(listed) if isinstance(words, str) else set(words) - set(listed):
+                raise malformed("not_one_of", f"{where}.{name}.{row.key}.{key}", min(unknown), list(listed))
+
+
+def _check_values(rules: RuleSet, where: str) -> None:
+    """Every value of a frozen rule set is one that a file of the rulebook may say, within the same limits."""
+    shape.text(rules.id, at(where, "id"), WORD)
+    for name in (name for name, kind in sections().items() if row_of(kind)):
+        for row in getattr(rules, name):
+            if not KEY.fullmatch(shape.text(row.key, at(where, name), WORD)):
+                raise malformed("not_of_the_exported_form", at(where, name), row.key)
+    for path, value in leaves(rules):
+        least, most = limits(path)
+        for number in numbers_in(value):
+            shape.whole(number, at(where, path), least, most)
+        if isinstance(value, str):
+            shape.text(value, at(where, path), LONGEST_TEXT)
+        if problem(path, value):
+            raise malformed("not_of_the_exported_form", at(where, path), value)
+
+
+def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
+    """What the entry speaks of is there, and could be spoken of then."""
+    payload, kind = entry.payload, entry.kind
+    allowed: Mapping[str, tuple[str, Any]] = {
+        "deal_recorded": ("deal", () if now.over else (now.next_deal,)),
+        "deal_amended": ("deal", memory.deals),
+        "deal_removed": ("deal", (max(memory.deals, default=0),)),
+        "ruling_applied": ("deal", deals_for(tuple(payload.get("outcomes", ())), now)),
+        "ruling_withdrawn": ("ruling", [ruling.id for ruling in memory.rulings.values() if not ruling.withdrawn]),
+        "obligation_done": ("ruling", [ruling.id for ruling in memory.rulings.values() if not ruling.withdrawn]),
+        "recount": ("deal", [row.number for row in now.rows]),
+        "code_adopted": ("deal", deals_to_begin(now)),
+    }
+    key, possible = allowed.get(kind, ("", ()))
+    if key and payload[key] not in possible:
+        raise malformed("not_then", at(where, key), payload[key], possible)
+    if kind == "match_closed" and now.over:
+        raise malformed("not_then", at(where, "reason"), payload["reason"])
+    if kind in OWN_CHECKS:
+        OWN_CHECKS[kind](payload, memory, where)
+    if kind == "obligation_done":
+        shape.whole(payload["index"], at(where, "index"), 0, len(memory.rulings[payload["ruling"]].obligations) - 1)
+    if "side" in payload:
+        shape.whole(payload["side"], at(where, "side"), 0, len(now.setup.sides) - 1)
+    if payload.get("player") is not None and payload["player"] not in now.setup.sides[payload["side"]].players:
+        raise malformed("not_one_of", at(where, "player"), payload["player"], now.setup.sides[payload["side"]].players)
+    if kind == "ruling_applied" and payload["ruling"] in memory.rulings:
+        raise malformed("name_twice", at(where, "ruling"), payload["ruling"])
+    if "entered_as" in payload and len(payload["entered_as"]) > len(now.setup.sides):
+        raise malformed("wrong_number", at(where, "entered_as"), len(payload["entered_as"]), [len(now.setup.sides)])
+
+
+def _check_reseated(payload: Json, memory: Memory, where: str) -> None:
+    """As many people as sit at this table, nobody twice."""
+    players = memory.setup.rules.table.players
+    names, _ = _check_seats(payload, memory.setup.rules, where)
+    if len(names) != players or len({name.casefold() for name in names}) != len(names):
+        raise malformed("wrong_number", at(where, "seats"), len(set(names)), [players])
+
+
+def _check_code(payload: Json, memory: Memory, where: str) -> None:
+    """The rules of this match under the code that it names, with its options."""
+    opened = memory.setup.rules
+    _rules({**payload, "rules": opened.id, "format": opened.table.format}, where)
+    options = adopted_options(memory, payload["code"])
+    if payload["options"] != options:
+        raise malformed("not_one_of", at(where, "options"), payload["options"], [options])
+
+
+#: What entries of a kind say by themselves, beyond the form of each value.
+OWN_CHECKS: Mapping[str, Callable[[Json, Memory, str], None]] = {
+    "match_reseated": _check_reseated,
+    "code_adopted": _check_code,
+}
+
+
+def _texts(value: Any, where: str) -> tuple[str, ...]:
+    listed = shape.listed(value, where)
+    return tuple(shape.name(each, f"{where}[{index}]") for index, each in enumerate(listed))
+
+
+def _answers(value: Any, where: str) -> None:
+    if not isinstance(value, Mapping) or len(value) > WORD:
+        raise malformed("not_an_object", where, value)
+    for key, answer in value.items():
+        shape.text(key, where, WORD)
+        spot = at(where, key)
+        if isinstance(answer, str):
+            shape.text(answer, spot, WORD)
+        elif not isinstance(answer, bool):
+            shape.whole(answer, spot, 0, LARGEST_NUMBER)
+
+
+def _outcomes() -> list[str]:
+    return [outcome for code in codes().values() for outcome in code.outcomes]
+
+
+_DEAL, _SIDE, _ID, _REASON = whole(1, MOST_DEALS), whole(0, 5), text(WORD), text(REASON_LENGTH)
+_OBLIGATION = saying("key", "says", key=_ID, says=text(TEXT), count=whole(0, LARGEST_NUMBER) | None)
+_RECORDED: Mapping[str, Any] = {
+    "deal": _DEAL, "body": Object, "entered_as": each(one_of(WAYS)), "agreed": bool, "reason": _REASON,
+    "result": each(Object),
+}  # fmt: skip
+_FIGURE = whole(-MOST_OF_A_DEAL, MOST_OF_A_DEAL)
+#: The type of each kind of entry's payload that follows the opening.
+FORMS: Mapping[str, Any] = {
+    "deal_recorded": saying("deal", "body", **_RECORDED),
+    "deal_amended": saying("deal", "body", **_RECORDED),
+    "deal_removed": saying("deal", deal=_DEAL, reason=_REASON),
+    "ruling_applied": saying(
+        "ruling", "deal", "side", "article", ruling=_ID, deal=_DEAL, side=_SIDE, player=_ID | None, code=_ID,
+        article=_ID, title=text(TEXT), answers=looked(_answers, type="object"), points=whole(-DEAREST, DEAREST),
+        opening_raise=whole(0, HIGHEST_RAISE), outcomes=each(chosen(_outcomes)), count=whole(0, LARGEST_NUMBER),
+        obligations=each(_OBLIGATION), override=bool, reason=_REASON,
+    ),
+    "ruling_withdrawn": saying("ruling", ruling=_ID, reason=_REASON),
+    "obligation_done": saying("ruling", "index", ruling=_ID, index=whole(0, WORD)),
+    "recount": saying(
+        "deal", "side", "claimed", "verified", deal=_DEAL, side=_SIDE, claimed=_FIGURE, verified=_FIGURE
+    ),
+    "code_adopted": saying(
+        "deal", "code", "rule_set", "options", deal=whole(1, MOST_DEALS + 1), code=chosen(adoptable),
+        rule_set=Object, rules_version=Number, options=Object,
+    ),
+    "match_paused": saying(),
+    "match_resumed": saying(),
+    "match_renamed": saying("title", title=text(shape.NAME_LENGTH)),
+    "match_closed": saying("reason", reason=one_of(CLOSINGS)),
+    "match_reseated": saying("seats", "sides", seats=each(Name), sides=each(Object), reason=_REASON),
+}  # fmt: skip

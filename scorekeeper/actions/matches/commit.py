@@ -1,0 +1,111 @@
+"""The one way to write: fold, check, append, summarise, keep."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scorekeeper.actions.desk import Desk, Folded, Stamp
+from scorekeeper.engine.entries import and_then
+from scorekeeper.engine.match import Row, State, state
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.scoring import plain_line
+from scorekeeper.engine.values import Struct, field
+from scorekeeper.ledger import MATCHES, Appended, MatchSummary, New, StaleVersion
+from scorekeeper.ledger.chain.projections import Outcome, Status
+
+#: Entries that hold a deal as it was played: what it came to is written with it, and its draft is done with.
+DEALS = frozenset(("deal_recorded", "deal_amended"))
+
+
+class NewEntry(Struct):
+    """What is to be written: `asked` by a person, who is known again by it in a retry, and `given` here: a number."""
+
+    kind: str
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    def at(self, stamp: Stamp, *, part: str = MATCHES.part, key: str = "", **found: Any) -> New:
+        """The entry as the ledger takes it, with both as the fold reads them, and what was `found` for whoever reads it
+        elsewhere; `part` says what it is about."""
+        payload = {**self.given, **self.asked, **found}
+        return New(self.kind, payload, key or stamp.key, stamp.actor, stamp.now, payload.get(part), body=self.asked)
+
+
+class Committed(Struct):
+    """The entry that stands for a write, and the match before and after it; of a retry as it stands now."""
+
+    appended: Appended
+    before: State
+    after: State
+
+
+def commit(
+    desk: Desk,
+    match_id: str,
+    entry: NewEntry,
+    stamp: Stamp,
+    check: Callable[[Folded], object] = lambda _: None,
+    *,
+    seen: Folded | None = None,
+) -> Committed:
+    """Write an entry that `check` does not refuse for the match as it stands, and keep the match that follows.
+
+    It is folded before the transaction: others only wait for the writing, and nothing can come between, for the ledger
+    takes no entry on another version than the one that was folded; `seen` is the match as its caller just loaded it.
+    The same key again is the same entry again.
+    Raises `Refused`, `StaleVersion` where another device was first, `KeyReused` where the key stands for something
+    else, `UnknownMatch`, and what the file gives cause for; nothing is saved then.
+    """
+    folded, asked = seen or desk.load(match_id), entry.at(stamp)
+    if folded.memory.version != stamp.version:
+        earlier = desk.ledger.replay(match_id, asked)
+        if earlier is None:
+            raise StaleVersion(stamp.version, folded.memory.version)
+        return Committed(earlier, folded.state, folded.state)
+    try:
+        check(folded)
+        after = followed(folded, asked)
+    except Refused:
+        earlier = desk.ledger.replay(match_id, asked)
+        if earlier is None:
+            raise
+        return Committed(earlier, folded.state, folded.state)
+    played = entry.kind in DEALS
+    new = entry.at(stamp, result=result_json(after.state.row(entry.asked["deal"]))) if played else asked
+    listed = summary(after.state, folded.state)
+    appended = desk.ledger.append(
+        match_id, new, version=stamp.version, seal=folded.seal, summary=listed, ends_draft=played
+    )
+    if not appended.replayed:
+        desk.keep(match_id, after, appended.entry.chain)
+    return Committed(appended, folded.state, after.state)
+
+
+def followed(folded: Folded, new: New) -> Folded:
+    """The match after one more entry; the deals before the one that it is about stay as they are. Raises `Refused` for
+    a deal that no table can have played."""
+    memory = and_then(folded.memory, [new.as_entry(folded.memory.version + 1)])
+    now = state(memory, rows=folded.state.rows, since=new.payload.get("deal", 1), new=new.kind in DEALS)
+    return Folded(memory, now, folded.seal)
+
+
+def summary(after: State, before: State | None = None) -> MatchSummary:
+    """What lists and players' pages show of a match; of status and title only what is not as it was `before`."""
+    verdict = after.verdict
+    status: Status | None = "over" if verdict.over else "paused" if after.paused else "playing"
+    title: str | None = after.setup.title
+    if before is not None:
+        if (before.verdict.over, before.paused) == (verdict.over, after.paused):
+            status = None
+        if before.setup.title == title:
+            title = None
+    winner, sides = verdict.winner, range(len(after.standings) if verdict.over else 0)
+    ended: list[Outcome] = ["drawn" if winner is None else "won" if side == winner else "lost" for side in sides]
+    result = {"draw": verdict.draw, "margin": verdict.margin, "deals": len(after.rows)}
+    scores = tuple([standing.score for standing in after.standings])
+    return MatchSummary(status, scores, tuple(ended), result, title)
+
+
+def result_json(row: Row | None) -> list[dict[str, Any]]:
+    """What each side had from the deal, for the ledger's readable views."""
+    sides = row.sides if row else ()
+    return [{"total": side.total, "lines": [plain_line(line) for line in side.lines]} for side in sides]

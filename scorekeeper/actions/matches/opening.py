@@ -1,0 +1,314 @@
+"""Opening a match, writing its names, pausing it, finding it again, playing it once more, and putting it away."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from scorekeeper.actions.desk import Desk, Folded, Stamp
+from scorekeeper.actions.matches.commit import NewEntry, commit
+from scorekeeper.engine.entries import CLOSINGS, Setup
+from scorekeeper.engine.refused import Refused, impossible, malformed
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.shape import NAME_LENGTH
+from scorekeeper.engine.snapshots import snapshot
+from scorekeeper.engine.values import Struct, field, replace
+from scorekeeper.ledger import Appended
+from scorekeeper.rulebook.loader import resolve
+
+#: Rank letters of the pack on the table: king, queen, jack, and the ace's where it differs.
+PACK_INDEXES = ("KQJ", "RDV", "KES")
+#: A pack with letters of its own, ace to jack.
+PACK_LETTERS = re.compile(r"[^\W\d_]{4}")
+CURRENCY = re.compile(r"[A-Z]{3}")
+NOTE_LENGTH = 500
+#: Between the names of players who are called together.
+AND = " & "
+
+
+class NewMatch(Struct):
+    """A match to open: `players` by seat, clockwise; `side_names` may be empty, then they are made of the players.
+
+    `unnamed`: nobody gave a name; the players are called by their seats, and are nobody who plays elsewhere, too.
+    """
+
+    rules: str
+    format: str
+    players: tuple[str, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    side_names: tuple[str, ...] = ()
+    first_dealer: int = 0
+    title: str = ""
+    pack_index: str = "KQJ"
+    currency: str = ""
+    note: str = ""
+    unnamed: bool = False
+
+
+def open_match(
+    desk: Desk, new: NewMatch, *, match_id: str, key: str, actor: str, now: str, follows: str | None = None
+) -> Appended:
+    """Open a match; its rules are frozen with it. Raises `Refused` with the place of a mistake.
+
+    `follows`: the match that it is the rematch of, whose links open it, too.
+    """
+    payload = opening(new)
+    return desk.ledger.open_match(match_id, payload=payload, key=key, actor=actor, now=now, follows=follows)
+
+
+def opening(new: NewMatch, *, deals: int | None = None) -> dict[str, Any]:
+    """What opens this match, its rules frozen; with `deals` it ends after so many, whatever the target, and level
+    totals draw. Raises `Refused` with the place of a mistake."""
+    if mistakes := problems(new):
+        raise mistakes[0]
+    rules = resolve(new.rules, new.format, dict(new.options))
+    if deals is not None:
+        rules = replace(rules, end=replace(rules.end, deals=deals, tie="draw"))
+    return _payload(new, rules)
+
+
+def side_of_seat(seat: int, rules: RuleSet) -> int:
+    """The side of a place at the table: partners sit alternately, so that turns change sides."""
+    return seat % rules.table.sides
+
+
+def rematch(setup: Setup) -> NewMatch:
+    """The same seats, sides, rules and options once more; the deal moves on to the next player."""
+    return NewMatch(
+        rules=setup.rules.id,
+        format=setup.rules.table.format,
+        players=setup.seats,
+        options=setup.options,
+        side_names=tuple(side.name for side in setup.sides),
+        first_dealer=(setup.first_dealer + 1) % len(setup.seats),
+        title=setup.title,
+        pack_index=setup.pack_index,
+        currency=setup.currency,
+        unnamed=setup.unnamed,
+    )
+
+
+def open_rematch(desk: Desk, match_id: str, *, new_id: str, key: str, actor: str, now: str) -> str:
+    """Open the rematch of a match; its id. Whoever asks after that comes to the same one.
+
+    Raises as `of_no_evening` does, and `UnknownMatch`.
+    """
+    new = rematch(of_no_evening(desk.load(match_id).state.setup))
+    if rematch_id := desk.ledger.rematches.after(match_id):
+        return rematch_id
+    return open_match(desk, new, match_id=new_id, key=key, actor=actor, now=now, follows=match_id).entry.owner
+
+
+def pause(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
+    """Put a match aside, to be found again."""
+    return commit(desk, match_id, NewEntry("match_paused"), stamp).appended
+
+
+def resume(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
+    """Take up a paused match."""
+    return commit(desk, match_id, NewEntry("match_resumed"), stamp).appended
+
+
+def close(desk: Desk, match_id: str, reason: str, stamp: Stamp) -> Appended:
+    """End a match that has not ended by itself: time is up, a side gave up, or the director says so (`CLOSINGS`).
+
+    The higher total wins. `resume` takes it back, and so does undoing the last deal. Raises `Refused` where it is over.
+    """
+
+    def check(folded: Folded) -> None:
+        if folded.state.over:
+            raise impossible("match_is_over", "reason", reason)
+
+    if reason not in CLOSINGS:
+        raise malformed("not_one_of", "reason", reason, CLOSINGS)
+    return commit(desk, match_id, NewEntry("match_closed", {"reason": reason}), stamp, check).appended
+
+
+def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
+    """Give the match another title; sides and players stay as they were opened. Raises as `of_no_evening` does."""
+    of_no_evening(desk.load(match_id).state.setup)
+    if mistake := next(_name_problems(title, "title", least=0), None):
+        raise mistake
+    return commit(desk, match_id, NewEntry("match_renamed", {"title": clean(title)}), stamp).appended
+
+
+def of_no_evening(setup: Setup) -> Setup:
+    """The same setup. Raises `Refused` for a match of an evening: its names, its title, whether it is there and what is
+    played next are the evening's."""
+    if setup.evening:
+        raise impossible("seated_by_evening", "match")
+    return setup
+
+
+def mistakes_in_names(
+    desk: Desk, match_id: str, players: Sequence[str], side_names: Sequence[str]
+) -> tuple[Refused, ...]:
+    """Every mistake in names to write, each with its place. Raises as `of_no_evening` does, and `UnknownMatch`."""
+    setup = of_no_evening(desk.load(match_id).state.setup)
+    new = _called(setup, players, side_names)
+    mistakes = [*_players(new, setup.rules), *_side_names(new, setup.rules)]
+    for where, names in (("players", players), ("side_names", side_names)):
+        given = [clean(name) for name in names]
+        for index, (name, read) in enumerate(zip(given, desk.ledger.read_as(match_id, given), strict=True)):
+            if read != name:
+                mistakes.append(malformed("name_taken", f"{where}[{index}]", name))
+    return _one_a_place(mistakes)
+
+
+def write_names(desk: Desk, match_id: str, players: Sequence[str], side_names: Sequence[str], stamp: Stamp) -> Appended:
+    """Give those who sit at the match their names, by seat, and the sides theirs; a side without one is called by its
+    players. What was played stays with the seats, and so does who was ruled against.
+
+    Raises `Refused` with the place of a mistake.
+    """
+    if mistakes := mistakes_in_names(desk, match_id, players, side_names):
+        raise mistakes[0]
+    setup = desk.load(match_id).state.setup
+    seating = _seating(_called(setup, players, side_names), setup.rules)
+    return commit(desk, match_id, NewEntry("match_reseated", seating), stamp).appended
+
+
+def put_away(desk: Desk, match_id: str, *, now: str) -> None:
+    """Take a match out of every list; its entries stay, nothing is added to it.
+
+    Raises as `of_no_evening` does, and `UnknownMatch`.
+    """
+    of_no_evening(desk.load(match_id).state.setup)
+    desk.ledger.matches.retire(match_id, now=now)
+
+
+def take_back(desk: Desk, match_id: str) -> None:
+    """Put a match that was put away back into the lists. Raises `UnknownMatch`."""
+    desk.ledger.matches.unretire(match_id)
+
+
+def problems(new: NewMatch) -> tuple[Refused, ...]:
+    """Every mistake in a match to open, each with its place, so that a form can show all of them at once."""
+    try:
+        rules = resolve(new.rules, new.format)
+    except Refused as refused:
+        return (refused,)
+    return _one_a_place([refused for check in CHECKS for refused in check(new, rules)])
+
+
+def _one_a_place(mistakes: Sequence[Refused]) -> tuple[Refused, ...]:
+    """The first mistake of each place."""
+    return tuple({refused.where: refused for refused in reversed(mistakes)}.values())[::-1]
+
+
+def _called(setup: Setup, players: Sequence[str], side_names: Sequence[str]) -> NewMatch:
+    return replace(rematch(setup), players=tuple(players), side_names=tuple(side_names), unnamed=False)
+
+
+def _payload(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
+    return {
+        "title": clean(new.title),
+        "rules": rules.id,
+        "format": rules.table.format,
+        "options": dict(new.options),
+        **snapshot(rules),
+        **_seating(new, rules),
+        "first_dealer": new.first_dealer,
+        "pack_index": new.pack_index,
+        "stake_currency": new.currency,
+        "code": rules.code.id,
+        "note": new.note,
+        **({"unnamed": True} if new.unnamed else {}),
+    }
+
+
+def _seating(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
+    """Who sits where, and on which side."""
+    players = [clean(player) for player in new.players]
+    sides = _sides(players, rules)
+    return {
+        "sides": [{"name": name, "players": side} for name, side in zip(_named(new, sides), sides, strict=True)],
+        "seats": players,
+    }
+
+
+def _sides(players: Sequence[str], rules: RuleSet) -> list[list[str]]:
+    """The players of each side, as they sit."""
+    count = rules.table.sides
+    return [[name for seat, name in enumerate(players) if side_of_seat(seat, rules) == side] for side in range(count)]
+
+
+def _named(new: NewMatch, sides: Sequence[Sequence[str]]) -> list[str]:
+    """The sides' names as given; a side without one is called by its players, and by its number where long names are
+    cut alike."""
+    given = [clean(name) for name in new.side_names] or [""] * len(sides)
+    joined = [_joined(players) for players in sides]
+    for at, name in enumerate(joined):
+        if name.endswith("…") and name in joined[:at]:
+            joined[at] = f"{name[: NAME_LENGTH - 4].rstrip('… ')}… {at + 1}"
+    return [name or of_players for name, of_players in zip(given, joined, strict=True)]
+
+
+def _joined(players: Sequence[str]) -> str:
+    """The names of players as that of their side; where they do not fit together, each is cut at a sign of it."""
+    whole = AND.join(players)
+    if len(whole) <= NAME_LENGTH:
+        return whole
+    room = (NAME_LENGTH - len(AND) * (len(players) - 1)) // len(players)
+    return AND.join(name if len(name) <= room else f"{name[: room - 1].rstrip()}…" for name in players)
+
+
+def _options(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
+    for id_, value in new.options.items():
+        try:
+            resolve(rules.id, rules.table.format, {id_: value})
+        except Refused as refused:
+            yield refused
+
+
+def _players(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
+    if len(new.players) != rules.table.players:
+        yield malformed("wrong_number", "players", len(new.players), [rules.table.players])
+    for seat, player in enumerate(new.players):
+        yield from _name_problems(player, f"players[{seat}]")
+    yield from _same_names([clean(player) for player in new.players], "players")
+
+
+def _first_dealer(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
+    if not 0 <= new.first_dealer < rules.table.players:
+        yield malformed("out_of_range", "first_dealer", new.first_dealer, (0, rules.table.players - 1))
+
+
+def _side_names(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
+    if new.side_names and len(new.side_names) != rules.table.sides:
+        yield malformed("wrong_number", "side_names", len(new.side_names), [rules.table.sides])
+        return
+    for side, name in enumerate(new.side_names):
+        yield from _name_problems(name, f"side_names[{side}]", least=0)
+    players = [clean(name) for name in new.players]
+    if len(players) == rules.table.players and all(players):
+        yield from _same_names(_named(new, _sides(players, rules)), "side_names")
+
+
+def _labels(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
+    yield from _name_problems(new.title, "title", least=0)
+    yield from _name_problems(new.note, "note", least=0, most=NOTE_LENGTH)
+    if new.pack_index not in PACK_INDEXES and not PACK_LETTERS.fullmatch(new.pack_index):
+        yield malformed("not_one_of", "pack_index", new.pack_index, PACK_INDEXES)
+    if new.currency and not CURRENCY.fullmatch(new.currency):
+        yield malformed("not_a_currency", "currency", new.currency)
+
+
+#: What is looked at before a match is opened, in the order of the form.
+CHECKS = (_players, _first_dealer, _side_names, _labels, _options)
+
+
+def _same_names(names: Sequence[str], where: str) -> Iterator[Refused]:
+    for index, name in enumerate(names):
+        if name and name.casefold() in [other.casefold() for other in names[:index]]:
+            yield malformed("name_twice", f"{where}[{index}]", name)
+
+
+def _name_problems(text: str, where: str, *, least: int = 1, most: int = NAME_LENGTH) -> Iterator[Refused]:
+    name = clean(text)
+    if not least <= len(name) <= most:
+        yield malformed("too_long" if name else "missing_name", where, name, (least, most))
+
+
+def clean(text: str) -> str:
+    """A display name on one line, without characters that cannot be seen."""
+    return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())

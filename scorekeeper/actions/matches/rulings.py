@@ -1,0 +1,276 @@
+"""Rulings: what an article would do to this match, applying it, withdrawing it, ticking off what it asked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.actions.desk import Desk, Folded, Stamp
+from scorekeeper.actions.matches.commit import NewEntry, commit
+from scorekeeper.actions.matches.offences import Offence, offence
+from scorekeeper.engine.active_rulings import ANNULMENTS, REDEALS
+from scorekeeper.engine.articles import Value
+from scorekeeper.engine.cards import POINT_STEP
+from scorekeeper.engine.entries import HANDLERS, Memory, RulingRecord
+from scorekeeper.engine.match import State, state
+from scorekeeper.engine.refused import impossible, malformed
+from scorekeeper.engine.rulings import (
+    HIGHEST_RAISE,
+    MOST_POINTS,
+    OWN_WORDS,
+    TABLE,
+    TABLE_REASONS,
+    Ask,
+    Ruling,
+    facts,
+    settle,
+)
+from scorekeeper.engine.values import Struct, field, replace
+from scorekeeper.ledger import Appended
+
+REASON_LENGTH = 500
+#: Why a figure is refused that may be meant all the same.
+MISTYPED = ("gives_points", "not_in_fives")
+
+
+class Override(Struct):
+    """What a director decides in place of the code, and why. `sure`: figures that look mistyped are meant so."""
+
+    points: int
+    opening_raise: int
+    reason: str
+    sure: bool = False
+
+
+class Decision(Struct):
+    """A case at the table: which article, the answers, and whom it concerns in which deal."""
+
+    article: str
+    deal: int
+    side: int
+    answers: Mapping[str, Value] = field(default_factory=dict)
+    player: str | None = None
+    override: Override | None = None
+
+
+class Proposal(Struct):
+    """A ruling before it is applied: what it decides, and the match before and after."""
+
+    ruling: Ruling
+    before: State
+    after: State
+
+
+class _Proposed(Struct):
+    """An entry that is not in the ledger, for the state that it would make."""
+
+    version: int
+    payload: Mapping[str, Any]
+    kind: str = "ruling_applied"
+    recorded_at: str = ""
+
+
+def deals_for(outcomes: tuple[str, ...], now: State) -> tuple[int, ...]:
+    """The deals a ruling with these outcomes can be applied to, the likeliest first.
+
+    A deal is dealt again or annulled while it is played; "the deal just finished" is the last one that counts.
+    """
+    finished = [row.number for row in reversed(now.rows) if row.annulled is None]
+    in_play = [] if now.over else [now.next_deal]
+    if "ANNUL_PREVIOUS_DEAL" in outcomes:
+        return tuple(finished[:1])
+    if (ANNULMENTS | REDEALS).intersection(outcomes):
+        return tuple(in_play)
+    return (*in_play, *finished)
+
+
+def facts_of(now: State, article: str, side: int | None, player: str | None, deal: int | None) -> dict[str, Value]:
+    """What this match answers by itself: its rules, and a repetition where the deal has a ruling for the same before.
+
+    That the player did nothing before is not known: not every mistake is written down.
+    """
+    answers = facts(now.setup.rules)
+    who = player or (_alone(now, side) if side is not None else None)
+    before = (r for r in now.rulings if not r.withdrawn and r.article == article and r.deal == (deal or now.next_deal))
+    repeated = who is not None and any((r.player or _alone(now, r.side)) == who for r in before)
+    return answers | {"repeat": True} if repeated else answers
+
+
+def _alone(now: State, side: int) -> str | None:
+    """The only player of a side."""
+    players = now.setup.sides[side].players if side in range(len(now.setup.sides)) else ()
+    return players[0] if len(players) == 1 else None
+
+
+def rule(desk: Desk, match_id: str, decision: Decision) -> Ruling | Ask:
+    """The ruling on a case of this match, or the next question."""
+    return _decided(desk, match_id, decision, desk.load(match_id).state)[1]
+
+
+def _decided(
+    desk: Desk, match_id: str, decision: Decision, now: State
+) -> tuple[Offence, Ruling | Ask, Mapping[str, Value]]:
+    """The article, its ruling or next question, and the answers with those that the match gives."""
+    chosen = offence(desk, match_id, now.rules_in(decision.deal), decision.article)
+    by_match = facts_of(now, decision.article, decision.side, decision.player, decision.deal)
+    given = {q.key: by_match[q.fact] for q in chosen.article.questions if q.fact in by_match}
+    return chosen, settle(chosen.article, decision.answers, by_match), {**given, **decision.answers}
+
+
+def propose(desk: Desk, match_id: str, decision: Decision) -> Proposal | Ask:
+    """What applying this ruling would do, or the question that is still open."""
+    folded = desk.load(match_id)
+    offence, ruling, answers = _decided(desk, match_id, decision, folded.state)
+    if isinstance(ruling, Ask):
+        return ruling
+    _check_whom(folded.state, decision, ruling.outcomes)
+    payload = {"ruling": "proposed", **_asked(decision, ruling, offence, answers)}
+    change = HANDLERS["ruling_applied"](folded.memory, _Proposed(folded.memory.version + 1, payload))
+    return Proposal(ruling, folded.state, state(replace(folded.memory, **change)))
+
+
+def apply_ruling(desk: Desk, match_id: str, decision: Decision, stamp: Stamp, *, ruling_id: str) -> Appended:
+    """Write a ruling to the ledger. The same key again is the same ruling, never a second one.
+
+    Raises `Refused` where a question is still open, the deal or the side is not there, an override has no reason, or
+    its figures look mistyped and are not said to be meant.
+    """
+    offence, ruling, answers = _decided(desk, match_id, decision, desk.load(match_id).state)
+    if isinstance(ruling, Ask):
+        raise malformed("missing", f"answers.{ruling.question.key}")
+    asked = _asked(decision, ruling, offence, answers)
+    entry = NewEntry("ruling_applied", asked, {"ruling": ruling_id})
+    return commit(
+        desk, match_id, entry, stamp, lambda folded: _check_whom(folded.state, decision, ruling.outcomes)
+    ).appended
+
+
+def penalise(
+    desk: Desk, match_id: str, penalty: Decision, points: int, reason: str, stamp: Stamp, *, id_: str
+) -> Appended:
+    """Write what a table takes off a side by its own word, without an article of any code: a ruling like any other.
+
+    `points` are taken off, above 0. The article of `penalty` is one of `TABLE_REASONS`, or `OWN_WORDS` where the
+    `reason`, which may say more in any case, says all.
+    Raises as `apply_ruling`.
+    """
+    if penalty.article not in (*TABLE_REASONS, OWN_WORDS):
+        raise malformed("not_one_of", "article", penalty.article, (*TABLE_REASONS, OWN_WORDS))
+    if not 0 < points <= MOST_POINTS:
+        raise malformed("out_of_range", "points", points, (POINT_STEP, MOST_POINTS))
+    if points % POINT_STEP:
+        raise impossible("not_in_fives", "points", points)
+    asked = {
+        "deal": penalty.deal,
+        "side": penalty.side,
+        "player": penalty.player,
+        "code": TABLE,
+        "article": penalty.article,
+        "points": -points,
+        "reason": _reason(reason, needed=penalty.article == OWN_WORDS),
+    }
+    entry = NewEntry("ruling_applied", asked, {"ruling": id_})
+    return commit(desk, match_id, entry, stamp, lambda folded: _check_whom(folded.state, penalty, ())).appended
+
+
+def withdraw_ruling(desk: Desk, match_id: str, ruling_id: str, reason: str, stamp: Stamp) -> Appended:
+    """Withdraw a ruling by a later entry; the match is then as if it had not been applied."""
+
+    def check(folded: Folded) -> None:
+        ruling = _active_ruling(folded.memory, ruling_id)
+        if ANNULMENTS.intersection(ruling.outcomes) and _played_on(folded.memory, ruling.deal):
+            raise impossible("later_deals_were_played", "ruling", ruling.deal)
+
+    entry = NewEntry("ruling_withdrawn", {"ruling": ruling_id, "reason": _reason(reason, needed=False)})
+    return commit(desk, match_id, entry, stamp, check).appended
+
+
+def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp: Stamp) -> Appended:
+    """Mark an obligation of a ruling as done; ticking it off twice is refused."""
+
+    def check(folded: Folded) -> None:
+        ruling = _active_ruling(folded.memory, ruling_id)
+        open_ones = [at for at in range(len(ruling.obligations)) if at not in ruling.done]
+        if index not in open_ones:
+            raise impossible("not_an_open_obligation", "index", index, open_ones)
+
+    entry = NewEntry("obligation_done", {"ruling": ruling_id, "index": index})
+    return commit(desk, match_id, entry, stamp, check).appended
+
+
+def _asked(decision: Decision, ruling: Ruling, offence: Offence, answers: Mapping[str, Value]) -> dict[str, Any]:
+    """The entry but for its id: with its code, and the title of a table's own article, so that it can be read alone."""
+    override = _checked(decision.override)
+    return {
+        "deal": decision.deal,
+        "side": decision.side,
+        "player": decision.player,
+        "code": offence.code.id if offence.code else "house",
+        "article": decision.article,
+        "title": offence.article.title if offence.article.house else "",
+        "answers": dict(answers),
+        "points": override.points if override else ruling.points,
+        "opening_raise": override.opening_raise if override else ruling.opening_raise,
+        "outcomes": list(ruling.outcomes),
+        "count": ruling.count,
+        "obligations": [{"key": due.key, "says": due.says, "count": due.count} for due in ruling.obligations],
+        "override": override is not None,
+        "reason": override.reason if override else "",
+    }
+
+
+def _checked(override: Override | None) -> Override | None:
+    """An override within bounds, with a reason, and meant as it is written. Raises `Refused`."""
+    if override is None:
+        return None
+    if not -MOST_POINTS <= override.points <= MOST_POINTS:
+        raise malformed("out_of_range", "points", override.points, (-MOST_POINTS, MOST_POINTS))
+    if not 0 <= override.opening_raise <= HIGHEST_RAISE:
+        raise malformed("out_of_range", "raise", override.opening_raise, (0, HIGHEST_RAISE))
+    if not override.sure:
+        check_meant(override.points, override.opening_raise)
+    return replace(override, reason=_reason(override.reason, needed=True))
+
+
+def check_meant(points: int, opening_raise: int, *, fields: tuple[str, str] = ("points", "raise")) -> None:
+    """Refuse points that would be given and figures that no count of this game has: slips, unless said to be meant."""
+    if points > 0:
+        raise impossible("gives_points", fields[0], points)
+    for field_, figure in zip(fields, (points, opening_raise), strict=True):
+        if figure % POINT_STEP:
+            raise impossible("not_in_fives", field_, figure)
+
+
+def _check_whom(now: State, decision: Decision, outcomes: tuple[str, ...]) -> None:
+    """A side of the match, one of its players, and a deal that the ruling can reach."""
+    sides = range(len(now.setup.sides))
+    if decision.side not in sides:
+        raise malformed("not_one_of", "side", decision.side, sides)
+    players = now.setup.sides[decision.side].players
+    if decision.player is not None and decision.player not in players:
+        raise malformed("not_one_of", "player", decision.player, players)
+    deals = deals_for(outcomes, now)
+    if not deals:
+        raise impossible("no_deal_for_it", "deal", decision.deal, deals)
+    if decision.deal not in deals:
+        raise impossible("not_a_deal_for_it", "deal", decision.deal, deals)
+
+
+def _active_ruling(memory: Memory, ruling_id: str) -> RulingRecord:
+    ruling = memory.rulings.get(ruling_id)
+    if ruling is None or ruling.withdrawn:
+        ids = [each.id for each in memory.rulings.values() if not each.withdrawn]
+        raise impossible("no_such_ruling", "ruling", ruling_id, ids)
+    return ruling
+
+
+def _played_on(memory: Memory, deal: int) -> bool:
+    """Was the deal annulled before it was recorded, and another one played since?"""
+    return deal not in memory.deals and any(number > deal for number in memory.deals)
+
+
+def _reason(text: str, *, needed: bool) -> str:
+    reason = " ".join(text.split())
+    if needed and not reason:
+        raise malformed("missing_reason", "reason", text)
+    if len(reason) > REASON_LENGTH:
+        raise malformed("too_long", "reason", len(reason), (int(needed), REASON_LENGTH))
+    return reason

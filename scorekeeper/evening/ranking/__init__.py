@@ -1,0 +1,1 @@
+"""What results are worth, and who stands where: standings, seasons, ratings."""

@@ -1,0 +1,28 @@
+"""Everybody against everybody: whose points come from which meeting, and which from none."""
+
+from collections.abc import Mapping
+
+from scorekeeper.engine.values import Struct
+from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.ranking.standings import Line, Standings
+
+
+class Cross(Struct):
+    """Lines of two who met, by both ids, own first; and each one's lines of rounds without a table."""
+
+    met: Mapping[tuple[str, str], tuple[Line, ...]]
+    alone: Mapping[str, tuple[Line, ...]]
+
+
+def cross(evening: Evening, counted: Standings) -> Cross:
+    """The lines of these standings by who met whom."""
+    met: dict[tuple[str, str], tuple[Line, ...]] = {}
+    alone: dict[str, tuple[Line, ...]] = {}
+    for line in counted.lines:
+        table = evening.table(line.round, line.table) if line.table is not None else None
+        for id_ in line.entrants:
+            if table is None:
+                alone[id_] = (*alone.get(id_, ()), line)
+            for other in (other for side in (table.sides if table else ()) if id_ not in side for other in side):
+                met[id_, other] = (*met.get((id_, other), ()), line)
+    return Cross(met, alone)

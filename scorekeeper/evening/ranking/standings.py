@@ -1,0 +1,298 @@
+"""The standings of an evening: what each table is worth, what each entrant has, and in which order they stand."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Literal
+
+from scorekeeper.engine.values import Struct, replace
+from scorekeeper.evening.ranking.order import Key, Step, Verdict, by_lot, by_number, in_order
+from scorekeeper.evening.ranking.scoring import (
+    AVERAGE,
+    Outcome,
+    Scoring,
+    Worth,
+    differences,
+    outcomes,
+    rounded_mean,
+    table_points,
+)
+
+Kind = Literal["played", "walk_over", "assigned", "void", "sit_out", "missed"]
+#: Results of a table; the others are of entrants without one.
+AT_TABLES = ("played", "walk_over", "assigned", "void")
+AWAY = ("sit_out", "missed")
+#: Tables where somebody sat, and whose points make an average.
+SAT = ("played", "assigned")
+TIE_BREAKS = ("head_to_head", "difference", "wins", "highest_deal", "score", "opponents", "lots")
+
+
+class ResultSide(Struct):
+    """A side of a result; `points` and `difference` are those that a director assigns."""
+
+    entrants: tuple[str, ...]
+    score: int | None = None
+    best_deal: int | None = None
+    absent: bool = False
+    points: int = 0
+    difference: int = 0
+
+
+class Result(Struct):
+    """What a table came to, or (one side, no table) who sat out or missed the round."""
+
+    round: int
+    kind: Kind
+    sides: tuple[ResultSide, ...]
+    table: int | None = None
+
+
+class Penalty(Struct):
+    """A penalty of the director; a `warning` costs what the scoring says, once there are enough."""
+
+    entrant: str
+    warning: bool = False
+    points: int = 0
+    difference: int = 0
+    withdrawn: bool = False
+
+
+class Line(Struct):
+    """What one side, or one entrant where each has an own figure, has from a result."""
+
+    round: int
+    table: int | None
+    kind: Kind
+    entrants: tuple[str, ...]
+    score: int | None
+    difference: int
+    points: int
+    outcome: Outcome
+
+
+class Row(Struct):
+    """An entrant in the standings: `points` and `difference` with penalties in."""
+
+    place: int
+    entrant: str
+    points: int
+    penalty: int
+    difference: int
+    wins: int
+    played: int
+    score: int
+    best_deal: int | None
+    behind_by: str | None
+
+
+class Contest(Struct):
+    """Everything the standings are made of; `tie_breaks` None stands for the scoring's own."""
+
+    scoring: Scoring
+    entrants: tuple[str, ...]
+    results: tuple[Result, ...]
+    penalties: tuple[Penalty, ...] = ()
+    tie_breaks: tuple[str, ...] | None = None
+    seed: str | None = None
+
+
+class Standings(Struct):
+    """The order, the steps to it, and the lines it is made of."""
+
+    rows: tuple[Row, ...]
+    steps: tuple[Step, ...]
+    lines: tuple[Line, ...]
+
+
+def standings(contest: Contest) -> Standings:
+    """Count an evening."""
+    lines = lines_of(contest)
+    tables = [line for line in lines if line.kind in AT_TABLES]
+    penalty = _penalties(contest)
+    points, difference, wins, played, score = (Counter[str]() for _ in range(5))
+    for line in lines:
+        for id_ in line.entrants:
+            points[id_] += line.points
+            difference[id_] += line.difference
+            wins[id_] += line.outcome == "won"
+            played[id_] += line.kind in SAT
+            score[id_] += line.score if line.kind == "played" and line.score is not None else 0
+    for id_, (cost, lost) in penalty.items():
+        points[id_] += cost
+        difference[id_] += lost
+    best = _best_deals(contest.results)
+    keys: dict[str, Key] = {
+        "head_to_head": _head_to_head(contest.results, tables),
+        "difference": by_number(difference),
+        "wins": by_number(wins),
+        "highest_deal": _highest_deal(best),
+        "score": by_number(score),
+        "opponents": by_number(_opponents(contest.results, points)),
+        "lots": by_lot(contest.seed),
+    }
+    chain = contest.scoring.tie_breaks if contest.tie_breaks is None else contest.tie_breaks
+    places, steps = in_order(contest.entrants, points, chain, keys)
+    rows = [
+        Row(
+            place=at.place,
+            entrant=at.id,
+            points=points[at.id],
+            penalty=penalty[at.id][0],
+            difference=difference[at.id],
+            wins=wins[at.id],
+            played=played[at.id],
+            score=score[at.id],
+            best_deal=best.get(at.id),
+            behind_by=at.behind_by,
+        )
+        for at in places
+    ]
+    return Standings(tuple(rows), tuple(steps), tuple(lines))
+
+
+def lines_of(contest: Contest) -> list[Line]:
+    """Each side of each table in the order of the results, then each who sat out or missed, own averages put in."""
+    tables = [result for result in contest.results if result.kind in AT_TABLES]
+    away = [result for result in contest.results if result.kind in AWAY]
+    raw = [pair for result in (*tables, *away) for pair in _raw(result, contest.scoring.in_round(result.round))]
+    sat = [line for line, _ in raw if line.kind in SAT]
+    lines: list[Line] = []
+    for line, average in raw:
+        if not average and line.kind in AT_TABLES:
+            lines.append(line)
+        for id_ in line.entrants if average or line.kind in AWAY else ():
+            had = [each.points for each in sat if id_ in each.entrants]
+            points = rounded_mean(sum(had), len(had)) if average else line.points
+            lines.append(replace(line, entrants=(id_,), points=points))
+    return lines
+
+
+def _raw(result: Result, scoring: Scoring) -> list[tuple[Line, bool]]:
+    """The lines of a result, each with whether its points are the own average, which is not known yet."""
+    if result.kind in AWAY:
+        worth = [scoring.sit_out if result.kind == "sit_out" else scoring.missed]
+        return _lines(result, worth, [None])
+    return _lines(result, _AT_TABLES[result.kind](result, scoring), ended(result.kind, result.sides))
+
+
+def _lines(result: Result, worths: Sequence[Worth], endings: Sequence[Outcome]) -> list[tuple[Line, bool]]:
+    return [
+        (
+            Line(
+                round=result.round,
+                table=result.table,
+                kind=result.kind,
+                entrants=side.entrants,
+                score=side.score,
+                difference=worth.difference,
+                points=0 if isinstance(worth.points, str) else worth.points,
+                outcome=outcome,
+            ),
+            worth.points == AVERAGE,
+        )
+        for side, worth, outcome in zip(result.sides, worths, endings, strict=True)
+    ]
+
+
+def _played(result: Result, scoring: Scoring) -> list[Worth]:
+    totals = [side.score or 0 for side in result.sides]
+    return list(map(Worth, table_points(scoring, totals), differences(totals)))
+
+
+def _walk_over(result: Result, scoring: Scoring) -> list[Worth]:
+    return [scoring.absent if side.absent else scoring.present for side in result.sides]
+
+
+def _assigned(result: Result, scoring: Scoring) -> list[Worth]:
+    return [Worth(side.points, side.difference) for side in result.sides]
+
+
+def _void(result: Result, scoring: Scoring) -> list[Worth]:
+    return [Worth()] * len(result.sides)
+
+
+_AT_TABLES = {"played": _played, "walk_over": _walk_over, "assigned": _assigned, "void": _void}
+
+
+def ended(kind: Kind, sides: Sequence[ResultSide]) -> Sequence[Outcome]:
+    """How a result of a table ended for each side; who came alone has won, a void table nobody."""
+    if kind == "walk_over":
+        won: Outcome = "won" if sum(not side.absent for side in sides) == 1 else None
+        return ["lost" if side.absent else won for side in sides]
+    if kind == "void":
+        return [None] * len(sides)
+    return outcomes([side.points if kind == "assigned" else side.score or 0 for side in sides])
+
+
+def _penalties(contest: Contest) -> dict[str, tuple[int, int]]:
+    """What penalties cost each entrant, in points and in difference."""
+    rule = contest.scoring.warnings
+    costs = {}
+    for id_ in contest.entrants:
+        mine = [each for each in contest.penalties if each.entrant == id_ and not each.withdrawn]
+        times = sum(each.warning for each in mine) // rule.every if rule else 0
+        points = sum(each.points for each in mine) + (rule.points * times if rule else 0)
+        costs[id_] = points, sum(each.difference for each in mine) + (rule.difference * times if rule else 0)
+    return costs
+
+
+def _best_deals(results: Iterable[Result]) -> dict[str, int]:
+    """The best single deal of the own side, where one is known."""
+    best: dict[str, int] = {}
+    for side in (side for result in results if result.kind == "played" for side in result.sides):
+        for id_ in side.entrants if side.best_deal is not None else ():
+            best[id_] = max(best.get(id_, side.best_deal or 0), side.best_deal or 0)
+    return best
+
+
+def _highest_deal(best: Mapping[str, int]) -> Key:
+    def key(level: Sequence[str]) -> Verdict:
+        values = {id_: best.get(id_) for id_ in level}
+        if not any(id_ in best for id_ in level):
+            return Verdict({}, {}, skipped="unknown")
+        return Verdict(values, {id_: best.get(id_, float("-inf")) for id_ in level})
+
+    return key
+
+
+def _head_to_head(results: Iterable[Result], lines: Iterable[Line]) -> Key:
+    """Points of the tables where those who are level sat against each other, opponent by opponent."""
+    at_table = {(line.round, id_): line.points for line in lines for id_ in line.entrants}
+    against: Counter[tuple[str, str]] = Counter()
+    met: set[tuple[str, str]] = set()
+    for result in results:
+        for one, other in _opposed(result, ("played", "assigned", "walk_over")):
+            met.add((one, other))
+            against[one, other] += at_table[result.round, one]
+
+    def key(level: Sequence[str]) -> Verdict:
+        if any(two not in met for two in combinations(level, 2)):
+            return Verdict({}, {}, skipped="not_all_met")
+        figures = {one: sum(against[one, other] for other in level if other != one) for one in level}
+        return Verdict(figures, figures)
+
+    return key
+
+
+def _opponents(results: Iterable[Result], points: Mapping[str, int]) -> Counter[str]:
+    """The final points of all opponents, added up."""
+    sums: Counter[str] = Counter()
+    for result in results:
+        for one, other in _opposed(result, SAT):
+            sums[one] += points[other]
+    return sums
+
+
+def _opposed(result: Result, kinds: Sequence[str]) -> list[tuple[str, str]]:
+    """Every two who sat against each other, both ways round."""
+    if result.kind not in kinds:
+        return []
+    sides = result.sides
+    return [
+        (one, other)
+        for at, side in enumerate(sides)
+        for against, facing in enumerate(sides)
+        if at != against
+        for one in side.entrants
+        for other in facing.entrants
+    ]

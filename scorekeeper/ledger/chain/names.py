@@ -1,0 +1,118 @@
+"""What players are called, beside the sealed entries: another name from now on, or a name taken out for good.
+
+A player who is *renamed* is shown under the new name wherever entries are read; the entries keep what was written, and
+their seals hold. A name that is *forgotten* is written over inside the entries themselves. Such an entry is redacted:
+its chain stays, so that every entry after it and the check value on paper hold; what it says now has a seal of its own.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scorekeeper.engine.shape import NAME_LENGTH
+from scorekeeper.ledger.chain.books import Book
+from scorekeeper.ledger.chain.canonical import chain
+from scorekeeper.ledger.store import Tx
+
+#: The one list of places with names, alone or within a sentence, in entries and in what is kept beside them, and how
+#: long each may be; rules and options hold none.
+NAMED = dict.fromkeys(("seats", "players", "player", "name", "title"), NAME_LENGTH) | {
+    "note": 500,
+    "reason": 500,
+    "says": 300,
+    "obligation": 500,
+}
+MOST = 10_000
+UNNAMED = frozenset(("rule_set", "options"))
+
+
+def swapped(value: Any, names: Mapping[str, str], *, everywhere: bool = False, loosely: bool = False) -> Any:
+    """A payload with names in the place of others, whole words and all at once.
+
+    Only where an entry holds names; `everywhere` in every text, for what a form holds; `loosely` in whatever capitals
+    and spacing. What is written in the new names already stays, though one of them holds an old name.
+    """
+    key = _loose if loosely else str
+    new = {key(name): name for name in names.values()} | {key(was): name for was, name in names.items()}
+    spellings = sorted({*names, *names.values()}, key=len, reverse=True)
+    words = "|".join(r"\s+".join(map(re.escape, name.split(" "))) if loosely else re.escape(name) for name in spellings)
+    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE if loosely else 0)
+    return _walk(
+        value, lambda text: pattern.sub(lambda match: new[key(match[0])], text), MOST if everywhere else 0, everywhere
+    )
+
+
+def _loose(name: str) -> str:
+    """A name as it is known in whatever capitals and spacing."""
+    return " ".join(name.casefold().split())
+
+
+def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -> Any:
+    """`most`: how long a text may become that holds names here, 0 where none does."""
+    if isinstance(value, str):
+        return text(value)[: max(most, len(value))] if most else value
+    if isinstance(value, list):
+        return [_walk(each, text, most, everywhere) for each in value]
+    if not isinstance(value, Mapping):
+        return value
+    made = {
+        key: each if key in UNNAMED else _walk(each, text, MOST if everywhere else NAMED.get(key, 0), everywhere)
+        for key, each in value.items()
+    }
+    players = value.get("players")
+    if isinstance(players, list) and value.get("name") == " & ".join(players)[:NAME_LENGTH]:
+        made["name"] = " & ".join(made["players"])[:NAME_LENGTH]  # the last of them may have been cut off
+    return made
+
+
+def shown_names(tx: Tx, book: Book, owner: str) -> dict[str, str]:
+    """What is shown in the place of what the entries say; empty where nobody was renamed."""
+    sql = f"SELECT sealed, shown FROM {book.names} WHERE {book.owner} = :owner"
+    return dict(tx.execute(sql, owner=owner).fetchall())
+
+
+def redactions(tx: Tx, book: Book, owner: str) -> dict[int, str]:
+    """The new seals of redacted entries, by version."""
+    rows = tx.execute(
+        f"SELECT version, seal FROM {book.redactions} AS redacted"
+        f" JOIN {book.entries} AS entry ON entry.id = redacted.entry WHERE {book.owner} = :owner",
+        owner=owner,
+    )
+    return {row[0]: str(row[1]) for row in rows.fetchall()}
+
+
+def note_redaction(tx: Tx, book: Book, entry: int, sealed: str, payload: str, actor: str, now: str) -> None:
+    """Write down that a name is taken out of an entry, which may be written over until `close_redactions`."""
+    tx.execute(
+        f"INSERT INTO {book.redactions} (entry, seal, at, open) VALUES (:entry, :seal, :now, 1)"
+        " ON CONFLICT (entry) DO UPDATE SET seal = excluded.seal, at = excluded.at, open = 1",
+        entry=entry,
+        seal=redaction_seal(sealed, payload, actor),
+        now=now,
+    )
+
+
+def close_redactions(tx: Tx, book: Book, owner: str, name: str) -> None:
+    """From now on nothing of the entries changes. A row of `names` says that there is something to look up."""
+    mine = f"SELECT id FROM {book.entries} WHERE {book.owner} = :owner"
+    tx.execute(f"UPDATE {book.redactions} SET open = 0 WHERE entry IN ({mine})", owner=owner)
+    show_name(tx, book, owner, name, name)
+
+
+def show_name(tx: Tx, book: Book, owner: str, sealed: str, shown: str) -> None:
+    """Have a name shown in the place of one that the entries say."""
+    tx.execute(
+        f"INSERT INTO {book.names} ({book.owner}, sealed, shown) VALUES (:owner, :sealed, :shown)"
+        f" ON CONFLICT ({book.owner}, sealed) DO UPDATE SET shown = excluded.shown",
+        owner=owner,
+        sealed=sealed,
+        shown=shown,
+    )
+
+
+def redaction_seal(sealed: str, payload: str, actor: str | None) -> str:
+    """What seals a redacted entry from then on: its chain, what it says now, and who wrote it; up to schema 11 the
+    latter was never changed, and not sealed again (None)."""
+    if actor is None:
+        return chain(sealed, ("redacted",), (payload,))
+    return chain(sealed, ("redacted", "actor"), (payload, actor))

@@ -1,0 +1,1 @@
+"""The rows that lists and pages read, a module a noun."""

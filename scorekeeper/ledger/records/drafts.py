@@ -1,0 +1,137 @@
+"""What is being typed: a deal, an evening that is set up, a seating; found again by any device."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.engine.values import Struct
+from scorekeeper.ledger.chain.canonical import to_json, with_json
+from scorekeeper.ledger.errors import LedgerError, UnknownMatch
+from scorekeeper.ledger.store import Store, Tx, Value
+
+_GET = "SELECT match_id, deal, body, version, updated_at, device FROM drafts WHERE match_id = :match AND deal = :deal"
+_IN_FORCE = "SELECT id FROM matches WHERE id = :match AND retired_at IS NULL"
+#: Whose savings may follow what is kept: who saw it, the device that saved it, who takes over.
+_MAY = "(drafts.version = :seen OR drafts.device = :device OR :anyway = 1)"
+_GO_ON = (
+    "UPDATE drafts SET body = :body, version = version + 1, updated_at = :now, device = :device, begun = :begun"
+    f" WHERE match_id IN ({_IN_FORCE}) AND deal = :deal AND {_MAY} RETURNING version"
+)
+_BEGIN = (
+    "INSERT INTO drafts (match_id, deal, body, version, updated_at, device, begun)"
+    " SELECT id, :deal, :body, 1, :now, :device, :begun FROM matches WHERE id = :match AND retired_at IS NULL"
+    " ON CONFLICT (match_id, deal) DO UPDATE SET body = excluded.body, version = drafts.version + 1,"
+    f" updated_at = excluded.updated_at, device = excluded.device, begun = excluded.begun WHERE {_MAY}"
+    " RETURNING version"
+)
+
+
+class Draft(Struct):
+    """What was typed of a deal so far. `version` counts its savings from 1."""
+
+    match_id: str
+    deal: int
+    body: Mapping[str, Any]
+    version: int
+    updated_at: str
+    device: str
+
+
+class StaleDraft(LedgerError):
+    """Another device saved the draft meanwhile; `current` is what it saved (None: there is none any more)."""
+
+    def __init__(self, current: Draft | None) -> None:
+        super().__init__("the draft was changed on another device")
+        self.current = current
+
+
+class Drafts(Struct):
+    """The drafts of a ledger: at most one a deal."""
+
+    store: Store
+
+    def get(self, match_id: str, deal: int) -> Draft | None:
+        """The draft of this deal, if there is one."""
+        return _draft(self.store.rows(_GET, match=match_id, deal=deal))
+
+    def save(
+        self, match_id: str, deal: int, *, body: Mapping[str, Any], seen: int | None, device: str, now: str
+    ) -> Draft:
+        """Keep what was typed. `seen` is the version the device last saw, 0 for none, None to take over in any case.
+
+        Raises StaleDraft where another device has saved since, and UnknownMatch.
+        """
+        text = to_json(body, what="body")
+        values: dict[str, Value] = {"match": match_id, "deal": deal, "body": text, "now": now, "device": device}
+        values |= {"begun": int(bool(body.get("begun"))), "seen": seen or 0, "anyway": int(seen is None)}
+
+        def save(tx: Tx) -> int:
+            saved = tx.execute(_GO_ON if seen else _BEGIN, **values).fetchone()
+            if saved is not None:
+                return int(saved[0])
+            if not tx.execute(_IN_FORCE, match=match_id).fetchone():
+                raise UnknownMatch(match_id)
+            raise StaleDraft(_draft(tx.execute(_GET, match=match_id, deal=deal).fetchall()))
+
+        return Draft(match_id, deal, body, self.store.write(save), now, device)
+
+    def drop(self, match_id: str, deal: int) -> None:
+        """Forget the draft; no draft is no error."""
+        sql = "DELETE FROM drafts WHERE match_id = :match AND deal = :deal"
+        self.store.write(lambda tx: tx.execute(sql, match=match_id, deal=deal))
+
+
+def _draft(rows: Sequence[Sequence[Any]]) -> Draft | None:
+    return Draft(*with_json(rows[0], 2)) if rows else None
+
+
+#: The evening that is being set up, which has no id yet.
+NEW = ("", 0)
+
+
+class EveningDraft(Struct):
+    """What was typed so far. `version` counts its savings from 1."""
+
+    body: Mapping[str, Any]
+    version: int
+    updated_at: str
+    device: str
+
+
+class EveningDrafts(Struct):
+    """The drafts of evenings: one of the evening being set up, and one a seating, by evening and round."""
+
+    store: Store
+
+    def get(self, evening_id: str, round_: int) -> EveningDraft | None:
+        """The draft, if there is one."""
+        sql = (
+            "SELECT body, version, updated_at, device FROM evening_drafts"
+            " WHERE evening_id = :evening AND round = :round"
+        )
+        rows = self.store.rows(sql, evening=evening_id, round=round_)
+        return EveningDraft(*with_json(rows[0], 0)) if rows else None
+
+    def save(
+        self, evening_id: str, round_: int, *, body: Mapping[str, Any], seen: int | None, device: str, now: str
+    ) -> EveningDraft | None:
+        """Keep what was typed. `seen` is the version that the device last saw, 0 for none, None to take over.
+
+        Answers the draft as it stands now; None where another device has saved meanwhile, and nothing was kept.
+        """
+        sql = (
+            "INSERT INTO evening_drafts (evening_id, round, body, version, updated_at, device)"
+            " VALUES (:evening, :round, :body, 1, :now, :device)"
+            " ON CONFLICT (evening_id, round) DO UPDATE SET body = excluded.body,"
+            " version = evening_drafts.version + 1, updated_at = excluded.updated_at, device = excluded.device"
+            " WHERE :seen = -1 OR evening_drafts.version = :seen OR evening_drafts.device = :device"
+            " RETURNING version"
+        )
+        values: dict[str, Value] = {"evening": evening_id, "round": round_, "body": to_json(body, what="body")}
+        values |= {"now": now, "device": device, "seen": -1 if seen is None else seen}
+        rows = self.store.write(lambda tx: tx.execute(sql, **values).fetchall())
+        return EveningDraft(body, rows[0][0], now, device) if rows else None
+
+    def drop(self, evening_id: str, round_: int) -> None:
+        """Forget the draft; no draft is no error."""
+        sql = "DELETE FROM evening_drafts WHERE evening_id = :evening AND round = :round"
+        self.store.write(lambda tx: tx.execute(sql, evening=evening_id, round=round_))

@@ -1,0 +1,103 @@
+"""Penalties a house adds to its code: for one match, for a preset, or for all."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.engine.values import Struct
+from scorekeeper.ledger.chain.canonical import to_json, with_json
+from scorekeeper.ledger.errors import UnknownHouseArticle
+from scorekeeper.ledger.store import Store, Tx, Value
+
+
+class HouseArticle(Struct):
+    """An article as the engine reads it (`body`), and whose it is; without match and preset it is the whole house's."""
+
+    id: str
+    match_id: str | None
+    preset_id: str | None
+    body: Mapping[str, Any]
+    created_at: str
+    retired_at: str | None
+
+
+class HouseArticles(Struct):
+    """The house articles of a ledger."""
+
+    store: Store
+
+    def get(self, article_id: str) -> HouseArticle:
+        """The article, retired or not. Raises UnknownHouseArticle."""
+        rows = self._read("id = :article", article=article_id)
+        if not rows:
+            raise UnknownHouseArticle(article_id)
+        return rows[0]
+
+    def of(self, *, match_id: str | None = None, preset_id: str | None = None) -> tuple[HouseArticle, ...]:
+        """The articles in force of this match, this preset or (neither) of the whole house."""
+        owner = {"match_id": match_id, "preset_id": preset_id}
+        mine = " AND ".join(
+            f"{column} IS NULL" if of is None else f"{column} = :{column}" for column, of in owner.items()
+        )
+        return self._read(f"{mine} AND retired_at IS NULL ORDER BY created_at, id", **owner)
+
+    def save(
+        self,
+        article_id: str,
+        body: Mapping[str, Any],
+        *,
+        now: str,
+        match_id: str | None = None,
+        preset_id: str | None = None,
+    ) -> HouseArticle:
+        """Keep an article; one with this id keeps its owner and takes the new body."""
+        text = to_json(body, what="body")
+        self.store.write(
+            lambda tx: tx.execute(
+                "INSERT INTO house_articles (id, match_id, preset_id, body, created_at)"
+                " VALUES (:id, :match, :preset, :body, :now) ON CONFLICT (id) DO UPDATE SET body = excluded.body",
+                id=article_id,
+                match=match_id,
+                preset=preset_id,
+                body=text,
+                now=now,
+            )
+        )
+        return self.get(article_id)
+
+    def add(
+        self, body: Mapping[str, Any], *, prefix: str, key: str, now: str, match_id: str | None = None
+    ) -> HouseArticle:
+        """Keep a new article under `prefix` and the next number; the same key again is the same article."""
+        text = to_json({**body, "key": key}, what="body")
+
+        def add(tx: Tx) -> str:
+            tx.alone("house_articles")
+            earlier = tx.execute("SELECT id FROM house_articles WHERE made_by = :key", key=key).fetchone()
+            if earlier is not None:
+                return str(earlier[0])
+            # Retired ones are counted too: no number is given twice.
+            sql = "SELECT count(*) FROM house_articles WHERE substr(id, 1, :length) = :prefix"
+            taken = tx.execute(sql, length=len(prefix), prefix=prefix).fetchone()[0]
+            tx.execute(
+                "INSERT INTO house_articles (id, match_id, body, created_at, made_by)"
+                " VALUES (:id, :match, :body, :now, :key)",
+                id=f"{prefix}{taken + 1}",
+                match=match_id,
+                body=text,
+                now=now,
+                key=key,
+            )
+            return f"{prefix}{taken + 1}"
+
+        return self.get(self.store.write(add))
+
+    def retire(self, article_id: str, *, now: str) -> None:
+        """Take an article out of force; rulings made by it stand. Raises UnknownHouseArticle."""
+        sql = "UPDATE house_articles SET retired_at = coalesce(retired_at, :now) WHERE id = :article"
+        if self.store.write(lambda tx: tx.execute(sql, now=now, article=article_id).rowcount) == 0:
+            raise UnknownHouseArticle(article_id)
+
+    def _read(self, where: str, **values: Value) -> tuple[HouseArticle, ...]:
+        columns = "id, match_id, preset_id, body, created_at, retired_at"
+        rows = self.store.rows(f"SELECT {columns} FROM house_articles WHERE {where}", **values)
+        return tuple(HouseArticle(*with_json(row, 3)) for row in rows)

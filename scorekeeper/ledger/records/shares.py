@@ -1,0 +1,135 @@
+"""Links by which other devices reach a match or an evening. The file holds no token, only its hash."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from scorekeeper.engine.values import Struct
+from scorekeeper.ledger.chain.canonical import token_hash
+from scorekeeper.ledger.errors import UnknownEvening, UnknownMatch, UnknownShare
+from scorekeeper.ledger.store import Store, Tx, Value
+
+ShareKind = Literal["edit", "watch"]
+COLUMNS = ("id", "match_id", "kind", "created_at", "revoked_at", "evening_id", "table_number")
+
+
+class Share(Struct):
+    """A link. Without a match and without an evening it opens the whole table's program; one of an evening is of a
+    `table` there, whatever match is played at it, or without one shows the evening."""
+
+    id: str
+    match_id: str | None
+    kind: ShareKind
+    created_at: str
+    revoked_at: str | None
+    evening_id: str | None = None
+    table: int | None = None
+
+
+class NewLink(Struct):
+    """A link of a table of an evening that is to be made."""
+
+    id: str
+    table: int
+    token: str
+
+
+class Shares(Struct):
+    """The links of a ledger."""
+
+    store: Store
+
+    def add(self, share_id: str, *, match_id: str | None, kind: ShareKind, token: str, now: str) -> Share:
+        """Make a link that `token` (at least 128 random bits) opens. Raises UnknownMatch."""
+
+        def add(tx: Tx) -> None:
+            if match_id and not tx.execute("SELECT 1 FROM matches WHERE id = :match", match=match_id).fetchone():
+                raise UnknownMatch(match_id)
+            _add(tx, Share(share_id, match_id, kind, now, None), token)
+
+        self.store.write(add)
+        return Share(share_id, match_id, kind, now, None)
+
+    def add_to_evening(self, share_id: str, *, evening_id: str, table: int | None, token: str, now: str) -> Share:
+        """Make the link of a table of an evening, or (None) the one to watch it. Raises UnknownEvening."""
+        kind: ShareKind = "watch" if table is None else "edit"
+        made = Share(share_id, None, kind, now, None, evening_id, table)
+
+        def add(tx: Tx) -> None:
+            if not tx.execute("SELECT 1 FROM evenings WHERE id = :evening", evening=evening_id).fetchone():
+                raise UnknownEvening(evening_id)
+            _add(tx, made, token)
+
+        self.store.write(add)
+        return made
+
+    def renew(self, evening_id: str, made: Sequence[NewLink], *, now: str) -> None:
+        """Close the links of these tables for every device that came by them, and make the new ones instead."""
+        revoke = (
+            "UPDATE shares SET revoked_at = :now"
+            " WHERE evening_id = :evening AND table_number = :table AND revoked_at IS NULL AND id <> :new"
+        )
+
+        def renew(tx: Tx) -> None:
+            for link in made:
+                tx.execute(revoke, now=now, evening=evening_id, table=link.table, new=link.id)
+                _add(tx, Share(link.id, None, "edit", now, None, evening_id, link.table), link.token)
+
+        self.store.write(renew)
+
+    def by_token(self, token: str) -> Share | None:
+        """The link that this token opens; None where there is none or it was revoked."""
+        return next(iter(self._read("token_hash = :hash AND revoked_at IS NULL", hash=token_hash(token))), None)
+
+    def in_force(self, share_ids: Sequence[str]) -> tuple[Share, ...]:
+        """The links of these ids in their order, without those that were revoked: what a device's cookie stands for."""
+        among, values = in_force(share_ids)
+        return in_order(self._read(among, **values), share_ids)
+
+    def of(self, match_id: str | None) -> tuple[Share, ...]:
+        """The links in force of a match, or (None) of the whole table."""
+        rest = "evening_id IS NULL AND revoked_at IS NULL ORDER BY created_at, id"
+        if match_id is None:
+            return self._read(f"match_id IS NULL AND {rest}")
+        return self._read(f"match_id = :match AND {rest}", match=match_id)
+
+    def of_evening(self, evening_id: str) -> tuple[Share, ...]:
+        """The links in force of an evening: the one to watch it, then those of its tables."""
+        order = "table_number IS NOT NULL, table_number, created_at, id"  # the engines order NULL differently
+        return self._read(f"evening_id = :evening AND revoked_at IS NULL ORDER BY {order}", evening=evening_id)
+
+    def revoke(self, share_id: str, *, now: str) -> None:
+        """Close a link for every device that came by it. Raises UnknownShare."""
+        sql = "UPDATE shares SET revoked_at = coalesce(revoked_at, :now) WHERE id = :share"
+        if self.store.write(lambda tx: tx.execute(sql, now=now, share=share_id).rowcount) == 0:
+            raise UnknownShare(share_id)
+
+    def _read(self, where: str, **values: Value) -> tuple[Share, ...]:
+        sql = f"SELECT {', '.join(COLUMNS)} FROM shares WHERE {where}"
+        return tuple(Share(*row) for row in self.store.rows(sql, **values))
+
+
+def in_force(share_ids: Sequence[str]) -> tuple[str, dict[str, Value]]:
+    """That a link is one of these and was not revoked: a condition, and the values that it names."""
+    values: dict[str, Value] = {f"share{at}": share_id for at, share_id in enumerate(share_ids)}
+    named = ", ".join(f":{name}" for name in values) or "NULL"
+    return f"shares.id IN ({named}) AND shares.revoked_at IS NULL", values
+
+
+def in_order(shares: Iterable[Share], share_ids: Sequence[str]) -> tuple[Share, ...]:
+    """Links as the device came by them, the latest last."""
+    return tuple(sorted(shares, key=lambda share: share_ids.index(share.id)))
+
+
+def _add(tx: Tx, share: Share, token: str) -> None:
+    """Written twice where the answer to the first time was lost, it is the same link."""
+    tx.execute(
+        "INSERT INTO shares (id, match_id, kind, token_hash, created_at, evening_id, table_number)"
+        " VALUES (:id, :match, :kind, :hash, :now, :evening, :table) ON CONFLICT (id) DO NOTHING",
+        id=share.id,
+        match=share.match_id,
+        kind=share.kind,
+        hash=token_hash(token),
+        now=share.created_at,
+        evening=share.evening_id,
+        table=share.table,
+    )
