@@ -8,7 +8,7 @@ from scorekeeper.evening.ahead import planned
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.entries import remember
 from scorekeeper.evening.fold import MatchNow
-from scorekeeper.evening.people import names_of, people_of, side_name, tables_of
+from scorekeeper.evening.people import names_of, people_at, people_of, side_name, tables_of
 from scorekeeper.evening.ranking.cross import cross
 from scorekeeper.rulebook.schedules import schedules
 from tests.evening.evenings import CLOSED, PLAYED, ROUND_1, after, agreed, decided, numbered, opened, seated
@@ -39,6 +39,18 @@ def test_the_tables_of_the_room_are_those_named_or_needed_and_those_in_use(
     changed: dict[str, Any], entries: list[Any], tables: tuple[int, ...]
 ) -> None:
     assert tables_of(after(*entries, **changed)) == tables
+
+
+def test_the_sides_of_a_table_sit_alternately_with_who_plays_in_the_round() -> None:
+    substitute = ("entrant_changed", {"entrant": "B", "players": ["B1", "Zita"], "round": 2})
+    evening = after(ROUND_1, substitute)
+    assert people_at(evening, 1, (("A",), ("B",))) == [
+        (0, 0, "A", "A1"),
+        (1, 1, "B", "B1"),
+        (2, 0, "A", "A2"),
+        (3, 1, "B", "B2"),
+    ]
+    assert [name for *_, name in people_at(evening, 2, (("B",), ("C",)))] == ["B1", "C1", "Zita", "C2"]
 
 
 def test_a_table_is_found_in_its_round() -> None:
