@@ -63,7 +63,7 @@ def test_the_parent_never_loads_weasyprint(press: Printer) -> None:
     code = (
         "import sys, scorekeeper.sheets.printing.pages, scorekeeper.sheets.build; sys.exit('weasyprint' in sys.modules)"
     )
-    assert subprocess.run([sys.executable, "-c", code], cwd=WORKER.parents[2], check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], cwd=WORKER.parents[3], check=False).returncode == 0
     assert "weasyprint" not in sys.modules
 
 
