@@ -9,10 +9,10 @@ from bench.programs import LONGEST, NOW
 from bench.stats import Row, Times, limit_row
 from scorekeeper.actions.demo import deal_body, demo_match
 from scorekeeper.actions.desk import open_desk
-from scorekeeper.engine.deal_reader import read_deal
-from scorekeeper.engine.entries import remember
-from scorekeeper.engine.match import fold, read_body, state
-from scorekeeper.engine.scoring import score_deal
+from scorekeeper.engine.deals.reader import read_deal
+from scorekeeper.engine.deals.scoring import score_deal
+from scorekeeper.engine.matches.entries import remember
+from scorekeeper.engine.matches.match import fold, read_body, state
 
 ROUNDS = 400
 

@@ -19,11 +19,11 @@ from scorekeeper.contract.rule import rule
 from scorekeeper.contract.schemas import NAMES, schema_of
 from scorekeeper.contract.score import score
 from scorekeeper.engine.cards import MELD_RANKS
-from scorekeeper.engine.findings import SIDE_FINDINGS
-from scorekeeper.engine.melds import NOT_PLAYED
+from scorekeeper.engine.deals.findings import SIDE_FINDINGS
+from scorekeeper.engine.deals.melds import NOT_PLAYED
+from scorekeeper.engine.deals.scoring import LINE_KEYS
 from scorekeeper.engine.rows import MeldKind
 from scorekeeper.engine.rules import sections
-from scorekeeper.engine.scoring import LINE_KEYS
 from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.ranking import season, standings
 from scorekeeper.evening.ranking.scoring_reader import CHANGES, NUMBERS
@@ -95,7 +95,7 @@ def test_every_finding_and_its_level_is_documented(docs: Path, root: Path) -> No
     page = (docs / "keys.md").read_text(encoding="utf-8")
     found = {
         key: level
-        for call in calls(root / "scorekeeper" / "engine" / "findings.py", "Finding")
+        for call in calls(root / "scorekeeper" / "engine" / "deals" / "findings.py", "Finding")
         for level in texts_at(call, 0)
         for key in texts_at(call, 1)
     }
@@ -107,7 +107,7 @@ def test_every_finding_and_its_level_is_documented(docs: Path, root: Path) -> No
 
 def test_every_violation_is_documented(docs: Path, root: Path) -> None:
     page = (docs / "keys.md").read_text(encoding="utf-8")
-    path = root / "scorekeeper" / "engine" / "melds.py"
+    path = root / "scorekeeper" / "engine" / "deals" / "melds.py"
     found = {key for call in calls(path, "Violation") for key in texts_at(call, 0)}
     found |= {*NOT_PLAYED.values(), *get_args(get_type_hints(MeldKind)["too_long"])}
     assert found == set(VIOLATIONS)

@@ -13,13 +13,13 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scorekeeper.contract.rules import rule_set  # noqa: E402 - found through the line above
-from scorekeeper.engine.findings import DEAL_FINDINGS  # noqa: E402
-from scorekeeper.engine.scoring import LINE_KEYS  # noqa: E402
+from scorekeeper.engine.deals.findings import DEAL_FINDINGS  # noqa: E402
+from scorekeeper.engine.deals.scoring import LINE_KEYS  # noqa: E402
 from scorekeeper.rulebook.codes import codes  # noqa: E402
 from scorekeeper.rulebook.loader import resolve, rulebook  # noqa: E402
 from scorekeeper.rulebook.options import Option  # noqa: E402
 from scorekeeper.rulebook.readings import readings, uses  # noqa: E402
-from scorekeeper.rulebook.topics import topics  # noqa: E402
+from scorekeeper.rulebook.search.topics import topics  # noqa: E402
 from scorekeeper.words import words_for  # noqa: E402
 from scorekeeper.words.findings import FINDINGS, NEEDS, VIOLATIONS  # noqa: E402
 from scorekeeper.words.lines import LINES  # noqa: E402

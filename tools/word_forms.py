@@ -18,7 +18,7 @@ from simplemma.strategies.dictionaries import DefaultDictionaryFactory
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from scorekeeper.rulebook.speech import LANGUAGES, folded, plain_words
+from scorekeeper.rulebook.search.speech import LANGUAGES, folded, plain_words
 
 SPOKEN = Path(__file__).parents[1] / "scorekeeper" / "rulebook" / "spoken"
 #: A lemma that begins with less of the word than this is another word.

@@ -13,7 +13,7 @@ from scorekeeper.actions.evenings.rounds import NewRound, close_round, publish, 
 from scorekeeper.actions.matches.deals import DealSheet, record_deal
 from scorekeeper.actions.matches.opening import NewMatch, open_match
 from scorekeeper.engine.cards import JOKER, RANKS, RED_THREE, THREE, TWO
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.evening.fold import TableNow
 from scorekeeper.rulebook.loader import rulebook

@@ -7,8 +7,8 @@ from random import Random
 from threading import Lock
 from typing import Generic, TypeVar
 
-from scorekeeper.engine.entries import Memory, remember
-from scorekeeper.engine.match import State, fold, state
+from scorekeeper.engine.matches.entries import Memory, remember
+from scorekeeper.engine.matches.match import State, fold, state
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening import entries as evenings
 from scorekeeper.evening.fold import Evening, MatchNow

@@ -12,7 +12,7 @@ from scorekeeper.actions.evenings.commit import summary_of
 from scorekeeper.actions.matches.check import check_entries
 from scorekeeper.actions.matches.commit import summary
 from scorekeeper.engine import shape
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.reading import Name, read
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at

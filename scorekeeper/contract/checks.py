@@ -3,11 +3,11 @@
 from typing import Any
 
 from scorekeeper.contract.answer import Json, answering
-from scorekeeper.engine import pack
-from scorekeeper.engine.deal_reader import MeldIn, meld_of, melds_of
-from scorekeeper.engine.melds import repeated_ranks, violations
-from scorekeeper.engine.opening import Opening, opening
-from scorekeeper.engine.opening import check_opening as checked
+from scorekeeper.engine.deals import pack
+from scorekeeper.engine.deals.melds import repeated_ranks, violations
+from scorekeeper.engine.deals.opening import Opening, opening
+from scorekeeper.engine.deals.opening import check_opening as checked
+from scorekeeper.engine.deals.reader import MeldIn, meld_of, melds_of
 from scorekeeper.engine.reading import Count, Id, Number, Points, read
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.rulebook.loader import rules_of

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.contract.answer import Json, answering
-from scorekeeper.engine.articles import Article, PenaltyCode, Question
+from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Question
+from scorekeeper.engine.penalties.rulings import Ask, Ruling, decide, facts
 from scorekeeper.engine.reading import Id, read
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.rulings import Ask, Ruling, decide, facts
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import adjudicating, articles_in_force
 from scorekeeper.rulebook.loader import OF_THE_CODE, rules_of, with_code

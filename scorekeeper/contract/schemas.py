@@ -8,7 +8,7 @@ from scorekeeper.contract.answer import Json
 from scorekeeper.contract.checks import MeldCheckIn, OpeningIn
 from scorekeeper.contract.evening import EVENING, AskedResult
 from scorekeeper.contract.rule import RuleIn
-from scorekeeper.engine.deal_reader import deal_in
+from scorekeeper.engine.deals.reader import deal_in
 from scorekeeper.engine.reading import schema
 from scorekeeper.evening.ranking.rank_reader import ContestIn, SeasonIn
 from scorekeeper.evening.seating.pair_reader import AskIn

@@ -2,14 +2,14 @@
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine import shape
-from scorekeeper.engine.deal import Deal
-from scorekeeper.engine.deal_reader import DealIn, read_deal
-from scorekeeper.engine.findings import Finding, findings
-from scorekeeper.engine.opening import Opening, opening
+from scorekeeper.engine.deals.deal import Deal
+from scorekeeper.engine.deals.findings import Finding, findings
+from scorekeeper.engine.deals.opening import Opening, opening
+from scorekeeper.engine.deals.reader import DealIn, read_deal
+from scorekeeper.engine.deals.scoring import plain_line, score_deal
+from scorekeeper.engine.matches.verdict import Verdict, verdict
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import plain_line, score_deal
-from scorekeeper.engine.verdict import Verdict, verdict
 from scorekeeper.rulebook.loader import rules_of
 from scorekeeper.words import Words
 from scorekeeper.words.findings import say_finding

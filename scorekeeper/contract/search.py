@@ -11,9 +11,9 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook, rules_of
 from scorekeeper.rulebook.procedures import said_of
-from scorekeeper.rulebook.ranking import Ranking, Source, lore
-from scorekeeper.rulebook.search import Document, documents, game_named
-from scorekeeper.rulebook.topics import Topic, topics
+from scorekeeper.rulebook.search.index import Document, documents, game_named
+from scorekeeper.rulebook.search.ranking import Ranking, Source, lore
+from scorekeeper.rulebook.search.topics import Topic, topics
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
 
 LONGEST_QUERY = 200

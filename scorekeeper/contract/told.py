@@ -5,15 +5,15 @@ from functools import lru_cache
 from math import sqrt
 
 from scorekeeper.engine.cards import POINT_STEP
-from scorekeeper.engine.opening import opening
+from scorekeeper.engine.deals.opening import opening
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.procedures import in_force, replaced
-from scorekeeper.rulebook.ranking import joined, lore
-from scorekeeper.rulebook.speech import Heard, figures, hear, tokens
-from scorekeeper.rulebook.topics import Topic
+from scorekeeper.rulebook.search.ranking import joined, lore
+from scorekeeper.rulebook.search.speech import Heard, figures, hear, tokens
+from scorekeeper.rulebook.search.topics import Topic
 from scorekeeper.words import N_, Words, words_for
-from scorekeeper.words.rules import RuleLine, of_rows, row_at, say_rule
+from scorekeeper.words.rules.values import RuleLine, of_rows, row_at, say_rule
 
 #: A line that is this much less like what was asked than the best one is no answer, nor is one that hardly is like it.
 _NEARLY = 0.8

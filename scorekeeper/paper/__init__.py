@@ -9,9 +9,9 @@ from datetime import date, datetime
 from importlib.metadata import version
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.engine.as_played import amendments, as_played
 from scorekeeper.engine.chain import Entry
-from scorekeeper.engine.entries import Setup
+from scorekeeper.engine.matches.as_played import amendments, as_played
+from scorekeeper.engine.matches.entries import Setup
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
@@ -24,7 +24,7 @@ from scorekeeper.sheets.model import Amended, Imprint, Option
 from scorekeeper.sheets.penalty_card import penalty_card
 from scorekeeper.sheets.slip import slip
 from scorekeeper.words import N_, Words
-from scorekeeper.words.evenings import say_closed, say_table
+from scorekeeper.words.club.evenings import say_closed, say_table
 from scorekeeper.words.options import say_option
 from scorekeeper.words.rulings import code_title, say_codes
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scorekeeper.engine.articles import (
+from scorekeeper.engine.penalties.articles import (
     CHOOSERS,
     MOMENTS,
     ROLES,
@@ -19,7 +19,7 @@ from scorekeeper.engine.articles import (
     Tile,
     Value,
 )
-from scorekeeper.engine.in_force import WILD_LIMITS
+from scorekeeper.engine.penalties.in_force import WILD_LIMITS
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.tables import Table
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from functools import cache
 
-from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Reading, Reference, Source
-from scorekeeper.engine.in_force import in_force
+from scorekeeper.engine.penalties.articles import MOMENTS, Article, PenaltyCode, Reading, Reference, Source
+from scorekeeper.engine.penalties.in_force import in_force
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook import tables

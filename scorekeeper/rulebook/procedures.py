@@ -7,8 +7,8 @@ from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.search.topics import Topic, topics
 from scorekeeper.rulebook.tables import Table, parsed, text_of
-from scorekeeper.rulebook.topics import Topic, topics
 from scorekeeper.rulebook.values import hint_of
 
 FILE = "procedures.toml"

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 
-from scorekeeper.engine.articles import PenaltyCode
-from scorekeeper.engine.entries import RulingRecord
-from scorekeeper.engine.match import RowSide, State
+from scorekeeper.engine.deals.scoring import Line
+from scorekeeper.engine.matches.entries import RulingRecord
+from scorekeeper.engine.matches.match import RowSide, State
+from scorekeeper.engine.penalties.articles import PenaltyCode
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import Line
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.sheets.cards import has_openings
 from scorekeeper.sheets.model import (

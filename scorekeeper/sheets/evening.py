@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.build import heads, verdict_of
 from scorekeeper.sheets.model import Imprint, SideHead, Verdict

@@ -7,8 +7,8 @@ from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.cards import Bracket, brackets, card_values, sign_by
 from scorekeeper.words import N_, Words
-from scorekeeper.words.rules import of_rows, say_rule
-from scorekeeper.words.sayings_of_cards import card_title
+from scorekeeper.words.rules.sayings_of_cards import card_title
+from scorekeeper.words.rules.values import of_rows, say_rule
 
 
 class Line(Struct):

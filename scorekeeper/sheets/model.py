@@ -6,7 +6,7 @@ Numbers are numbers here; only names and free sentences are text, and those are 
 from decimal import Decimal
 from typing import Literal
 
-from scorekeeper.engine.match import Fate
+from scorekeeper.engine.matches.match import Fate
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 

@@ -5,7 +5,7 @@ All texts are the code's own message ids; the template says them in one language
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Row
+from scorekeeper.engine.penalties.articles import MOMENTS, Article, PenaltyCode, Row
 from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.model import Imprint
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, product
 from string import ascii_lowercase
 
-from scorekeeper.engine.articles import Article, PenaltyCode, Reference
-from scorekeeper.engine.entries import RulingRecord
-from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import row_of
+from scorekeeper.engine.matches.entries import RulingRecord
+from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reference
+from scorekeeper.engine.penalties.rulings import row_of
 from scorekeeper.sheets.model import RulingRow
 from scorekeeper.words import N_
 from scorekeeper.words.rulings import say_offence

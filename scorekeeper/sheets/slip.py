@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.articles import Article, PenaltyCode
-from scorekeeper.engine.entries import RulingRecord
-from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import row_of
+from scorekeeper.engine.matches.entries import RulingRecord
+from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.penalties.articles import Article, PenaltyCode
+from scorekeeper.engine.penalties.rulings import row_of
 from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import N_, Words

@@ -1,7 +1,7 @@
 """What is irregular or unusual about a deal, a meld or an opening, said in a sentence."""
 
-from scorekeeper.engine.findings import Finding
-from scorekeeper.engine.melds import Violation
+from scorekeeper.engine.deals.findings import Finding
+from scorekeeper.engine.deals.melds import Violation
 from scorekeeper.words import N_, Words
 
 #: What may be irregular about a meld; `%(found)s` and `%(allowed)s` are numbers of cards.

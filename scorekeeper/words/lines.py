@@ -1,7 +1,7 @@
 """What the lines of a score are called."""
 
+from scorekeeper.engine.deals.scoring import Line
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import Line
 from scorekeeper.words import N_, Words
 
 #: A line's words by key and detail; the bare key stands in where a detail has no words of its own.

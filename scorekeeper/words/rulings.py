@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from scorekeeper.engine.articles import Article, Citation, PenaltyCode, Place, Question, Reference, Value
-from scorekeeper.engine.entries import RulingRecord
-from scorekeeper.engine.rulings import TABLE, Due, Ruling
+from scorekeeper.engine.matches.entries import RulingRecord
+from scorekeeper.engine.penalties.articles import Article, Citation, PenaltyCode, Place, Question, Reference, Value
+from scorekeeper.engine.penalties.rulings import TABLE, Due, Ruling
 from scorekeeper.engine.values import Struct
 from scorekeeper.words import N_, Words
 

@@ -8,9 +8,9 @@ from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.matches.deals import DealSheet, record_deal
 from scorekeeper.actions.matches.opening import NewMatch, open_match
 from scorekeeper.actions.matches.rulings import Decision, apply_ruling, deals_for, rule
-from scorekeeper.engine.articles import Article, Value
-from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import Ask, Ruling, branches, decide, facts
+from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.penalties.articles import Article, Value
+from scorekeeper.engine.penalties.rulings import Ask, Ruling, branches, decide, facts
 from scorekeeper.engine.values import replace
 from tests.totals import counted
 

@@ -9,8 +9,8 @@ from scorekeeper.actions.matches.adoption import adopt_code
 from scorekeeper.actions.matches.rulings import Decision, penalise, withdraw_ruling
 from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify
+from scorekeeper.engine.penalties.rulings import OWN_WORDS
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.rulings import OWN_WORDS
 from scorekeeper.ledger.errors import StaleVersion
 from tests.actions.referee import MATCH, NOW, Table, apply, now, play, stamp
 from tests.totals import counted

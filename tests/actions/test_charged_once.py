@@ -9,11 +9,11 @@ from scorekeeper.actions.matches.offences import offences
 from scorekeeper.actions.matches.rulings import Override, withdraw_ruling
 from scorekeeper.actions.verify import verify
 from scorekeeper.contract import score
-from scorekeeper.engine.deal_reader import read_deal
-from scorekeeper.engine.findings import findings
+from scorekeeper.engine.deals.findings import findings
+from scorekeeper.engine.deals.reader import read_deal
+from scorekeeper.engine.deals.scoring import charged_articles, score_deal
+from scorekeeper.engine.penalties.rulings import Ruling, decide, facts
 from scorekeeper.engine.rules import value_at
-from scorekeeper.engine.rulings import Ruling, decide, facts
-from scorekeeper.engine.scoring import charged_articles, score_deal
 from scorekeeper.rulebook.codes import articles_in_force, code
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.words import words_for

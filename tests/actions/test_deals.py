@@ -16,9 +16,9 @@ from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal
 from scorekeeper.actions.matches.opening import pause, rename, resume
 from scorekeeper.actions.matches.recounts import keep_recount
 from scorekeeper.actions.matches.rulings import Decision, apply_ruling, withdraw_ruling
-from scorekeeper.engine.entries import Recount, remember
-from scorekeeper.engine.match import state
-from scorekeeper.engine.scoring import score_deal
+from scorekeeper.engine.deals.scoring import score_deal
+from scorekeeper.engine.matches.entries import Recount, remember
+from scorekeeper.engine.matches.match import state
 from scorekeeper.ledger import KeyReused, Ledger, StaleVersion
 from scorekeeper.rulebook.loader import rulebook
 
@@ -82,7 +82,7 @@ def test_a_save_folds_one_deal_alone(desk: Desk) -> None:
     demo_match(desk, match_id="m", seed=3, now=NOW, deals=6, options={"target": 100000})
     with (
         patch.object(committing, "state", side_effect=state) as folded,
-        patch("scorekeeper.engine.match.score_deal", wraps=score_deal) as scored,
+        patch("scorekeeper.engine.matches.match.score_deal", wraps=score_deal) as scored,
     ):
         record_deal(desk, "m", sheet(desk), stamp(desk, "the-seventh"), number=7)
     assert folded.call_count == 1

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from scorekeeper.actions.matches.draws import Drawn, dealer_before, dealer_drawn, draw, read_card, seats_of
-from scorekeeper.engine.seating import seating
+from scorekeeper.engine.matches.seating import seating
 from scorekeeper.rulebook.loader import resolve
 
 FORMATS = ("four", "two", "three", "cutthroat", "five", "six-rotating", "six")

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.actions.matches.house_articles import add_article, retire_article
 from scorekeeper.actions.matches.offences import house_articles, offence
 from scorekeeper.actions.matches.recounts import keep_recount
-from scorekeeper.engine.entries import Recount
+from scorekeeper.engine.matches.entries import Recount
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.errors import Unknown, UnknownMatch
 from tests.actions.referee import MATCH, NOW, Table, apply, now, stamp

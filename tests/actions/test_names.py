@@ -13,7 +13,7 @@ from scorekeeper.actions.matches.opening import NewMatch, open_match, open_remat
 from scorekeeper.actions.matches.rulings import Decision, apply_ruling
 from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify
-from scorekeeper.engine.entries import remember
+from scorekeeper.engine.matches.entries import remember
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger import KeyReused, StaleVersion
 from tests.actions.evenings import opened as evening_opened

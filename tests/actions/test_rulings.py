@@ -17,9 +17,9 @@ from scorekeeper.actions.matches.rulings import (
     tick_obligation,
     withdraw_ruling,
 )
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.penalties.rulings import Ask, Ruling
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.rulings import Ask, Ruling
 from scorekeeper.engine.values import replace
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.rulebook.codes import adjudicating, code

@@ -26,7 +26,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.ledger import SEASONS, KeyReused, RetiredSeason, StaleVersion, UnknownSeason
 from scorekeeper.words import words_for
-from scorekeeper.words.seasons import say_season_place
+from scorekeeper.words.club.seasons import say_season_place
 from tests.actions.evenings import NOW, opened, published, stamp
 
 SEASON = "autumn"

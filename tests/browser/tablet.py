@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page
 
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.actions.matches.opening import NewMatch, open_match
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.match import State
 from scorekeeper.rulebook.loader import resolve
 from tests.examples import SOAK
 from tests.serving import Server

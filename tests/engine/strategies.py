@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, THREE
-from scorekeeper.engine.deal import Out
-from scorekeeper.engine.deal_reader import POZZETTO
+from scorekeeper.engine.deals.deal import Out
+from scorekeeper.engine.deals.reader import POZZETTO
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import fields
 from scorekeeper.rulebook.loader import resolve, rulebook

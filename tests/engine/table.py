@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.deal_reader import read_deal, read_meld
-from scorekeeper.engine.findings import findings
-from scorekeeper.engine.melds import violations
-from scorekeeper.engine.opening import Opening, check_opening, opening
+from scorekeeper.engine.deals.deal import Meld
+from scorekeeper.engine.deals.findings import findings
+from scorekeeper.engine.deals.melds import violations
+from scorekeeper.engine.deals.opening import Opening, check_opening, opening
+from scorekeeper.engine.deals.reader import read_deal, read_meld
+from scorekeeper.engine.deals.scoring import score_deal
+from scorekeeper.engine.matches.verdict import verdict
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import score_deal
 from scorekeeper.engine.values import replace
-from scorekeeper.engine.verdict import verdict
 from scorekeeper.rulebook.loader import rules_of
 
 CASES = Path(__file__).resolve().parent.parent / "cases"

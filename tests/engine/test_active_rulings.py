@@ -1,7 +1,7 @@
 """Rulings in force: what they charge, add to a minimum, undo and ask, until they are withdrawn or dealt away."""
 
-from scorekeeper.engine.entries import DealRecord
-from scorekeeper.engine.match import fold
+from scorekeeper.engine.matches.entries import DealRecord
+from scorekeeper.engine.matches.match import fold
 from tests.engine.ledger_of import CUTTHROAT, FOURS, KINGS, annulled, deal, minimums, numbered, opened, ruling, scores
 
 

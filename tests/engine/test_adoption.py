@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorekeeper.engine.match import State, fold
+from scorekeeper.engine.matches.match import State, fold
 from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.rulebook.loader import resolve, under_code
 from tests.engine.ledger_of import FOURS, KINGS, deal, numbered, opened

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.articles import (
+from scorekeeper.engine.penalties.articles import (
     Article,
     Choice,
     Condition,
@@ -15,8 +15,8 @@ from scorekeeper.engine.articles import (
     Row,
     holds,
 )
+from scorekeeper.engine.penalties.rulings import Ask, Due, Ruling, decide, settle
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.rulings import Ask, Due, Ruling, decide, settle
 
 VALUES = {"cups": 3, "pots": 2, "size": "pot", "canastas_needed": 5}
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.as_played import Amendment, amendments, as_played
-from scorekeeper.engine.match import fold
+from scorekeeper.engine.matches.as_played import Amendment, amendments, as_played
+from scorekeeper.engine.matches.match import fold
 from tests.engine.ledger_of import FOURS, KINGS, deal, numbered, opened, ruling
 
 #: Worth 1,500 and more: what opens at 50 before it opens at 90 after it.

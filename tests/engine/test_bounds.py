@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.bounds import most_points
-from scorekeeper.engine.deal_reader import read_deal
+from scorekeeper.engine.deals.bounds import most_points
+from scorekeeper.engine.deals.reader import read_deal
+from scorekeeper.engine.deals.scoring import score_deal, tally_side
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import score_deal, tally_side
 from scorekeeper.rulebook.loader import resolve, rulebook
 from tests.engine.strategies import tables
 from tests.examples import examples

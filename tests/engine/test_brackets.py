@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.engine.cards import ASCENDING
-from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.opening import Opening, bracket, check_opening, opening
+from scorekeeper.engine.deals.deal import Meld
+from scorekeeper.engine.deals.opening import Opening, bracket, check_opening, opening
 from scorekeeper.rulebook.loader import resolve, rulebook
 
 #: (score, what is asked), at and beside every boundary.

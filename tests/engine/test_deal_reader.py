@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.deal import Charge, Counted, Deal, Meld, Out, Player, Side
-from scorekeeper.engine.deal_reader import read_deal, read_meld
+from scorekeeper.engine.deals.deal import Charge, Counted, Deal, Meld, Out, Player, Side
+from scorekeeper.engine.deals.reader import read_deal, read_meld
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve
 

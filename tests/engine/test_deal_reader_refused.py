@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.cards import RANKS
-from scorekeeper.engine.deal_reader import read_deal
+from scorekeeper.engine.deals.reader import read_deal
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve, rules_of
 

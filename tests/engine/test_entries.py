@@ -2,7 +2,16 @@
 
 import pytest
 
-from scorekeeper.engine.entries import DealRecord, Memory, Recount, RulingRecord, Setup, SideSetup, read_setup, remember
+from scorekeeper.engine.matches.entries import (
+    DealRecord,
+    Memory,
+    Recount,
+    RulingRecord,
+    Setup,
+    SideSetup,
+    read_setup,
+    remember,
+)
 from scorekeeper.rulebook.loader import resolve
 from tests.engine.ledger_of import deal, numbered, opened
 

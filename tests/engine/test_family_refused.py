@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.cards import KINDS
-from scorekeeper.engine.deal_reader import read_deal
+from scorekeeper.engine.deals.reader import read_deal
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import value_at
 from scorekeeper.rulebook.loader import resolve, rulebook

@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine import findings as findings_module
-from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.deal_reader import read_deal
-from scorekeeper.engine.findings import DEAL_FINDINGS, SIDE_FINDINGS, Finding, findings
-from scorekeeper.engine.melds import NOT_PLAYED, Violation, violations
-from scorekeeper.engine.opening import check_opening
-from scorekeeper.engine.pack import cards_missing, check_meld, check_melds
+from scorekeeper.engine.deals import findings as findings_module
+from scorekeeper.engine.deals.deal import Meld
+from scorekeeper.engine.deals.findings import DEAL_FINDINGS, SIDE_FINDINGS, Finding, findings
+from scorekeeper.engine.deals.melds import NOT_PLAYED, Violation, violations
+from scorekeeper.engine.deals.opening import check_opening
+from scorekeeper.engine.deals.pack import cards_missing, check_meld, check_melds
+from scorekeeper.engine.deals.reader import read_deal
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.words.findings import FINDINGS, VIOLATIONS
 from scorekeeper.words.refusals import REFUSALS
 
-ENGINE = Path(findings_module.__file__).parent
+ENGINE = Path(findings_module.__file__).parents[1]
 OUTNUMBER = {"naturals-outnumber-wilds": True}
 #: Rule set, options, meld, going out, and what is told with its numbers.
 BROKEN: list[tuple[str, dict[str, Any], Meld, bool, list[Violation]]] = [
@@ -264,15 +264,15 @@ def literals(module: str, call: str, place: int) -> set[str]:
 def test_the_lists_of_keys_are_complete() -> None:
     lacks = {"out_without_canasta", "out_with_unfinished", "foot_not_begun", "pozzetto_not_begun"}
     not_played = {"wild_canasta_not_allowed", "canasta_kind_not_played"}
-    found = literals("findings", "Finding", 1) | lacks | not_played
+    found = literals("deals/findings", "Finding", 1) | lacks | not_played
     assert found == {*SIDE_FINDINGS, *DEAL_FINDINGS}
     too_long = {"too_many_cards", "sequence_too_long"}
-    broken = literals("melds", "Violation", 0) | {*NOT_PLAYED.values(), *too_long}
+    broken = literals("deals/melds", "Violation", 0) | {*NOT_PLAYED.values(), *too_long}
     assert broken | found == set(FINDINGS)
     assert broken == set(VIOLATIONS)
 
 
-@pytest.mark.parametrize("module", ["deal_reader", "shape", "pack", "match"])
+@pytest.mark.parametrize("module", ["deals/reader", "shape", "deals/pack", "matches/match"])
 def test_every_refusal_has_a_sentence(module: str) -> None:
     keys = literals(module, "malformed", 0) | literals(module, "impossible", 0) | literals(module, "Refused", 1)
     assert keys

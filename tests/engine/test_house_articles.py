@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.articles import MOMENTS
-from scorekeeper.engine.house_articles import HOUSE_OBLIGATION, house_article
+from scorekeeper.engine.penalties.articles import MOMENTS
+from scorekeeper.engine.penalties.house_articles import HOUSE_OBLIGATION, house_article
+from scorekeeper.engine.penalties.rulings import HIGHEST_RAISE, Ruling, decide
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.rulings import HIGHEST_RAISE, Ruling, decide
 
 TALKING = {"id": "HOUSE-1", "title": "Talking during play", "moment": "melding", "points": -50}
 

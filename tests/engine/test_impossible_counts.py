@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.deal_reader import read_deal, read_meld
-from scorekeeper.engine.pack import cards_missing, check_meld, check_melds
+from scorekeeper.engine.deals.pack import cards_missing, check_meld, check_melds
+from scorekeeper.engine.deals.reader import read_deal, read_meld
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve
 from tests.engine.table import melds_of

@@ -6,9 +6,9 @@ import pytest
 
 from scorekeeper.contract.rule import rule
 from scorekeeper.contract.score import score
-from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.in_force import in_force
-from scorekeeper.engine.melds import violations
+from scorekeeper.engine.deals.deal import Meld
+from scorekeeper.engine.deals.melds import violations
+from scorekeeper.engine.penalties.in_force import in_force
 from scorekeeper.rulebook.codes import articles_in_force, code
 from scorekeeper.rulebook.loader import resolve, rulebook, with_code
 

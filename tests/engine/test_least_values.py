@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorekeeper.engine.melds import least_value
+from scorekeeper.engine.deals.melds import least_value
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 

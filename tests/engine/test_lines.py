@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.deal import Deal, Player, Side
-from scorekeeper.engine.deal_reader import read_deal
-from scorekeeper.engine.findings import findings
-from scorekeeper.engine.rows import Need
-from scorekeeper.engine.scoring import (
+from scorekeeper.engine.deals.deal import Deal, Player, Side
+from scorekeeper.engine.deals.findings import findings
+from scorekeeper.engine.deals.reader import read_deal
+from scorekeeper.engine.deals.scoring import (
     Line,
     Score,
     charged_articles,
@@ -17,6 +16,7 @@ from scorekeeper.engine.scoring import (
     score_deal,
     tally_side,
 )
+from scorekeeper.engine.rows import Need
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 

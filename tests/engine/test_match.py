@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.entries import CLOSINGS, HANDLERS, EveningTable, remember
-from scorekeeper.engine.match import fold, state
+from scorekeeper.engine.matches.entries import CLOSINGS, HANDLERS, EveningTable, remember
+from scorekeeper.engine.matches.match import fold, state
 from scorekeeper.engine.refused import Refused
 from tests.engine.ledger_of import CUTTHROAT, FOURS, KINGS, annulled, deal, numbered, opened, ruling, scores
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.engine.opening import Opening, bracket, canasta_opening, opening
+from scorekeeper.engine.deals.opening import Opening, bracket, canasta_opening, opening
 from scorekeeper.engine.rows import CanastaOpening
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import replace

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.permissions import (
+from scorekeeper.engine.deals.permissions import (
     TOPS,
     GoingOutFacts,
     Permission,
@@ -13,7 +13,7 @@ from scorekeeper.engine.permissions import (
     may_take_pile,
     tops_of,
 )
-from scorekeeper.engine.scoring import canasta_groups
+from scorekeeper.engine.deals.scoring import canasta_groups
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.values import hint_of

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import RANKS
-from scorekeeper.engine.deal import Deal
-from scorekeeper.engine.deal_reader import read_deal
-from scorekeeper.engine.findings import findings
-from scorekeeper.engine.match import fold
-from scorekeeper.engine.melds import canastas, unfinished
-from scorekeeper.engine.pack import cards_missing
+from scorekeeper.engine.deals.deal import Deal
+from scorekeeper.engine.deals.findings import findings
+from scorekeeper.engine.deals.melds import canastas, unfinished
+from scorekeeper.engine.deals.pack import cards_missing
+from scorekeeper.engine.deals.reader import read_deal
+from scorekeeper.engine.deals.scoring import LINE_KEYS, Score, score_deal
+from scorekeeper.engine.deals.threes import sign
+from scorekeeper.engine.matches.match import fold
 from scorekeeper.engine.rules import RuleSet, from_plain, to_plain
-from scorekeeper.engine.scoring import LINE_KEYS, Score, score_deal
-from scorekeeper.engine.threes import sign
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 from tests.engine.ledger_of import deal as recorded

@@ -4,9 +4,19 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.articles import Article, Reference
+from scorekeeper.engine.penalties.articles import Article, Reference
+from scorekeeper.engine.penalties.rulings import (
+    Ask,
+    Ruling,
+    applied,
+    branches,
+    decide,
+    facts,
+    questions_left,
+    row_of,
+    settle,
+)
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.rulings import Ask, Ruling, applied, branches, decide, facts, questions_left, row_of, settle
 from scorekeeper.rulebook.codes import code, codes
 from scorekeeper.rulebook.loader import resolve
 

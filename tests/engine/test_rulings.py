@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.articles import Article, Value
-from scorekeeper.engine.rulings import (
+from scorekeeper.engine.penalties.articles import Article, Value
+from scorekeeper.engine.penalties.rulings import (
     Ask,
     Branch,
     Ruling,

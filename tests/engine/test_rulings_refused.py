@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.articles import Article, Question, holds
+from scorekeeper.engine.penalties.articles import Article, Question, holds
+from scorekeeper.engine.penalties.rulings import Ask, Ruling, branches, decide
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.rulings import Ask, Ruling, branches, decide
 from scorekeeper.rulebook.codes import adjudicating, code
 from tests.examples import texts
 

@@ -4,7 +4,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from scorekeeper.engine.seating import Seating, seating
+from scorekeeper.engine.matches.seating import Seating, seating
 from scorekeeper.rulebook.loader import resolve
 
 FIVE = (0, 1, 0, 1, 0)

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.deal import Charge
-from scorekeeper.engine.match import fold
+from scorekeeper.engine.deals.deal import Charge
+from scorekeeper.engine.deals.threes import settled
+from scorekeeper.engine.matches.match import fold
+from scorekeeper.engine.matches.seating import Seating, seating
 from scorekeeper.engine.rules import RuleSet, from_plain, leaves, to_plain
-from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.snapshots import VERSION, read_snapshot, snapshot
-from scorekeeper.engine.threes import settled
 from scorekeeper.engine.values import replace
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.rulebook.loader import OF_THE_CODE, resolve

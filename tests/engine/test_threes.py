@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper.engine.deal import Charge, Deal, Player, Side
+from scorekeeper.engine.deals.deal import Charge, Deal, Player, Side
+from scorekeeper.engine.deals.scoring import score_deal
+from scorekeeper.engine.deals.threes import red_threes, settled
 from scorekeeper.engine.rows import Sign, Threes
-from scorekeeper.engine.scoring import score_deal
-from scorekeeper.engine.threes import red_threes, settled
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.scoring import Line
+from scorekeeper.engine.deals.deal import Meld
+from scorekeeper.engine.deals.scoring import Line
 from scorekeeper.engine.values import replace
 
 

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
+from scorekeeper.engine.matches.verdict import Verdict, closing, money, verdict
 from scorekeeper.engine.values import replace
-from scorekeeper.engine.verdict import Verdict, closing, money, verdict
 from scorekeeper.rulebook.loader import resolve
 
 STAKE = {"stake-per-100": "0.25"}

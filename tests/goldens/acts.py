@@ -20,7 +20,7 @@ from scorekeeper.actions.matches import opening as matches
 from scorekeeper.actions.matches.deals import DealSheet
 from scorekeeper.actions.matches.opening import NewMatch
 from scorekeeper.actions.matches.rulings import Decision, Override
-from scorekeeper.engine.entries import Recount
+from scorekeeper.engine.matches.entries import Recount
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.ledger.errors import LedgerError

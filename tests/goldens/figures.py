@@ -17,7 +17,7 @@ from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.look import PAPERS
 from scorekeeper.words import words_for
-from scorekeeper.words.rules import SAYINGS, of_rows, say_rule
+from scorekeeper.words.rules.values import SAYINGS, of_rows, say_rule
 from tests.goldens.text import masked
 
 EN = words_for("en")

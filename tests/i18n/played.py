@@ -17,10 +17,10 @@ from scorekeeper.actions.matches.offences import offences
 from scorekeeper.actions.matches.opening import NewMatch, open_match, pause, rename, resume
 from scorekeeper.actions.matches.recounts import keep_recount
 from scorekeeper.actions.matches.rulings import Decision, Override, apply_ruling, deals_for, rule, withdraw_ruling
-from scorekeeper.engine.entries import Recount
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.entries import Recount
+from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.penalties.rulings import Ruling
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.rulings import Ruling
 from scorekeeper.rulebook.loader import resolve, rulebook
 from tests.actions.referee import leaves
 from tests.i18n.evening_played import evening_played

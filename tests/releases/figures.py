@@ -5,9 +5,9 @@ from typing import Any
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.transfer import export_match
-from scorekeeper.engine.match import Row, State
-from scorekeeper.engine.opening import Opening
-from scorekeeper.engine.scoring import plain_line
+from scorekeeper.engine.deals.opening import Opening
+from scorekeeper.engine.deals.scoring import plain_line
+from scorekeeper.engine.matches.match import Row, State
 from scorekeeper.paper import match_sheet
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.web.matches.export import COLUMNS, table

@@ -34,9 +34,9 @@ from scorekeeper.actions.matches.rulings import (
     tick_obligation,
     withdraw_ruling,
 )
-from scorekeeper.engine.entries import Recount
-from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import Ask
+from scorekeeper.engine.matches.entries import Recount
+from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.penalties.rulings import Ask
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.options import Option

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.matches.recounts import keep_recount
 from scorekeeper.actions.matches.rulings import Decision, apply_ruling
-from scorekeeper.engine.entries import Recount
+from scorekeeper.engine.matches.entries import Recount
 from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.copies.moving import TABLES
 from scorekeeper.ledger.sqlite.driver import sqlite3

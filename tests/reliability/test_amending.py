@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper.actions.demo import PLAYERS, deal_body
 from scorekeeper.actions.matches.opening import NewMatch, _payload
-from scorekeeper.engine.entries import Memory, and_then, remember
-from scorekeeper.engine.match import State, state
+from scorekeeper.engine.matches.entries import Memory, and_then, remember
+from scorekeeper.engine.matches.match import State, state
 from scorekeeper.rulebook.loader import resolve, rulebook
 
 SHORT, LONG = 100, 10_000

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Question, Reference, Row, holds
+from scorekeeper.engine.penalties.articles import MOMENTS, Article, PenaltyCode, Question, Reference, Row, holds
 from scorekeeper.rulebook.codes import adjudicating, code, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.engine.articles import (
+from scorekeeper.engine.penalties.articles import (
     Article,
     Choice,
     Citation,

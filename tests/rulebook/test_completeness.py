@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorekeeper.engine.scoring import LINE_KEYS
+from scorekeeper.engine.deals.scoring import LINE_KEYS
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.readings import readings

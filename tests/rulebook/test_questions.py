@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.contract.search import search
-from scorekeeper.rulebook.speech import asks
+from scorekeeper.rulebook.search.speech import asks
 from scorekeeper.words import words_for
 
 #: The shares that must stand first and among the first three, of questions and of offences.

@@ -7,7 +7,7 @@ from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.procedures import deciding, procedures, said_of
 from scorekeeper.rulebook.readings import read_readings, readings, uses
 from scorekeeper.rulebook.scorings import scorings
-from scorekeeper.rulebook.topics import topics
+from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.rulebook.values import RulebookError
 
 ONE = '[[reading]]\nid = "AMB-01"\npart = "play"\nsources = ["H7"]\ntitle = "Tea"\nsays = "It is dried."\n'

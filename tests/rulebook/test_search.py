@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.contract import search as contract
-from scorekeeper.rulebook import search, tables
+from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.codes import codes
-from scorekeeper.rulebook.ranking import joined, lore, read_lore
-from scorekeeper.rulebook.search import Document, documents, synonyms
-from scorekeeper.rulebook.speech import hear, plain_words
+from scorekeeper.rulebook.search import index as search
+from scorekeeper.rulebook.search.index import Document, documents, synonyms
+from scorekeeper.rulebook.search.ranking import joined, lore, read_lore
+from scorekeeper.rulebook.search.speech import hear, plain_words
+from scorekeeper.rulebook.search.topics import LANGUAGES
 from scorekeeper.rulebook.tables import Table
-from scorekeeper.rulebook.topics import LANGUAGES
 from scorekeeper.rulebook.values import RulebookError
 from scorekeeper.words import words_for
 

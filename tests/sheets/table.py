@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.engine.match import State, fold
+from scorekeeper.engine.matches.match import State, fold
 from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook

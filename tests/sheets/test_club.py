@@ -28,7 +28,7 @@ from scorekeeper.sheets.printing.fitting import FITS
 from scorekeeper.sheets.printing.pages import page, papers_of
 from scorekeeper.sheets.printing.printer import Measured
 from scorekeeper.words import words_for
-from scorekeeper.words.evenings import say_closed
+from scorekeeper.words.club.evenings import say_closed
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, opened, play, published, stamp
 from tests.actions.test_seasons import SEASON, begun, held
 from tests.conftest import Shelf

@@ -13,7 +13,7 @@ import pytest
 
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import open_desk
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.paper import Sheet, code_card, match_card, rules_blank, rules_card

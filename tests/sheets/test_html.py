@@ -12,7 +12,7 @@ from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, finish, open_evening
 from scorekeeper.actions.evenings.results import set_result
 from scorekeeper.actions.evenings.rounds import close_round
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.match import State
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import resolve, rulebook

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from scorekeeper.engine.match import RowSide, State, fold
+from scorekeeper.engine.matches.match import RowSide, State, fold
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.layout import lies_better

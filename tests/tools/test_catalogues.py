@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 from babel.messages.catalog import Catalog
 
-from scorekeeper.rulebook.topics import topics
+from scorekeeper.rulebook.search.topics import topics
 from tools.glossary import LANGUAGES, table
 
 ROOT = Path(__file__).resolve().parents[2]

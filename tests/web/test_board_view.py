@@ -6,7 +6,7 @@ import pytest
 from flask import Flask, render_template
 from flask.testing import FlaskClient
 
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.values import replace
 from scorekeeper.web.board.views import board_page
 from scorekeeper.words import words_for

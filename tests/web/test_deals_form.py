@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import RANKS, SUITS
-from scorekeeper.engine.deal_reader import POZZETTO, read_deal
-from scorekeeper.engine.scoring import score_deal
+from scorekeeper.engine.deals.reader import POZZETTO, read_deal
+from scorekeeper.engine.deals.scoring import score_deal
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.deals.entry import Entered, fill, read_entry, ways_of
 from scorekeeper.web.deals.fields import Form, clean, of_before

@@ -15,7 +15,7 @@ from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.entries import HANDLERS
 from scorekeeper.web.evenings import heard, home
 from scorekeeper.web.evenings.home import home_page
-from scorekeeper.words.evening_history import KINDS
+from scorekeeper.words.club.history import KINDS
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.totals import counted
 from tests.web.evening_devices import scanned

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal, remove_last_deal
 from scorekeeper.actions.matches.rulings import Decision, apply_ruling, withdraw_ruling
-from scorekeeper.engine.entries import HANDLERS
+from scorekeeper.engine.matches.entries import HANDLERS
 from scorekeeper.web.matches.events import DOES
 from tests.totals import counted
 from tests.web.tables import NOW, desk_of, one_line, opened, play, post

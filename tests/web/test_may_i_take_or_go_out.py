@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.engine.permissions import GoingOutFacts, PileFacts, may_go_out_now, may_take_pile
+from scorekeeper.engine.deals.permissions import GoingOutFacts, PileFacts, may_go_out_now, may_take_pile
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.words.permissions import ASKS, GOING_OUT, GONE, MAY_ASK, PILE
 from tests.web.may_i import asked, text_of

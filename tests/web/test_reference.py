@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.matches.opening import NewMatch, open_match
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.readings import readings
-from scorekeeper.rulebook.topics import topics
+from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.words import LANGUAGES, words_for
 from scorekeeper.words.help import CHAPTERS

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.engine.articles import MOMENTS, Article, Value
-from scorekeeper.engine.rulings import Ask, branches, decide, facts, possible
+from scorekeeper.engine.penalties.articles import MOMENTS, Article, Value
+from scorekeeper.engine.penalties.rulings import Ask, branches, decide, facts, possible
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.codes import adjudicating, code
 from scorekeeper.rulebook.loader import resolve

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.matches.deals import DealSheet, record_deal
 from scorekeeper.rulebook.codes import codes, side_by_side
-from scorekeeper.rulebook.topics import topics
-from scorekeeper.words.rule_parts import VALUES
+from scorekeeper.rulebook.search.topics import topics
+from scorekeeper.words.rules.parts import VALUES
 from tests.web.tables import NOW, desk_of, opened, play, post
 from tests.web.test_rulings import links, texts
 from tests.web.test_rulings_apply import apply

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.actions.club.seasons import SeasonEvening, load_season
 from scorekeeper.web.seasons.pages import standings_of
-from scorekeeper.words.seasons import STATES
+from scorekeeper.words.club.seasons import STATES
 from tests.actions.test_seasons import held
 from tests.web.many_evenings import many
 from tests.web.tables import desk_of, one_line, post

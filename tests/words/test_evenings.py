@@ -13,7 +13,7 @@ from scorekeeper.evening.ranking.standings import Line
 from scorekeeper.evening.season_entries import SeasonSetup
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.words import Words, words_for
-from scorekeeper.words.evenings import (
+from scorekeeper.words.club.evenings import (
     say_decided,
     say_line,
     say_names,
@@ -21,7 +21,7 @@ from scorekeeper.words.evenings import (
     say_place,
     say_worth,
 )
-from scorekeeper.words.seasons import say_counting
+from scorekeeper.words.club.seasons import say_counting
 from tests.evening.evenings import CLOSED, ROUND_1, after, decided, seated
 
 

@@ -2,19 +2,19 @@
 
 import pytest
 
-from scorekeeper.engine.permissions import GOING_OUT_RULES, PILE_RULES
+from scorekeeper.engine.deals.permissions import GOING_OUT_RULES, PILE_RULES
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.procedures import PARTS, procedures
 from scorekeeper.rulebook.readings import readings
-from scorekeeper.rulebook.topics import topics
+from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.rulebook.values import hints
 from scorekeeper.words import words_for
 from scorekeeper.words.permissions import GOING_OUT, PILE
-from scorekeeper.words.rule_parts import INTRODUCED_BY, TITLES, VALUES
-from scorekeeper.words.rules import SAYINGS, SKIPPED, RuleLine, general, of_rows, say_rule
-from scorekeeper.words.sayings import Sentence
+from scorekeeper.words.rules.parts import INTRODUCED_BY, TITLES, VALUES
+from scorekeeper.words.rules.sayings import Sentence
+from scorekeeper.words.rules.values import SAYINGS, SKIPPED, RuleLine, general, of_rows, say_rule
 
 RULE_SETS = tuple(rulebook().rule_sets)
 

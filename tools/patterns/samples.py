@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.engine.match import State, fold
+from scorekeeper.engine.matches.match import State, fold
 from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.rulebook.codes import adjudicating

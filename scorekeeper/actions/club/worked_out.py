@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.engine.match import Row, RowSide, State
+from scorekeeper.engine.matches.match import Row, RowSide, State
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening
 from scorekeeper.ledger import Entry, SideFigures

@@ -9,8 +9,8 @@ from scorekeeper.actions.evenings.commit import Plan, write
 from scorekeeper.actions.evenings.opening import needed
 from scorekeeper.actions.evenings.rounds import open_round
 from scorekeeper.actions.matches.commit import NewEntry
-from scorekeeper.engine.bounds import most_points
 from scorekeeper.engine.cards import POINT_STEP
+from scorekeeper.engine.deals.bounds import most_points
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct

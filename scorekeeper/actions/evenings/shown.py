@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from scorekeeper.actions.desk import Desk, comes_to
-from scorekeeper.engine.entries import remember as remember_match
-from scorekeeper.engine.match import state
+from scorekeeper.engine.matches.entries import remember as remember_match
+from scorekeeper.engine.matches.match import state
 from scorekeeper.evening.entries import remember
 from scorekeeper.evening.fold import Evening, MatchNow
 from scorekeeper.evening.fold import state as evening_state

@@ -2,8 +2,8 @@
 
 from scorekeeper.actions.desk import Desk, Folded, Stamp
 from scorekeeper.actions.matches.commit import NewEntry, commit
-from scorekeeper.engine.entries import Memory
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.entries import Memory
+from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.ledger import Appended

@@ -16,13 +16,13 @@ from scorekeeper.actions.matches.opening import NewMatch, clean, problems, side_
 from scorekeeper.actions.matches.recounts import MOST_POINTS as MOST_OF_A_DEAL
 from scorekeeper.actions.matches.rulings import REASON_LENGTH, deals_for
 from scorekeeper.engine import shape
-from scorekeeper.engine.articles import LARGEST_NUMBER
-from scorekeeper.engine.entries import CLOSINGS, HANDLERS, Memory, and_then, remember
-from scorekeeper.engine.match import State, state
+from scorekeeper.engine.matches.entries import CLOSINGS, HANDLERS, Memory, and_then, remember
+from scorekeeper.engine.matches.match import State, state
+from scorekeeper.engine.penalties.articles import LARGEST_NUMBER
+from scorekeeper.engine.penalties.rulings import HIGHEST_RAISE
 from scorekeeper.engine.reading import Name, Number, Object, looked, one_of, read, saying, text, whole
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet, leaves, row_of, sections
-from scorekeeper.engine.rulings import HIGHEST_RAISE
 from scorekeeper.engine.shape import MOST, WORD, at
 from scorekeeper.engine.snapshots import read_snapshot
 from scorekeeper.engine.values import fields

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, Folded, Stamp
-from scorekeeper.engine.entries import and_then
-from scorekeeper.engine.match import Row, State, state
+from scorekeeper.engine.deals.scoring import plain_line
+from scorekeeper.engine.matches.entries import and_then
+from scorekeeper.engine.matches.match import Row, State, state
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.scoring import plain_line
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.ledger import MATCHES, Appended, MatchSummary, New, StaleVersion
 from scorekeeper.ledger.chain.projections import Outcome, Status

@@ -9,7 +9,7 @@ from scorekeeper.actions.evenings.commit import derived
 from scorekeeper.actions.matches.commit import NewEntry, commit
 from scorekeeper.actions.matches.opening import close
 from scorekeeper.actions.matches.preview import Change, changes
-from scorekeeper.engine.entries import EveningTable
+from scorekeeper.engine.matches.entries import EveningTable
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.values import Struct, asdict, field, replace
 from scorekeeper.ledger import Appended, StaleVersion

@@ -8,8 +8,8 @@ again; equal cards draw again between themselves. Aces are high, twos low.
 from collections.abc import Sequence
 from random import Random
 
+from scorekeeper.engine.matches.seating import seating
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.seating import seating
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.procedures import deciding
 

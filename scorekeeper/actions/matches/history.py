@@ -5,9 +5,9 @@ from functools import cache
 from typing import Literal
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.engine.entries import Memory, and_then, remember
-from scorekeeper.engine.match import State, state
-from scorekeeper.engine.opening import Opening
+from scorekeeper.engine.deals.opening import Opening
+from scorekeeper.engine.matches.entries import Memory, and_then, remember
+from scorekeeper.engine.matches.match import State, state
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.ledger import Entry
 

@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches.offences import house_articles
 from scorekeeper.actions.matches.rulings import check_meant
-from scorekeeper.engine.house_articles import house_article
+from scorekeeper.engine.penalties.house_articles import house_article
 from scorekeeper.engine.refused import impossible
 from scorekeeper.ledger import HouseArticle
 

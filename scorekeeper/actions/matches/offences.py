@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.engine.articles import Article, PenaltyCode, Reference
-from scorekeeper.engine.house_articles import house_article
+from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reference
+from scorekeeper.engine.penalties.house_articles import house_article
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.actions.desk import Desk, Folded, Stamp
 from scorekeeper.actions.matches.commit import NewEntry, commit
-from scorekeeper.engine.entries import CLOSINGS, Setup
+from scorekeeper.engine.matches.entries import CLOSINGS, Setup
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.shape import NAME_LENGTH

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.engine.entries import DealRecord, Memory
-from scorekeeper.engine.match import Row, State, state
-from scorekeeper.engine.opening import Opening
+from scorekeeper.engine.deals.opening import Opening
+from scorekeeper.engine.matches.entries import DealRecord, Memory
+from scorekeeper.engine.matches.match import Row, State, state
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import Struct, replace
 

@@ -2,8 +2,8 @@
 
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.matches.commit import NewEntry, commit
-from scorekeeper.engine.entries import Recount
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.entries import Recount
+from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.ledger import Appended
 

@@ -6,13 +6,12 @@ from typing import Any
 from scorekeeper.actions.desk import Desk, Folded, Stamp
 from scorekeeper.actions.matches.commit import NewEntry, commit
 from scorekeeper.actions.matches.offences import Offence, offence
-from scorekeeper.engine.active_rulings import ANNULMENTS, REDEALS
-from scorekeeper.engine.articles import Value
 from scorekeeper.engine.cards import POINT_STEP
-from scorekeeper.engine.entries import HANDLERS, Memory, RulingRecord
-from scorekeeper.engine.match import State, state
-from scorekeeper.engine.refused import impossible, malformed
-from scorekeeper.engine.rulings import (
+from scorekeeper.engine.matches.entries import HANDLERS, Memory, RulingRecord
+from scorekeeper.engine.matches.match import State, state
+from scorekeeper.engine.penalties.active_rulings import ANNULMENTS, REDEALS
+from scorekeeper.engine.penalties.articles import Value
+from scorekeeper.engine.penalties.rulings import (
     HIGHEST_RAISE,
     MOST_POINTS,
     OWN_WORDS,
@@ -23,6 +22,7 @@ from scorekeeper.engine.rulings import (
     facts,
     settle,
 )
+from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.ledger import Appended
 

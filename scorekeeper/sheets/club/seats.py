@@ -16,8 +16,8 @@ from scorekeeper.evening.ranking.scoring import Scoring
 from scorekeeper.evening.values import Sides
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
-from scorekeeper.words.evenings import say_bands, say_scoring, say_seat
-from scorekeeper.words.movements import label_of_resting
+from scorekeeper.words.club.evenings import say_bands, say_scoring, say_seat
+from scorekeeper.words.club.movements import label_of_resting
 
 T = TypeVar("T")
 

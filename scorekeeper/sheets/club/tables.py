@@ -12,8 +12,8 @@ from scorekeeper.evening.ranking.cross import Cross, cross
 from scorekeeper.evening.ranking.standings import Line, Standings
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
-from scorekeeper.words.evenings import ROUNDS, say_decided, say_line, say_names, say_parted
-from scorekeeper.words.movements import say_plays_for
+from scorekeeper.words.club.evenings import ROUNDS, say_decided, say_line, say_names, say_parted
+from scorekeeper.words.club.movements import say_plays_for
 
 #: As many opponents stand beside each other; of more the table is split into parts alike.
 MOST_ACROSS = 20

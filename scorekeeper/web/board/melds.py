@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from scorekeeper.engine.cards import JOKER, SEQUENCE, TWO
-from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.melds import canasta_kind, laid_value, violations
+from scorekeeper.engine.deals.deal import Meld
+from scorekeeper.engine.deals.melds import canasta_kind, laid_value, violations
+from scorekeeper.engine.deals.scoring import Line
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import Line
 from scorekeeper.engine.values import Struct
 from scorekeeper.words import Words
 from scorekeeper.words.entry import canasta_name

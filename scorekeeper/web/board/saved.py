@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.actions.matches.preview import Change, changes
-from scorekeeper.engine.as_played import as_played
-from scorekeeper.engine.entries import remember
-from scorekeeper.engine.match import State, state
-from scorekeeper.engine.opening import Opening
+from scorekeeper.engine.deals.opening import Opening
+from scorekeeper.engine.matches.as_played import as_played
+from scorekeeper.engine.matches.entries import remember
+from scorekeeper.engine.matches.match import State, state
 from scorekeeper.ledger.chain.entries import Entry
 from scorekeeper.words import N_, Words
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.engine.cards import POINT_STEP
-from scorekeeper.engine.match import Row, Standing, State
-from scorekeeper.engine.opening import Opening, bracket, canasta_opening
+from scorekeeper.engine.deals.opening import Opening, bracket, canasta_opening
+from scorekeeper.engine.matches.match import Row, Standing, State
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.chart import Series, drawings
 from scorekeeper.words import N_, Words
-from scorekeeper.words.evenings import say_closed, say_table
+from scorekeeper.words.club.evenings import say_closed, say_table
 from scorekeeper.words.options import say_end
 from scorekeeper.words.rulings import code_title, say_codes
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.match import State
-from scorekeeper.engine.seating import seating
+from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.matches.seating import seating
 from scorekeeper.words import N_, Words
 
 #: Deals whose dealer a page knows, its own among them.

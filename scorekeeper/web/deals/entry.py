@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.engine.cards import KINDS, MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
-from scorekeeper.engine.deal_reader import POZZETTO
-from scorekeeper.engine.entries import Setup
-from scorekeeper.engine.findings import Finding
-from scorekeeper.engine.match import read_body
-from scorekeeper.engine.melds import hand_value
+from scorekeeper.engine.deals.findings import Finding
+from scorekeeper.engine.deals.melds import hand_value
+from scorekeeper.engine.deals.reader import POZZETTO
+from scorekeeper.engine.deals.scoring import tally_side
+from scorekeeper.engine.matches.entries import Setup
+from scorekeeper.engine.matches.match import read_body
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.scoring import tally_side
 from scorekeeper.engine.shape import MOST
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.deals.fields import COUNTS, MOST_ROWS, WILDS, Form, Place

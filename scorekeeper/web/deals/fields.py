@@ -15,7 +15,7 @@ from typing import Literal
 
 from scorekeeper.actions.matches.deals import WAYS
 from scorekeeper.engine.cards import SEQUENCE, THREE, WILD
-from scorekeeper.engine.deal_reader import AFTER_TURN
+from scorekeeper.engine.deals.reader import AFTER_TURN
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.deals.shape import FACTS, MANY, NONE, YES, Fields, Shape, Team
 from scorekeeper.words import NumberNotUnderstood, parse_number

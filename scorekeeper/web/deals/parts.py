@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.cards import JOKER, RANKS, THREE
-from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.deal_reader import read_meld
-from scorekeeper.engine.match import Row, RowSide
+from scorekeeper.engine.deals.deal import Meld
+from scorekeeper.engine.deals.reader import read_meld
+from scorekeeper.engine.matches.match import Row, RowSide
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.board.melds import hint, laid_view

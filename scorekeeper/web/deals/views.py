@@ -7,11 +7,11 @@ from functools import cached_property
 
 from scorekeeper.actions.matches.preview import Preview
 from scorekeeper.engine.cards import RED_THREE, THREE
-from scorekeeper.engine.findings import Finding
-from scorekeeper.engine.match import State
-from scorekeeper.engine.melds import hand_value
-from scorekeeper.engine.opening import Opening
-from scorekeeper.engine.seating import Seating, seating
+from scorekeeper.engine.deals.findings import Finding
+from scorekeeper.engine.deals.melds import hand_value
+from scorekeeper.engine.deals.opening import Opening
+from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.matches.seating import Seating, seating
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.web.board.saved import say_changes
 from scorekeeper.web.deals.choices import choices_of

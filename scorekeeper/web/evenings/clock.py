@@ -8,7 +8,7 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.matches.listing import local
-from scorekeeper.words.evenings import say_bell
+from scorekeeper.words.club.evenings import say_bell
 
 
 class ClockView(Struct):

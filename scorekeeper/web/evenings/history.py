@@ -14,7 +14,7 @@ from scorekeeper.ledger import Entry, StaleVersion
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words.evening_history import say_entry
+from scorekeeper.words.club.history import say_entry
 from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_history", __name__)

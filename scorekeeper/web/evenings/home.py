@@ -27,7 +27,7 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import local
 from scorekeeper.words import N_, Words
-from scorekeeper.words.movements import (
+from scorekeeper.words.club.movements import (
     MOVEMENTS,
     ROUND_STATES,
     TABLE_COUNTS,

@@ -12,7 +12,7 @@ from scorekeeper.evening.ranking.scoring import AVERAGE, Scoring, countable
 from scorekeeper.evening.ranking.scoring_reader import plain_scoring, read_scoring
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
-from scorekeeper.words.movements import SCORINGS
+from scorekeeper.words.club.movements import SCORINGS
 
 #: How the fields of the numbers begin, and the field that says of which scoring they are.
 NUMBERS, OF = "scoring.", "counted"

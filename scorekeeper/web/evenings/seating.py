@@ -25,7 +25,7 @@ from scorekeeper.web.frame.device import device_name
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
-from scorekeeper.words.movements import FINDINGS, label_of_resting
+from scorekeeper.words.club.movements import FINDINGS, label_of_resting
 from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_seating", __name__)

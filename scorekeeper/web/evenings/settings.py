@@ -27,8 +27,8 @@ from scorekeeper.web.evenings.scoring import (
 )
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_, Words
-from scorekeeper.words.evenings import BELLS, KEYS
-from scorekeeper.words.movements import AS_THEY_COME, MOVEMENTS, SCORINGS, SINGLY
+from scorekeeper.words.club.evenings import BELLS, KEYS
+from scorekeeper.words.club.movements import AS_THEY_COME, MOVEMENTS, SCORINGS, SINGLY
 from scorekeeper.words.numbers import whole
 
 #: How many play as an entrant, by format; and where more than two sides sit at a table.

@@ -19,8 +19,8 @@ from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words.evenings import say_away, say_line, say_names, say_place
-from scorekeeper.words.movements import say_winners
+from scorekeeper.words.club.evenings import say_away, say_line, say_names, say_place
+from scorekeeper.words.club.movements import say_winners
 
 blueprint = Blueprint("evening_standings", __name__)
 

@@ -25,8 +25,8 @@ from scorekeeper.web.frame.director import is_director
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
-from scorekeeper.words.evenings import say_length, say_worth
-from scorekeeper.words.movements import say_plays_for
+from scorekeeper.words.club.evenings import say_length, say_worth
+from scorekeeper.words.club.movements import say_plays_for
 
 blueprint = Blueprint("evening_table", __name__)
 

@@ -19,8 +19,8 @@ from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.device import link_ids
 from scorekeeper.web.frame.i18n import language, text_size, theme, words
 from scorekeeper.web.frame.version import version
-from scorekeeper.words.evenings import say_away, say_decided, say_seat
-from scorekeeper.words.movements import TABLE_STATES
+from scorekeeper.words.club.evenings import say_away, say_decided, say_seat
+from scorekeeper.words.club.movements import TABLE_STATES
 
 
 def fresh(evening_id: str, render: Callable[[str], str], *also: str) -> Response:

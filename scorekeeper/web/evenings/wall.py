@@ -19,8 +19,8 @@ from scorekeeper.web.evenings.views import fresh, seats_of, stands_of
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words.evenings import say_key, say_length, say_table
-from scorekeeper.words.movements import say_round
+from scorekeeper.words.club.evenings import say_key, say_length, say_table
+from scorekeeper.words.club.movements import say_round
 
 T = TypeVar("T")
 

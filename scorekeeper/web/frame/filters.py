@@ -19,11 +19,11 @@ from scorekeeper.web.matches import events
 from scorekeeper.web.matches.history import score_lines
 from scorekeeper.web.players.views import share
 from scorekeeper.web.rulings import lines
-from scorekeeper.words.evenings import say_marks, say_seat
+from scorekeeper.words.club.evenings import say_marks, say_seat
+from scorekeeper.words.club.movements import say_state
+from scorekeeper.words.club.seasons import say_day, say_standing
 from scorekeeper.words.findings import say_finding
-from scorekeeper.words.movements import say_state
 from scorekeeper.words.rulings import say_fine, say_obligation
-from scorekeeper.words.seasons import say_day, say_standing
 
 #: Filters that say a value of the engine: each is a function whose last argument is the words of a language.
 SAID: dict[str, Callable[..., object]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from scorekeeper.actions.matches.history import Event, history
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.match import State
 from scorekeeper.ledger.chain.entries import Entry
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.saved import KINDS
@@ -14,7 +14,7 @@ from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.matches.listing import local
 from scorekeeper.web.rulings.lines import figure_of, named
 from scorekeeper.words import N_, Words
-from scorekeeper.words.evenings import say_closed
+from scorekeeper.words.club.evenings import say_closed
 from scorekeeper.words.rulings import code_title
 
 

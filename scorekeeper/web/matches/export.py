@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from flask import Blueprint, Response
 
 from scorekeeper.actions.transfer import export_match
-from scorekeeper.engine.entries import RulingRecord
-from scorekeeper.engine.match import Row, State
+from scorekeeper.engine.matches.entries import RulingRecord
+from scorekeeper.engine.matches.match import Row, State
 from scorekeeper.web.frame.desk import current_desk, load
 from scorekeeper.web.frame.rights import Right, needs
 

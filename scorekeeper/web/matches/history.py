@@ -5,11 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template
 
 from scorekeeper.actions.matches.history import history
-from scorekeeper.engine.as_played import as_played
-from scorekeeper.engine.entries import Setup
-from scorekeeper.engine.match import Row, RowSide, State, read_body, scorers_of
+from scorekeeper.engine.deals.scoring import Line
+from scorekeeper.engine.matches.as_played import as_played
+from scorekeeper.engine.matches.entries import Setup
+from scorekeeper.engine.matches.match import Row, RowSide, State, read_body, scorers_of
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import Line
 from scorekeeper.web.board.melds import LaidView, laid_view, note
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk, load

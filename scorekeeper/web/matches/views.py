@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches.draws import Card, read_card
 from scorekeeper.actions.matches.opening import clean, of_no_evening
-from scorekeeper.engine.entries import Setup
+from scorekeeper.engine.matches.entries import Setup
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.values import Struct

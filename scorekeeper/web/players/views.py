@@ -13,7 +13,7 @@ from scorekeeper.ledger.records.merging import Merge
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.players.chart import bars, course
 from scorekeeper.words import N_, Words
-from scorekeeper.words.seasons import say_day
+from scorekeeper.words.club.seasons import say_day
 
 #: The number of partners, opponents and seasons that are shown: those met most, those begun last.
 MOST_MET, MOST_SEASONS = 12, 3

@@ -8,8 +8,8 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.procedures import in_force
 from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item
 from scorekeeper.words import Words
-from scorekeeper.words.rule_parts import TITLES
-from scorekeeper.words.rules import paths_in
+from scorekeeper.words.rules.parts import TITLES
+from scorekeeper.words.rules.values import paths_in
 
 
 class Row(Struct):

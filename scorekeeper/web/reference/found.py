@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import url_for
 
-from scorekeeper.rulebook.topics import topics
+from scorekeeper.rulebook.search.topics import topics
 
 
 def look_up_url(hit: Mapping[str, Any], rules_page: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from scorekeeper.engine.melds import Violation, canasta_kind, meld_value, repeated_ranks, violations
-from scorekeeper.engine.opening import Opening, OpeningCheck, bracket, check_opening
-from scorekeeper.engine.pack import check_meld, check_melds
-from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
+from scorekeeper.engine.deals.melds import Violation, canasta_kind, meld_value, repeated_ranks, violations
+from scorekeeper.engine.deals.opening import Opening, OpeningCheck, bracket, check_opening
+from scorekeeper.engine.deals.pack import check_meld, check_melds
+from scorekeeper.engine.deals.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.reference.may_i_form import Asked
@@ -18,7 +18,7 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import canasta_name, card_name
 from scorekeeper.words.findings import FINDINGS, NEEDS, say_violation
 from scorekeeper.words.permissions import ASKS, GOING_OUT, MAY_ASK, MELD, OPENING, PILE, Advice, without_stock
-from scorekeeper.words.rules import part_of
+from scorekeeper.words.rules.values import part_of
 
 #: The value that each violation of a meld rests on; black threes have limits of their own.
 RESTS_ON = {

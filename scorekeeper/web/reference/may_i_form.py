@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.cards import RANKS, SEQUENCE, THREE, WILD
-from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.permissions import WITH, tops_of
-from scorekeeper.engine.scoring import canasta_groups
+from scorekeeper.engine.deals.deal import Meld
+from scorekeeper.engine.deals.permissions import WITH, tops_of
+from scorekeeper.engine.deals.scoring import canasta_groups
 from scorekeeper.engine.shape import MOST
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.web.frame.i18n import words

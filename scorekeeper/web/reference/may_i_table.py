@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import url_for
 
-from scorekeeper.engine.match import Standing, State
+from scorekeeper.engine.matches.match import Standing, State
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import rulebook

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from scorekeeper.engine.cards import RANKS
-from scorekeeper.engine.permissions import tops_of
+from scorekeeper.engine.deals.permissions import tops_of
+from scorekeeper.engine.deals.scoring import canasta_groups
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import canasta_groups
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.reference.may_i_form import (
     DEALS_ASKED,

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.readings import readings as all_readings
-from scorekeeper.rulebook.topics import topics
+from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.web.frame.desk import load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs

@@ -12,11 +12,11 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import Document, Section, resolve, rulebook
 from scorekeeper.rulebook.procedures import Procedure, in_force, replaced
 from scorekeeper.rulebook.readings import ReadingText, readings
-from scorekeeper.rulebook.topics import topics
+from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.rulebook.values import Value, frozen
 from scorekeeper.words import Words
-from scorekeeper.words.rule_parts import INTRODUCED_BY, TITLES
-from scorekeeper.words.rules import paths_in, say_rule
+from scorekeeper.words.rules.parts import INTRODUCED_BY, TITLES
+from scorekeeper.words.rules.values import paths_in, say_rule
 
 NOWHERE = "-"
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.contract import search as contract
-from scorekeeper.engine.articles import Article, PenaltyCode, Reading, Reference, Row
+from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reading, Reference, Row
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import adjudicating, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook

@@ -10,9 +10,9 @@ from flask import url_for
 
 from scorekeeper.actions.matches.offences import Offence
 from scorekeeper.actions.matches.rulings import facts_of
-from scorekeeper.engine.articles import Article, Question, Value
-from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import Branch, Ruling, branches, questions_left
+from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.penalties.articles import Article, Question, Value
+from scorekeeper.engine.penalties.rulings import Branch, Ruling, branches, questions_left
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.rulings.forms import UNSURE, Case, answers_of, read_deal, read_side, to_query

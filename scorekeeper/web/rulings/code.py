@@ -9,8 +9,8 @@ from scorekeeper.actions.matches.adoption import adopt_code, adoptable, deals_to
 from scorekeeper.actions.matches.house_articles import HOUSE, add_article, retire_article
 from scorekeeper.actions.matches.offences import house_articles
 from scorekeeper.actions.matches.rulings import MISTYPED
-from scorekeeper.engine.articles import MOMENTS, Article
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.penalties.articles import MOMENTS, Article
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import StaleVersion

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from scorekeeper.actions.matches.preview import Change, changes
 from scorekeeper.actions.matches.rulings import Proposal
-from scorekeeper.engine.active_rulings import ANNULMENTS, REDEALS
-from scorekeeper.engine.match import State
-from scorekeeper.engine.opening import Opening
+from scorekeeper.engine.deals.opening import Opening
+from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.penalties.active_rulings import ANNULMENTS, REDEALS
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.board.views import SIDES
 from scorekeeper.words import N_, Words

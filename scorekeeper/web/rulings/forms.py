@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.actions.matches.rulings import Decision, Override
-from scorekeeper.engine.articles import Article, Question, Value
+from scorekeeper.engine.penalties.articles import Article, Question, Value
+from scorekeeper.engine.penalties.rulings import Answers
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.rulings import Answers
 from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole

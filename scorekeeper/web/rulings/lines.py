@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.entries import RulingRecord
-from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import TABLE, row_of
+from scorekeeper.engine.matches.entries import RulingRecord
+from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.penalties.rulings import TABLE, row_of
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import say_fate, say_fine, say_offence

@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 
 from flask import url_for
 
-from scorekeeper.engine.articles import Value
-from scorekeeper.engine.entries import Recount
-from scorekeeper.engine.findings import Finding
-from scorekeeper.engine.in_force import OTHER_RANKS
-from scorekeeper.engine.match import State, read_body, scorers_of
+from scorekeeper.engine.deals.findings import Finding
+from scorekeeper.engine.matches.entries import Recount
+from scorekeeper.engine.matches.match import State, read_body, scorers_of
+from scorekeeper.engine.penalties.articles import Value
+from scorekeeper.engine.penalties.in_force import OTHER_RANKS
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import articles_in_force, code
 from scorekeeper.web.frame.access import open_here

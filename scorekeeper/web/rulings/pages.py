@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.matches.offences import offence, offences
 from scorekeeper.actions.matches.rulings import apply_ruling, propose, withdraw_ruling
-from scorekeeper.engine.articles import Question
+from scorekeeper.engine.penalties.articles import Question
+from scorekeeper.engine.penalties.rulings import Ask, Ruling, settle
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.rulings import Ask, Ruling, settle
 from scorekeeper.engine.values import replace
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes

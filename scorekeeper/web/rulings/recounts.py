@@ -6,8 +6,8 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.matches.recounts import keep_recount
-from scorekeeper.engine.entries import Recount
-from scorekeeper.engine.match import State
+from scorekeeper.engine.matches.entries import Recount
+from scorekeeper.engine.matches.match import State
 from scorekeeper.web.frame.desk import current_desk, stamp
 from scorekeeper.web.frame.forms import SIGNED, Number, PlainForm, Select, needed
 from scorekeeper.web.frame.i18n import words

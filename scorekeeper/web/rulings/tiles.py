@@ -10,8 +10,8 @@ from flask import url_for
 
 from scorekeeper.actions.matches.offences import Offence
 from scorekeeper.contract.search import find
-from scorekeeper.engine.articles import MOMENTS, Article, Tile
-from scorekeeper.engine.match import Row, State
+from scorekeeper.engine.matches.match import Row, State
+from scorekeeper.engine.penalties.articles import MOMENTS, Article, Tile
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import code

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scorekeeper.actions.matches.rulings import Proposal, deals_for
+from scorekeeper.engine.deals.scoring import charged_articles
+from scorekeeper.engine.penalties.rulings import Ruling
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.rulings import Ruling
-from scorekeeper.engine.scoring import charged_articles
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.web.frame.director import may_direct
 from scorekeeper.web.rulings.bench import Bench

@@ -10,8 +10,8 @@ from scorekeeper.evening.ranking.season import TIE_BREAKS
 from scorekeeper.evening.season_entries import SeasonSetup
 from scorekeeper.web.frame.forms import Chips, PlainForm, Select, Text
 from scorekeeper.words import N_
+from scorekeeper.words.club.seasons import COUNTINGS, KEYS
 from scorekeeper.words.numbers import whole
-from scorekeeper.words.seasons import COUNTINGS, KEYS
 
 #: What is proposed for places where an evening is worth points by place.
 LIST, REST = "10 8 6 5 4 3 2", "1"

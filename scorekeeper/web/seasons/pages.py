@@ -33,7 +33,7 @@ from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.seasons.forms import TIES, SeasonForm, values_of
 from scorekeeper.web.sheets import printed, sheet_language, shown
 from scorekeeper.words import N_
-from scorekeeper.words.seasons import say_chain, say_counting, say_season_entry, say_season_place
+from scorekeeper.words.club.seasons import say_chain, say_counting, say_season_entry, say_season_place
 
 blueprint = Blueprint("seasons", __name__)
 

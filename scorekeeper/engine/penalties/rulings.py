@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from scorekeeper.engine.articles import (
+from scorekeeper.engine.penalties.articles import (
     LARGEST_NUMBER,
     Article,
     Condition,
@@ -18,7 +18,7 @@ from scorekeeper.engine.articles import (
     Value,
     holds,
 )
-from scorekeeper.engine.in_force import OTHER_RANKS, in_force, ranks_apart
+from scorekeeper.engine.penalties.in_force import OTHER_RANKS, in_force, ranks_apart
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct, replace

@@ -4,7 +4,7 @@ or the rule set."""
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from scorekeeper.engine.deal import Charge, Deal, Player
+from scorekeeper.engine.deals.deal import Charge, Deal, Player
 from scorekeeper.engine.rows import Sign
 from scorekeeper.engine.rules import RuleSet
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine.cards import JOKER, KINDS, RED_THREE, THREE, TWO, WILD
-from scorekeeper.engine.deal import Deal, Meld, Side
+from scorekeeper.engine.deals.deal import Deal, Meld, Side
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.rules import RuleSet
 

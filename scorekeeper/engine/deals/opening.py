@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.melds import canastas, meld_value, repeated_ranks, violations
+from scorekeeper.engine.deals.deal import Meld
+from scorekeeper.engine.deals.melds import canastas, meld_value, repeated_ranks, violations
+from scorekeeper.engine.deals.scoring import needs_unfilled
 from scorekeeper.engine.rows import CanastaOpening
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import needs_unfilled
 from scorekeeper.engine.values import Struct
 
 

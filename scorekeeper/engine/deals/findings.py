@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from scorekeeper.engine import threes
 from scorekeeper.engine.cards import POINT_STEP
-from scorekeeper.engine.deal import Counted, Deal, Side
-from scorekeeper.engine.melds import least_value, repeated_ranks, violations
-from scorekeeper.engine.pack import cards_missing
+from scorekeeper.engine.deals import threes
+from scorekeeper.engine.deals.deal import Counted, Deal, Side
+from scorekeeper.engine.deals.melds import least_value, repeated_ranks, violations
+from scorekeeper.engine.deals.pack import cards_missing
+from scorekeeper.engine.deals.scoring import Tally, tally_side
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import Tally, tally_side
 from scorekeeper.engine.values import Struct
 
 #: Every finding about a side that is not a violation of a meld.

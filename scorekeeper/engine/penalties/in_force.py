@@ -10,11 +10,11 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from scorekeeper.engine.articles import Article, Condition, Derived, DerivedRow, Question, Row
 from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, TWO
 from scorekeeper.engine.conditions import all_hold
-from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.melds import wild_limit, wild_share
+from scorekeeper.engine.deals.deal import Meld
+from scorekeeper.engine.deals.melds import wild_limit, wild_share
+from scorekeeper.engine.penalties.articles import Article, Condition, Derived, DerivedRow, Question, Row
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import replace
 

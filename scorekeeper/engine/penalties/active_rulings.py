@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.engine.deal import Charge, Deal
-from scorekeeper.engine.entries import Memory, RulingRecord
+from scorekeeper.engine.deals.deal import Charge, Deal
+from scorekeeper.engine.deals.scoring import score_deal
+from scorekeeper.engine.matches.entries import Memory, RulingRecord
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import score_deal
 from scorekeeper.engine.values import Struct, field, replace
 
 #: Outcomes of rulings that make a deal count for nothing, and those that have it dealt again by the same dealer.

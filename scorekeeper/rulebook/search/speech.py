@@ -13,8 +13,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
 from scorekeeper.engine.values import Struct
+from scorekeeper.rulebook.search.topics import LANGUAGES
 from scorekeeper.rulebook.tables import FOLDER, Table, parsed, text_of
-from scorekeeper.rulebook.topics import LANGUAGES
 
 #: A thousand as it is written, by the mark or space in it.
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,2})[.,'’](?=\d{3}(?!\d))|(?<![\d.,])(\d)[ \u00a0\u202f](?=\d{3}(?!\d))")

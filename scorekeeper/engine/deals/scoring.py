@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.engine import threes
 from scorekeeper.engine.cards import THREE
-from scorekeeper.engine.deal import Charge, Deal, Meld, Out, Player, Side
-from scorekeeper.engine.melds import canastas, hand_value, joined, meld_value, surplus, surplus_value, unfinished
+from scorekeeper.engine.deals import threes
+from scorekeeper.engine.deals.deal import Charge, Deal, Meld, Out, Player, Side
+from scorekeeper.engine.deals.melds import canastas, hand_value, joined, meld_value, surplus, surplus_value, unfinished
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.engine.articles import MOMENTS, Article, Obligation, Row
+from scorekeeper.engine.penalties.articles import MOMENTS, Article, Obligation, Row
+from scorekeeper.engine.penalties.rulings import HIGHEST_RAISE, MOST_POINTS
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.rulings import HIGHEST_RAISE, MOST_POINTS
 
 #: The obligation of a house article has one key: its text is the table's own.
 HOUSE_OBLIGATION = "HOUSE_OBLIGATION"

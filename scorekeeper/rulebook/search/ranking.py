@@ -8,8 +8,8 @@ from math import log, sqrt
 from typing import TypeVar
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.rulebook.search import documents
-from scorekeeper.rulebook.speech import Heard, Range, asks, hear, notions, tokens
+from scorekeeper.rulebook.search.index import documents
+from scorekeeper.rulebook.search.speech import Heard, Range, asks, hear, notions, tokens
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 
 Key = TypeVar("Key", bound=Hashable)

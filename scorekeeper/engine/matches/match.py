@@ -3,19 +3,19 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from scorekeeper.engine.active_rulings import Active, active, charged
 from scorekeeper.engine.chain import Entry
-from scorekeeper.engine.deal import Deal
-from scorekeeper.engine.deal_reader import read_deal
-from scorekeeper.engine.entries import DealRecord, Memory, Recount, RulingRecord, Setup, remember
-from scorekeeper.engine.findings import Finding, findings
-from scorekeeper.engine.opening import Opening, opening
+from scorekeeper.engine.deals.deal import Deal
+from scorekeeper.engine.deals.findings import Finding, findings
+from scorekeeper.engine.deals.opening import Opening, opening
+from scorekeeper.engine.deals.reader import read_deal
+from scorekeeper.engine.deals.scoring import Line, Score, score_deal, tally_side
+from scorekeeper.engine.matches.entries import DealRecord, Memory, Recount, RulingRecord, Setup, remember
+from scorekeeper.engine.matches.seating import Seating, seating
+from scorekeeper.engine.matches.verdict import Verdict, closing, verdict
+from scorekeeper.engine.penalties.active_rulings import Active, active, charged
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import Line, Score, score_deal, tally_side
-from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.values import Struct, replace
-from scorekeeper.engine.verdict import Verdict, closing, verdict
 
 #: What can become of a ruling.
 Fate = Literal["in_force", "withdrawn", "dealt_again", "annulled"]

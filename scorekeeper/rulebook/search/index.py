@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Literal
 
-from scorekeeper.engine.articles import Article, PenaltyCode, Reference
+from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reference
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.rulebook.speech import tokens
+from scorekeeper.rulebook.search.speech import tokens
+from scorekeeper.rulebook.search.topics import LANGUAGES, topics
 from scorekeeper.rulebook.tables import Table, parsed, text_of
-from scorekeeper.rulebook.topics import LANGUAGES, topics
 
 DocumentKind = Literal["article", "rule", "term"]
 

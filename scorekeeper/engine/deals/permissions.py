@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from scorekeeper.engine.cards import RANKS
+from scorekeeper.engine.deals.scoring import needs_unfilled
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import needs_unfilled
 from scorekeeper.engine.values import Struct, field
 
 #: What lies on top of the pile.

@@ -6,8 +6,8 @@ from scorekeeper.engine.chain import Entry, Payload
 from scorekeeper.evening.counting import open_seed
 from scorekeeper.evening.memory import Memory
 from scorekeeper.words import N_, Words
-from scorekeeper.words.evenings import say_plays_on
-from scorekeeper.words.movements import MOVEMENTS
+from scorekeeper.words.club.evenings import say_plays_on
+from scorekeeper.words.club.movements import MOVEMENTS
 
 #: What a change of the settings is called.
 SETTINGS = {

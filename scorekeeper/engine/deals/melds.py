@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from scorekeeper.engine.cards import JOKER, RANKS, SEQUENCE, TWO, WILD
-from scorekeeper.engine.deal import Meld
+from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.rows import CanastaKind, MeldKind, Span, Unfinished
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct

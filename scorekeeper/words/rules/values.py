@@ -12,10 +12,10 @@ from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.words import Words
-from scorekeeper.words.rule_parts import VALUES
-from scorekeeper.words.sayings import Brackets, Figure, Rows, Saying, Sentence, Steps
-from scorekeeper.words.sayings_of_cards import OF_CARDS
-from scorekeeper.words.sayings_of_play import OF_PLAY
+from scorekeeper.words.rules.parts import VALUES
+from scorekeeper.words.rules.sayings import Brackets, Figure, Rows, Saying, Sentence, Steps
+from scorekeeper.words.rules.sayings_of_cards import OF_CARDS
+from scorekeeper.words.rules.sayings_of_play import OF_PLAY
 
 #: What is said of every value, by its path.
 SAYINGS: Mapping[str, Saying] = {**OF_CARDS, **OF_PLAY}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from scorekeeper.engine.chain import Entry
-from scorekeeper.engine.match import RowSide, State, fold
+from scorekeeper.engine.matches.match import RowSide, State, fold
 from scorekeeper.engine.values import Struct, replace
 
 #: Kinds of entry that may change the score before a deal that is recorded already.

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from math import ceil
 
 from scorekeeper.engine.cards import RED_THREE, SEQUENCE, SUITS, WILD
-from scorekeeper.engine.deal import Deal
-from scorekeeper.engine.pack import shown
+from scorekeeper.engine.deals.deal import Deal
+from scorekeeper.engine.deals.pack import shown
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.rows import CanastaKind, Threes
 from scorekeeper.engine.rules import RuleSet

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any, Generic, Literal, TypeVar
 
 from scorekeeper.engine import shape
-from scorekeeper.engine.bounds import check_points
 from scorekeeper.engine.cards import MELD_RANKS, RED_THREE, SEQUENCE, SUIT_NAMES, SUITS, WILD
-from scorekeeper.engine.deal import Charge, Counted, Deal, Meld, Out, Player, Side
-from scorekeeper.engine.pack import check_pack
+from scorekeeper.engine.deals.bounds import check_points
+from scorekeeper.engine.deals.deal import Charge, Counted, Deal, Meld, Out, Player, Side
+from scorekeeper.engine.deals.pack import check_pack
 from scorekeeper.engine.reading import (
     UNSET,
     Cards,

@@ -1,0 +1,1 @@
+"""Penalty codes: articles as values, whether they apply, and what a ruling decides."""

@@ -1,0 +1,1 @@
+"""Evenings and seasons in sentences: how people meet, how it counts, what happened."""
