@@ -1,4 +1,4 @@
-"""Where things are: in a checkout beside the package, installed inside it and in the user's own data folder."""
+"""Locations of files: in a checkout next to the package, installed inside it and in the user's own data folder."""
 
 from __future__ import annotations
 

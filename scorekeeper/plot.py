@@ -1,5 +1,5 @@
-"""What every chart of running scores shares: where deals and scores lie, which deals are numbered, labels that keep
-apart. Pure, in the units of whoever draws."""
+"""Geometry shared by all charts of running scores: the positions of deals and scores, the deals that get a number,
+labels that keep apart. Pure, in the units of the drawing."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,11 +20,11 @@ class Plot(Struct):
     high: int
 
     def x(self, deal: int) -> float:
-        """Where a deal stands, from the left."""
+        """The position of a deal, from the left."""
         return round(self.left + (self.right - self.left) * deal / max(self.deals, 1), 1)
 
     def y(self, score: int) -> float:
-        """Where a score stands, from the top."""
+        """The position of a score, from the top."""
         part = (self.high - score) / max(self.high - self.low, 1)
         return round(self.top + (self.bottom - self.top) * part, 1)
 

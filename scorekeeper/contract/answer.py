@@ -1,4 +1,4 @@
-"""How a refusal becomes an answer."""
+"""Refusals as answers."""
 
 from collections.abc import Callable
 from functools import wraps

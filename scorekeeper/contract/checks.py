@@ -41,7 +41,7 @@ class MeldCheckIn(Struct, forbid_unknown_fields=True, kw_only=True):
 
 @answering
 def check_opening(request: Any, words: Words) -> Json:
-    """Do these melds open at this score? Without melds, the requirement alone."""
+    """Check whether these melds open at this score; without melds, return the requirement alone."""
     asked = read(OpeningIn, request)
     rules, score, raised, deal = rules_of(request), asked.score, asked.raised, asked.deal
     melds = melds_of(asked.melds, "melds", rules)
@@ -72,7 +72,7 @@ def check_opening(request: Any, words: Words) -> Json:
 
 @answering
 def check_meld(request: Any, words: Words) -> Json:
-    """Is this meld legal, in a turn in which the player goes out or not?"""
+    """Check whether this meld is legal, in a turn in which the player goes out or not."""
     asked = read(MeldCheckIn, request)
     rules = rules_of(request)
     meld = meld_of(asked.meld, "meld", rules)

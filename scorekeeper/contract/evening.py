@@ -97,7 +97,7 @@ def table_of(evening: Evening) -> Iterator[tuple[str | int | None, ...]]:
 
 
 def _settings(setup: Setup) -> Json:
-    """What the evening was opened with, as it is now; without what it has not."""
+    """The settings of the evening as they are now; without those it does not have."""
     plain = {key: getattr(setup, key) for key in SETTINGS}
     plain["scoring"] = plain_scoring(setup.scoring)
     return {

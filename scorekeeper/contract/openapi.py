@@ -32,7 +32,7 @@ ERROR: Json = {
 
 @cache
 def api() -> Mapping[str, Any]:
-    """What api.toml says."""
+    """The parsed api.toml."""
     return tomllib.loads((Path(__file__).parent / "api.toml").read_text(encoding="utf-8"))
 
 

@@ -9,7 +9,7 @@ from scorekeeper.evening.values import Ask, Entrant, Round, Sides
 
 
 def pair_request(ask: Ask) -> Json:
-    """What `pair` would be asked."""
+    """The request to `pair` for this evening."""
     return {
         "movement": ask.movement,
         "entrants": [_entrant(entrant) for entrant in ask.entrants],
@@ -20,7 +20,7 @@ def pair_request(ask: Ask) -> Json:
 
 
 def rank_request(contest: Contest) -> Json:
-    """What `rank` would be asked; the scoring is named by its numbers."""
+    """The request to `rank` for this evening; the scoring is given by its numbers."""
     chain = contest.scoring.tie_breaks if contest.tie_breaks is None else contest.tie_breaks
     return {
         "scoring": plain_scoring(contest.scoring),
@@ -70,7 +70,7 @@ def _result(result: Result) -> Json:
 
 
 def _side(side: ResultSide, kind: str) -> Json:
-    """What a side of this kind of result says."""
+    """The fields of a side for this kind of result."""
     figures: Json = {}
     if kind == "played":
         figures = {"score": side.score, "best_deal": side.best_deal}

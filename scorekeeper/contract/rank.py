@@ -29,7 +29,7 @@ def standings_json(counted: Standings) -> Json:
 
 
 def _steps(steps: Iterable[Step]) -> list[Json]:
-    """What each key said of those who were level, or why it said nothing."""
+    """The outcome of each tie-break for the tied entrants, or the reason why it was skipped."""
     return [
         {
             "key": step.key,

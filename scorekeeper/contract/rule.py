@@ -18,7 +18,7 @@ _MATCH_KEYS = ("rules", "format", "options")
 
 
 class RuleIn(Struct, forbid_unknown_fields=True):
-    """What is asked of an article: its code, the answers so far, and the match, if any."""
+    """The request for a ruling: the code of the article, the answers so far, and the match, if any."""
 
     code: Id = None
     article: Id = None

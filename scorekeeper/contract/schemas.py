@@ -1,4 +1,4 @@
-"""What may be asked, as JSON Schema: for `scorekeeper schema`, for the description of the API, and for its page."""
+"""The requests as JSON Schema: for `scorekeeper schema`, for the description of the API, and for its page."""
 
 from collections.abc import Mapping
 from functools import cache, reduce

@@ -67,7 +67,7 @@ def opening_json(minimum: Opening) -> Json:
 
 
 def match_json(ended: Verdict, names: list[str], rules: RuleSet) -> Json:
-    """Whether the match is over, who won and by how much."""
+    """The state of the match: over or not, the winner and the margin."""
     winner = DRAW if ended.draw else None if ended.winner is None else names[ended.winner]
     match: Json = {"over": ended.over, "winner": winner, "margin": ended.margin}
     if rules.end.stake_per_100 is not None:

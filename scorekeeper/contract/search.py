@@ -75,8 +75,8 @@ def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game:
 
 
 def _likely(rules: RuleSet, language: str, *, of_game: bool) -> dict[str, float]:
-    """How likely each code is meant: those in force in the game that is asked about; else the codes that rule, and of
-    these the one in the language of the table."""
+    """The likelihood of each code: those in force in the game in question; else the codes that rule, and of these the
+    one in the language of the table."""
     if of_game:
         looked_up = rulebook().rule_sets[rules.id].look_up
         return {id_: _NO_RULING if id_ == looked_up else _NOT_PLAYED for id_ in codes()} | {rules.code.id: 1.0}
@@ -87,7 +87,7 @@ def _likely(rules: RuleSet, language: str, *, of_game: bool) -> dict[str, float]
 
 
 def _named(document: Document, query: str, rules: RuleSet, words: Words) -> bool:
-    """Whether a query has the name that this game alone has for something in a rule."""
+    """Return whether a query contains the name that only this game has for something in a rule."""
     topic = _topic(document)
     return topic is not None and names(topic, query, rules, words)
 

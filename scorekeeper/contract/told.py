@@ -1,4 +1,4 @@
-"""What a rule is in the figures of a game: of all the lines that tell it, those that answer what was asked."""
+"""A rule in the figures of a game: of all the lines about it, those that answer the question."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -30,21 +30,21 @@ _SAME = 0.9
 
 
 class Asked(Struct):
-    """What was asked, as notions, once for each language that it may be in, and the numbers that stand in it."""
+    """A question as notions, once for each language that it may be in, and the numbers in it."""
 
     readings: tuple[frozenset[str], ...]
     figures: tuple[int, ...] = ()
 
 
 def asked(query: str) -> Asked:
-    """What a query asks."""
+    """Parse a query."""
     heard = hear(query, lore().numbers)
     return Asked(tuple(_notions(joined(words, lore())) for words in heard), tuple(figures(query)))
 
 
 def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple[str, ...]:
-    """What a rule is in these rules: the opening at the score that was named, else the lines that tell what was asked,
-    else every figure that tells the rule."""
+    """The answer of these rules: the opening at the score that was named, else the lines that match the question, else
+    every figure of the rule."""
     if topic.id == "opening" and (lines := tuple(_openings(question, rules, words))):
         return lines
     own = _figures(topic, rules, words)
@@ -68,7 +68,7 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
 
 
 def names(topic: Topic, query: str, rules: RuleSet, words: Words) -> bool:
-    """Whether a query calls something by the name that only these rules have for it: a samba, a zip code."""
+    """Return whether a query uses a name that only these rules have for something: a samba, a zip code."""
     said = " ".join(tokens(query))
     rows = (row_at(rules, path) for general in topic.figures for path in of_rows(general, rules))
     titles = {getattr(row, "title", "") for row in rows} - {""}
@@ -109,7 +109,8 @@ def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _alike(line: str, question: Asked, known: frozenset[str]) -> float:
-    """How much of a line was asked for, and of what was asked stands in the line, beside what every line says."""
+    """The share of a line that was asked for, and the share of the question in the line, besides what every line
+    says."""
     said = _said(line) - known
     return max((_shared(said, reading - known) for reading in question.readings), default=0.0)
 

@@ -35,7 +35,7 @@ class Pack(Struct):
         return len(SUITS) * 13 * self.packs + self.jokers
 
     def count(self, kind: str) -> int:
-        """How many cards of this kind the pack holds."""
+        """The number of cards of this kind in the pack."""
         if kind == JOKER:
             return self.jokers
         suits = len(SUITS) // 2 if kind in (THREE, RED_THREE) else len(SUITS)

@@ -7,7 +7,7 @@ Payload = Mapping[str, Any]
 
 
 class Entry(Protocol):
-    """What was written once: numbered within its chain from 1, never changed; the time is ISO, UTC."""
+    """One entry of a chain, immutable: `number` counts from 1 within its chain; the time is ISO 8601 in UTC."""
 
     @property
     def version(self) -> int: ...

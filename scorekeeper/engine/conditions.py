@@ -33,7 +33,7 @@ CONDITIONS: Mapping[str, Callable[[RuleSet], bool]] = {
 
 
 def holds(condition: str, rules: RuleSet) -> bool:
-    """Whether the condition is met. Raises AttributeError for a path that no rule set has."""
+    """Return whether the condition is met. Raises AttributeError for a path that no rule set has."""
     plain = condition.removeprefix(NOT)
     name, compared, value = plain.partition(IS)
     found = CONDITIONS[name](rules) if name in CONDITIONS else value_at(rules, name)
@@ -41,7 +41,7 @@ def holds(condition: str, rules: RuleSet) -> bool:
 
 
 def all_hold(conditions: Iterable[str], rules: RuleSet) -> bool:
-    """Whether every one of the conditions is met."""
+    """Return whether every one of the conditions is met."""
     return all(holds(condition, rules) for condition in conditions)
 
 

@@ -134,7 +134,7 @@ def _look(kind: Any, found: Any) -> Any:
 
 
 def _refusals(kind: Any, found: Any, where: str, limits: Any = None) -> Iterator[Refused]:
-    """Why this does not fit the type, the first reason first."""
+    """The refusals of a value that does not fit the type, the first one first."""
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
         yield from _refusals(args[0], found, where, args[1])

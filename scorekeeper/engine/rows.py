@@ -15,8 +15,8 @@ Span = tuple[int, ...]
 
 
 class CardValue(Struct):
-    """What some kinds of card are worth on the table, and in a hand where that differs; `counted` is the class in which
-    a table counts them that counts its cards by class."""
+    """The value of some kinds of card on the table, and in a hand where that differs; `counted` is the class of a table
+    that counts its cards by class."""
 
     key: str
     kinds: tuple[str, ...]
@@ -26,7 +26,7 @@ class CardValue(Struct):
 
 
 class MeldKind(Struct):
-    """What may be laid of one kind: of a rank (of `ranks` where they are named), wild cards, a sequence in the order of
+    """A kind of meld: cards of a rank (of `ranks` where they are named), wild cards, a sequence in the order of
     `ranks`, or black threes.
 
     `wilds_on_canasta` is how many wild cards a finished canasta may have, None without limit. `pure`: any wild card is
@@ -103,12 +103,12 @@ class Threes(Struct):
 
     @property
     def alike(self) -> bool:
-        """Is each of them worth the same, but perhaps for the whole set?"""
+        """Return whether all of them are worth the same, except perhaps for the whole set."""
         return all(points == count * self.each for count, points in enumerate(self.ladder[:-1], start=1))
 
 
 class Sign(Struct):
-    """How a part of the score counts, `key` "melded", "red" or "black": `steps` are (from how many, sign), where
+    """The sign of a part of the score, `key` "melded", "red" or "black": `steps` are (from this number, sign), where
     canastas are counted, or whether there is a meld (1) or not."""
 
     key: str

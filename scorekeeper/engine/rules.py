@@ -87,8 +87,8 @@ class Fines(Struct):
 
 
 class End(Struct):
-    """When the match is over: at a target, or after so many deals. `stake_per_100` is a decimal in text, so that money
-    stays exact."""
+    """The end of the match: at a target, or after a number of deals. `stake_per_100` is a decimal in text, so that
+    money stays exact."""
 
     target: int
     deals: int | None
@@ -115,7 +115,7 @@ class Table(Struct):
 
     @property
     def partners(self) -> bool:
-        """Whether anybody has a partner, in every deal or in some."""
+        """Return whether any player has a partner, in every deal or in some."""
         return self.players > self.sides or self.alliances
 
 
@@ -229,17 +229,17 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def limits(self) -> Mapping[str, MeldKind]:
-        """What a meld must keep, by its rank: a meld of wild cards where those are none, what any meld must."""
+        """The limits of a meld by its rank: of a meld of wild cards where those have their own, else of any meld."""
         return self.meld_of if self.wild_melds else {**self.meld_of, WILD: self.meld_of[RANKS[-1]]}
 
     @cached_property
     def wild_melds(self) -> bool:
-        """May wild cards alone be melded?"""
+        """Return whether a meld of wild cards alone is allowed."""
         return self.meld_of[WILD].played
 
     @property
     def sequences(self) -> bool:
-        """May sequences be melded?"""
+        """Return whether sequences may be melded."""
         return self.meld_of[SEQUENCE].played
 
     @cached_property
@@ -259,8 +259,8 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def counts_as(self) -> Mapping[str, str]:
-        """What a counted canasta counts as, by the kind that it was called; a kind that is not played and like none
-        that is counts for nothing and is not here."""
+        """The kind that each kind of canasta counts as; a kind that is not played and has no equivalent counts for
+        nothing and is left out."""
         played = {row.name for rows in self.canastas_of.values() for row in rows}
         kinds = {name: name if name in played else row.like for name, row in self.canasta_kinds.items()}
         return {name: kind for name, kind in kinds.items() if kind in played}
@@ -294,12 +294,12 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def first_round_excuses(self) -> bool:
-        """Are players excused who had had no turn when somebody went out in the very first round?"""
+        """Return whether players are excused who had no turn when another went out in the very first round."""
         return any(row.first_round_excuses for row in self.threes)
 
     @cached_property
     def sign_of(self) -> Mapping[str, Sign]:
-        """How parts of the score count that do not always count plus."""
+        """The signs of those parts of the score that do not always count plus."""
         return {row.key: row for row in self.signs}
 
     @cached_property
@@ -309,13 +309,13 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def in_pack(self) -> Mapping[str, int]:
-        """How many cards of each kind the pack holds."""
+        """The number of cards of each kind in the pack."""
         plain = {} if self.threes else {THREE: len(SUITS) * self.pack.packs}
         return {kind: self.pack.count(kind) for kind in KINDS} | plain
 
     @cached_property
     def in_class(self) -> Mapping[str, int]:
-        """How many cards of each counting class the pack holds."""
+        """The number of cards of each counting class in the pack."""
         return {name: sum(self.in_pack[kind] for kind in kinds) for name, kinds in self.classes.items()}
 
 

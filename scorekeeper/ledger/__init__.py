@@ -1,4 +1,4 @@
-"""What happened at the table, in one SQLite file: entries that are never changed, and what lists need beside them."""
+"""The database: entries that are never changed, and the rows that lists need besides, in one SQLite file."""
 
 from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.chain.entries import Appended, Entry, check_of

@@ -1,4 +1,4 @@
-"""Where a ledger is: the path of a file, or the address of a database on a server, which is never told with its
+"""The location of a ledger: the path of a file, or the address of a database on a server, always shown without its
 password."""
 
 from pathlib import Path
@@ -29,7 +29,7 @@ class Address(Struct):
         return f"{SERVER[0]}{login.partition(':')[0]}{at}{machine}{parts.path}"
 
     def exists(self) -> bool:
-        """Whether it is there is known once somebody connects."""
+        """Always True: whether a database is there is known only after connecting."""
         return True
 
     def absolute(self) -> "Address":
@@ -38,7 +38,7 @@ class Address(Struct):
 
 
 def path_or_address(where: "str | Path | Address") -> "Path | Address":
-    """What was typed, as a path or as the address of a database on a server."""
+    """Read the typed text as a path or as the address of a database on a server."""
     if isinstance(where, Address):
         return where
     return Address(str(where)) if str(where).startswith(SERVER) else Path(where)

@@ -69,11 +69,11 @@ class StillServed(LedgerError):
 
 
 class NoDriver(LedgerError):
-    """What a server is reached through is not installed."""
+    """The driver of the database server is not installed."""
 
 
 class Unstorable(LedgerError, ValueError):
-    """What JSON or SQLite cannot hold: `what` names the field."""
+    """A value that JSON or SQLite cannot hold: `what` names the field."""
 
     def __init__(self, what: str, detail: str) -> None:
         super().__init__(f"{what}: {detail}")

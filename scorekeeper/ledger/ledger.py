@@ -127,7 +127,7 @@ class Ledger:
         )
 
     def replay(self, match_id: str, new: New) -> Appended | None:
-        """What an earlier write with this key did, None if there was none. Raises KeyReused for another body."""
+        """The result of an earlier write with this key, None if there was none. Raises KeyReused for another body."""
         return self._chains.replay(match_id, new)
 
     def rename_player(self, player_id: int, name: str, *, now: str, forget: bool = False) -> None:
@@ -138,7 +138,7 @@ class Ledger:
         rename(self.store, player_id, name, now=now, forget=forget)
 
     def read_as(self, match_id: str, names: Sequence[str]) -> list[str]:
-        """How names would be read that are written into a match now, where players of it were renamed."""
+        """The readings of names written into a match from now on, where players of it were renamed."""
         if shown := self.store.read(lambda tx: shown_names(tx, MATCHES, match_id)):
             return list(swapped({"seats": list(names)}, shown)["seats"])
         return list(names)
@@ -152,7 +152,8 @@ class Ledger:
         return self._chains.entries(match_id, since=version)
 
     def writers(self, *, among: int) -> tuple[tuple[str, str], ...]:
-        """Who wrote the latest entries, `among` so many of all matches, and when: the last one first."""
+        """The authors and times of the latest entries, `among` this number of entries of all matches, the last one
+        first."""
         rows = self.store.rows(
             "SELECT actor, max(recorded_at) AS at FROM (SELECT actor, recorded_at FROM entries"
             " ORDER BY id DESC LIMIT :among) AS latest GROUP BY actor ORDER BY at DESC, actor",
@@ -161,7 +162,7 @@ class Ledger:
         return tuple((str(actor), str(at)) for actor, at in rows)
 
     def version(self, match_id: str) -> int:
-        """How many entries the match has, in one cheap read. Raises UnknownMatch."""
+        """The number of entries of the match, in one cheap read. Raises UnknownMatch."""
         return self._chains.version(match_id)
 
     def find_key(self, match_id: str, key: str) -> Entry | None:

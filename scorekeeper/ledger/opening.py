@@ -1,4 +1,4 @@
-"""Which engine keeps the ledger: told by where it is."""
+"""Choose the engine of the ledger by its location."""
 
 from pathlib import Path
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""What everything that reads or writes goes through: one text of statements, and an engine below it that runs them.
+"""The storage interface: all SQL is written once, and an engine below runs it.
 
 Values are named (`:match_id`), and only what SQLite and PostgreSQL both take is said: `tests/ledger/test_texts.py`.
 What one engine alone can do is a function here.
@@ -19,7 +19,7 @@ LAST = 2**63 - 1
 
 
 class Rows(Protocol):
-    """What a statement answers."""
+    """The result of a statement."""
 
     @property
     def description(self) -> Sequence[Sequence[Any]] | None:
@@ -27,7 +27,7 @@ class Rows(Protocol):
 
     @property
     def rowcount(self) -> int:
-        """How many rows it wrote."""
+        """The number of rows written."""
 
     def fetchone(self) -> Any:
         """The next row, None after the last."""
@@ -65,7 +65,7 @@ class Tx(Protocol):
 
 
 class Selection(Struct):
-    """How an engine finds the matches of a search: where it looks, how it numbers them, what must hold."""
+    """An engine's way to find the matches of a search: its table, its numbering, its condition."""
 
     tables: str
     number: str
@@ -78,7 +78,7 @@ class Store(Protocol):
 
     @property
     def where(self) -> str:
-        """What failures name: a path, or an address without its password."""
+        """The location for error messages: a path, or an address without its password."""
 
     @property
     def file(self) -> Path | None:
@@ -105,16 +105,16 @@ class Store(Protocol):
         """
 
     def wiped(self) -> None:
-        """What was written over by `wiping` transactions is to be gone from wherever the engine keeps it besides."""
+        """Make sure that text overwritten by `wiping` transactions is gone from everywhere the engine keeps it."""
 
     def fold_in(self) -> None:
         """While nobody writes, let the engine tidy up; nobody waits for it."""
 
     def search(self, words: Sequence[str], status: str | None) -> Selection:
-        """How to find the matches in which each of these words begins a word of the title or of a name."""
+        """The query for matches in which each of these words begins a word of the title or of a name."""
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
-        """What the engine itself finds wrong with what it keeps, as key and detail."""
+        """The problems that the engine itself finds in its data, as key and detail."""
 
     def copy_into(self, target: Path) -> None:
         """Write everything committed so far into this empty file, a ledger in SQLite."""

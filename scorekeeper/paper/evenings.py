@@ -24,7 +24,7 @@ Link = Callable[[int], str | None]
 
 
 class Wanted(Struct):
-    """What a sheet is made of: the evening, the round that was asked for (None: the last one), and the links."""
+    """Inputs of an evening's sheet: the evening, the round that was asked for (None: the last one), and the links."""
 
     evening: Evening
     round: int | None
@@ -34,7 +34,7 @@ class Wanted(Struct):
 
     @property
     def occasion(self) -> tuple[str, ...]:
-        """What stands at the head of each sheet."""
+        """The heading of each sheet."""
         return self.evening.setup.title, day_of(date.fromisoformat(self.evening.setup.date), self.words)
 
     @property
@@ -79,7 +79,7 @@ def season_paper(desk: Desk, season_id: str, words: Words) -> Sheet:
 
 
 def not_yet(desk: Desk, evening_id: str, kind: str, words: Words) -> Refused | None:
-    """Why a sheet cannot be printed yet; None where it can. Raises `UnknownEvening`."""
+    """The reason why a sheet cannot be printed yet; None where it can. Raises `UnknownEvening`."""
     try:
         evening_sheet(desk, evening_id, kind, words)
     except Refused as refused:

@@ -69,6 +69,6 @@ def pen_widths(columns: tuple[Column, ...]) -> tuple[float, ...]:
 
 
 def has_room(sheet: BlankSheet, paper: Paper, *, landscape: bool) -> bool:
-    """Whether the boxes of every side have their widths beside each other on a paper of this width."""
+    """Return whether the boxes of every side fit next to each other on a paper of this width."""
     width = (paper.height if landscape else paper.width) - 2 * MARGIN
     return table_width(pen_widths(sheet.columns), len(sheet.sides)) <= width

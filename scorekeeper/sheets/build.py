@@ -54,7 +54,7 @@ ONLY_IF_USED = ("wild", "other", "premiums", "special", "black", "bonus", "exces
 
 
 class About(Struct):
-    """What the state does not know: titles and texts in the sheet's language, and the imprint.
+    """Inputs of a sheet besides the state: titles and texts in the sheet's language, and the imprint.
 
     `gettext` words a text of the rulebook; `codes` are the penalty codes by id, to say which case a ruling was.
     """
@@ -147,7 +147,7 @@ def heads(state: State) -> tuple[SideHead, ...]:
 
 
 def verdict_of(state: State) -> Verdict:
-    """How the match stands, with what the margin is worth at the table's stake."""
+    """The state of the match, with the margin in money at the table's stake."""
     setup, end = state.setup, state.verdict
     scores = [standing.score for standing in state.standings]
     best, *others = sorted(scores, reverse=True)
@@ -208,7 +208,7 @@ def _deals_of(played: Iterable[tuple[int, str]]) -> tuple[Deals, ...]:
 
 
 def _alone(state: State) -> Iterator[tuple[int, str]]:
-    """Who played alone against two, deal by deal, in the cutthroat game."""
+    """The players who were alone against two, deal by deal, in the cutthroat game."""
     if not state.setup.rules.table.alliances:
         return
     for row in state.rows:

@@ -37,7 +37,7 @@ class Bracket(Struct):
 
 
 class CardValue(Struct):
-    """What cards count: the key of their row and its kinds, high to low; or what they cost in a hand."""
+    """The value of cards: the key of their row and its kinds, high to low; or their cost in a hand."""
 
     key: str
     kinds: tuple[str, ...]
@@ -64,16 +64,16 @@ def brackets(rules: RuleSet) -> tuple[Bracket, ...]:
 
 
 def has_openings(rules: RuleSet) -> bool:
-    """Whether the first meld of a side must be worth anything in this game."""
+    """Return whether this game has a minimum for a side's first meld."""
     opening = rules.opening
     points = (opening.below_zero, opening.failed_raise, *(points for _, points in opening.brackets))
     return any(points) or opening.natural_group or bool(rules.opened_by_canasta)
 
 
 def sign_by(rules: RuleSet, part: str) -> str | int:
-    """What turns a part of the score: "meld" or "canasta" where it counts minus without, "nothing" where it counts for
-    nothing without a canasta; so many canastas where fewer make it count minus; "thrice" where it counts minus, then
-    nothing, then plus; "" where it always counts alike."""
+    """The condition that changes the sign of a part of the score: "meld" or "canasta" where it counts minus without
+    one, "nothing" where it counts for nothing without a canasta; a number of canastas below which it counts minus;
+    "thrice" where it counts minus, then nothing, then plus; "" where it never changes."""
     row = rules.sign_of.get(part)
     if row is None or len(row.steps) < 2:
         return ""
@@ -85,7 +85,7 @@ def sign_by(rules: RuleSet, part: str) -> str | int:
 
 
 def card_values(rules: RuleSet) -> tuple[CardValue, ...]:
-    """What each class of cards counts, highest first, then what differs in a hand."""
+    """The value of each class of cards, highest first, then those that differ in a hand."""
     dearer = [(row, row.in_hand) for row in rules.cards if row.in_hand is not None and row.in_hand != row.points]
     return (
         *(CardValue(row.key, row.kinds, row.points) for row in rules.cards),

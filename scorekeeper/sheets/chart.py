@@ -35,7 +35,7 @@ TARGET_RULE, ZERO_RULE, RULE = 2.6, 1.8, 0.9
 
 
 class Mark(Struct):
-    """How a side's points are marked: a box of so many units from its middle, its corners rounded by `round`, filled
+    """The mark of a side's points: a box this number of units from its middle, its corners rounded by `round`, filled
     or, with a `border`, white within."""
 
     half: float
@@ -60,12 +60,12 @@ class Rule(Struct):
 
     @property
     def stroke(self) -> float:
-        """How thick it is drawn."""
+        """The thickness of the line."""
         return TARGET_RULE if self.level.target else RULE if self.level.value else ZERO_RULE
 
     @property
     def anchor(self) -> str:
-        """Which end of its words stands at the rule's end."""
+        """The end of the words that is placed at the rule's end."""
         return "end" if self.end else "start"
 
 
@@ -90,7 +90,7 @@ class Line(Struct):
 
     @property
     def fill(self) -> str:
-        """What its marks are filled with."""
+        """The colour inside the marks."""
         return WHITE if self.mark.border else self.ink
 
     @property
@@ -111,7 +111,7 @@ class Chart(Struct):
     lines: tuple[Line, ...]
 
     def words_at(self, rule: Rule) -> float:
-        """Where the words of a rule begin, or end."""
+        """The x at which the words of a rule begin, or end."""
         return self.right - WORD_GAP if rule.end else self.left + WORD_GAP
 
 
@@ -201,7 +201,7 @@ def _clear(rule: Rule, lines: Sequence[Line], right: float) -> Rule:
 
 
 def _crosses(line: Line, left: float, right: float, top: float, bottom: float) -> bool:
-    """Whether a line runs through a box."""
+    """Return whether a line runs through a box."""
     for (x1, y1), (x2, y2) in pairwise(line.points):
         if x1 < right and x2 > left:
             slope = (y2 - y1) / (x2 - x1)

@@ -1,4 +1,4 @@
-"""What a sheet says of its columns, of how the match stands, of the rules in one line, and of the moments of play."""
+"""Explanations on a sheet: of its columns, the state of the match, the rules in one line, and the moments of play."""
 
 from collections.abc import Mapping, Sequence
 
@@ -93,7 +93,7 @@ def head(key: str, rules: RuleSet, words: Words) -> str:
 
 
 def meaning(column: Column, rules: RuleSet, words: Words) -> str:
-    """What stands in a column in a game; nothing where its head says it."""
+    """The explanation of a column in a game; empty where its heading says it."""
     titles = ", ".join(map(words.gettext, _titles_of(column.key, rules)))
     if titles and column.each:
         return words.gettext(N_("%(title)s, %(points)s each"), title=titles, points=column.each)
@@ -108,7 +108,7 @@ def meaning(column: Column, rules: RuleSet, words: Words) -> str:
 
 
 def _said_by_rules(column: Column, rules: RuleSet, words: Words) -> str:
-    """What the rules say of a column besides its usual meaning, where they do."""
+    """An addition of the rules to a column's usual meaning, if any."""
     red, out = rules.threes_of.get("red"), rules.going_out
     turned = TURNED.get(str(sign_by(rules, "red"))) if red and red.alike else None
     match column.key:
@@ -131,7 +131,7 @@ def _said_by_rules(column: Column, rules: RuleSet, words: Words) -> str:
 
 
 def _titles_of(key: str, rules: RuleSet) -> tuple[str, ...]:
-    """What a game calls the canastas of a column, where it has names of its own for all of them."""
+    """The game's names of the canastas of a column, where it has its own for all of them."""
     if key not in ("natural", "mixed", "wild", "other"):
         return ()
     rows = [rules.canasta_kinds[kind] for kind in rules.counts_as.values()]
@@ -145,7 +145,7 @@ def _column_of(row: CanastaKind) -> str:
 
 
 def sum_of(columns: Sequence[Column], rules: RuleSet, words: Words) -> str:
-    """How the sum of a deal comes of its row."""
+    """The explanation of how the sum of a deal is made from its row."""
     heads = {column.key: head(column.key, rules, words) for column in columns}
     if [column.key for column in columns if column.each] == [*COUNTED]:
         says = N_("%(deal)s = %(cards)s + %(natural_points)s × %(natural)s + %(mixed_points)s × %(mixed)s"
@@ -162,7 +162,7 @@ def sum_of(columns: Sequence[Column], rules: RuleSet, words: Words) -> str:
 
 
 def verdict_line(verdict: Verdict, words: Words) -> str:
-    """How the match stands."""
+    """The state of the match in a line."""
     sentence = VERDICTS["level" if verdict.leader is None and not verdict.over else verdict.state]
     return words.gettext(sentence, side=verdict.leader, margin=verdict.margin)
 

@@ -21,7 +21,7 @@ class Line(Struct):
 
 
 class InShort(Struct):
-    """What a rule set says in the fewest words."""
+    """A rule set in the fewest words."""
 
     game: tuple[Line, ...]
     opening_by: str
@@ -188,7 +188,7 @@ def _between(one: Bracket, words: Words) -> str:
 
 
 def _opens(one: Bracket, words: Words) -> str:
-    """What opens in them: points, or only a canasta."""
+    """The opening requirement: points, or only a canasta."""
     if one.canasta is None:
         return words.number(one.points) if one.points else words.gettext(N_("none"))
     if one.canasta.kinds:
@@ -257,7 +257,7 @@ def _note_of_threes(rules: RuleSet, words: Words) -> str:
 
 
 def _sentences(rules: RuleSet, words: Words) -> Iterator[str]:
-    """What to remember, in the order of play."""
+    """Things to remember, in the order of play."""
     yield from _of(OF_MELDS, rules, words)
     if note := _note_of_threes(rules, words):
         yield note
@@ -279,7 +279,7 @@ def _of(cases: tuple[Case, ...], rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _lines_of(rules: RuleSet, words: Words, *paths: str, suits: str = "") -> Iterator[Line]:
-    """What values say on the page of the rules, row by row."""
+    """The rows of these values on the page of the rules."""
     for path in (each for general in paths for each in of_rows(general, rules)):
         for line in say_rule(path, value_at(rules, path), rules, words):
             yield Line(line.text, line.figure or "", suits)

@@ -1,4 +1,4 @@
-"""How wide the columns of a score sheet are, and whether its paper lies.
+"""The column widths of a score sheet, and whether its paper is landscape.
 
 All lengths are millimetres of the reference paper (A4), as `Look.width` and `Look.height` give them.
 """
@@ -64,7 +64,7 @@ def table_width(side: Sequence[float], sides: int) -> float:
 
 
 def lies_better(model: SheetModel, look: Look) -> bool:
-    """Whether a match's table wants the paper lying."""
+    """Return whether a match's table needs landscape paper."""
     sides = len(model.sides)
     return sides > 2 or table_width(widths(model.columns, model.cells), sides) > LYING_ABOVE * look.width
 
@@ -76,7 +76,7 @@ def shares(side: Sequence[float], sides: int) -> tuple[float, ...]:
 
 
 def density(side: Sequence[float], sides: int, look: Look) -> str:
-    """How small the table must be set to fit: "roomy", "tight" or "tighter"."""
+    """The spacing with which the table fits: "roomy", "tight" or "tighter"."""
     ratio = look.width / table_width(side, sides)
     return "roomy" if ratio > 0.96 else "tight" if ratio > 0.83 else "tighter"
 

@@ -1,4 +1,4 @@
-"""How a sheet is to look: the paper, which way it lies, and the ink."""
+"""The format of a sheet: its paper, orientation and ink."""
 
 from typing import Literal
 
@@ -50,7 +50,7 @@ QUARTER_PAPERS = {"a4": PAPERS["a4"], "letter": PAPERS["letter"], "a6": SLIP_PAP
 
 
 class Look(Struct):
-    """How one sheet is wanted; `landscape` None leaves it to the sheet."""
+    """The format that was asked for; `landscape` None leaves it to the sheet."""
 
     paper: Paper = PAPERS["a4"]
     landscape: bool | None = None
@@ -78,7 +78,7 @@ class Look(Struct):
 
     @property
     def bottom(self) -> float:
-        """Where the lower margin begins, in real millimetres from the top of the paper."""
+        """The start of the lower margin, in real millimetres from the top of the paper."""
         return self._sides()[1] - self.foot * self.scale
 
     @property
@@ -93,7 +93,7 @@ class Look(Struct):
 
     @property
     def scale(self) -> float:
-        """How much smaller than on the reference paper everything is."""
+        """The scale relative to the reference paper."""
         return self.paper.rem / REFERENCE_REM
 
     def _sides(self) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""What stands on a match score sheet, as values: the builder fills it, the template sets it, the tests read it back.
+"""The values on a match score sheet: the builder fills them in, the template sets them, the tests read them back.
 
 Numbers are numbers here; only names and free sentences are text, and those are in the sheet's language already.
 """
@@ -62,7 +62,7 @@ class SideHead(Struct):
 
 
 class Verdict(Struct):
-    """How the match stands. `leader` is the winner, or who is ahead before the end; None for a draw or a tie."""
+    """The state of the match. `leader` is the winner, or the side ahead before the end; None for a draw or a tie."""
 
     state: Literal["open", "draw", "won"]
     deals: int
@@ -74,7 +74,7 @@ class Verdict(Struct):
 
     @property
     def over(self) -> bool:
-        """Is the match over?"""
+        """Return whether the match is over."""
         return self.state != "open"
 
 
@@ -127,7 +127,7 @@ class Deals(Struct):
 
 
 class Imprint(Struct):
-    """What ties the paper to the program and its ledger; `check` is the ledger's check value."""
+    """The imprint, which ties the paper to the program and its ledger; `check` is the ledger's check value."""
 
     version: str
     check: str = ""

@@ -77,7 +77,7 @@ class PenaltyCard(Struct):
 
     @property
     def has_readings(self) -> bool:
-        """Whether any case rests on a reading of this program."""
+        """Return whether any case rests on a reading of this program."""
         return any(case.reading for offence in self.offences for group in offence.groups for case in group.cases)
 
 
@@ -97,7 +97,7 @@ def penalty_card(code: PenaltyCode, imprint: Imprint) -> PenaltyCard:
 
 
 def has_long_word(text: str) -> bool:
-    """Is a word too long for the column of moments in its usual type?"""
+    """Return whether a word is too long for the column of moments in its usual type."""
     return any(len(word) > MOMENT_LETTERS for word in text.split())
 
 

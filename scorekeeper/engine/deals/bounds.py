@@ -1,4 +1,4 @@
-"""What the cards of the pack are worth: figures that no deal can have, and the most that a deal can give."""
+"""Bounds from the pack: points that no deal can have, and the most that a deal can give."""
 
 from collections.abc import Mapping
 from math import ceil

@@ -1,4 +1,4 @@
-"""What was on the table when a deal ended: facts only, no conclusions."""
+"""The cards on the table at the end of a deal: facts only, no conclusions."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -28,7 +28,7 @@ class Meld(Struct):
         return self.naturals + self.wilds
 
     def kinds(self) -> dict[str, int]:
-        """How many cards of each kind lie in the meld."""
+        """The number of cards of each kind in the meld."""
         kinds = {JOKER: self.jokers, TWO: self.twos}
         if self.rank == SEQUENCE:
             for rank in self.cards:

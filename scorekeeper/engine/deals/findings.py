@@ -1,4 +1,4 @@
-"""What is irregular or unusual about a deal: told, never a reason to refuse it."""
+"""Irregular or unusual things in a deal, reported as findings; none of them refuses the deal."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -71,9 +71,9 @@ def findings(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple
 
 
 def _going_out(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterator[Finding]:
-    """What a side that is out lacks. A special hand is laid whole: whatever was melded before counts for nothing.
-    Three alone are what an exhausted stock leaves; whoever goes out stands alone against two (001 Kanaszta
-    hármasban)."""
+    """Findings on a side that is out. A special hand is laid whole: earlier melds do not count. In the cutthroat game
+    all three score alone only when the stock ran out; one who goes out is alone against two (001 Kanaszta hármasban).
+    """
     for key in tally.lacks if side.special_hand is None else ():
         if key == "out_without_canasta":
             article, needed = rules.code.out_without_canasta, rules.canastas_needed

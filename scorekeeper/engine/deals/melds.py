@@ -1,4 +1,4 @@
-"""What a meld is worth, which canasta it makes, and what is irregular about it."""
+"""The value of a meld, the canasta it makes, and its irregularities."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -100,7 +100,8 @@ def laid_value(meld: Meld, rules: RuleSet) -> int:
 
 
 def canasta_kind(meld: Meld, rules: RuleSet) -> str | None:
-    """Which canasta the meld makes, the first row that it fits, or None. Surplus wild cards do not help (AMB-19)."""
+    """The kind of canasta that the meld makes: the first row that it fits, or None. Surplus wild cards do not help
+    (AMB-19)."""
     if meld.naturals + meld.jokers + meld.twos < rules.canasta_size:
         return None
     row = _fitted(meld, rules.canastas_of[meld.rank], rules)
@@ -114,7 +115,7 @@ def least_value(kind: str, rules: RuleSet) -> int:
 
 
 def canastas(melds: Iterable[Meld], rules: RuleSet) -> dict[str, int]:
-    """How many canastas of each kind the melds make."""
+    """The number of canastas of each kind among the melds."""
     made: dict[str, int] = {}
     for meld in melds:
         if kind := canasta_kind(meld, rules):
@@ -158,7 +159,7 @@ def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violatio
 
 
 def _among_naturals(meld: Meld, limits: MeldKind, rules: RuleSet) -> Iterator[Violation]:
-    """What is irregular about wild cards among natural ones."""
+    """Irregularities of wild cards among natural ones."""
     wilds, naturals = meld.jokers + meld.twos, meld.naturals
     if naturals < limits.naturals:
         yield Violation("too_few_naturals", naturals, limits.naturals)
@@ -241,7 +242,7 @@ def _counts(span: Span) -> range:
 
 
 def _positions(meld: Meld, rules: RuleSet) -> list[int]:
-    """Where the natural cards of a sequence stand; an ace that may be low is so where it is named first."""
+    """The positions of the natural cards of a sequence; an ace that may be low is low where it is named first."""
     order = rules.meld_of[SEQUENCE].ranks
     last = len(order) - 1
     return [last if at and rank == order[last] else order.index(rank) for at, rank in enumerate(meld.cards)]
@@ -257,8 +258,8 @@ def _runs(meld: Meld, rules: RuleSet, wilds: int) -> bool:
 
 
 def _stands(meld: Meld, row: CanastaKind, rules: RuleSet) -> bool:
-    """Does the wild card of a sequence stand at an end, or beside seven natural cards in a row? Where there is no gap
-    it stands at an end."""
+    """Return whether the wild card of a sequence is at an end, or next to seven natural cards in a row. Without a gap
+    it is at an end."""
     run, longest = 1, 1
     for low, high in pairwise(_positions(meld, rules)):
         run = run + 1 if high == low + 1 else 1

@@ -11,7 +11,7 @@ from scorekeeper.engine.values import Struct
 
 
 class Opening(Struct):
-    """What a side must lay to open: `points` (0 is no floor), or None where only a canasta opens.
+    """The cost of opening for a side: `points` (0 is no minimum), or None where only a canasta opens.
 
     `base` is the bracket and `raised` what penalties of this deal added to it; `natural_group` asks for a group of
     natural cards besides (003 point 10). Where a canasta opens, `least` is what all cards laid must be worth besides,
@@ -29,7 +29,8 @@ class Opening(Struct):
 
 
 class OpeningCheck(Struct):
-    """Whether melds open: `count` is what they are worth, `needs` what is short, in a fixed order."""
+    """The result of checking an opening: `count` is the value of the melds, `needs` lists what is short, in a fixed
+    order."""
 
     count: int
     opening: Opening
@@ -84,7 +85,7 @@ def check_opening(
     concealed_from_stock: bool = False,
     all_discarded: bool = True,
 ) -> OpeningCheck:
-    """Do these melds open? Card values count, and where the rule set says so the bonus of canastas laid.
+    """Check whether these melds open. Card values count, and where the rule set says so the bonus of canastas laid.
 
     `all_discarded`: everybody has discarded once, which some rules wait for (003, variant, Bod 10).
 

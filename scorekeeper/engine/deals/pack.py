@@ -82,7 +82,7 @@ def _uncounted(side: Side) -> bool:
 
 
 def shown(deal: Deal) -> Mapping[str, int]:
-    """How many cards of each kind the deal shows."""
+    """The number of cards of each kind that the deal shows."""
     shown = dict.fromkeys(KINDS, 0)
     for side in deal.sides:
         for meld in side.melds:

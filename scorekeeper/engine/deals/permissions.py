@@ -1,4 +1,4 @@
-"""May we take the pile? May we go out? The answer, and the value of the rule set that decides it."""
+"""Whether a side may take the pile or go out: the answer, and the value of the rule set that decides it."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal
@@ -15,7 +15,7 @@ WITH = ("natural_pair", "natural_and_wild", "meld", "canasta", "nothing")
 
 
 class PileFacts(Struct):
-    """What the table sees: `frozen` is a wild card or red three in the pile, `opened` that the side has melded.
+    """The position at the pile: `frozen` means a wild card or red three in it, `opened` that the side has melded.
 
     `own_canasta` is a canasta of the top card's rank on the side's table, `full` that it holds as many wild cards as
     it may; `frozen_this_round` that the freezing card was thrown since the player's last turn.
@@ -36,8 +36,8 @@ class PileFacts(Struct):
 
 
 class GoingOutFacts(Struct):
-    """What the player who would go out knows: the side's canastas by kind, "" for any that need not be told apart;
-    `partner` is the partner's answer, None where nobody asked.
+    """The position of a player who wants to go out: the side's canastas by kind, "" for any whose kind does not matter;
+    `partner` is the partner's answer, None if not asked.
 
     `second_hand` says whether the second hands are begun that must be, `unfinished` whether a meld lies unfinished that
     is fined for it.
@@ -63,7 +63,7 @@ class Permission(Struct):
 
 
 def tops_of(rules: RuleSet) -> tuple[str, ...]:
-    """What may lie on top of the pile: a red three only where one that was laid may be discarded (003 point 13)."""
+    """The cards that may be on top of the pile: a red three only where a laid one may be discarded (003 point 13)."""
     discardable = any(row.discardable for row in rules.threes)
     return TOPS if discardable else tuple(top for top in TOPS if top != "red_three")
 
@@ -74,7 +74,7 @@ GoingOutRule = Callable[[GoingOutFacts, RuleSet], Verdict]
 
 
 def may_take_pile(facts: PileFacts, rules: RuleSet) -> Permission:
-    """May the pile be taken? The first rule that forbids it answers."""
+    """Return whether the pile may be taken; the first rule that forbids it is the answer."""
     for rule in PILE_RULES:
         if forbidden := rule(facts, rules):
             return Permission(False, *forbidden)
@@ -85,7 +85,8 @@ def may_take_pile(facts: PileFacts, rules: RuleSet) -> Permission:
 
 
 def may_go_out_now(facts: GoingOutFacts, rules: RuleSet) -> Permission:
-    """May the player go out? The first rule that forbids it answers; a partner's yes binds."""
+    """Return whether the player may go out; the first rule that forbids it is the answer. A partner's yes is
+    binding."""
     for rule in GOING_OUT_RULES:
         if forbidden := rule(facts, rules):
             return Permission(False, *forbidden)

@@ -66,7 +66,8 @@ def plain_line(line: Line) -> dict[str, Any]:
 
 
 class Score(Struct):
-    """What one scorer earned in a deal, how many canastas the side laid in it, and whether it wins the match by it."""
+    """The result of one scorer in a deal: the lines, the side's number of canastas, and whether the deal wins the match
+    outright."""
 
     name: str
     total: int
@@ -76,9 +77,8 @@ class Score(Struct):
 
 
 class Tally(Struct):
-    """What a side melded and held, counted once: points, cards, canastas by kind, surplus wild cards, and by their keys
-    melds that are fined for lying unfinished and hands that are fined for what they hold; and as keys of findings what
-    a side that is out lacks of what going out needs."""
+    """The cards of a side, counted once: points, cards, canastas by kind, surplus wild cards; by key, melds fined as
+    unfinished and hands fined for their cards; and, as keys of findings, the unmet conditions of going out."""
 
     points: int
     cards: int | None
@@ -221,8 +221,7 @@ def canasta_groups(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
 
 
 def out_lacks(side: Side, kinds: Mapping[str, int], left: Mapping[str, int], rules: RuleSet) -> Iterator[str]:
-    """What a side that is out lacks of what going out needs, as keys of findings: with these canastas, and melds that
-    lie unfinished."""
+    """The unmet conditions of going out, as keys of findings, for a side with these canastas and unfinished melds."""
     second = rules.second_hand
     if needs_unfilled(kinds, rules):
         yield "out_without_canasta"
@@ -237,8 +236,8 @@ def out_lacks(side: Side, kinds: Mapping[str, int], left: Mapping[str, int], rul
 
 
 def out_lines(out: Out, melds: Sequence[Meld], *, own_canasta: bool, rules: RuleSet) -> tuple[tuple[str, int], ...]:
-    """What going out earns, as (detail, points): the highest reason alone, or all added (AMB-12). The taken pile spoils
-    a concealed one in some rule sets (000 Viini Canasta); black threes count that are melded without any wild card
+    """The points for going out, as (detail, points): the highest reason alone, or all added (AMB-12). Taking the pile
+    spoils a concealed hand in some rule sets (000 Viini Canasta); black threes count when melded without a wild card
     (AMB-17)."""
     going_out = rules.going_out
     reasons = {"plain": going_out.plain}
@@ -314,7 +313,7 @@ def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
 
 
 def _fines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
-    """What a side is fined for by itself. Surplus wild cards count minus, and each such meld that no ruling is about
+    """The fines of a side that need no ruling. Surplus wild cards count minus, and each such meld without a ruling
     costs a fine (HU-10)."""
     if rules.fines.excess_wilds_minus:
         article, each, groups = rules.code.too_many_wilds, rules.fines.excess_wilds_group, tally.surplus_groups

@@ -1,4 +1,4 @@
-"""What threes that are set apart are worth: laid ones by the side's canastas or melds, those left in a hand by a ruling
+"""The value of threes that are set apart: laid ones by the side's canastas or melds, those left in a hand by a ruling
 or the rule set."""
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ Colour = Literal["red", "black"]
 
 
 def red_threes(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Charge] = ()) -> tuple[int, int]:
-    """How many red threes of a scorer score with the laid ones, and how many of those in hand are fined by themselves.
+    """The number of a scorer's red threes that score like laid ones, and of those in hand that are fined automatically.
 
     Those in hand count as laid where a ruling, the rule set (AMB-38) or a going out in the very first round (HU-09,
     AMB-20) says so: nobody is fined who had no turn before (001 A kézben maradt piros hármasok: a player who sits
@@ -30,7 +30,8 @@ def red_threes(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Cha
 
 
 def settled(rulings: Iterable[Charge], article: str | None, most: int, rules: RuleSet) -> int:
-    """How many of `most` cards or melds rulings by this article are about; the score leaves those to them (AMB-111)."""
+    """The number of cards or melds, `most` at the most, that rulings by this article settle; the score leaves those to
+    them (AMB-111)."""
     if not rules.code.rulings_first:
         return 0
     counts = [charge.count for charge in rulings if article is not None and charge.article == article]
@@ -38,7 +39,7 @@ def settled(rulings: Iterable[Charge], article: str | None, most: int, rules: Ru
 
 
 def sign(rules: RuleSet, part: str, *, melded: bool, canastas: int) -> int:
-    """How a part of the score counts for a side with so many canastas, or with a meld: 1, 0 or -1."""
+    """The sign of a part of the score for a side with this number of canastas, or with a meld: 1, 0 or -1."""
     row: Sign | None = rules.sign_of.get(part)
     if row is None:
         return 1

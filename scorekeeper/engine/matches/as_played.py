@@ -1,4 +1,4 @@
-"""How deals were played, whatever was changed after them: the minimums they were opened at, and their amendments."""
+"""Deals as they were played, despite later changes: their opening minimums, and their amendments."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache

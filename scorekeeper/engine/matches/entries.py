@@ -1,4 +1,4 @@
-"""What the fold remembers of the ledger's entries: deals and rulings as they stand now, nothing erased."""
+"""The memory of a fold: deals and rulings in their present state, nothing erased."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
@@ -21,7 +21,7 @@ class SideSetup(Struct):
 
 
 class EveningTable(Struct):
-    """Where a match of an evening is played: the evening's id, its round and its table."""
+    """The table of an evening where a match is played: the evening's id, the round and the table."""
 
     evening: str
     round: int
@@ -29,7 +29,7 @@ class EveningTable(Struct):
 
 
 class Setup(Struct, dict=True):
-    """How the match was opened; the rules are frozen with it. `seats` are player names clockwise.
+    """The settings that the match was opened with; the rules are frozen with it. `seats` are player names clockwise.
 
     `unnamed`: nobody gave a name, and those of the seats are nobody's.
     """
@@ -154,7 +154,7 @@ def remember(entries: Iterable[Entry]) -> Memory:
 
 
 def and_then(memory: Memory, entries: Iterable[Entry]) -> Memory:
-    """What is remembered after further entries. Raises KeyError for an unknown kind."""
+    """The memory after further entries. Raises KeyError for an unknown kind."""
     for entry in entries:
         memory = replace(memory, version=entry.version, **HANDLERS[entry.kind](memory, entry))
     return memory

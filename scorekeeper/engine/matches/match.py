@@ -22,7 +22,7 @@ Fate = Literal["in_force", "withdrawn", "dealt_again", "annulled"]
 
 
 class RowSide(Struct):
-    """What one scorer had from a deal: the lines, the opening minimum that held, and the rulings of that deal."""
+    """One scorer's part of a deal: the lines, the opening minimum in force, and the rulings of that deal."""
 
     total: int
     score_before: int
@@ -48,7 +48,7 @@ class Row(Struct):
 
     @property
     def annulled(self) -> str | None:
-        """Why this deal counts for nothing, or None."""
+        """The reason why this deal does not count, or None."""
         return self.record.annulled
 
 
@@ -93,7 +93,7 @@ class State(Struct):
 
     @property
     def over(self) -> bool:
-        """Has the match ended?"""
+        """Return whether the match has ended."""
         return self.verdict.over
 
     def row(self, number: int) -> Row | None:
@@ -106,11 +106,11 @@ class State(Struct):
         return row.rules if row else self.setup.rules
 
     def counts(self, ruling: RulingRecord) -> bool:
-        """Is this ruling in force, and not gone with the deal that it was given in?"""
+        """Return whether this ruling is in force, and its deal still counts."""
         return self.fate(ruling) == "in_force"
 
     def fate(self, ruling: RulingRecord) -> Fate:
-        """What became of a ruling: it was withdrawn, or went with cards dealt again or with an annulled deal."""
+        """The fate of a ruling: withdrawn, or void with cards dealt again or with an annulled deal."""
         row = self.row(ruling.deal)
         if ruling.withdrawn:
             return "withdrawn"

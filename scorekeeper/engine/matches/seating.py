@@ -1,4 +1,4 @@
-"""Who deals, who leads and who sits out in each deal, in every format."""
+"""The dealer, the leader and the player who sits out of each deal, in every format."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) 
 
 
 def _chairs(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who sits on each chair in a deal, clockwise, and who sits out."""
+    """The players on the chairs in a deal, clockwise, and those who sit out."""
     out = _sitting_out(1, seats, rules)
     chairs = [seat for seat in range(len(seats)) if seat not in out]
     for number in range(2, deal + 1):

@@ -52,6 +52,6 @@ def closing(scores: Sequence[int], rules: RuleSet) -> Verdict:
 
 
 def money(margin: int, rules: RuleSet) -> Decimal | None:
-    """What a margin is worth, exactly (AMB-31); None without a stake."""
+    """The exact money value of a margin (AMB-31); None without a stake."""
     stake = rules.end.stake_per_100
     return None if stake is None else Decimal(stake) * margin / 100

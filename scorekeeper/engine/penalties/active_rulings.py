@@ -36,8 +36,8 @@ NONE = Active()
 
 
 def active(memory: Memory) -> Active:
-    """What the rulings in force come to: a deal that was dealt again has taken those along that were given in it
-    (AMB-112), and with them their points where the code says so."""
+    """The effect of the rulings in force. A deal that was dealt again takes the rulings given in it along (AMB-112),
+    and their points where the code says so."""
     if not memory.rulings:
         return NONE
     standing = [ruling for ruling in memory.rulings.values() if not ruling.withdrawn]
@@ -84,7 +84,7 @@ def charged(deal: Deal, due: Sequence[Sequence[Sequence[RulingRecord]]], rules: 
 
 
 def _charge(ruling: RulingRecord) -> Charge:
-    """What a ruling says in a deal: it settles its cards, also where it charges nothing for them (AMB-111)."""
+    """The charge of a ruling in a deal: it settles its cards even where it charges nothing for them (AMB-111)."""
     as_laid = bool(COUNTED_AS_LAID.intersection(ruling.outcomes))
     return Charge(ruling.points, ruling.article, None if as_laid else ruling.count, as_laid)
 
@@ -92,7 +92,7 @@ def _charge(ruling: RulingRecord) -> Charge:
 def _without_the_charged(
     rulings: Sequence[Sequence[RulingRecord]], deal: Deal, rules: RuleSet
 ) -> list[tuple[RulingRecord, ...]]:
-    """What was left of rulings in matches of 0.1.0: none about cards that the score charges by itself."""
+    """The rulings that matches of 0.1.0 kept: none about cards that the score charges automatically."""
     by_itself = ({line.article for line in score.lines if line.detail != "ruling"} for score in score_deal(deal, rules))
     return [
         tuple(ruling for ruling in of_one if ruling.article not in articles or CARDS_GONE.intersection(ruling.outcomes))

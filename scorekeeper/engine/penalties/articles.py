@@ -53,7 +53,7 @@ class Question(Struct):
         return tuple(choice.key for choice in self.choices)
 
     def allowed(self) -> list[Value] | dict[str, int | None]:
-        """What may be answered, as `scorekeeper rule` writes it: a list, or `min` and `max` of a number."""
+        """The allowed answers, as `scorekeeper rule` writes them: a list, or `min` and `max` of a number."""
         if self.kind == "number":
             return {"min": self.minimum, "max": self.maximum}
         return list(self.keys)
@@ -86,7 +86,7 @@ class Derived(Struct):
 
 
 class Obligation(Struct):
-    """What binds somebody later. `count` names the answer that says how often."""
+    """A later duty. `count` names the answer that gives the number of times."""
 
     key: str
     says: str
@@ -94,9 +94,8 @@ class Obligation(Struct):
 
 
 class Place(Struct):
-    """Where in a section a source says it, counted from 1: a paragraph (-1: the last) and its sentence, a row of the
-    table, an item of a list, or a `point` as the source itself marks it. 0 and "" are not named.
-    """
+    """A location in a section of a source, counted from 1: a paragraph (-1: the last) and its sentence, a row of the
+    table, an item of a list, or a `point` as the source itself marks it. 0 and "" are not named."""
 
     paragraph: int = 0
     sentence: int = 0
@@ -106,7 +105,8 @@ class Place(Struct):
 
 
 class Citation(Struct):
-    """What ends an argument: the source's section and the place in it, both its own, and the clause in our words."""
+    """A citation that settles an argument: the source's section and the location in it, both its own, and the clause in
+    our words."""
 
     section: str
     place: Place
@@ -200,7 +200,7 @@ class Reference(Struct):
 
 
 class Reading(Struct):
-    """How the program reads a place where the source is silent or can be read in two ways."""
+    """The program's reading of a location where the source is silent or ambiguous."""
 
     id: str
     says: str
@@ -257,7 +257,7 @@ def number_of(bound: int | str | None, values: Mapping[str, Value], *, otherwise
 
 
 def holds(condition: Condition, values: Mapping[str, Value]) -> bool:
-    """Whether `values` (an answer for every question, and the facts) meet the condition."""
+    """Return whether `values` (an answer for every question, and the facts) meet the condition."""
     if condition.one_of:
         return values[condition.keys[0]] in condition.one_of
     total = sum(int(values[key]) for key in condition.keys)

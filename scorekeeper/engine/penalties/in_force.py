@@ -41,7 +41,7 @@ def in_force(article: Article, rules: RuleSet) -> Article | None:
 
 
 def ranks_apart(rules: RuleSet) -> bool:
-    """Whether melds of some rank may hold another number of wild cards than those of most, so that its rank matters."""
+    """Return whether melds of some ranks have their own limit of wild cards, so that the rank matters."""
     return bool({*_limits_by_rank(rules)} - {SEQUENCE, OTHER_RANKS})
 
 

@@ -42,8 +42,8 @@ class Due(Struct):
 
 
 class Ruling(Struct):
-    """What an article decides. `points` are for the offender's side, for `count` cards where the article counts them;
-    `row` carries the texts."""
+    """The decision of an article. `points` are for the offender's side, for `count` cards where the article counts
+    them; `row` has the texts."""
 
     article: str
     points: int
@@ -56,12 +56,12 @@ class Ruling(Struct):
 
     @property
     def effect(self) -> tuple[int, int, tuple[str, ...]]:
-        """What a ruling does to a match, whatever it rests on: points, raise and outcomes."""
+        """The effect of a ruling on a match: points, raise and outcomes."""
         return self.points, self.opening_raise, self.outcomes
 
     @property
     def verdict(self) -> tuple[int, int, tuple[str, ...], str | None]:
-        """What makes two rulings the same: points, raise, outcomes and reading."""
+        """The identity of a ruling: two rulings with the same points, raise, outcomes and reading are the same."""
         return *self.effect, self.reading
 
 
@@ -72,7 +72,7 @@ class Ask(Struct):
 
 
 class Branch(Struct):
-    """What follows from one answer, or from the numbers `answer` to `last` (None: and above)."""
+    """The consequence of one answer, or of the numbers `answer` to `last` (None: and above)."""
 
     answer: Value
     last: Value | None
@@ -115,7 +115,7 @@ def settle(article: Article, answers: Mapping[str, Any], facts: Answers | None =
 
 
 def branches(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[Branch, ...]:
-    """What each answer to the next question leads to, side by side; empty when the ruling is settled.
+    """The consequences of all answers to the next question; empty when the ruling is settled.
 
     Neighbouring numbers share a branch where nothing tells them apart; a branch that is open upwards carries
     the points of its lowest number.
@@ -130,7 +130,7 @@ def branches(article: Article, answers: Mapping[str, Any], facts: Answers | None
 
 
 def questions_left(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[int, int]:
-    """How many questions `settle` still asks, at least and at most."""
+    """The least and the greatest number of questions that `settle` still asks."""
     asked = settle(article, answers, facts)
     if isinstance(asked, Ruling):
         return 0, 0
@@ -200,7 +200,7 @@ def _next_question(article: Article, given: Answers) -> Question | None:
 
 
 def _matters(article: Article, given: Answers, question: Question) -> bool:
-    """Whether two answers to `question` lead to two verdicts, whatever else is still open."""
+    """Return whether two answers to `question` lead to two verdicts, whatever else is still open."""
     values = _representatives(article, question, given)
     others = _completions(article, {**given, question.key: values[0]})
     return any(_differ(article, rest, question.key, values) for rest in others)

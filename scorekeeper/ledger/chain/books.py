@@ -1,4 +1,5 @@
-"""What has a chain of entries of its own, in which tables: matches, evenings of many matches, seasons of evenings."""
+"""The books: the nouns that have a chain of entries (matches, evenings of many matches, seasons of evenings), and their
+tables."""
 
 from functools import cached_property
 
@@ -52,7 +53,7 @@ class Book(Struct, dict=True):
 
     @cached_property
     def sealed(self) -> tuple[str, ...]:
-        """What the chain calls the columns that it seals; the row's own number is none of them."""
+        """The chain's names of the columns that it seals; the row's own number is not sealed."""
         return (self.noun, "version", "kind", self.part, "payload", "key", "body", "actor", "at")
 
     @cached_property

@@ -1,4 +1,4 @@
-"""How entries become text, and the chain that seals them."""
+"""Entries as canonical text, and the chain that seals them."""
 
 import json
 from collections.abc import Sequence

@@ -22,7 +22,7 @@ class Chains(Struct):
         return entries
 
     def version(self, owner: str) -> int:
-        """How many entries there are, in one cheap read. Raises the book's `unknown`."""
+        """The number of entries, in one cheap read. Raises the book's `unknown`."""
         return int(self._asked("version", owner))
 
     def seal(self, owner: str) -> str:
@@ -38,7 +38,7 @@ class Chains(Struct):
         return next(iter(self.store.read(lambda tx: read(tx, self.book, where, owner=owner, key=key))), None)
 
     def replay(self, owner: str, new: New) -> Appended | None:
-        """What an earlier write with this key did, None if there was none. Raises KeyReused for another body."""
+        """The result of an earlier write with this key, None if there was none. Raises KeyReused for another body."""
         earlier = self.find_key(owner, new.key)
         return replayed((earlier,) if earlier else (), new)
 

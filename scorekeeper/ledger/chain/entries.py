@@ -17,8 +17,8 @@ KEY_LENGTHS = range(8, 65)
 
 
 class Entry(Struct):
-    """What was written once: `version` numbers the entries of its `owner`, a match or an evening, from 1, and `chain`
-    seals all of them so far. `deal` is the deal that it is about; of an evening's entry, the round.
+    """One entry, immutable: `version` counts the entries of its `owner`, a match or an evening, from 1, and `chain`
+    seals all of them so far. `deal` is the deal concerned; of an evening's entry, the round.
 
     A `redacted` one says another name than the one that its chain was made of.
     """

@@ -1,4 +1,4 @@
-"""What players are called, beside the sealed entries: another name from now on, or a name taken out for good.
+"""Players' names next to the sealed entries: a new name from now on, or a name removed for good.
 
 A player who is *renamed* is shown under the new name wherever entries are read; the entries keep what was written, and
 their seals hold. A name that is *forgotten* is written over inside the entries themselves. Such an entry is redacted:
@@ -66,7 +66,7 @@ def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -
 
 
 def shown_names(tx: Tx, book: Book, owner: str) -> dict[str, str]:
-    """What is shown in the place of what the entries say; empty where nobody was renamed."""
+    """The names shown in place of those in the entries; empty where no player was renamed."""
     sql = f"SELECT sealed, shown FROM {book.names} WHERE {book.owner} = :owner"
     return dict(tx.execute(sql, owner=owner).fetchall())
 
@@ -111,8 +111,8 @@ def show_name(tx: Tx, book: Book, owner: str, sealed: str, shown: str) -> None:
 
 
 def redaction_seal(sealed: str, payload: str, actor: str | None) -> str:
-    """What seals a redacted entry from then on: its chain, what it says now, and who wrote it; up to schema 11 the
-    latter was never changed, and not sealed again (None)."""
+    """The seal of a redacted entry: its chain, its present payload and its author; up to schema 11 the author was never
+    changed and is not sealed again (None)."""
     if actor is None:
         return chain(sealed, ("redacted",), (payload,))
     return chain(sealed, ("redacted", "actor"), (payload, actor))

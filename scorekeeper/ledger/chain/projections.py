@@ -16,9 +16,9 @@ EveningStatus = Literal["open", "playing", "finished"]
 
 
 class MatchSummary(Struct):
-    """What a fold says of a match, for lists: `scores` by side; `outcomes`, too, none of them before the end; `result`
-    is whatever the caller wants to show again; a `status` or a `title` of None stays as it is, and the search is not
-    written anew."""
+    """The summary of a match for lists: `scores` by side; `outcomes` as well, none of them before the end; `result` is
+    any value that the caller wants to show again. A `status` or a `title` of None stays as it is, and the search is not
+    rewritten."""
 
     status: Status | None
     scores: tuple[int, ...]
@@ -28,7 +28,7 @@ class MatchSummary(Struct):
 
 
 class Decided(Struct):
-    """What the director put in the place of a side's result: `kind` as `rank` has it, a total where one is known."""
+    """The director's decision in place of a side's result: `kind` as `rank` has it, and the total if there is one."""
 
     match_id: str
     side: int
@@ -38,7 +38,7 @@ class Decided(Struct):
 
 
 class EveningSummary(Struct):
-    """What a fold says of an evening, for lists."""
+    """The summary of an evening for lists."""
 
     status: EveningStatus
     title: str
@@ -47,7 +47,7 @@ class EveningSummary(Struct):
 
 
 class SeasonSummary(Struct):
-    """What a fold says of a season, for lists."""
+    """The summary of a season for lists."""
 
     title: str
 
@@ -171,7 +171,7 @@ def advance(tx: Tx, book: Book, entry: Entry, summary: Summary | None = None) ->
 
 
 def _listed(summary: Summary) -> dict[str, Value]:
-    """What lists show, by column."""
+    """The columns that lists show."""
     if isinstance(summary, SeasonSummary):
         return {"title": summary.title}
     if isinstance(summary, EveningSummary):

@@ -14,7 +14,7 @@ from scorekeeper.ledger.store import Tx
 
 
 class Together:
-    """What may be done to the whole ledger while its transaction is open: all of it stands, or nothing.
+    """Writes to the whole ledger in one transaction: all of them take effect, or none.
 
     An act on an evening and on matches takes the evening first, so that two such acts wait for each other in order.
     """

@@ -1,4 +1,4 @@
-"""What every new entry goes through: a retry is known again, the entry is sealed onto the chain and written."""
+"""The steps of every new entry: a retry is recognised, the entry is sealed onto the chain and written."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Is the ledger what was written to it? The engine's own checks, then every chain from its first entry."""
+"""Check that the ledger is as it was written: the engine's own checks, then every chain from its first entry."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -23,7 +23,7 @@ class Problem(Struct):
 
 
 class Integrity(Struct):
-    """What was checked and what was found; no problems means that everything is in order.
+    """The result of a check; without problems everything is in order.
 
     Of `redacted` entries a name was taken out: their chains are believed, what they say now has a seal of its own.
     """
@@ -57,7 +57,7 @@ def integrity(store: Store) -> Integrity:
 
 
 def may_lose_commits(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
-    """Has this SQLite the race in which a log that begins anew is overlooked (sqlite.org/wal.html#walresetbug)?
+    """Return whether this SQLite has the race in which a restarted log is overlooked (sqlite.org/wal.html#walresetbug).
 
     It needs two programs in the file within microseconds; 3.51.3 mended it, and 3.50.7 and 3.44.6 for older lines.
     """

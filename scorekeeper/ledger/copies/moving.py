@@ -46,7 +46,7 @@ DERIVED = frozenset(("words",))
 
 
 class NotEmpty(LedgerError):
-    """What is poured into must be empty: nothing is mixed."""
+    """The target is not empty: ledgers are never mixed."""
 
 
 class NotTheSame(LedgerError):

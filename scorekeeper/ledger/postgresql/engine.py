@@ -283,7 +283,7 @@ def _within(conn: Kept, begin: str, work: Callable[[Tx], T]) -> T:
 
 
 def _not_durable(tx: Tx) -> list[str]:
-    """What of the server's settings would lose what it says is saved."""
+    """The server's settings that could lose acknowledged writes."""
     settings = {name: tx.execute(f"SHOW {name}").fetchone()[0] for name in DURABLE}
     return [
         f"the server's setting {name} is {settings[name]}: what is saved would not survive a power cut"

@@ -1,4 +1,4 @@
-"""What a PostgreSQL server says when something fails, by the ledger's names; and after what it is asked again."""
+"""The errors of a PostgreSQL server under the ledger's names, and those after which to try again."""
 
 import psycopg
 from psycopg import errors as pg
@@ -34,19 +34,19 @@ AGAIN = ("40001", "40P01", "57P01", "57P02", "57P03", "08", *ELSEWHERE)
 
 
 def again(error: psycopg.Error) -> bool:
-    """May the same transaction succeed if it is simply done once more?"""
+    """Return whether the same transaction may succeed when simply repeated."""
     if error.sqlstate is None:
         return isinstance(error, psycopg.OperationalError)
     return error.sqlstate.startswith(AGAIN)
 
 
 def elsewhere(error: psycopg.Error) -> bool:
-    """Does it help to ask on a new connection alone, which may lead to another server and has prepared nothing?"""
+    """Return whether only a new connection can help: it may lead to another server, and has prepared nothing."""
     return error.sqlstate in ELSEWHERE
 
 
 def collided(error: psycopg.Error) -> bool:
-    """Was somebody else first with the same key? Then the second time it is found."""
+    """Return whether another writer was first with the same key; the second try finds its entry."""
     return isinstance(error, pg.IntegrityError)
 
 

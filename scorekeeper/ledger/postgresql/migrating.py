@@ -89,7 +89,8 @@ def _refuse_older(tx: Tx, schema: int) -> None:
 
 
 def schema_of(tx: Tx, where: str, steps: Sequence[Step] = STEPS) -> int:
-    """How many of our steps the database has had; 0 for an empty one. Raises NewerDatabase and NotALedger."""
+    """The number of our migrations that the database has had; 0 for an empty one. Raises NewerDatabase and
+    NotALedger."""
     version = str(tx.execute("SELECT version()").fetchone()[0])
     if not version.startswith("PostgreSQL ") or "-YB-" in version:
         raise NotALedger(where, f"the program was not tried with {version.partition(' on ')[0]}")

@@ -1,4 +1,4 @@
-"""What is being typed: a deal, an evening that is set up, a seating; found again by any device."""
+"""Drafts: a deal being entered, an evening being set up, a seating; available to every device."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ _BEGIN = (
 
 
 class Draft(Struct):
-    """What was typed of a deal so far. `version` counts its savings from 1."""
+    """The draft of a deal. `version` counts its saves from 1."""
 
     match_id: str
     deal: int
@@ -89,7 +89,7 @@ NEW = ("", 0)
 
 
 class EveningDraft(Struct):
-    """What was typed so far. `version` counts its savings from 1."""
+    """The draft of an evening. `version` counts its saves from 1."""
 
     body: Mapping[str, Any]
     version: int

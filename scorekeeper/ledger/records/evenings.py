@@ -56,7 +56,7 @@ class Evenings(Chains):
         return dict(self.store.rows(sql, evening=evening_id))
 
     def glance(self, evening_id: str) -> str:
-        """What changes with anything written of the evening or of its matches, in one cheap read.
+        """A value that changes with anything written of the evening or of its matches, in one cheap read.
 
         Raises UnknownEvening.
         """
@@ -73,7 +73,7 @@ class Evenings(Chains):
         return dict(self.store.rows(sql, evening=evening_id))
 
     def decided(self, evening_id: str) -> tuple[Decided, ...]:
-        """What the director put in the place of results, by match and side."""
+        """The director's decisions in place of results, by match and side."""
         sql = (
             "SELECT match_id, side, kind, score, outcome FROM match_decisions WHERE evening_id = :evening"
             " ORDER BY match_id, side"
@@ -81,7 +81,7 @@ class Evenings(Chains):
         return tuple(Decided(*row) for row in self.store.rows(sql, evening=evening_id))
 
     def check_value(self, evening_id: str) -> str:
-        """What ties a sheet to the evening as it stood. Raises UnknownEvening."""
+        """The check value that ties a sheet to the evening at that time. Raises UnknownEvening."""
         return check_value(self.seal(evening_id))
 
     def retire(self, evening_id: str, *, now: str) -> None:

@@ -1,4 +1,4 @@
-"""What matches and evenings came to, worked out by whoever folds them and kept beside the entries.
+"""Figures of matches and evenings, computed by whatever folds them and cached next to the entries.
 
 What is kept says what it was worked out from: a match's figures its version, an evening's standings its glance. Where
 that has changed they are stale and are worked out anew; nothing here can go wrong for good. No name is kept here.
@@ -129,7 +129,7 @@ class Figures(Struct):
         self.store.write(keep)
 
     def of(self, match_id: str) -> tuple[SideFigures, ...]:
-        """What is kept of a match, stale or not."""
+        """The cached figures of a match, stale or not."""
         sql = f"SELECT {', '.join(_COLUMNS)} FROM match_figures WHERE match_id = :match ORDER BY side"
         return tuple(SideFigures(*row) for row in self.store.rows(sql, match=match_id))
 
@@ -168,7 +168,7 @@ class Figures(Struct):
         return tuple(Met(row[0], row[1], bool(row[2]), *row[3:]) for row in rows)
 
     def rated(self) -> tuple[Rated, ...]:
-        """Whoever sat at a match that is over and may be rated, match by match in the order of their last deals.
+        """The players of each match that is over and may be rated, in the order of the matches' last deals.
 
         Left out are matches of one deal, and those that the director gave to one side, assigned or took out; what was
         typed from a slip counts with its totals, at the time when its match was opened.
@@ -184,7 +184,7 @@ class Figures(Struct):
         return tuple(Rated(*row) for row in rows)
 
     def glance(self) -> str:
-        """What changes with anything that a rating is made of, in one cheap read."""
+        """A value that changes with anything that a rating depends on, in one cheap read."""
         changed = "coalesce(sum(version + named), 0) || '-' || coalesce(max(updated_at), '')"
         retired = "count(*) || '-' || count(retired_at) || '-' || coalesce(max(retired_at), '')"
         rows = self.store.rows(
@@ -194,7 +194,7 @@ class Figures(Struct):
         return str(rows[0][0])
 
     def standings(self, evening_id: str, seen: str) -> Any:
-        """What was worked out of an evening at this glance; None where that is not kept."""
+        """The cached standings of an evening at this glance; None where there are none."""
         sql = "SELECT standings FROM evening_results WHERE evening_id = :evening AND seen = :seen"
         rows = self.store.rows(sql, evening=evening_id, seen=seen)
         return from_json(rows[0][0]) if rows else None

@@ -1,4 +1,4 @@
-"""What people type to find a match or a player: cut into words, and without what they may leave out."""
+"""The search text for a match or a player, split into words, without parts that people may leave out."""
 
 import re
 import unicodedata

@@ -1,5 +1,4 @@
-"""What every page of a match asks first, in one read: where the match stands, what hangs on it, and which of the links
-of a device are in force."""
+"""The first read of every page of a match: its version, its attachments, and which of a device's links are in force."""
 
 from collections.abc import Sequence
 
@@ -40,7 +39,7 @@ _SHARES = ", ".join(f"shares.{column}" for column in COLUMNS)
 
 
 class Glances(Struct):
-    """What is asked first of the matches of a ledger."""
+    """The first reads of the matches of a ledger."""
 
     store: Store
 

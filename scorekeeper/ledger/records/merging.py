@@ -13,7 +13,7 @@ OF_PERSON = "(SELECT id FROM players WHERE id = :player OR same_as = :player)"
 
 
 class Merge(Struct):
-    """What was said of a player: the same person as `into`, or (None) somebody else after all. Players by name."""
+    """One statement about a player: the same person as `into`, or (None) a separate person again. Players by name."""
 
     player_id: int
     player: str
@@ -69,7 +69,7 @@ def part(store: Store, player_id: int, *, actor: str, now: str) -> None:
 
 
 def told(store: Store, player_id: int | None = None) -> tuple[Merge, ...]:
-    """What was said of a player as one of two, the first first; of everybody without a number."""
+    """The statements that a player is one of two, in order; those of every player without a number."""
     mine = "" if player_id is None else "WHERE :player IN (said.player_id, said.into_id, before.into_id) "
     values = {} if player_id is None else {"player": player_id}
     rows = store.rows(
@@ -83,7 +83,7 @@ def told(store: Store, player_id: int | None = None) -> tuple[Merge, ...]:
 
 
 def persons(store: Store) -> dict[int, int]:
-    """Whose number stands for theirs, of those who are the same person as another."""
+    """The number that replaces that of each player who is the same person as another."""
     return dict(store.rows("SELECT id, same_as FROM players WHERE same_as IS NOT NULL ORDER BY id"))
 
 

@@ -66,7 +66,7 @@ class Played(Struct):
 
 
 class Record(Struct):
-    """How many matches a player has, and how those that are over ended."""
+    """The number of a player's matches, and the results of those that are over."""
 
     matches: int
     won: int
@@ -84,7 +84,7 @@ class Alike(Struct):
 
 
 def name_key(name: str) -> str:
-    """What makes two spellings one player: case and spacing are forgiven, accents are not."""
+    """The key under which spellings are the same player: case and spacing are ignored, accents are not."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
@@ -182,11 +182,11 @@ class Players(Struct):
         return tuple(player for player in self._read("ORDER BY id") if player.id in player_ids)
 
     def persons(self) -> dict[int, int]:
-        """Whose number stands for theirs, of those who are the same person as another."""
+        """The number that replaces that of each player who is the same person as another."""
         return persons(self.store)
 
     def told(self, player_id: int | None = None) -> tuple[Merge, ...]:
-        """What was said of a player as one of two, the first first; of everybody without a number."""
+        """The statements that a player is one of two, in order; those of every player without a number."""
         return told(self.store, player_id)
 
     def keep_unrated(self, player_id: int, *, unrated: bool) -> None:
@@ -241,7 +241,7 @@ class Players(Struct):
         return tuple(Played(*[*each[0][:-1], ", ".join(row[-1] for row in each)]) for each in matches)
 
     def record(self, player_id: int) -> Record:
-        """How the player's matches ended, retired ones left out."""
+        """The results of the player's matches, retired ones left out."""
         ended = ", ".join(f"count(*) FILTER (WHERE {OUTCOME} = '{how}')" for how in ("won", "lost", "drawn"))
         counted = "AND coalesce(decided.kind, '') <> 'void'"
         return Record(*self.store.rows(f"SELECT count(*), {ended}{_PLAYED} {counted}", player=player_id)[0])

@@ -59,7 +59,7 @@ def rename(store: Store, player_id: int, name: str, *, now: str, forget: bool = 
 
 
 def _everywhere(tx: Tx, player_id: int, name: str, named: Sequence[tuple[Book, str]]) -> dict[str, str]:
-    """What is to stand for whatever the player was ever called, wherever it is said; other players' names that hold
+    """The replacement of every name that the player ever had, wherever it occurs; names of other players that contain
     such a name stay as they are."""
     spelled = {row[0] for row in tx.execute("SELECT name FROM players WHERE id = :player", player=player_id).fetchall()}
     for book, owner in named:
@@ -73,7 +73,7 @@ def _everywhere(tx: Tx, player_id: int, name: str, named: Sequence[tuple[Book, s
 
 
 def _saying(tx: Tx, names: Mapping[str, str]) -> list[tuple[Book, str]]:
-    """Whatever has an entry that says one of these names."""
+    """The owners of entries that contain one of these names."""
     first_words = {name_key(was).split()[0] for was, name in names.items() if was != name}
     found: dict[tuple[str, str], tuple[Book, str]] = {}
     for book in (SEASONS, MATCHES, EVENINGS):
@@ -129,7 +129,7 @@ def _free(name: str, taken: Collection[str]) -> str:
 
 
 def _note_forgotten(tx: Tx, player_id: int) -> None:
-    """Whoever is forgotten is offered to nobody any more."""
+    """Stop offering the forgotten player as a suggestion."""
     rows = tx.execute("SELECT value FROM settings WHERE key = :key", key=FORGOTTEN).fetchall()
     ids = sorted({player_id, *(from_json(rows[0][0]) if rows else ())})
     tx.execute(
@@ -151,7 +151,7 @@ def in_lines(text: str, names: Mapping[str, str]) -> str:
 
 
 def _checked(tx: Tx, player_id: int, name: str) -> list[tuple[Book, str]]:
-    """Whatever has entries that name the player, who may be called so."""
+    """The owners of entries that name the player, after checking that the player may be called so."""
     if tx.execute("SELECT 1 FROM players WHERE id = :player", player=player_id).fetchone() is None:
         raise UnknownPlayer(player_id)
     named = _named(tx, player_id)
@@ -177,7 +177,7 @@ def _named(tx: Tx, player_id: int) -> list[tuple[Book, str]]:
 
 
 def _names(tx: Tx, book: Book, owner: str, player_id: int) -> set[str]:
-    """What the player is called there now."""
+    """The player's present names there."""
     if book is SEASONS:
         sql = (
             f"SELECT name FROM {IN_SEASON} WHERE season_id = :season AND player_id = :player"

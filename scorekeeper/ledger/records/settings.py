@@ -1,4 +1,4 @@
-"""What the program remembers of itself, and the tries at the PIN, counted so that guessing is slow."""
+"""The program's own settings, and the tries at the PIN, counted to slow guessing down."""
 
 from collections.abc import Callable
 from typing import Any

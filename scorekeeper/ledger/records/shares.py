@@ -109,7 +109,7 @@ class Shares(Struct):
 
 
 def in_force(share_ids: Sequence[str]) -> tuple[str, dict[str, Value]]:
-    """That a link is one of these and was not revoked: a condition, and the values that it names."""
+    """The SQL condition that a link is one of these and not revoked, with its parameters."""
     values: dict[str, Value] = {f"share{at}": share_id for at, share_id in enumerate(share_ids)}
     named = ", ".join(f":{name}" for name in values) or "NULL"
     return f"shares.id IN ({named}) AND shares.revoked_at IS NULL", values

@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent
 
 
 class Step(Struct):
-    """What brings a database from one schema to the next, in the words of each engine; databases keep its `name`."""
+    """One migration of the schema, in the SQL of each engine; databases store its `name`."""
 
     name: str
     sqlite: Iterable[str]

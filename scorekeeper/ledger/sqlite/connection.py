@@ -166,7 +166,7 @@ class LedgerFile:
         )
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
-        """What SQLite says of its pages and of its references."""
+        """Problems that SQLite reports in its pages and references."""
         pages = [("file", str(row[0])) for row in tx.execute("PRAGMA integrity_check") if row[0] != "ok"]
         return pages + [
             ("reference", f"{table} row {row} refers to nothing in {parent}")
@@ -355,7 +355,7 @@ def transaction(db: Database) -> Iterator[Database]:
 
 
 def _wait_at_most(db: Database, seconds: float) -> None:
-    """How long this connection waits for a lock that another program holds."""
+    """Set how long this connection waits for a lock of another program."""
     db.execute(f"PRAGMA busy_timeout = {max(0, round(seconds * 1000))}")
 
 

@@ -1,4 +1,4 @@
-"""What SQLite says when something fails, by the ledger's names."""
+"""The errors of SQLite under the ledger's names."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,5 @@
-"""Is the file that stands there still the file that was opened? Deleted, exchanged or overwritten, nothing is saved.
+"""Check that the file at the path is still the one that was opened: if it was deleted, exchanged or overwritten,
+nothing is saved.
 
 A small file beside the ledger, its marker, tells that a ledger stood here, so that no empty one is begun in its place;
 and how the file looked after the last change that the program itself made to it, for others that have it open.
@@ -127,7 +128,8 @@ class Identity:
                 os.close(marker)
 
     def _same(self, mark: Mark | None) -> bool:
-        """Is it the file that was opened, whatever it holds? SQLite itself leaves alone what was moved."""
+        """Return whether it is the file that was opened, whatever its content. SQLite itself does not write to a moved
+        file."""
         return mark is not None and self._ours is not None and mark[:2] == self._ours[:2]
 
     def _check(self, marker: int | None, mark: Mark | None) -> None:
@@ -166,8 +168,8 @@ class Identity:
 
 
 def _said(marker: int | None) -> Mark | tuple[()] | None:
-    """How the file looked when it was told last; None where somebody began to change it and told nothing since, nothing
-    of a mark where there is none."""
+    """The last reported state of the file; None where a change was begun and not reported since, an empty mark where
+    there is none."""
     if marker is None:
         return ()
     try:

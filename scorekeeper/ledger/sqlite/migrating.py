@@ -55,7 +55,7 @@ def migrate(file: LedgerFile, steps: Sequence[Step] = STEPS) -> Path | None:
 
 
 def schema_of(db: Database, path: Path, steps: Sequence[Step] = STEPS) -> int:
-    """How many of our migrations the file has had; 0 for an empty file. Raises NewerDatabase and NotALedger."""
+    """The number of our migrations that the file has had; 0 for an empty file. Raises NewerDatabase and NotALedger."""
     applied = [migration.name for migration in _migrations(steps).applied(db)]
     if not set(applied) <= {step.name for step in steps}:
         raise NewerDatabase(schema=len(applied), supported=len(steps))

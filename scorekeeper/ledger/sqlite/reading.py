@@ -53,7 +53,8 @@ def open_to_read(path: Path) -> LedgerFile:
 
 
 def _is_old(path: Path) -> bool:
-    """Whether the file is of an earlier version, or cannot be read as it is. Raises NewerDatabase and NotALedger."""
+    """Return whether the file is of an earlier version, or cannot be read as it is. Raises NewerDatabase and
+    NotALedger."""
     try:
         with named_errors(path), closing(connect_read_only(path)) as db:
             return schema_of(db, path) < len(STEPS)

@@ -20,7 +20,8 @@ from scorekeeper.ledger.sqlite.rights import Rights, keep_rights
 
 
 class Restored(Struct):
-    """What was put back, where the ledger that stood there before is kept (None: there was none), and what is wrong.
+    """The result of a restore: the ledger that was put back, where the previous one is kept (None: there was none), and
+    the problems found.
 
     A copy whose pages are whole may still hold entries that are not what was written: it is put back, and told.
     `rights` says what became of links and PIN.
@@ -77,7 +78,7 @@ def check_copy(source: Path) -> None:
 
 
 def _move_aside(database: Path, kept: Path) -> Path | None:
-    """What SQLite cannot read is kept as it is, with its side files, for whoever can save something of it.
+    """Keep a file that SQLite cannot read as it is, with its side files, so that something of it can still be saved.
 
     None where there is nothing: no file, or an empty one without a log.
     """

@@ -1,4 +1,4 @@
-"""Who had a way in, when a copy takes the place of a ledger: what was taken back since the copy was made stays so."""
+"""The ways in after a restore: a way in that was revoked since the copy was made stays revoked."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ NOBODY = "{}"
 
 
 class Rights(Struct):
-    """What became of links, PIN and key.
+    """The changes to links, PIN and key.
 
     `closed`: how many links were taken back since the copy was made, and stay so. `unknown`: how many of the copy's
     open links the ledger before did not know, so that any of them may have been taken back since. `pin`: where the PIN

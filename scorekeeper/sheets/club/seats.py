@@ -32,7 +32,7 @@ QUARTERS, HALVES = 4, 2
 
 
 class Seat(Struct):
-    """Where somebody sits: `seat` as the page of the seating says it, `side` from 0."""
+    """A place in a seating: `seat` as the page of the seating names it, `side` from 0."""
 
     name: str
     table: int
@@ -54,7 +54,7 @@ class SeatingSheet(Struct):
 
     @property
     def wide(self) -> bool:
-        """Do the names take two columns?"""
+        """Return whether the names take two columns."""
         return len(self.seats) > ONE_COLUMN
 
 
@@ -78,7 +78,7 @@ class TableCards(Struct):
 
 
 class ResultSlip(Struct):
-    """What a table writes its result on."""
+    """The slip on which a table writes its result."""
 
     table: int
     sides: tuple[str, ...]
@@ -102,7 +102,7 @@ class ResultSlips(Struct):
 
     @property
     def roomy(self) -> bool:
-        """Are they so few that the rows may be higher?"""
+        """Return whether there is room for higher rows."""
         return self.deals <= ROOMY_DEALS
 
     def leaves(self, paper: str) -> tuple[tuple[ResultSlip, ...], ...]:
@@ -128,8 +128,8 @@ class Guide(Struct):
 
 
 class Cut(Struct):
-    """How a guide is laid on cards: the lines at which a further card begins, and whether its type is closer. Until it
-    is `done`, guides are laid out in one column of cards to be measured."""
+    """The layout of a guide on cards: the lines at which a further card begins, and whether the type is tighter. Until
+    it is `done`, guides are laid out in one column of cards to be measured."""
 
     starts: tuple[int, ...]
     close: bool = False
@@ -137,7 +137,7 @@ class Cut(Struct):
 
 
 class GuidePart(Struct):
-    """What one card has of a guide; `number` and `of` say which of its cards it is."""
+    """One card's part of a guide; `number` and `of` count its cards."""
 
     at: int
     name: str
@@ -157,7 +157,7 @@ class Guides(Struct):
 
     @property
     def columns(self) -> int:
-        """How many columns stand beside the round."""
+        """The number of columns next to the round."""
         return 4 if self.partners else 3
 
     def leaves(self, paper: str, cuts: Sequence[Cut], *, apart: bool) -> tuple[tuple[GuidePart, ...], ...]:

@@ -107,7 +107,8 @@ class SideResult(Struct):
 
 
 class TableResult(Struct):
-    """What a table came to; `says` what it played for and what the director decided, `open` if it has no result yet."""
+    """The result of a table; `says` adds what was played for and the director's decision, `open` if there is no result
+    yet."""
 
     number: int
     sides: tuple[SideResult, ...]
@@ -244,7 +245,7 @@ def _penalties(evening: Evening) -> Iterator[PenaltyRow]:
 
 
 def _warned(evening: Evening, names: Mapping[str, str]) -> Iterator[PenaltyRow]:
-    """What the warnings of an entrant cost, where there are enough of them."""
+    """The cost of an entrant's warnings, once there are enough of them."""
     rule = evening.setup.scoring.warnings
     warnings = Counter(each.entrant for each in evening.penalties if each.kind == "warning" and each.withdrawn is None)
     for id_, count in warnings.items():

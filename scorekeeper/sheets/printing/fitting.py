@@ -1,4 +1,4 @@
-"""What fills a sheet and depends on the room that is left: a first guess, and what the measured page asks for instead.
+"""Filling a sheet according to the room that is left: a first guess, then a correction from the measured page.
 
 Text is measured where it is laid out and nowhere else. Lengths are millimetres of the paper unless they say otherwise.
 """
@@ -36,7 +36,7 @@ NAME_SIZES, POINT = (180, 160, 140, 125, 110), 25.4 / 72
 
 
 class Fit(Struct):
-    """What fills a sheet: `first` guesses it from the model, and `better` gives it for a page that was laid out with
+    """A way to fill a sheet: `first` guesses from the model, and `better` corrects it for a page that was laid out with
     it, None where it is good."""
 
     first: Callable[[Any, Look], Any]
@@ -101,7 +101,7 @@ def _first_cuts(model: Guides, look: Look) -> tuple[Cut, ...]:
 
 
 def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Measured) -> tuple[Cut, ...] | None:
-    """Where the rounds of a guide go on to another card: it was laid out in one column of cards, to be measured."""
+    """The lines at which a guide continues on another card: it was laid out in one column of cards, to be measured."""
     if cuts and cuts[0].done:
         return None
     found = []
@@ -139,6 +139,6 @@ FITS: Mapping[str, Fit] = {
 
 
 def first(template: str, model: object, look: Look) -> Any:
-    """What fills a sheet before it was measured; None where nothing does."""
+    """The first guess at filling a sheet; None for a sheet that needs none."""
     fit = FITS.get(template)
     return fit.first(cast("Any", model), look) if fit else None

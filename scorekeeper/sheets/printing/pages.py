@@ -67,7 +67,7 @@ def render_html(
 def setting(
     template: str, model: object, words: Words, look: Look, second: Words | None, fit: object = None
 ) -> dict[str, object]:
-    """What the template of a sheet reads in any frame: the model, its languages, how it lies, what fills it, and the
+    """The variables of a sheet's template in any frame: the model, its languages, its orientation, its filling, and the
     helpers."""
     look = suited(model, look, bilingual=second is not None)
     fit = first(template, model, look) if fit is None else fit
@@ -81,7 +81,7 @@ def papers_of(template: str, model: object) -> Mapping[str, Paper]:
 
 
 def _suits(model: object, look: Look) -> bool:
-    """Whether a paper has room for boxes that a hand fills, and for figures that can be read."""
+    """Return whether a paper has room for boxes to write in, and for legible figures."""
     if isinstance(model, BlankSheet):
         return has_room(model, look.paper, landscape=True)
     if isinstance(model, SheetModel):

@@ -80,7 +80,8 @@ class Press:
         self._identifier = hashlib.sha256("\0".join([html, *styles]).encode()).hexdigest()[:32].encode()
 
     def measured(self) -> dict[str, Any]:
-        """How many papers the page takes, and where its elements with an id begin: (paper from 0, mm from its top)."""
+        """The number of papers of the page, and the positions of its elements with an id: (paper from 0, mm from its
+        top)."""
         marks: dict[str, tuple[int, float]] = {}
         for at, paper in enumerate(self._laid.pages):
             for name, (_, y, *_) in paper.anchors.items():
