@@ -1,1 +1,1 @@
-"""What the README and docs/performance.md quote, measured."""
+"""The measurements that the README and docs/performance.md quote."""

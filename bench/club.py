@@ -60,7 +60,7 @@ def devices(database: Path, tables: int, seconds: float) -> list[Row]:
 
 
 def alone(database: Path) -> list[Row]:
-    """What the acts and the law of an evening take by themselves."""
+    """The time that the acts and the law of an evening take without a server."""
     desk = open_desk(database)
     with desk.ledger:
         began = time.perf_counter()

@@ -21,7 +21,7 @@ ETAG = re.compile(rb'(?i)\r\netag: (W/"[^"]+")')
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a device asks next: how long after the act before, and what it may be answered."""
+    """A device's next request: the pause after the one before, and the answers it may get."""
 
     after: float
     kind: str
@@ -35,8 +35,8 @@ Script = Generator[Act, Reply, None]
 
 @dataclass(slots=True)
 class Found:
-    """How long each kind of act took, in seconds, how many were sent late, and which were not answered as they should
-    be, by what they were answered."""
+    """The results of a load: the time of each kind of act in seconds, the number sent late, and the wrong answers, by
+    what they were."""
 
     took: dict[str, list[float]] = field(default_factory=dict)
     late: int = 0

@@ -42,7 +42,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def timed(act: Callable[[int], object], rounds: int = ROUNDS) -> Times:
-    """How long it takes, call by call."""
+    """The duration of each call."""
     took = []
     for number in range(rounds):
         began = time.perf_counter()

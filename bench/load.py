@@ -14,7 +14,7 @@ Requests = Iterator[bytes]
 
 @dataclass(slots=True)
 class Reply:
-    """What one answer was."""
+    """One answer."""
 
     status: int
     head: bytes

@@ -86,7 +86,7 @@ def with_others(entries: Sequence[Entry], match_id: str, names: Sequence[str]) -
 
 
 def seated(payload: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """How the match was opened, with other people in its seats."""
+    """The opening of the match, with other people in its seats."""
     others = dict(zip(payload["seats"], names, strict=False))
     sides = [{**side, "players": [others[player] for player in side["players"]]} for side in payload["sides"]]
     return {**payload, "seats": [others[player] for player in payload["seats"]], "sides": sides}

@@ -173,7 +173,7 @@ def _status(sent: bytes) -> int:
 
 
 def _write(folder: Path, samples: dict[str, Sample], key: bytes) -> None:
-    """What the floor serves, and the key that it checks tokens with."""
+    """Write what the floor serves, and return the key that it checks tokens with."""
     folder.mkdir()
     (folder / KEY).write_bytes(key)
     for sample in samples.values():

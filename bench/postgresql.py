@@ -216,7 +216,7 @@ def _poured(source: Path, target: str) -> None:
 
 
 def _looked_through(address: str) -> None:
-    """What the server does by itself within a minute."""
+    """The background work of the server within a minute."""
     with psycopg.connect(address, autocommit=True) as db:
         db.execute("VACUUM ANALYZE")
 

@@ -166,7 +166,7 @@ class Browser:
     device: str = ""
 
     def headers(self, **more: str) -> dict[str, str]:
-        """What every request of a browser carries."""
+        """The headers of every browser request."""
         base = {"Cookie": self.cookies, "Accept": "text/html", "Accept-Encoding": "gzip", "Accept-Language": "en"}
         base["X-Forwarded-For"] = self.device
         return {name: value for name, value in {**base, **more}.items() if value}
@@ -218,7 +218,7 @@ class _Fields(HTMLParser):
 
 
 def fields_of(html: str) -> dict[str, str]:
-    """What the forms of a page would send as they stand, by the page's script: nothing that says nothing."""
+    """The fields that the forms of a page send as they are, by the page's script: empty ones are left out."""
     parser = _Fields()
     parser.feed(html)
     return {

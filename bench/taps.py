@@ -1,5 +1,5 @@
-"""What a deal asks of the hands: taps and keys, counted in the browser by tests/browser/test_taps.py, which holds these
-figures; `docs/performance.md` shows them."""
+"""Taps and keys of a deal, counted in the browser by tests/browser/test_taps.py, which holds these figures;
+`docs/performance.md` shows them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -94,7 +94,7 @@ def _tables(name: str, told: set[str]) -> Iterator[str]:
 
 
 def kind_of(schema: Mapping[str, Any]) -> str:
-    """What a schema allows, in words."""
+    """The values that a schema allows, in words."""
     if "$ref" in schema:
         part = schema["$ref"].rpartition("/")[2]
         return f"[{part}](#{part.lower()})"

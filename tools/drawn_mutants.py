@@ -1,5 +1,5 @@
-"""How many changes of the rooms around the law do the tests notice? Run by `make mutants`, as
-`python -m tools.drawn_mutants 60`; `--seed` draws others, `--rooms` from some of them.
+"""Count the changes of the rooms around the law that the tests notice. Run by `make mutants`, as `python -m
+tools.drawn_mutants 60`; `--seed` draws others, `--rooms` from some of them.
 
 The operators are mutmut's. The rest of it does not fit these rooms: it leaves out decorated functions, which hold a
 quarter of the lines of `web` and `contract`, and it tries a change with every test that calls the function, which for a
@@ -148,7 +148,7 @@ class Copy:
         return re.findall(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
 
     def fate(self, change: Change, left_out: Sequence[str]) -> Fate:
-        """What becomes of a change: some test fails; none does; or none has when the time is up."""
+        """The fate of a change: some test fails; none does; or none has when the time is up."""
         file = self.folder / change.path
         before = file.read_text(encoding="utf-8")
         rewrite(file, change.source)

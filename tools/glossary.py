@@ -13,7 +13,7 @@ PLACEHOLDER = re.compile(r"%\(\w+\)\w")
 
 
 class Term(NamedTuple):
-    """What a language calls a thing, the words it does not use, and the English beside which it may use them."""
+    """A language's term for a concept, the words to avoid, and the English in which those are allowed."""
 
     term: str
     refused: tuple[str, ...] = ()

@@ -137,7 +137,8 @@ def read(folder: Path) -> dict[str, str]:
 
 
 def compared(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """What is new, gone and changed, line by line; addresses that changed in the same way are named together."""
+    """The differences, line by line: added, removed and changed; addresses that changed in the same way are named
+    together."""
     said = [f"gone: {asked}" for asked in then if asked not in now]
     said += [f"new: {asked}" for asked in now if asked not in then]
     changed: dict[tuple[str, ...], list[str]] = defaultdict(list)

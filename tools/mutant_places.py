@@ -1,4 +1,4 @@
-"""Where a module may be changed, and how: by mutmut's operators, and by conditions that are forgotten."""
+"""The places where a module may be changed, and the changes: mutmut's operators, and conditions that are forgotten."""
 
 from random import Random
 
@@ -36,12 +36,13 @@ class _Places(cst.CSTVisitor):
 
 
 def _says(node: cst.CSTNode) -> bool:
-    """Is this a sentence, or documentation? What only says texts is held by the catalogues."""
+    """Return whether this is a sentence, or documentation; those are left to the tests of the catalogues."""
     return isinstance(node, cst.SimpleString) and " " in str(node.evaluated_value)
 
 
 def _more(node: cst.CSTNode) -> list[cst.CSTNode]:
-    """What mutmut does not do, and people do: a condition that is forgotten, in a filter or beside another one."""
+    """Changes that mutmut does not make and people do: a condition that is forgotten, in a filter or next to another
+    one."""
     if isinstance(node, cst.CompFor) and node.ifs:
         return [node.with_changes(ifs=())]
     if isinstance(node, cst.BooleanOperation):

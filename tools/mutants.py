@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many changes of the law do the tests notice? `make mutants`; it takes half an hour and more.
+"""Count the changes of the law that the tests notice. `make mutants`; it takes half an hour or more.
 
 `tools/mutants.py '*__mutmut_*[27]'` tries a fifth of them, those whose numbers end so.
 
@@ -36,7 +36,7 @@ Fate = Literal["unnoticed", "noticed", "endless"]
 
 
 def results() -> dict[str, str]:
-    """What became of each change that was tried, by its name, as mutmut had it."""
+    """The fate of each change that was tried, by mutmut's name for it."""
     printed = subprocess.run(
         [*MUTMUT, "results", "--all", "true"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -45,7 +45,7 @@ def results() -> dict[str, str]:
 
 
 def fate(change: str, seconds: float | None) -> Fate:
-    """What becomes of a change, or of none (""), in a process of its own that may take so long."""
+    """The fate of a change, or of none (""), in a process of its own with a time limit."""
     environment = {**os.environ, "MUTANT_UNDER_TEST": change}
     own_first = sorted(FOLDERS, key=lambda folder: folder.removeprefix("tests/") not in change)
     try:
@@ -63,7 +63,7 @@ def fate(change: str, seconds: float | None) -> Fate:
 
 
 def tried_again(changes: Iterable[str], seconds: float) -> Iterator[tuple[str, Fate]]:
-    """What becomes of changes by themselves: beside one another first, then alone where one did not end."""
+    """The fate of changes tried separately: several at once first, then alone where one did not end."""
     listed = list(changes)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         firsts = dict(zip(listed, pool.map(lambda change: fate(change, seconds), listed), strict=True))

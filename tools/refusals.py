@@ -1,4 +1,4 @@
-"""What the program answers to mutated requests and imports, of this checkout and of another commit, compared.
+"""Compare the answers of this checkout and of another commit to mutated requests and imports.
 
 python -m tools.refusals COMMIT [REQUESTS [IMPORTS]]     10,000 requests and 1,000 imports, unless told otherwise
 

@@ -52,7 +52,7 @@ def what(app: Flask, rule: Rule) -> str:
 
 
 def who(app: Flask, rule: Rule) -> str:
-    """Who may use the view: by the right that it needs, and by what that right is of."""
+    """The people who may use the view: by the right that it needs, and by the owner of that right."""
     with app.app_context():
         right = right_for(rule.endpoint)
     ours = {"match_id": "this match", "evening_id": "this evening"}

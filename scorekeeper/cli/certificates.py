@@ -48,7 +48,7 @@ once. Keep {secret} to yourself; anyone who has it can pretend to be this machin
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where the files go, and by which names others find this machine."""
+    """Add where the files go, and the names by which other devices find this machine."""
     parser.add_argument("folder", type=Path, help="where the files go, or where the authority made earlier is")
     parser.add_argument(
         "--host",

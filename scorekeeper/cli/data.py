@@ -1,4 +1,4 @@
-"""What the commands on the database share: which file, and how its failures are told."""
+"""Shared by the commands on the database: choosing the file, and reporting failures."""
 
 import argparse
 import os
@@ -68,7 +68,7 @@ NO_KEY = (
 
 
 class NotPossible(Exception):
-    """What a command cannot do, in words."""
+    """The reason why a command cannot be carried out, in words."""
 
 
 Failures = (LedgerError, OSError, NotPossible)
@@ -144,7 +144,7 @@ def error_exit(command: str, failure: Exception, *, advice: Mapping[type[Excepti
 
 
 def _what(failure: Exception) -> str:
-    """What went wrong, without the names that programmers give it."""
+    """The failure in words, without programmers' names."""
     if isinstance(failure, LedgerUnavailable):
         return f"{failure.where}: {failure.detail}"
     if isinstance(failure, OSError) and failure.strerror:

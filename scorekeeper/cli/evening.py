@@ -42,7 +42,7 @@ Act = Callable[[Desk, argparse.Namespace], int]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What to do, with which evening."""
+    """Add what to do, and with which evening."""
     acts = parser.add_subparsers(dest="act", metavar="ACT", required=True, help="what to do; see ACT --help")
     for name, (_, help_, further) in ACTS.items():
         one = acts.add_parser(name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.")
@@ -171,7 +171,7 @@ def _version(desk: Desk, evening_id: str) -> Json:
 
 
 def _stamp(desk: Desk, evening_id: str) -> Stamp:
-    """Who runs the command has seen the evening as it stands."""
+    """A stamp on the latest version: the command has just read the evening."""
     return Stamp(desk.ledger.evenings.version(evening_id), secrets.token_hex(16), ACTOR, now())
 
 

@@ -29,7 +29,7 @@ NO_PAIR = "{cert} and {key} are no certificate and its key; make new ones with `
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where to listen, which file holds the matches, and with which certificate."""
+    """Add where to listen, which file holds the matches, and which certificate to use."""
     add_network(parser)
     add_database(parser)
     parser.add_argument(
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _workers(text: str) -> int:
-    """How many processes, as it is typed."""
+    """Read the number of processes."""
     number = whole(text, 3)
     if number is None or not 1 <= number <= MOST:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes: from 1 to {MOST}")
@@ -100,7 +100,7 @@ def _workers(text: str) -> int:
 
 
 def _seconds(text: str) -> int:
-    """How long, as it is typed."""
+    """Read a number of seconds."""
     number = whole(text, 3)
     if number is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds: from 0 to 999")
@@ -133,7 +133,7 @@ def _protect(config: dict[str, object], doors: list[Door], where: Place) -> None
 
 
 def _check(cert: Path, key: Path) -> None:
-    """Are these a certificate and its key? Raises `OSError` in words."""
+    """Check that these are a certificate and its key. Raises `OSError` in words."""
     for path in (cert, key):
         if not path.is_file():
             raise FileNotFoundError(f"there is no file {path}; make one with `scorekeeper certificates`")
@@ -144,7 +144,7 @@ def _check(cert: Path, key: Path) -> None:
 
 
 def _say(where: Place, link: str) -> None:
-    """Where the pages are, for this machine and for others, and from where these have the link that they need."""
+    """Print where the pages are, for this machine and for others, and where those get the link that they need."""
     print(f"Serving on {where.own} (Ctrl+C stops)", flush=True)
     if where.host in EVERYWHERE and not where.addresses:
         print(

@@ -30,7 +30,7 @@ _KEY_TYPE = {"yes_no": bool, "choice": str}
 
 
 class Vocabulary(Struct):
-    """What a code declares once and its articles may use: section headings, outcomes, readings."""
+    """The declarations of a code that its articles may use: section headings, outcomes, readings."""
 
     sections: tuple[str, ...]
     outcomes: tuple[str, ...]
@@ -38,7 +38,7 @@ class Vocabulary(Struct):
 
 
 def citation(table: Table, vocabulary: Vocabulary, clause: str | None = None) -> Citation:
-    """Where the source says it; the clause stands in the table, or is the text that is given."""
+    """The location in the source; the clause is in the table, or is the text passed in."""
     numbers = table.table("place")
     place = Place(
         paragraph=numbers.whole("paragraph", 0),

@@ -1,5 +1,5 @@
-"""What the rows of a rule set must be together: whole, each with its words, every card and kind of meld told of once,
-and no kind of canasta named that there is none of."""
+"""Check the rows of a rule set together: complete, each with its words, every card and kind of meld in exactly one row,
+and no unknown kind of canasta."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -37,7 +37,7 @@ def code(name: str) -> PenaltyCode:
 
 @cache
 def code_values() -> Mapping[str, Mapping[str, Value]]:
-    """What a match under a code has besides its articles: the values of its rules, by path, each beside its source.
+    """The rules of a match under a code besides its articles: values by path, each next to its source.
 
     They go before those of the rule set, which hold where no code is played; what a table chose goes before both.
     Raises `RulebookError` where a file is wrong.

@@ -59,7 +59,7 @@ class Section(Struct):
 
 
 class Format(Struct):
-    """Who plays: the values of `RuleSet.table` but hand size and draw."""
+    """The players: the values of `RuleSet.table` except hand size and draw."""
 
     id: str
     title: str

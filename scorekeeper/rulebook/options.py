@@ -28,7 +28,7 @@ class Choice(Struct):
 
 
 class Offer(Struct):
-    """How one rule set knows an option: the section that names it, its reading, and its own allowed values."""
+    """One rule set's offer of an option: the section that names it, its reading, and its own allowed values."""
 
     source: str
     reading: str | None = None
@@ -54,7 +54,7 @@ class Option(Struct):
     choices: Mapping[str, Choice] = field(default_factory=dict)
 
     def allowed(self, rule_set: str) -> tuple[Any, ...]:
-        """What this rule set allows: each value, or for numbers the words and the range in text."""
+        """The values that this rule set allows: each value, or for numbers the words and the range in text."""
         none = (None,) if self.optional else ()
         if self.type == "switch":
             return (False, True)
@@ -102,7 +102,7 @@ class Option(Struct):
         return read(value, rule_set)
 
     def title_of(self, value: Any) -> str:
-        """What a value is called; "" where the rulebook gives it no words."""
+        """The name of a value; "" where the rulebook gives it none."""
         choice = self.choices.get(_name(value))
         return choice.title if choice else ""
 

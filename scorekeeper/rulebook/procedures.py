@@ -64,8 +64,8 @@ def replaced(rules: RuleSet) -> frozenset[str]:
 
 
 def said_of(topic: Topic, rules: RuleSet) -> tuple[str, ...]:
-    """What a game says of a topic, as message ids: its own rules of play in place of the general sentence; nothing
-    where the general sentence is not true of it."""
+    """The sentences of a game on a topic, as message ids: its own rules of play in place of the general sentence; empty
+    where the general sentence is not true of the game."""
     own = tuple(each.says for each in in_force(rules) if topic.id in each.replaces)
     return own or ((topic.says,) if all_hold(topic.where, rules) else ())
 

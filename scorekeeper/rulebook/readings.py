@@ -29,7 +29,7 @@ class ReadingText(Struct):
 
 
 class Uses(Struct):
-    """What rests on a reading: rule sets, options and articles, by id."""
+    """The dependents of a reading: rule sets, options and articles, by id."""
 
     rule_sets: tuple[str, ...]
     options: tuple[str, ...]
@@ -75,7 +75,7 @@ def _reading(entry: Table, texts_of_codes: Mapping[str, str]) -> ReadingText:
 
 @cache
 def uses() -> Mapping[str, Uses]:
-    """What rests on each reading of `readings`."""
+    """The dependents of each reading of `readings`."""
     return {id_: Uses(_rule_sets(id_), _options(id_), _articles(id_)) for id_ in readings()}
 
 

@@ -40,12 +40,12 @@ class Table:
         return RulebookError(f"{self.file}: {self._path(key) or 'top level'}: {problem}")
 
     def has(self, key: str) -> bool:
-        """Whether the key is there; asking makes it an allowed one."""
+        """Return whether the key is there; asking makes it an allowed one."""
         self._asked.append(key)
         return key in self._data
 
     def is_text(self, key: str) -> bool:
-        """Whether the key holds a text."""
+        """Return whether the key holds a text."""
         return isinstance(self._data.get(key), str)
 
     def value(self, key: str, kind: type, default: Any = ...) -> Any:

@@ -138,7 +138,7 @@ def default_at(path: str) -> Any:
 
 
 def fits(value: Any, hint: Any) -> bool:
-    """Is the value of this type, strictly (True is not a number, 1 is no flag)?"""
+    """Return whether the value is of this type, strictly (True is not a number, 1 is not a flag)."""
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return any(fits(value, arg) for arg in args)
@@ -150,7 +150,7 @@ def fits(value: Any, hint: Any) -> bool:
 
 
 def allowed(hint: Any) -> str:
-    """What fits a type, in words."""
+    """The values that fit a type, in words."""
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return " or ".join(allowed(arg) for arg in args)
@@ -233,7 +233,7 @@ def _value(leaf: Any, path: str, file: str, section_codes: Collection[str]) -> V
 
 
 def problem(path: str, value: Any) -> str | None:
-    """What is wrong with a value at a path, and what is allowed there; None where it can stand there."""
+    """The problem of a value at a path, and the values allowed there; None where it is allowed."""
     hint = hint_of(path)
     if not fits(value, hint):
         return f"{value!r} does not fit; allowed: {allowed(hint)}"
@@ -245,7 +245,7 @@ def problem(path: str, value: Any) -> str | None:
 
 
 def _order(path: str, value: Any) -> str | None:
-    """What does not go up, or is no step."""
+    """The problem of steps that do not go up, or are no steps."""
     if path in _SPANS and (len(value) > 2 or list(value) != sorted(value)):
         return f"{list(value)!r} does not fit; allowed: [from] or [from, to]"
     starts = [step[0] for step in value] if path in _STEPS else []

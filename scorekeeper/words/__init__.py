@@ -1,4 +1,4 @@
-"""What a person reads, in five languages: sentences, numbers, money and dates. Knows gettext, not Flask.
+"""Text for people in five languages: sentences, numbers, money and dates. Knows gettext, not Flask.
 
 English is the message id. A sentence is marked where it is written, with `N_("…")` or `NP_("context", "…")`,
 and said where it is shown, with a `Words` of the reader's language.

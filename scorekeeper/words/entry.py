@@ -1,4 +1,4 @@
-"""What the entry of a deal is made of, in words: cards, ways of counting, and what cannot be read."""
+"""The entry of a deal in words: cards, ways of counting, and unreadable input."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -195,8 +195,8 @@ PACK_LETTERS = {"KQJ": "AKQJ", "RDV": "ARDV", "KES": "AKES"}
 
 
 def card_name(kind: str, words: Words, rules: RuleSet | None = None) -> str:
-    """What a rank, a kind or a class of cards is called, in the plural; threes are black ones where the rules set the
-    red ones apart. A group with other cards than in most games is called by its first and its last."""
+    """The name of a rank, a kind or a class of cards, in the plural; "threes" are black ones where the rules set the
+    red ones apart. A group with other cards than in most games is named by its first and its last."""
     if rules is None:
         return words.pgettext(*CARDS[kind])
     if kind == THREE and not rules.threes:
@@ -213,7 +213,7 @@ def _group_name(name: str, kinds: Sequence[str], rules: RuleSet, words: Words) -
 
 
 def asked_name(key: str, rules: RuleSet, words: Words) -> str:
-    """What else a game asks of a side, by the field that it is asked in."""
+    """The name of a field that only some games ask of a side."""
     titles = {"pozzetto": POZZETTO_IS, "feet": FEET}
     titles |= {row.fact: row.title for row in rules.deal_bonuses}
     titles |= {f"un-{row.key}": row.title or LINES["unfinished"] for row in rules.unfinished}
@@ -222,7 +222,7 @@ def asked_name(key: str, rules: RuleSet, words: Words) -> str:
 
 
 def letters(pack_index: str) -> dict[str, str]:
-    """What is printed on the corner of each rank in this pack."""
+    """The letters on the corners of each rank in this pack."""
     corners = PACK_LETTERS.get(pack_index, pack_index if len(pack_index) == len("AKQJ") else "AKQJ")
     return {rank: rank for rank in RANKS} | dict(zip("AKQJ", corners, strict=True))
 
@@ -230,7 +230,7 @@ def letters(pack_index: str) -> dict[str, str]:
 def class_names(
     groups: Mapping[str, Sequence[str]], value: Callable[[str], int], rules: RuleSet, words: Words
 ) -> dict[str, str]:
-    """What each class of cards is called, behind the points of one card where all of them have the same."""
+    """The name of each class of cards, with the points of one card where all of them have the same."""
     labels = {}
     for name, kinds in groups.items():
         called = _group_name(name, kinds, rules, words) if len(kinds) > 1 else card_name(name, words, rules)
@@ -252,7 +252,7 @@ def say_too_many(refused: Refused, group: Mapping[str, Sequence[str]], rules: Ru
 
 
 def say_end(after: State, words: Words) -> str:
-    """What to say of a deal that ends the match."""
+    """The notice that a deal ends the match."""
     if after.verdict.winner is None:
         return words.gettext(N_("This ends the match in a draw."))
     name = after.standings[after.verdict.winner].name
@@ -270,12 +270,12 @@ def unbroken(name: str) -> str:
 
 
 def canasta_name(kind: str, rules: RuleSet, words: Words) -> str:
-    """What one canasta of a kind is called in this game, within a sentence."""
+    """The name of one canasta of a kind in this game, within a sentence."""
     row = rules.canasta_kinds[kind]
     return words.gettext(row.title) if row.title else words.gettext(MELD_IS.get(kind, kind))
 
 
 def canastas_name(kind: str, rules: RuleSet, words: Words) -> str:
-    """What canastas of a kind are called in this game, above their counts."""
+    """The name of canastas of a kind in this game, above their counts."""
     row = rules.canasta_kinds[kind]
     return words.gettext(row.title or CANASTAS.get(kind, kind))

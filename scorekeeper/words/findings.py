@@ -1,4 +1,4 @@
-"""What is irregular or unusual about a deal, a meld or an opening, said in a sentence."""
+"""Irregular or unusual things about a deal, a meld or an opening, in sentences."""
 
 from scorekeeper.engine.deals.findings import Finding
 from scorekeeper.engine.deals.melds import Violation

@@ -1,4 +1,4 @@
-"""What the lines of a score are called."""
+"""Names of the lines of a score."""
 
 from scorekeeper.engine.deals.scoring import Line
 from scorekeeper.engine.rules import RuleSet
@@ -43,8 +43,7 @@ LINES = {
 
 
 def say_line(line: Line, words: Words, rules: RuleSet | None = None) -> str:
-    """What a line is called, without its number and points: as the rules call what it is about, where they have a name
-    for it."""
+    """The name of a line, without its number and points: the rules' own name for its subject, where they have one."""
     if rules is not None and (title := _own_title(line, rules)):
         return words.gettext(title)
     return words.gettext(LINES.get(f"{line.key}/{line.detail}", LINES[line.key]))

@@ -10,7 +10,7 @@ _TERM = re.compile(rf"\s*(?P<sign>[+\u2212-]?)\s*(?P<number>{_NUMBER})\s*")
 
 
 class NumberNotUnderstood(ValueError):
-    """What was typed is no whole number; `key` says why: number_missing, number_unclear or number_too_big."""
+    """The text is no whole number; `key` gives the reason: number_missing, number_unclear or number_too_big."""
 
     def __init__(self, key: str) -> None:
         """Keep the key, for which `scorekeeper.words.findings` or a form has the sentence."""

@@ -1,4 +1,4 @@
-"""What the groups of house options are called, the values of an option, and which it may have."""
+"""Names of the groups of house options and of their values, and the values that an option may have."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -30,10 +30,10 @@ class Titled(Protocol):
 
     @property
     def type(self) -> str:
-        """How a table chooses: "number", "choice", "switch" or "decimal"."""
+        """The type of the field: "number", "choice", "switch" or "decimal"."""
 
     def title_of(self, value: Any) -> str:
-        """What the rulebook calls a value; "" where it gives no words."""
+        """The rulebook's name of a value; "" where it gives none."""
 
 
 def say_option(option: Titled, value: Any, words: Words) -> str:
@@ -50,14 +50,14 @@ def say_option(option: Titled, value: Any, words: Words) -> str:
 
 
 def say_end(rules: RuleSet, words: Words) -> str:
-    """What a match is played to: the target, or a number of deals."""
+    """The end of a match: the target, or a number of deals."""
     if rules.end.deals is None:
         return words.gettext(N_("to %(target)s"), target=rules.end.target)
     return words.ngettext("%(num)s deal", "%(num)s deals", rules.end.deals)
 
 
 def say_format(title: str, words: Words, *, house: bool) -> str:
-    """Who plays, and where people play it so that no source does."""
+    """The players of a format, and a note where it is in no source but played at tables."""
     text = words.gettext(title)
     return words.gettext(N_("%(format)s (in no source of this book)"), format=text) if house else text
 

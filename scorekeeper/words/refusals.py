@@ -1,4 +1,4 @@
-"""What an input refused by the engine is told: the place, what was found, what is allowed."""
+"""Refused input in words: the field, the value found, and the values allowed."""
 
 import json
 
@@ -160,7 +160,7 @@ def say_refusal(refused: Refused, words: Words) -> str:
 
 
 def _shown(value: object) -> str:
-    """What was found, in JSON and never longer than a line."""
+    """The value found, in JSON and at most a line long."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 80 else f"{text[:77]}…"
 

@@ -90,7 +90,8 @@ OUTCOMES = {
 
 
 class CitationText(Struct):
-    """Where it stands: the code, the source's own term and section in its `language`, the place, and the clause.
+    """The reference to a source: the code, the source's own term and section in its `language`, the location, and the
+    clause.
 
     `term` is empty where it is the name of the section or not said there; all is empty for a table's own article.
     """
@@ -133,7 +134,7 @@ def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode | None, words
 def say_citation(
     entry: Article | Reference, code: PenaltyCode | None, words: Words, of_row: Citation | None = None
 ) -> CitationText:
-    """Where an entry stands in its code, or where the row says that it does; nowhere for a table's own article."""
+    """The reference of an entry to its code, or that of the row; none for a table's own article."""
     if code is None or entry.cites is None:
         return CitationText()
     if of_row:
@@ -148,7 +149,7 @@ def cite(cites: Citation, code: PenaltyCode, words: Words, *, term: str = "") ->
 
 
 def say_place(place: Place, words: Words) -> str:
-    """Where in a section: a paragraph and its sentence, a row, an item, or a point of the source's own."""
+    """A location in a section: a paragraph and its sentence, a row, an item, or a point of the source's own."""
     if place.row:
         return words.gettext(N_("row %(number)s of the table"), number=place.row)
     if place.item:
@@ -165,7 +166,7 @@ def say_place(place: Place, words: Words) -> str:
 
 
 def say_due(due: Due, article: Article, words: Words) -> str:
-    """What binds somebody later, with its number where it has one."""
+    """A later duty, with its number where it has one."""
     if article.house or due.count is None:
         return say_text(due.says, article, words)
     return words.gettext(due.says, count=due.count)
@@ -184,12 +185,12 @@ def say_answer(question: Question, answer: Value, words: Words) -> str:
 
 
 def say_fate(fate: str, words: Words) -> str:
-    """Why a ruling costs nothing any more; nothing of one in force."""
+    """The reason why a ruling no longer costs anything; empty for one in force."""
     return words.gettext(FATES[fate]) if fate in FATES else ""
 
 
 def say_offence(ruling: RulingRecord, entry: Article | Reference | None, gettext: Callable[[str], str]) -> str:
-    """What a recorded ruling is about: the title of its article, or the reason that the table gave without one."""
+    """The subject of a recorded ruling: the title of its article, or the reason that the table gave without one."""
     if ruling.code == TABLE:
         title = TABLE_PENALTIES.get(ruling.article)
         return ": ".join(part for part in (gettext(title) if title else "", ruling.reason) if part)
@@ -197,7 +198,7 @@ def say_offence(ruling: RulingRecord, entry: Article | Reference | None, gettext
 
 
 def code_title(code: str, codes: Mapping[str, PenaltyCode], words: Words) -> str:
-    """What a penalty code is called; none is called so."""
+    """The name of a penalty code; also of having none."""
     return words.gettext(codes[code].title if code in codes else NO_CODE)
 
 
@@ -209,7 +210,7 @@ def say_codes(held: Iterable[tuple[int, str]], codes: Mapping[str, PenaltyCode],
 
 
 def say_cost(ruling: Ruling, words: Words) -> str:
-    """What a ruling costs: points, a raised minimum, or nothing."""
+    """The cost of a ruling: points, a raised minimum, or nothing."""
     parts = [words.points(ruling.points)] if ruling.points else []
     if ruling.opening_raise:
         parts.append(words.gettext(N_("minimum %(points)s"), points=words.signed(ruling.opening_raise)))
@@ -217,7 +218,7 @@ def say_cost(ruling: Ruling, words: Words) -> str:
 
 
 def say_fine(points: int, opening_raise: int, words: Words) -> str:
-    """What it comes to, in short: −100, and a raised minimum."""
+    """The cost in short: −100, and a raised minimum."""
     parts = [words.signed(points)] if points else []
     if opening_raise:
         parts.append(words.gettext(N_("minimum %(points)s"), points=words.signed(opening_raise)))
@@ -229,13 +230,13 @@ MULTIPLES = {"error": N_("%(factor)s × the error")}
 
 
 def say_multiple(times: str | None, points: int, said: str, words: Words) -> str:
-    """What is charged as often as the answer `times` says; `said` are the points charged once, in words."""
+    """The charge multiplied by the answer `times`; `said` are the points of one charge, in words."""
     says = MULTIPLES.get(times or "", N_("%(points)s for each one"))
     return words.gettext(says, points=said, factor=words.number(abs(points)))
 
 
 def say_effect(ruling: Ruling, words: Words) -> str:
-    """What a ruling costs and the first thing that follows from it, in one line."""
+    """The cost of a ruling and its first consequence, in one line."""
     follows = [words.gettext(OUTCOMES[outcome]) for outcome in ruling.outcomes[:1]]
     costs = [say_cost(ruling, words)] if ruling.points or ruling.opening_raise or not follows else []
     return " · ".join([*costs, *follows])

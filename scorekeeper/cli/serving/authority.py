@@ -82,7 +82,7 @@ class Authority(Struct):
 
     @property
     def constrained(self) -> bool:
-        """Whether it may vouch for some names alone; those of version 0.1 could vouch for any."""
+        """Return whether it may only vouch for certain names; those of version 0.1 could vouch for any."""
         return self._constraints is not None
 
     def outside(self, hosts: Iterable[str]) -> list[str]:

@@ -18,7 +18,7 @@ STALLED = 2.0
 
 
 class State(Enum):
-    """What a connection is doing."""
+    """The state of a connection."""
 
     IDLE = "idle"
     ASKS = "asks"
@@ -88,7 +88,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def closed(self) -> bool:
-        """Is nobody there any more who takes an answer?"""
+        """Return whether the client has gone."""
         return self._transport.is_closing()
 
     def hang_up(self) -> None:
@@ -118,7 +118,8 @@ class Connection(asyncio.Protocol):
 
 
 class Guests:
-    """Who is connected: at most `most` together and `of_one` from one address, but for a `proxy`, which brings many."""
+    """The open connections: at most `most` together and `of_one` from one address, except for a `proxy`, which brings
+    many."""
 
     def __init__(self, most: int, of_one: int, proxy: str | None = None) -> None:
         self._most, self._of_one, self._proxy = most, of_one, proxy
@@ -157,7 +158,7 @@ class Guests:
             each.hang_up()
 
     def _make_room(self, address: str) -> bool:
-        """Is there room for one more of this address?
+        """Return whether there is room for one more connection of this address.
 
         If need be a connection gives way: of this address where it has its share, else of the one that has most. First
         those that ask for nothing, then those whose request is not whole, then those whose answer nobody reads; none

@@ -1,4 +1,4 @@
-"""What is done beside the serving and ends with it: a copy of everything a day, and the log folded into the file."""
+"""Background work of the server: a daily copy of everything, and folding the log into the file."""
 
 import logging
 import threading
@@ -61,7 +61,7 @@ def _copy(desk: Desk, moment: str) -> None:
 
 
 def _fold(desk: Desk) -> None:
-    """What fails here is told by the next save, which may not fail unheard."""
+    """Fold the log into the file. Failures are left to the next save, which reports them."""
     try:
         desk.ledger.store.fold_in()
     except Failures as failure:

@@ -1,4 +1,4 @@
-"""Where the program listens, by which addresses others find it, and those addresses as a code to scan."""
+"""Where the program listens, the addresses under which others find it, and these as a code to scan."""
 
 import argparse
 import io
@@ -33,8 +33,8 @@ SIOCGIFADDR, ADDRESS = 0x8915, slice(20, 24)
 
 
 class Place(Struct):
-    """Where to listen; `hosts` are the names it answers to, `addresses` what to type on other devices; `proxy` is the
-    address of the one before it, where its pages are shown by one."""
+    """A place to listen: `hosts` are the names it answers to, `addresses` what to type on other devices; `proxy` is the
+    address of the proxy in front of it, if there is one."""
 
     host: str
     port: int
@@ -55,7 +55,8 @@ class Place(Struct):
 
     @property
     def listens(self) -> tuple[str, ...]:
-        """Where to listen. Over http, the machine itself always has its own address: links are made there."""
+        """The addresses to listen on. Over http, the machine itself always has its own address: links are made
+        there."""
         alone = self.host not in EVERYWHERE and not is_loopback(self.host)
         return (self.host, "127.0.0.1") if alone and self.scheme == "http" else (self.host,)
 
@@ -66,7 +67,7 @@ class Place(Struct):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where to listen, and whom to answer."""
+    """Add where to listen, and whom to answer."""
     parser.add_argument(
         "--host", metavar="ADDRESS", default=None, help="address to listen on (default: this machine only)"
     )
@@ -127,7 +128,7 @@ def name(text: str) -> str:
 
 
 def site(text: str) -> str:
-    """Where pages are shown, as it is typed: a scheme, a name, maybe a port, and no path."""
+    """Read the address of the pages: a scheme, a name, optionally a port, and no path."""
     with suppress(ValueError, argparse.ArgumentTypeError):
         parts = urlsplit(text)
         if parts.scheme in ("http", "https") and parts.path in ("", "/") and not (parts.query or parts.fragment):
@@ -137,7 +138,7 @@ def site(text: str) -> str:
 
 
 def listen_at(arguments: argparse.Namespace, own: Sequence[str] | None = None) -> Place:
-    """Where these arguments listen; `own` are this machine's addresses in the network."""
+    """The place to listen by these arguments; `own` are this machine's addresses in the network."""
     host = arguments.host or ("0.0.0.0" if arguments.lan else "127.0.0.1")  # noqa: S104 - asked for with --lan
     outside = (own_addresses(host) if own is None else tuple(own)) if host in EVERYWHERE else (host,)
     names = () if is_loopback(host) else (*arguments.name, *outside)
@@ -183,7 +184,7 @@ def own_addresses(listens: str = "0.0.0.0") -> tuple[str, ...]:  # noqa: S104 - 
 
 
 def is_loopback(host: str) -> bool:
-    """Is this an address that only the machine itself reaches?"""
+    """Return whether this address can be reached only from the machine itself."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -111,7 +111,7 @@ def _config(threads: Threads, guests: Guests, door: Door) -> uvicorn.Config:
 
 
 def tls_context(cert: Path, key: Path) -> ssl.SSLContext:
-    """How to speak TLS. Raises `ssl.SSLError` where these are no certificate and its key."""
+    """The settings of TLS. Raises `ssl.SSLError` where these are not a certificate and its key."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_ciphers(CIPHERS)

@@ -32,7 +32,8 @@ class Threads:
     """An ASGI application that answers by a WSGI one."""
 
     def __init__(self, app: WSGIApplication, guests: Guests, proxy: str | None = None) -> None:
-        """What a `proxy` at this address says is believed: from which device a request is, and whether over TLS."""
+        """Trust the headers of a `proxy` at this address: which device a request is from, and whether it came over
+        TLS."""
         self._app, self._guests, self._proxy = app, guests, proxy
         self._pages, self._long = ThreadPoolExecutor(PAGES), ThreadPoolExecutor(LONG)
         #: By device and number of threads, of which no device has all.
@@ -85,7 +86,7 @@ class Threads:
 
 
 def takes_long(path: str) -> bool:
-    """Whether a page keeps a thread waiting for another program, the one that prints, or for the disk."""
+    """Return whether a page keeps a thread waiting for another program, the one that prints, or for the disk."""
     return path.endswith(".pdf") or path == "/club/copy"
 
 

@@ -53,7 +53,7 @@ def synonyms(table: Table) -> dict[str, tuple[tuple[str, str], ...]]:
 
 @cache
 def games() -> tuple[tuple[str, str], ...]:
-    """How the names of games begin, as (beginning, rule set). Raises `RulebookError` for an unknown rule set."""
+    """The beginnings of the games' names, as (beginning, rule set). Raises `RulebookError` for an unknown rule set."""
     table = parsed("search_terms.toml", text_of("search_terms.toml")).table("games")
     named = [(table.one_of("", rulebook().rule_sets, id_), table.texts(id_)) for id_, _ in table.items()]
     return tuple((beginning, id_) for id_, beginnings in named for beginning in beginnings)
@@ -87,7 +87,7 @@ def _entries(code: PenaltyCode) -> Iterator[Article | Reference]:
 
 
 def _texts(entry: Article | Reference) -> Iterator[str]:
-    """What an entry says in full, with the source's own words for it."""
+    """The full texts of an entry, with the source's own words for it."""
     yield entry.says
     yield entry.cites.section if entry.cites else ""
     if isinstance(entry, Reference):

@@ -1,4 +1,4 @@
-"""What was said against every story of every document: who did what to which card, best first."""
+"""Rank every document by its stories against a query: who did what to which card, best first."""
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -52,8 +52,8 @@ class Lore(Struct):
 
 
 class Source(Struct):
-    """What there is to find, in the words of every language: `names` as (language, phrase), `texts` plain. A `rule` is
-    one of the game in general, a `term` a word of it."""
+    """A document in the words of every language: `names` as (language, phrase), `texts` plain. A `rule` is a rule of
+    the game in general, a `term` one of its words."""
 
     id: str
     code: str | None
@@ -132,7 +132,7 @@ class Ranking:
     def _alike(
         self, heard: Sequence[Heard], among: Collection[int], looking_up: bool, asked: bool
     ) -> Iterator[tuple[int, float]]:
-        """How well the best stories of each source tell what was heard.
+        """The match of the best stories of each source with what was heard.
 
         The name of a rule in general is what is wanted where no code was asked for a ruling.
         """
@@ -166,7 +166,7 @@ class Ranking:
                 yield of, first + _NAMED
 
     def _general(self, of: int, asked: bool, looking_up: bool) -> float:
-        """How much less a source counts for what happened than one that rules on it."""
+        """The factor by which a source counts less for an event than an article that rules on it."""
         if self._sources[of].code is not None:
             return 1.0
         if not asked:
@@ -174,7 +174,7 @@ class Ranking:
         return 1.0 if looking_up or not self._sources[of].rule else 0.9
 
     def _likeness(self, heard: Sequence[Heard]) -> dict[int, list[float]]:
-        """How like each known word is to each one that was heard, of those that are like any."""
+        """The likeness of each known word to each word heard, of those that are like any."""
         rows: dict[int, list[float]] = {}
         for at, word in enumerate(heard):
             near = [(number, 1.0) for number in self._written.get(word.word, ())]
@@ -220,7 +220,7 @@ def joined(heard: Sequence[Heard], lore: Lore) -> list[Heard]:
 
 
 def _apart(positions: Sequence[int]) -> tuple[int, int]:
-    """How far apart words stand, and of equally near ones the later first."""
+    """The distance between words, and of equal distances the later first."""
     return max(positions) - min(positions), -max(positions)
 
 

@@ -1,4 +1,4 @@
-"""What people say at the table, heard as notions: the words of five languages in spoken/, inflected, mistyped or plain.
+"""Hear notions in what people say at the table: the words of five languages in spoken/, inflected, mistyped or plain.
 
 A word may have several notions; which one is meant is decided where it is compared. Nothing here knows an article.
 """
@@ -60,11 +60,11 @@ class Language(Struct):
     negative_ending: str
 
     def keys(self, token: str) -> tuple[str, ...]:
-        """What a token may be: itself, and each word it is a form of."""
+        """The possible readings of a token: itself, and each word it is a form of."""
         return (f"={token}", *self.forms.get(token, () if self._has(token) else self.forms.get(self.stem(token), ())))
 
     def knows(self, token: str) -> bool:
-        """Whether a token is a word of this language, be it one that says nothing."""
+        """Return whether a token is a word of this language, even one without meaning."""
         return token in self.nothing or self._has(token) or self.stem(token) in self.forms
 
     def stem(self, token: str) -> str:
@@ -74,7 +74,7 @@ class Language(Struct):
         return next((stem for stem in stems if stem in self.forms), token)
 
     def negates(self, token: str) -> bool:
-        """Whether a token carries a "not" in itself: nelíznul, võtmata."""
+        """Return whether a token contains a negation: nelíznul, võtmata."""
         if self.negative_ending and token.endswith(self.negative_ending):
             return token != self.negative_ending
         prefix = self.negative_prefix
@@ -115,7 +115,7 @@ def notions() -> frozenset[str]:
 def hear(
     text: str, numbers: Iterable[Range] = (), spoken: Sequence[str] = LANGUAGES, also: Collection[str] | None = ()
 ) -> list[list[Heard]]:
-    """What a text says, once for each language that it may well be in. Words that say nothing are left out.
+    """The notions of a text, once for each language that it may well be in. Words without meaning are left out.
 
     A word that nobody knows is taken for one that it nearly is, of the language's and `also`; with None, for itself.
     """
@@ -124,7 +124,7 @@ def hear(
 
 
 def asks(text: str) -> bool:
-    """Whether a text asks for a rule (how many, may I, what is, when) and does not tell what happened."""
+    """Return whether a text asks for a rule (how many, may I, what is, when) rather than reporting an event."""
     words = tokens(text)[:MOST_WORDS]
     return "?" in text or any(each.asks.search(" ".join(words)) for each in _spoken(words, LANGUAGES))
 
@@ -213,7 +213,7 @@ def _listen(
 
 
 def _in_order(words: Sequence[str], at: int) -> int:
-    """How many numbers follow one another from here, as those of cards in a sequence do; fewer than three are none."""
+    """The length of the run of consecutive numbers from here, as in a sequence of cards; fewer than three are none."""
     numbers = [int(token) for token in takewhile(str.isdecimal, words[at:])]
     run = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(numbers, count(numbers[0] if numbers else 0))))
     return run if run > 2 else 0

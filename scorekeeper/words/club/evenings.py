@@ -22,12 +22,12 @@ CLOSED = {
 
 
 def say_closed(reason: str | None, words: Words) -> str:
-    """Why a match is over; without a reason it ended by itself."""
+    """The reason why a match is over; without a reason it ended by the rules."""
     return words.gettext(CLOSED[reason] if reason else N_("Match over"))
 
 
 def say_table(round_: int, table: int, words: Words) -> str:
-    """Where in the evening a match is played."""
+    """The round and the table of a match in its evening."""
     return words.gettext(N_("Round %(round)s, table %(table)s"), round=str(round_), table=str(table))
 
 
@@ -42,7 +42,7 @@ ABSENT = N_("Nobody came, %(points)s")
 
 
 def say_decided(table: TableNow, points: Sequence[int], sides: Sequence[str], words: Words) -> str:
-    """What the director decided at a table, with the points and the names of its sides, and who plays on after a draw;
+    """The director's decision on a table, with the points and the names of its sides, and who plays on after a draw;
     empty without a decision.
 
     Home, the table's page, the wall and the papers all say it in these words.
@@ -62,8 +62,8 @@ def say_plays_on(says: str, side: str, words: Words) -> str:
 
 
 def say_worth(scoring: Scoring, table: TableNow, words: Words) -> str:
-    """Why the totals of a table are worth what they are, by the scoring of its round; empty where they are not known
-    or where that scoring does not count them."""
+    """The reason why the totals of a table are worth their points, by the scoring of its round; empty where they are
+    unknown or where that scoring does not count them."""
     if table.scores is None or not table.counted:
         return ""
     return _REASONS[scoring.kind](scoring, table.scores, words)
@@ -113,7 +113,7 @@ _REASONS = {"bands": _bands, "outcome": _outcome, "capped": _capped, "places": _
 
 
 def say_scoring(scoring: Scoring, words: Words) -> str:
-    """What the results of a scoring without bands are worth."""
+    """The value of results in a scoring without bands."""
     return _REASONS[scoring.kind](scoring, (), words)
 
 
@@ -139,7 +139,7 @@ def say_seat(seat: int, words: Words) -> str:
 
 
 def say_names(evening: Evening, words: Words) -> dict[str, str]:
-    """What everybody is called in standings, by id: who began, and who has played in the place of that one since."""
+    """The names in standings, by id: the first player and any later substitute."""
     last = max(1, len(evening.rounds))
     return {entrant.id: _say_name(entrant, last, words) for entrant in evening.entrants}
 
@@ -171,12 +171,12 @@ SKIPPED = {
 
 
 def say_key(key: str, words: Words) -> str:
-    """What a key of the chain is called."""
+    """The name of a tie-break."""
     return words.gettext(KEYS[key])
 
 
 def say_place(counted: Standings, index: int, words: Words) -> str:
-    """What put a row behind the one above it; nothing of the first. `index` is that of the row."""
+    """The reason why a row is below the one above it; empty for the first. `index` is that of the row."""
     row = counted.rows[index]
     if index == 0:
         return ""
@@ -195,7 +195,7 @@ def say_place(counted: Standings, index: int, words: Words) -> str:
 
 
 def say_parted(counted: Standings, index: int, words: Words) -> str:
-    """What put a row behind the one above where both have the same points: the key that decided; else nothing."""
+    """The tie-break that put a row below one with the same points; empty where the points differ."""
     row, above = counted.rows[index], counted.rows[index - 1]
     if index == 0 or row.points != above.points:
         return ""
@@ -209,7 +209,7 @@ def say_parted(counted: Standings, index: int, words: Words) -> str:
 
 
 def _asked(step: Step, own: str, above: str, words: Words) -> str:
-    """What a key said of two who were level."""
+    """The figures of two tied rows by one tie-break."""
     if step.skipped:
         return words.gettext(SKIPPED[step.skipped])
     mine, other = step.values[own], step.values[above]
@@ -241,7 +241,7 @@ MARKS = {"sit_out": "ˢ", "missed": "ᵐ", "walk_over": "ʷ", "assigned": "ᵈ",
 
 
 def say_away(words: Words, *, rests: bool, knocks_out: bool) -> str:
-    """Why an entrant has no table: it rests, or it is not expected."""
+    """The reason why an entrant has no table: it rests, or it is not expected."""
     if knocks_out:
         return words.gettext(BYE if rests else OUT)
     return words.gettext(SITS_OUT if rests else NO_SEAT)
@@ -256,7 +256,7 @@ def say_line(
     *,
     knocks_out: bool = False,
 ) -> str:
-    """What a round was for an entrant: with and against whom, and what it came to."""
+    """A round of one entrant: partners, opponents, and the result."""
     if knocks_out and line.kind in ("sit_out", "missed"):
         return say_away(words, rests=line.kind == "sit_out", knocks_out=True)
     parts = []
@@ -297,8 +297,8 @@ RUNG = {
 
 
 def say_bell(in_progress: str, words: Words, *, rung: bool = False, minutes: int = 0, until: str = "") -> str:
-    """What happens at the bell, or is to be done now that it has rung. The deal in progress may go on for `minutes`
-    after it; while they last, `until` is the time of day when they end."""
+    """The instruction for the bell, before it rings or once it has rung. The deal in progress may go on for `minutes`
+    after it; during these, `until` is the time of day when they end."""
     if until:
         return words.gettext(N_("The bell has rung: finish the deal by %(time)s, begin no other"), time=until)
     if minutes and not rung:
@@ -310,7 +310,7 @@ def say_bell(in_progress: str, words: Words, *, rung: bool = False, minutes: int
 
 
 def say_length(round_end: Payload, words: Words) -> str:
-    """How long a round is: its deals, its minutes, or both."""
+    """The length of a round: its deals, its minutes, or both."""
     deals = round_end.get("deals", 0) if round_end.get("by") == "deals" else 0
     minutes = round_end.get("minutes", 0)
     parts = [words.ngettext("%(num)s deal", "%(num)s deals", deals)] if deals else []

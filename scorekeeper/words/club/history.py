@@ -1,4 +1,4 @@
-"""What happened to an evening in words: a sentence an entry of its chain."""
+"""The history of an evening in words: one sentence per entry of its chain."""
 
 from collections.abc import Callable, Mapping, Sequence
 

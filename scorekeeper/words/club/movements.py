@@ -1,4 +1,4 @@
-"""How an evening's people meet, how it is counted and how it stands, in words."""
+"""Movements, scorings and states of an evening in words."""
 
 from collections.abc import Sequence
 
@@ -83,7 +83,7 @@ FINDINGS = {
 
 
 def say_round(number: int, stage: str | None, planned: int | None, words: Words) -> str:
-    """What a round is called: by its number, with what it is in a knock-out or with how many are planned."""
+    """The name of a round: its number, with its stage in a knock-out or the number of planned rounds."""
     if stage is not None:
         return words.gettext(N_("Round %(round)s: %(stage)s"), round=number, stage=words.gettext(STAGES[stage]))
     if planned:
@@ -92,27 +92,27 @@ def say_round(number: int, stage: str | None, planned: int | None, words: Words)
 
 
 def say_plays_for(stage: str | None, words: Words) -> str:
-    """What a table plays for in the last round of a knock-out; empty elsewhere."""
+    """The place that a table plays for in the last round of a knock-out; empty elsewhere."""
     return words.gettext(STAGES[stage]) if stage else ""
 
 
 def label_of_resting(words: Words, *, knocks_out: bool) -> str:
-    """What stands before the names of those who have no table in a round."""
+    """The label before the names of those who have no table in a round."""
     return words.gettext(N_("Bye:") if knocks_out else N_("Sits out:"))
 
 
 def say_winners(names: Sequence[str], words: Words) -> str:
-    """Who has won the evening; empty without anybody."""
+    """The winners of the evening; empty without any."""
     return words.gettext(N_("Winner: %(names)s"), names=", ".join(names)) if names else ""
 
 
 def say_state(state: str, words: Words) -> str:
-    """How an evening stands."""
+    """The state of an evening."""
     return words.gettext(STATES[state])
 
 
 def say_entrants(kind: str, count: int, words: Words) -> str:
-    """How many take part, as pairs, as people or as threes."""
+    """The number of entrants, as pairs, people or threes."""
     if kind == "pair":
         return words.ngettext("%(num)s pair", "%(num)s pairs", count)
     if kind == "trio":

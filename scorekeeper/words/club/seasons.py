@@ -42,12 +42,12 @@ def say_day(day: str, words: Words) -> str:
 
 
 def say_standing(state: str, words: Words) -> str:
-    """How an evening of a season stands; empty where it counts."""
+    """The state of an evening of a season; empty where it counts."""
     return words.gettext(STATES[state]) if state in STATES else ""
 
 
 def say_counting(setup: SeasonSetup, words: Words) -> str:
-    """How the evenings count, in two short sentences."""
+    """The way in which the evenings count, in two short sentences."""
     sentences = [_worth(setup.counting, words)]
     if setup.best is None:
         sentences.append(words.gettext(N_("Every evening counts.")))
@@ -66,7 +66,7 @@ def _worth(counting: Counting, words: Words) -> str:
 
 
 def say_season_place(rows: Sequence[PlayerRow], steps: Sequence[Step], index: int, words: Words) -> str:
-    """What put a row behind the one above it where both are level; nothing elsewhere. `index` is the row."""
+    """The reason why a row is below another with the same points; empty elsewhere. `index` is the row."""
     row, above = rows[index], rows[index - 1]
     if index == 0 or row.total != above.total:
         return ""
@@ -80,7 +80,7 @@ def say_season_place(rows: Sequence[PlayerRow], steps: Sequence[Step], index: in
 
 
 def _asked(step: Step, own: str, above: str, words: Words) -> str:
-    """What a key said of two who were level."""
+    """The figures of two tied rows by one tie-break."""
     if step.skipped:
         return words.gettext(N_("no lots were drawn"))
     key = words.gettext(KEYS[step.key])
@@ -95,11 +95,11 @@ def _value(value: Value, words: Words) -> str:
 
 
 def say_chain(chain: Sequence[str], words: Words) -> str:
-    """What parts those who are level, in its order."""
+    """The tie-breaks, in their order."""
     return ", ".join(words.gettext(KEYS[key]) for key in chain)
 
 
 def say_season_entry(kind: str, evening: str, words: Words) -> str:
-    """What an entry did."""
+    """The effect of an entry of a season."""
     values: Mapping[str, str] = {"evening": evening} if "%(evening)" in DOES[kind] else {}
     return words.gettext(DOES[kind], **values)

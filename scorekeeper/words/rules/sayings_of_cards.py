@@ -1,4 +1,4 @@
-"""What a rule set says of the cards and what is made of them: melds, canastas, threes, and what wrong ones cost."""
+"""Rules in words: the cards and the melds, canastas and threes made of them, and what wrong ones cost."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -47,7 +47,7 @@ IN_ALL = {"red": N_("Red threes, in all for %(count)s"), "black": N_("Black thre
 
 
 def card_title(kinds: tuple[str, ...], words: Words) -> str:
-    """What cards of these kinds are called, high to low."""
+    """The name of cards of these kinds, high to low."""
     title = CARDS.get(kinds, f"{kinds[0]}–{kinds[-1]}")
     return words.gettext(title) if isinstance(title, str) else words.pgettext(*title)
 
@@ -67,7 +67,7 @@ OF_RANKS = N_("Wild cards in a meld of these ranks, at most: %(ranks)s")
 
 
 def _wilds(row: MeldKind, rules: RuleSet, words: Words) -> str:
-    """What the limit of wild cards in a kind of meld is called, where the kind has one of its own."""
+    """The name of the limit of wild cards in a kind of meld that has its own."""
     if row.of == "sequence":
         return words.gettext(N_("Wild cards in a sequence, at most")) if row.played else ""
     if row.of != "rank" or not 0 < len(row.ranks) < len(RANKS):
@@ -85,14 +85,14 @@ def _wilds_of_rank(row: MeldKind, rules: RuleSet, words: Words) -> str:
 
 
 def _share(share: str, rules: RuleSet) -> str:
-    """How wild cards may stand to natural ones; not said where they cannot be more of themselves."""
+    """The allowed ratio of wild cards to natural ones; empty where wild cards cannot be the majority anyway."""
     row = rules.meld_of[RANKS[0]]
     few = row.wilds is not None and row.wilds <= row.naturals
     return "" if share == "any" and few else share
 
 
 def _canasta(row: CanastaKind, rules: RuleSet, words: Words) -> str:
-    """What a kind of canasta is called, where the game plays it."""
+    """The name of a kind of canasta, where the game plays it."""
     again = rules.canasta_kinds[row.name] != row  # another row of a kind that is told already
     if rules.counts_as.get(row.name) != row.name or not row.played or again:
         return ""
@@ -125,7 +125,7 @@ def _extra(row: Threes, rules: RuleSet, words: Words) -> str:
 
 
 def _plain_sign(steps: tuple[tuple[int, int], ...]) -> bool:
-    """Is it one sign with a meld or a canasta, and another without?"""
+    """Return whether it is one sign with a meld or a canasta, and another without."""
     return len(steps) == 2 and steps[-1] == (1, 1)
 
 

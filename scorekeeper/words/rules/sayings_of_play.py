@@ -1,4 +1,4 @@
-"""What a rule set says of the play: the seats, the pile, opening, going out, the end, and who settles a mistake."""
+"""Rules in words: the seats, the pile, opening, going out, the end, and who rules on a mistake."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,7 +11,8 @@ from scorekeeper.words.rules.sayings import Brackets, Figure, Rows, Saying, Sent
 
 
 def _onto_canasta(onto: bool, rules: RuleSet) -> bool:
-    """Whether the top card may join a finished canasta: where canastas grow, and one of its rank bars nobody."""
+    """Return whether the top card may join a finished canasta: where canastas grow, and a canasta of its rank does not
+    block it."""
     return onto and not rules.pile.never_with_canasta_of_rank and holds("canastas_grow", rules)
 
 

@@ -1,4 +1,5 @@
-"""What each value of a rule set says: a row of a table, or a sentence. Generated pages of rules are made of these.
+"""The values of a rule set in words: each as a row of a table, or as a sentence. Pages of rules are generated from
+them.
 
 A path is that of the rulebook, `section.value`. A value that changes nothing where it stands is silent.
 """
@@ -57,7 +58,7 @@ class RuleLine(Struct):
 
 
 def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[RuleLine, ...]:
-    """What a value says under a rule set; nothing where it is silent."""
+    """The row or sentence of a value under a rule set; empty where it says nothing."""
     saying = SAYINGS.get(path) or SAYINGS.get(general(path))
     # of a pile that "may I?" is not asked about, only what the sources do say is told
     unasked = path.startswith("pile.") and not rules.pile.asked and value is not True
