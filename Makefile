@@ -18,7 +18,7 @@ help:
 	@echo "make test         set up, then format, lint, types, catalogues and every test"
 	@echo "make dev          serve with Flask's own server, which restarts when the code changes"
 	@echo "make bench        measure the performance, and write docs/performance.md"
-	@echo "make screenshots  regenerate the README's pictures from the running program"
+	@echo "make screenshots  take the pictures of the documentation from the running program"
 	@echo "make soak         the long tests"
 	@echo "make goldens      everything that the program shows, as text; BASE=COMMIT compares it with that commit"
 	@echo "make snapshots    write the texts that the tests compare with what the program shows; then read what git diff shows"

@@ -1,0 +1,244 @@
+"""The steps of docs/first-evening.md, done in a browser; each is compared with what that page marks."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from playwright.sync_api import Locator, Page, expect
+
+PAIRS = (
+    "Ilona & Mihai", "Jana & Tõnu", "Anna & Béla", "Dana & Emil",
+    "Eva & František", "Gabi & Horia", "Irena & Josef", "Kata & Laci",
+)  # fmt: skip
+#: What the slips of each round say, table by table, pair by pair, with the seed 7.
+SLIPS = (
+    {
+        "Eva & František": 3120, "Ilona & Mihai": 2410, "Gabi & Horia": 2880, "Kata & Laci": 2905,
+        "Jana & Tõnu": 4015, "Anna & Béla": 1770, "Irena & Josef": 2240, "Dana & Emil": 3360,
+    },
+    dict(zip(PAIRS, (1985, 2640, 3310, 2150, 2725, 2590, 2480, 1920), strict=True)),
+    dict(zip(PAIRS, (2860, 3175, 2045, 2930, 3505, 2215, 2700, 2410), strict=True)),
+)  # fmt: skip
+#: What the page marks: a picture, a text to type as a block, a name in bold, a text to type, a sentence to be seen.
+MARKS = re.compile(r"!\[[^\]]*\]\(([^)]+)\)|```\n(?P<block>.*?)\n *```|\*\*(.+?)\*\*|`([^`]+)`|“([^”]+)”", re.DOTALL)
+ECHO = 500  # milliseconds in which a second tap would not count
+
+
+def steps_of(page: str) -> list[str]:
+    """Everything that the steps of a page of the documentation mark, in its order."""
+    return [
+        re.sub(r"(?m)^ +", "", found["block"])
+        if found["block"]
+        else " ".join(next(filter(None, found.groups())).split())
+        for found in MARKS.finditer(page)
+    ]
+
+
+class Hand(Protocol):
+    """What a person does with a page."""
+
+    def open(self, path: str) -> None: ...
+    def press(self, name: str) -> None: ...
+    def fill(self, label: str, text: str) -> None: ...
+    def choose(self, label: str, within: str = "") -> None: ...
+    def see(self, text: str) -> None: ...
+    def back(self) -> None: ...
+
+
+@dataclass
+class Guide:
+    """Does the steps by a hand, and keeps what the page must mark for each. `picture` takes one under its name."""
+
+    hand: Hand
+    picture: Callable[[str], None] = lambda name: None
+    marks: list[str] = field(default_factory=list)
+
+    def press(self, *names: str) -> None:
+        """Press one after the other."""
+        for name in names:
+            self.marks.append(name)
+            self.hand.press(name)
+
+    def fill(self, label: str, text: str) -> None:
+        """Type into a field."""
+        self.marks += (label, text)
+        self.hand.fill(label, text)
+
+    def choose(self, label: str, within: str = "") -> None:
+        """Choose one of several, of a group where one is named."""
+        self.marks.append(label)
+        self.hand.choose(label, within)
+
+    def see(self, text: str) -> None:
+        """Find what the page must say."""
+        self.marks.append(text)
+        self.hand.see(text)
+
+    def back(self, name: str) -> None:
+        """Press the arrow, which has this name for those who listen."""
+        self.marks.append("←")
+        self.hand.press(name)
+
+    def look(self, name: str) -> None:
+        """Take a picture of the page as it is."""
+        self.marks.append(f"pictures/first-evening/{name}.png")
+        self.picture(name)
+
+    @contextmanager
+    def unwritten(self) -> Iterator[None]:
+        """Do again what the page has explained before."""
+        kept = list(self.marks)
+        yield
+        self.marks[:] = kept
+
+
+def follow(guide: Guide) -> None:
+    """Do the whole tutorial, from an empty program on."""
+    guide.hand.open("/")
+    match_at_home(guide)
+    ruling(guide)
+    guide.press("Sheet")
+    guide.look("sheet")
+    evening(guide)
+    season(guide)
+
+
+def match_at_home(guide: Guide) -> None:
+    """Open a match and record its first deal by the cards on the table."""
+    guide.look("no-matches")
+    guide.press("New match")
+    for seat, name in enumerate(("Ilona", "Jana", "Mihai", "Tõnu")):
+        guide.fill(f"Seat {seat + 1}, side {seat % 2 + 1}", name)
+    guide.look("new-match")
+    guide.press("Start", "Record deal 1")
+    guide.choose("Ilona & Mihai out")
+    guide.choose("7", "Ilona & Mihai: Kings")
+    guide.choose("5", "Ilona & Mihai: Sevens")
+    guide.choose("2", "Sevens: Twos")
+    guide.choose("1", "Ilona & Mihai: Red threes")
+    guide.look("deal")
+    guide.press("Jana & Tõnu")
+    guide.choose("4", "Jana & Tõnu: Queens")
+    guide.choose("3", "Jana & Tõnu: Nines")
+    guide.choose("40", "Points in hand: Jana & Tõnu")
+    guide.choose("+5", "Points in hand: Jana & Tõnu")
+    guide.press("Save deal 1")
+    guide.see("Saved: deal 1")
+    guide.look("board")
+
+
+def ruling(guide: Guide) -> None:
+    """Choose a penalty code and rule on a first meld that was worth too little."""
+    guide.press("Ruling", "Play by a penalty code from now on")
+    guide.choose("Hungarian penalty code")
+    guide.press("Play by this code", "Ruling", "First meld worth too little", "Jana", "No, not yet")
+    guide.press("It can, but at least one card goes back to the hand")
+    guide.look("ruling")
+    guide.press("Apply to deal 2")
+
+
+def evening(guide: Guide) -> None:
+    """Play a club evening of four tables from slips."""
+    guide.hand.open("/")
+    guide.press("The club", "Club evenings", "New evening")
+    guide.fill("Who plays?", "\n".join(PAIRS))
+    guide.choose("By standing, no repeats")
+    guide.choose("3", "Rounds")
+    guide.look("new-evening")
+    guide.press("Everything else")
+    guide.fill("Title of the evening", "Wednesday club")
+    guide.fill("Seed of the draw", "7")
+    guide.press("Draw round 1")
+    guide.look("seating")
+    guide.press("Publish round 1", "Start round 1", "Slips")
+    slips(guide, 1)
+    guide.look("slips")
+    guide.press("Save", "Close round 1", "Standings")
+    guide.look("standings")
+    guide.back("To the evening")
+    guide.press("Seat round 2", "Publish round 2", "Start round 2")
+    guide.press("Wall")
+    guide.look("wall")
+    guide.hand.back()
+    guide.press("Slips")
+    with guide.unwritten():
+        slips(guide, 2)
+    guide.press("Save", "Close round 2")
+    with guide.unwritten():
+        guide.press("Seat round 3", "Publish round 3", "Start round 3", "Slips")
+        slips(guide, 3)
+        guide.press("Save", "Close round 3")
+    guide.press("Finish the evening")
+    guide.look("finished")
+
+
+def slips(guide: Guide, number: int) -> None:
+    """Type the totals of a round."""
+    for pair, total in SLIPS[number - 1].items():
+        guide.fill(pair, str(total))
+
+
+def season(guide: Guide) -> None:
+    """Begin a season with the evening."""
+    guide.hand.open("/")
+    guide.press("The club", "Seasons")
+    guide.press("New season")
+    guide.fill("Title of the season", "Winter")
+    guide.choose("Wednesday club")
+    guide.press("Begin the season")
+    guide.look("season")
+
+
+@dataclass
+class Tablet:
+    """A page of a real browser as a hand."""
+
+    page: Page
+    base: str
+
+    def open(self, path: str) -> None:
+        """Type an address."""
+        self.page.goto(self.base + path)
+
+    def press(self, name: str) -> None:
+        """Press what is in sight under this name."""
+        self._pressed(name).click()
+        self.page.wait_for_timeout(ECHO)
+        self.page.wait_for_load_state("networkidle")
+
+    def fill(self, label: str, text: str) -> None:
+        """Type into a field."""
+        self.page.get_by_label(label, exact=True).locator("visible=true").first.fill(text)
+
+    def choose(self, label: str, within: str = "") -> None:
+        """Tap one of several."""
+        place = self.page.get_by_role("group", name=within, exact=True) if within else self.page
+        chips = place.locator("label").filter(has_text=beginning(label)).locator("visible=true")
+        chips.first.click()
+        self.page.wait_for_timeout(ECHO)
+        self.page.wait_for_load_state("networkidle")
+
+    def see(self, text: str) -> None:
+        """Wait until the page says this."""
+        expect(self.page.locator("body")).to_contain_text(text)
+
+    def back(self) -> None:
+        """Go back to the page before, by the browser's own button."""
+        self.page.go_back()
+
+    def _pressed(self, name: str) -> Locator:
+        for found in (
+            *(self.page.get_by_role(role, name=name, exact=True) for role in ("button", "link")),
+            self.page.locator("a, button, summary").filter(has_text=beginning(name)),
+        ):
+            seen = found.locator("visible=true")
+            if seen.count():
+                return seen.first
+        raise AssertionError(f"nothing in sight is called {name!r} on {self.page.url}")
+
+
+def beginning(text: str) -> re.Pattern[str]:
+    """Texts that begin with this word for word."""
+    return re.compile(rf"^\s*{re.escape(text)}(?![^\W\d_])")

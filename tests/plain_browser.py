@@ -1,0 +1,190 @@
+"""A browser without scripts: it reads a page, fills in fields by their labels, presses links and buttons by name."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from urllib.parse import urlencode, urljoin, urlsplit
+from xml.etree.ElementTree import Element
+
+import tinyhtml5
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+PRESSED = ("a", "button", "summary")
+FIELDS = ("input", "select", "textarea")
+#: A request sent: its method, path, body and headers; the status, the address of a redirect and the page that came.
+Send = Callable[[str, str, bytes, dict[str, str]], tuple[int, str, str]]
+Fields = list[tuple[str, str]]
+
+
+class Missing(AssertionError):
+    """The page has no such link, button, field or sentence."""
+
+
+@dataclass
+class PlainBrowser:
+    """One device and the page it shows. What was typed is kept until a button sends it."""
+
+    ask: Send
+    path: str = "/"
+    before: str = "/"
+    tree: Element = field(default_factory=lambda: Element("html"))
+    owners: dict[Element, int] = field(default_factory=dict)
+    typed: dict[tuple[int, str], list[str]] = field(default_factory=dict)
+
+    def open(self, path: str) -> None:
+        """Type an address."""
+        self._go("GET", path)
+
+    def back(self) -> None:
+        """Go back to the page before."""
+        self._go("GET", self.before)
+
+    def text(self) -> str:
+        """Everything on the page, as one line."""
+        return spoken(next(self.tree.iter("body")))
+
+    def see(self, text: str) -> None:
+        """Find a text on the page."""
+        if text not in self.text():
+            raise Missing(f"{text!r} is not on {self.path}")
+
+    def press(self, name: str, at: int = 0) -> None:
+        """Press a link or a button by its name; of several, the one at this place."""
+        named = [each for each in self.tree.iter() if each.tag in PRESSED and called(each, name)]
+        found = [each for each in named if name in (spoken(each), each.get("aria-label"))] or named
+        if not found:
+            raise Missing(f"nothing to press is called {name!r} on {self.path}")
+        element = found[at]
+        if element.tag == "a" and not element.get("href", "").startswith("#"):
+            self._go("GET", urljoin(self.path, element.get("href", "")))
+        elif element.tag == "button":
+            self._submit(element)
+
+    def fill(self, label: str, text: str) -> None:
+        """Type into the field with this label."""
+        element = self._labelled(label)
+        self.typed[self._place(element), element.get("name", "")] = [text]
+
+    def select(self, label: str, option: str) -> None:
+        """Choose an option of the list with this label."""
+        element = self._labelled(label)
+        (value,) = {each.get("value", "") for each in element.iter("option") if spoken(each) == option}
+        self.typed[self._place(element), element.get("name", "")] = [value]
+
+    def choose(self, label: str, within: str = "") -> None:
+        """Mark one of several, of a group where one is named, or tick a box."""
+        element = self._labelled(label, within)
+        at, value = (self._place(element), element.get("name", "")), element.get("value", "on")
+        others = [] if element.get("type") == "radio" else self.typed.get(at, self._marked(element))
+        self.typed[at] = [*others, value]
+
+    def _labelled(self, label: str, within: str = "") -> Element:
+        """The first field with this label, of a group where one is named."""
+        inside = self._group(within) if within else self.tree
+        labels = [each for each in inside.iter("label") if called(each, label)]
+        named = {each.get("for") for each in labels} - {None}
+        wrapped = [field for each in labels for field in each.iter() if field.tag in FIELDS]
+        for element in inside.iter():
+            if element.tag in FIELDS and (
+                element.get("id") in named or element in wrapped or element.get("aria-label") == label
+            ):
+                return element
+        raise Missing(f"no field is called {label!r} on {self.path}")
+
+    def _group(self, name: str) -> Element:
+        for element in self.tree.iter("fieldset"):
+            legend = next(element.iter("legend"), None)
+            if legend is not None and spoken(legend) == name:
+                return element
+        raise Missing(f"no group is called {name!r} on {self.path}")
+
+    def _place(self, element: Element) -> int:
+        """The place of the form that a field or a button belongs to."""
+        if element not in self.owners:
+            raise Missing(f"{element.get('name')} is in no form of {self.path}")
+        return self.owners[element]
+
+    def _fields(self, at: int) -> Iterator[Element]:
+        for element, owner in self.owners.items():
+            if owner == at and element.tag in FIELDS and element.get("name") and "disabled" not in element.attrib:
+                yield element
+
+    def _marked(self, element: Element) -> list[str]:
+        same = (each for each in self._fields(self._place(element)) if each.get("name") == element.get("name"))
+        return [value for each in same for _, value in standing(each)]
+
+    def _submit(self, button: Element) -> None:
+        """Send the form of a button, as a browser would: what stands in it, what was typed, the button itself."""
+        at = self._place(button)
+        form = list(self.tree.iter("form"))[at]
+        fields: Fields = []
+        for element in self._fields(at):
+            name = element.get("name", "")
+            changed = self.typed.get((at, name))
+            if changed is None:
+                fields += standing(element)
+            elif name not in [one for one, _ in fields]:
+                fields += [(name, value) for value in changed]
+        if button.get("name"):
+            fields.append((button.get("name", ""), button.get("value", "")))
+        method = button.get("formmethod", form.get("method", "get")).upper()
+        action = urljoin(self.path, button.get("formaction", form.get("action", "")) or self.path)
+        if method == "GET":
+            self._go(method, f"{urlsplit(action).path}?{urlencode(fields)}")
+        else:
+            self._go(method, action, urlencode(fields).encode())
+
+    def _go(self, method: str, path: str, body: bytes = b"") -> None:
+        status, location, page = self.ask(method, path.partition("#")[0], body, FORM if body else {})
+        if location:
+            self._go("GET", urljoin(path, location))
+            return
+        assert status < 400, f"{method} {path}: {status}"
+        parts = urlsplit(path)
+        self.before, self.path = self.path, f"{parts.path}?{parts.query}" if parts.query else parts.path
+        self.tree, self.typed = tinyhtml5.parse(page, namespace_html_elements=False), {}
+        self.owners = owners_in(self.tree)
+
+
+def owners_in(tree: Element) -> dict[Element, int]:
+    """The place of the form of each field and button, by where it is or by the form that it names."""
+    inside = {element: at for at, form in enumerate(tree.iter("form")) for element in form.iter()}
+    places = {form.get("id"): at for at, form in enumerate(tree.iter("form"))}
+    controls = [each for each in tree.iter() if each.tag in (*FIELDS, "button")]
+    found = {each: places.get(each.get("form")) if "form" in each.attrib else inside.get(each) for each in controls}
+    return {each: at for each, at in found.items() if at is not None}
+
+
+def standing(element: Element) -> Fields:
+    """What a field sends as the page came."""
+    name, kind = element.get("name", ""), element.get("type", "text")
+    if element.tag == "select":
+        options = list(element.iter("option"))
+        chosen = [each for each in options if "selected" in each.attrib] or options[:1]
+        return [(name, each.get("value", "")) for each in chosen]
+    if element.tag == "textarea":
+        return [(name, (element.text or "").removeprefix("\n"))]
+    if kind in ("radio", "checkbox"):
+        return [(name, element.get("value", "on"))] if "checked" in element.attrib else []
+    return [] if kind in ("submit", "image", "button") else [(name, element.get("value", ""))]
+
+
+def spoken(element: Element) -> str:
+    """The words of an element, without those that only the eye or a script gets."""
+    return re.sub(r"\s+", " ", "".join(_words(element))).strip()
+
+
+def _words(element: Element) -> Iterator[str]:
+    if element.tag in ("script", "style", "template", "svg", "option", "textarea") and element.tag != "option":
+        return
+    yield element.text or ""
+    for child in element:
+        yield from _words(child)
+        yield child.tail or ""
+
+
+def called(element: Element, name: str) -> bool:
+    """Whether a person may call an element so: by how what it says begins, or by the name for those who listen."""
+    words = spoken(element)
+    begins = words.startswith(name) and not words.removeprefix(name)[:1].isalpha()
+    return begins or element.get("aria-label") == name
