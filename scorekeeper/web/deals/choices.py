@@ -30,7 +30,7 @@ def choices_of(field: str, page: EntryPage) -> list[tuple[str, str]]:
         case "suit":
             return [(suit, page.words.pgettext(*label)) for suit, label in entry.SUITS.items()]
         case "stands":
-            wild = [(card, page.card(card)) for card in STANDS_FOR]
+            wild = [(card, page.cards[card]) for card in STANDS_FOR]
             return [("", "–"), (YES, say(N_("Natural cards"))), *wild]
         case "count":
             return [("", "–"), *((str(count), str(count)) for count in range(1, MANY_CARDS))]
@@ -45,4 +45,4 @@ def choices_of(field: str, page: EntryPage) -> list[tuple[str, str]]:
                 *((row.key, f"{say(row.title)}\u00a0· {row.points}") for row in hands),
             ]
         case _:
-            return [("", "–"), *((rank, page.card(rank)) for rank in (*RANKS, THREE, WILD))]
+            return [("", "–"), *((rank, page.cards[rank]) for rank in (*RANKS, THREE, WILD))]

@@ -16,6 +16,7 @@ from typing import Literal
 from scorekeeper.actions.matches.deals import WAYS
 from scorekeeper.engine.cards import SEQUENCE, THREE, WILD
 from scorekeeper.engine.deals.reader import AFTER_TURN
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.deals.shape import FACTS, MANY, NONE, YES, Fields, Shape, Team
 from scorekeeper.words import NumberNotUnderstood, parse_number
@@ -169,7 +170,7 @@ class Form(Struct, dict=True):
         counted = {name.partition("-can-")[2].removesuffix("-more") for name in self.fields}
         return tuple(name for name, always in self.shape.kinds_apart.items() if always or name in counted)
 
-    @property
+    @cached_property
     def facing(self) -> bool:
         """Do the sides face each other, by totals or counts?"""
         return all(team.way != "cards" for team in self.teams)
@@ -236,33 +237,18 @@ class Form(Struct, dict=True):
         more = self.fields.get(f"{name}-more") or (self.fields[name] if self.number(name) > last else "")
         return Pick("" if more else self.fields.get(name, "0"), last, more, last < most)
 
-    def columns(self, team: Team) -> Iterator[Column]:
+    def columns(self, team: Team) -> list[Column]:
         """The melds that have a column of their own: the ranks, black threes, and wild cards where they are melded."""
-        rules = self.shape.rules
-        for rank in self.shape.meld_keys:
-            names = [f"s{team.number}-{sign}-{rank}" for sign in "ntj"]
-            filled = any(self.fields.get(name, "0") != "0" for name in names)
-            shown, further = tuple(NATURALS), (1, *range(NATURALS.stop, rules.in_pack.get(rank, 0) + 1))
-            apart = {THREE: "" if self.shape.plain_threes else "black", WILD: "wilds"}.get(rank, "")
-            most = MOST_WILD
-            if rank != WILD:
-                limit = rules.limits[rank].wilds
-                most = MOST_BESIDE if limit is None else min(limit, MOST_BESIDE)
-            if apart == "black":
-                most = most if not rules.limits[THREE].pure or any(map(self.number, names[1:])) else 0
-                shown, further = tuple(range(2 if most else 3, rules.in_pack[THREE] + 1)), ()
-            if apart == "wilds":
-                shown, further = (), ()
-            twos, mixed = min(most, USUAL_TWOS), any(row.wilds != (0, 0) for row in rules.canastas_of[rank])
-            canasta = (rules.canasta_size - twos, twos) if twos and mixed and not apart else None
-            twos_most, jokers_most = (self._most_wild(*wild, most) for wild in zip(WILDS, names[1:], strict=True))
-            wilds = tuple(range(1, twos_most + 1)), tuple(range(1, jokers_most + 1))
-            yield Column(rank, shown, further, *wilds, apart, canasta, filled)
-
-    def _most_wild(self, kind: str, name: str, most: int) -> int:
-        """How many chips a kind of wild card has in a meld: as many as the rules allow, or are entered."""
-        pack = self.shape.rules.pack
-        return max(min(most, pack.jokers if kind == "jokers" else pack.count("2")), self.number(name))
+        columns, entered = [], {name for name, count in self.fields.items() if count != "0"}
+        for column in _columns(self.shape):
+            rank, side = column.rank, f"s{team.number}"
+            names = f"{side}-n-{rank}", f"{side}-t-{rank}", f"{side}-j-{rank}"
+            if not entered.isdisjoint(names):
+                wilds = [self.number(name) for name in names[1:]]
+                columns.append(_column(self.shape.rules, rank, *wilds, filled=True))
+            else:
+                columns.append(column)
+        return columns
 
     def most_canastas(self, name: str, kind: str) -> int:
         """As many canastas of a kind as the wild cards of the pack can make, or the cards of its own ranks where it has
@@ -292,6 +278,32 @@ class Form(Struct, dict=True):
             most = self.shape.rules.in_pack[kinds[0]] if len(kinds) == 1 else MANY
             name, chips = f"{prefix}-{group}", 3 if team.feet else 4
             yield group, name, self.pick(name, most, chips)
+
+
+@lru_cache(maxsize=64)
+def _columns(shape: Shape) -> tuple[Column, ...]:
+    """The columns of a side that has melded nothing yet."""
+    return tuple(_column(shape.rules, rank) for rank in shape.meld_keys)
+
+
+def _column(rules: RuleSet, rank: str, twos: int = 0, jokers: int = 0, *, filled: bool = False) -> Column:
+    """The column of a rank. It has a chip for each wild card that the rules allow, or that is entered."""
+    shown, further = tuple(NATURALS), (1, *range(NATURALS.stop, rules.in_pack.get(rank, 0) + 1))
+    apart = {THREE: "black" if rules.threes else "", WILD: "wilds"}.get(rank, "")
+    most = MOST_WILD
+    if rank != WILD:
+        limit = rules.limits[rank].wilds
+        most = MOST_BESIDE if limit is None else min(limit, MOST_BESIDE)
+    if apart == "black":
+        most = most if not rules.limits[THREE].pure or twos or jokers else 0
+        shown, further = tuple(range(2 if most else 3, rules.in_pack[THREE] + 1)), ()
+    if apart == "wilds":
+        shown, further = (), ()
+    usual, mixed = min(most, USUAL_TWOS), any(row.wilds != (0, 0) for row in rules.canastas_of[rank])
+    canasta = (rules.canasta_size - usual, usual) if usual and mixed and not apart else None
+    some_twos = tuple(range(1, max(min(most, rules.pack.count("2")), twos) + 1))
+    some_jokers = tuple(range(1, max(min(most, rules.pack.jokers), jokers) + 1))
+    return Column(rank, shown, further, some_twos, some_jokers, apart, canasta, filled)
 
 
 @lru_cache(maxsize=128)

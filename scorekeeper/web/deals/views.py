@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from scorekeeper.actions.matches.preview import Preview
-from scorekeeper.engine.cards import RED_THREE, THREE
+from scorekeeper.engine.cards import KINDS, MELD_RANKS, RED_THREE, THREE
 from scorekeeper.engine.deals.findings import Finding
 from scorekeeper.engine.deals.melds import hand_value
 from scorekeeper.engine.deals.opening import Opening
@@ -58,14 +58,13 @@ class EntryPage(Struct, dict=True):
     saving: bool = False
     errors: tuple[tuple[str | None, str], ...] = ()
     was: Fields = field(default_factory=dict)
-    called: dict[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def form(self) -> Form:
         """The fields, and which there are."""
         return self.entered.form
 
-    @property
+    @cached_property
     def shape(self) -> Shape:
         """The rules of the match, as entry needs them."""
         return self.form.shape
@@ -80,7 +79,10 @@ class EntryPage(Struct, dict=True):
 
     def error(self, *names: str) -> str | None:
         """The sentence at a field, if something is wrong there: the first."""
-        return next((says for field, says in self.errors if field in names), None)
+        for name, says in self.errors:
+            if name in names:
+                return says
+        return None
 
     @property
     def started_anew(self) -> bool:
@@ -104,7 +106,11 @@ class EntryPage(Struct, dict=True):
 
     def name(self, team: Team) -> str:
         """A side's name, or those of two who play together."""
-        return " & ".join(each.name for each in self.scorers(team))
+        return self._names[team]
+
+    @cached_property
+    def _names(self) -> Mapping[Team, str]:
+        return {team: " & ".join([each.name for each in self.scorers(team)]) for team in self.form.teams}
 
     @cached_property
     def all_scorers(self) -> tuple[Scorer, ...]:
@@ -198,11 +204,10 @@ class EntryPage(Struct, dict=True):
         """What stands on the corner of each rank."""
         return entry.letters(self.state.setup.pack_index)
 
-    def card(self, kind: str) -> str:
-        """What cards of a rank, a kind or a class are called."""
-        if kind not in self.called:
-            self.called[kind] = entry.card_name(kind, self.words, self.shape.rules)
-        return self.called[kind]
+    @cached_property
+    def cards(self) -> Mapping[str, str]:
+        """What the cards of a rank, a kind or a class are called."""
+        return card_names(self.shape, self.words)
 
     def span(self, group: str) -> str:
         """The letters of the first and last card of a group, as its column in a hand is headed."""
@@ -214,12 +219,21 @@ class EntryPage(Struct, dict=True):
         """What threes that are set apart are called; black ones beside those that are melded are those set aside."""
         if colour == "black" and self.shape.rules.meld_of[THREE].played:
             return self.words.gettext(N_("Black threes set aside"))
-        return self.card({"red": RED_THREE}.get(colour, THREE))
+        return self.cards[{"red": RED_THREE}.get(colour, THREE)]
 
     def asks(self, team: Team, *, fined: bool | None = False) -> list[tuple[Ask, str, str]]:
         """What else is asked of a side in this game: what, its field, and in words; None: fined or not."""
-        named = ((ask, entry.asked_name(ask.key, self.shape.rules, self.words)) for ask in self.shape.asks(team))
-        return [(ask, f"s{team.number}-{ask.key}", name) for ask, name in named if fined in (None, ask.fined)]
+        return [each for each in self._asked[team] if fined in (None, each[0].fined)]
+
+    @cached_property
+    def _asked(self) -> Mapping[Team, list[tuple[Ask, str, str]]]:
+        return {
+            team: [
+                (ask, f"s{team.number}-{ask.key}", entry.asked_name(ask.key, self.shape.rules, self.words))
+                for ask in self.shape.asks(team)
+            ]
+            for team in self.form.teams
+        }
 
     def fined_open(self, team: Team) -> bool:
         """Is anything told, or wrong, of what a game fines?"""
@@ -383,3 +397,11 @@ class EntryPage(Struct, dict=True):
     def disagreed(self) -> list[str]:
         """What changed since somebody agreed."""
         return [*disagreed(self)]
+
+
+@lru_cache(maxsize=64)
+def card_names(shape: Shape, words: Words) -> Mapping[str, str]:
+    """What the cards of every rank, kind and class of a game are called, by their keys."""
+    groups = {*shape.hand_groups("classes"), *shape.hand_groups("side")}
+    kinds = {*KINDS, *MELD_RANKS, *groups}
+    return {kind: entry.card_name(kind, words, shape.rules) for kind in kinds}

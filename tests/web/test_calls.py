@@ -1,0 +1,67 @@
+"""How much the program does for a saved deal and for an entry page: the functions that it passes, and its calls."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from bench.programs import ROUND
+from scorekeeper.places import PACKAGE
+from tests.web.tables import desk_of, opened, token
+
+#: They were 233 in 0.1.0.
+MOST = 121
+#: They were 2,854 before the columns, the names of cards and those of sides were worked out once.
+MOST_CALLS = 1_800
+
+
+@contextmanager
+def counted() -> Iterator[Counter[CodeType]]:
+    """Count the calls of the program's functions."""
+    calls: Counter[CodeType] = Counter()
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(str(PACKAGE)):
+            calls[frame.f_code] += 1
+
+    sys.setprofile(note)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+
+
+def named(calls: Counter[CodeType]) -> str:
+    """The functions with their calls, one a line."""
+    return "\n".join(f"{n} {code.co_filename} {code.co_qualname}" for code, n in calls.most_common())
+
+
+def test_a_saved_deal_passes_few_functions(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    csrf = token(client, f"/matches/{match}/more")
+    for number in range(1, 4):  # what is made ready with the first, and cleared away now and then, is not counted
+        form = {"csrf_token": csrf, "key": f"key-of-deal-{number}", "version": str(number), **ROUND}
+        with counted() as calls:
+            answer = client.post(f"/matches/{match}/deals/{number}", data=form)
+        assert answer.status_code == 303
+    assert len(desk_of(app).load(match).state.rows) == 3
+    passed = [code for code in calls if not code.co_name.startswith("<")]
+    assert 80 < len(passed) <= MOST, named(calls)
+
+
+ENTRIES = [("hungarian", "cards"), ("burraco", "cards"), ("modern-american", "counts")]
+
+
+@pytest.mark.parametrize(("rules", "way"), ENTRIES)
+def test_an_entry_page_makes_few_calls(client: FlaskClient, rules: str, way: str) -> None:
+    page = f"/matches/{opened(client, rules=rules)}/deals/new?way={way}"
+    for _ in range(2):  # what all tables of a game share is worked out with the first page
+        with counted() as calls:
+            assert client.get(page).status_code == 200
+    assert 800 < calls.total() <= MOST_CALLS, named(calls)
