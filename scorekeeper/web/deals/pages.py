@@ -20,11 +20,10 @@ from scorekeeper.engine.values import replace
 from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.ledger.records.drafts import StaleDraft
-from scorekeeper.web.deals.ahead import heads
 from scorekeeper.web.deals.entry import fill, read_entry, switched, ways_in, ways_of
 from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way, of_before
 from scorekeeper.web.deals.notes import draft_note, unfinished
-from scorekeeper.web.deals.parts import figures
+from scorekeeper.web.deals.parts import figures, heads
 from scorekeeper.web.deals.questions import SURE, as_recorded, open_questions, say_refused
 from scorekeeper.web.deals.shape import YES, Fields, Shape, Team, shape_of
 from scorekeeper.web.deals.sheets import sheet_of

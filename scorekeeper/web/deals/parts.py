@@ -1,21 +1,34 @@
-"""The parts of which the entry page is made: who scores, and a meld as it lies."""
+"""The parts of which the entry page is made: who scores, a meld as it lies, what may be chosen, the names of cards, and
+who deals next."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from scorekeeper.engine.cards import JOKER, RANKS, THREE
+from scorekeeper.actions.matches.deals import WAYS
+from scorekeeper.engine.cards import JOKER, KINDS, MELD_RANKS, RANKS, THREE, WILD
 from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.reader import read_meld
-from scorekeeper.engine.matches.match import Row, RowSide
+from scorekeeper.engine.matches.match import Row, RowSide, State
+from scorekeeper.engine.matches.seating import seating
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.board.melds import hint, laid_view
 from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.deals.entry import Entered
 from scorekeeper.web.deals.fields import Form
-from scorekeeper.web.deals.shape import STANDS_FOR, Team
-from scorekeeper.words import Words, entry
+from scorekeeper.web.deals.shape import NONE, STANDS_FOR, YES, Shape, Team
+from scorekeeper.words import N_, Words, entry
+
+if TYPE_CHECKING:
+    from scorekeeper.web.deals.views import EntryPage
+
+#: More cards than a second meld of a rank has of a kind.
+MANY_CARDS = 13
+#: Deals whose dealer a page knows, its own among them.
+DEALS = 12
 
 
 class Scorer(Struct):
@@ -130,3 +143,53 @@ def meld_view(
 def figures(row: Row | None) -> str:
     """What each scorer gets, in one word."""
     return "/".join(str(side.total) for side in row.sides) if row else ""
+
+
+@lru_cache(maxsize=64)
+def card_names(shape: Shape, words: Words) -> Mapping[str, str]:
+    """What the cards of every rank, kind and class of a game are called, by their keys."""
+    groups = {*shape.hand_groups("classes"), *shape.hand_groups("side")}
+    kinds = {*KINDS, *MELD_RANKS, *groups}
+    return {kind: entry.card_name(kind, words, shape.rules) for kind in kinds}
+
+
+def choices_of(field: str, page: EntryPage) -> list[tuple[str, str]]:
+    """What may be chosen in a field, and in words: who, which way, which card."""
+    say, names = page.words.gettext, [(str(each.number), each.name) for each in page.all_scorers]
+    match field:
+        case "end":
+            outs = [(at, say(N_("%(side)s out"), side=name)) for at, name in names]
+            return [*outs, (NONE, say(N_("Stock ran out")))]
+        case "took":
+            return [*names, (NONE, say(N_("Nobody")))]
+        case "way":
+            return [(way, page.words.pgettext(*entry.WAYS[way])) for way in WAYS]
+        case "suit":
+            return [(suit, page.words.pgettext(*label)) for suit, label in entry.SUITS.items()]
+        case "stands":
+            wild = [(card, page.cards[card]) for card in STANDS_FOR]
+            return [("", "–"), (YES, say(N_("Natural cards"))), *wild]
+        case "count":
+            return [("", "–"), *((str(count), str(count)) for count in range(1, MANY_CARDS))]
+        case "pozzetto":
+            return [(what, say(label)) for what, label in entry.POZZETTO.items()]
+        case "reason":
+            return [(key, say(why)) for key, why in entry.REASONS.items()]
+        case "special":
+            hands = [row for row in page.shape.rules.special_hands if row.played]
+            return [
+                ("", say(N_("No special hand"))),
+                *((row.key, f"{say(row.title)}\u00a0· {row.points}") for row in hands),
+            ]
+        case _:
+            return [("", "–"), *((rank, page.cards[rank]) for rank in (*RANKS, THREE, WILD))]
+
+
+def heads(state: State, number: int, words: Words) -> str:
+    """Who deals and who sits out in deal `number` and in those after it: a line each, with tabs between."""
+    setup, lines = state.setup, []
+    for deal in range(number, number + DEALS):
+        at = seating(deal, setup.sides_of_seats, setup.first_dealer, setup.rules)
+        rests = [words.gettext(N_("%(name)s sits out"), name=setup.seats[seat]) for seat in at.sits_out]
+        lines.append("\t".join([words.gettext(N_("Dealer: %(name)s"), name=setup.seats[at.dealer]), *rests]))
+    return "\n".join(lines)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from scorekeeper.actions.matches.preview import Preview
-from scorekeeper.engine.cards import KINDS, MELD_RANKS, RED_THREE, THREE
+from scorekeeper.engine.cards import RED_THREE, THREE
 from scorekeeper.engine.deals.findings import Finding
 from scorekeeper.engine.deals.melds import hand_value
 from scorekeeper.engine.deals.opening import Opening
@@ -14,11 +14,10 @@ from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.matches.seating import Seating, seating
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.web.board.saved import say_changes
-from scorekeeper.web.deals.choices import choices_of
 from scorekeeper.web.deals.entry import Entered, Problem
 from scorekeeper.web.deals.fields import Form
-from scorekeeper.web.deals.figures import changed_melds, disagreed, lines_of, recorded, told, wrong_at
-from scorekeeper.web.deals.parts import MeldView, Scorer, figures, melds_of
+from scorekeeper.web.deals.notes import changed_melds, disagreed, lines_of, recorded, told, wrong_at
+from scorekeeper.web.deals.parts import MeldView, Scorer, card_names, choices_of, figures, melds_of
 from scorekeeper.web.deals.questions import mistakes, open_questions, say_question
 from scorekeeper.web.deals.shape import Ask, Fields, Shape, Team
 from scorekeeper.web.deals.sheets import Green, Sheet, green, sheet_at, sheets_of
@@ -397,11 +396,3 @@ class EntryPage(Struct, dict=True):
     def disagreed(self) -> list[str]:
         """What changed since somebody agreed."""
         return [*disagreed(self)]
-
-
-@lru_cache(maxsize=64)
-def card_names(shape: Shape, words: Words) -> Mapping[str, str]:
-    """What the cards of every rank, kind and class of a game are called, by their keys."""
-    groups = {*shape.hand_groups("classes"), *shape.hand_groups("side")}
-    kinds = {*KINDS, *MELD_RANKS, *groups}
-    return {kind: entry.card_name(kind, words, shape.rules) for kind in kinds}
