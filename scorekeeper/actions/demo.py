@@ -35,7 +35,7 @@ def demo_evening(desk: Desk, *, evening_id: str, tables: int, seed: int, now: st
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
     names = people(4 * tables)
     settings = {
-        "title": "Club evening", "date": now[:10], "rules": rules, "format": "four", "movement": "danish_no_repeat",
+        "title": "", "date": now[:10], "rules": rules, "format": "four", "movement": "danish_no_repeat",
         "rounds": rounds + 2, "scoring": "victory_points_4", "round_end": {"by": "deals", "deals": DEALS},
         "seed": str(seed),
     }  # fmt: skip

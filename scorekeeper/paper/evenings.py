@@ -18,6 +18,7 @@ from scorekeeper.sheets.club.seats import guides, result_slips, seating_sheet, t
 from scorekeeper.sheets.club.tables import cross_sheet, round_sheet, standings_sheet
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
+from scorekeeper.words.club.evenings import say_evening
 
 #: The link of a table, None where there is none.
 Link = Callable[[int], str | None]
@@ -35,7 +36,8 @@ class Wanted(Struct):
     @property
     def occasion(self) -> tuple[str, ...]:
         """The heading of each sheet."""
-        return self.evening.setup.title, day_of(date.fromisoformat(self.evening.setup.date), self.words)
+        setup, words = self.evening.setup, self.words
+        return say_evening(setup.title, words), day_of(date.fromisoformat(setup.date), words)
 
     @property
     def published(self) -> RoundNow:

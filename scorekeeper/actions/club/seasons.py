@@ -21,7 +21,7 @@ State = Literal["counts", "in_play", "away", "missing"]
 
 
 class SeasonEvening(Struct):
-    """An evening of a season; without a title and a date where it is not here."""
+    """An evening of a season; where it is not here, its id is the title, and it has no date."""
 
     number: int
     id: str
@@ -87,7 +87,7 @@ def _evening(desk: Desk, number: int, evening_id: str) -> SeasonEvening:
     try:
         row = desk.ledger.evenings.row(evening_id)
     except UnknownEvening:
-        return SeasonEvening(number, evening_id, "", "", "missing")
+        return SeasonEvening(number, evening_id, evening_id, "", "missing")
     return SeasonEvening(number, evening_id, row.title, row.date, _state(row))
 
 

@@ -14,6 +14,7 @@ from scorekeeper.ledger import Entry, StaleVersion
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words.club.evenings import say_evening
 from scorekeeper.words.club.history import say_entry
 from scorekeeper.words.numbers import whole
 
@@ -41,7 +42,7 @@ def written_since(evening_id: str, stale: StaleVersion) -> tuple[tuple[Entry, st
 @needs(Right.WATCH)
 def index(evening_id: str) -> str:
     """The entries, a page of them; the address says before which one it begins."""
-    title = current_desk().load_evening(evening_id).state.setup.title
+    title = say_evening(current_desk().load_evening(evening_id).state.setup.title, words())
     entries = current_desk().ledger.evenings.entries(evening_id)
     asked = whole(request.args.get("before", ""), 6)
     shown = [each for each in entries if asked is None or each.version < asked][-PAGE:]

@@ -21,6 +21,7 @@ from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.export import attached, attached_csv
 from scorekeeper.web.sheets import printed, sheet_language, shown
 from scorekeeper.words import N_
+from scorekeeper.words.club.evenings import say_evening
 from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_paper", __name__)
@@ -53,7 +54,7 @@ def index(evening_id: str) -> str:
     return render_template(
         "evenings/print.html",
         evening_id=evening_id,
-        title=evening.setup.title,
+        title=say_evening(evening.setup.title, say),
         tiles=tiles,
         codeless=without_code(evening_id, evening),
         linked=links_of(desk, evening_id) != (),

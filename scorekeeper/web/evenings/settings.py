@@ -195,7 +195,7 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapp
         raise malformed("there_twice", TIES[0].name, chain[-1])
     rounds = read_rounds(typed, sides, own)
     return {
-        "title": typed["title"].strip()[:60] or words.gettext(N_("Club evening")),
+        "title": typed["title"].strip()[:60],
         "rules": typed["rules"],
         "format": typed["format"],
         "options": options,

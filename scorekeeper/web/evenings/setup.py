@@ -40,6 +40,7 @@ from scorekeeper.web.frame.forms import APART, REASON_LENGTH, SAME, answered, qu
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
+from scorekeeper.words.club.evenings import say_evening
 
 blueprint = Blueprint("evenings", __name__)
 
@@ -284,7 +285,7 @@ def _settings_page(
         page=settings_page(shown, shown["movement"], fit, errors),
         errors=errors,
         evening_id=evening_id,
-        title=setup.title,
+        title=say_evening(setup.title, say),
         needs_reason=bool(evening.rounds),
         reason=request.form.get("reason", ""),
         version=evening.version,

@@ -19,7 +19,7 @@ from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words.club.evenings import say_away, say_line, say_names, say_place
+from scorekeeper.words.club.evenings import say_away, say_evening, say_line, say_names, say_place
 from scorekeeper.words.club.movements import say_winners
 
 blueprint = Blueprint("evening_standings", __name__)
@@ -84,7 +84,7 @@ def ranked(evening: Evening, seen: Evening, *, as_it_stands: bool = False) -> di
     open_round = None if current is None or current.number in closed else current
     won = () if as_it_stands else winners(seen)
     return {
-        "title": evening.setup.title,
+        "title": say_evening(evening.setup.title, words()),
         "counted": counted,
         "names": names,
         "closed": closed,

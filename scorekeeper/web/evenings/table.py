@@ -25,7 +25,7 @@ from scorekeeper.web.frame.director import is_director
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
-from scorekeeper.words.club.evenings import say_length, say_worth
+from scorekeeper.words.club.evenings import say_evening, say_length, say_worth
 from scorekeeper.words.club.movements import say_plays_for
 
 blueprint = Blueprint("evening_table", __name__)
@@ -122,7 +122,7 @@ def find(evening_id: str) -> str:
     return render_template(
         "evenings/me.html",
         evening_id=evening_id,
-        title=evening.setup.title,
+        title=say_evening(evening.setup.title, words()),
         round=evening.current.number if evening.current else 0,
         typed=typed,
         seats=[seat for seat in seats_of(evening) if _plain(typed) in _plain(seat.name)],
@@ -154,9 +154,10 @@ def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]
     """
     round_ = evening.current
     table = evening.table(round_.number, number) if round_ else None
+    title = say_evening(evening.setup.title, words())
     page = {
         "evening_id": evening_id,
-        "title": evening.setup.title,
+        "title": title,
         "number": number,
         "round": round_,
         "table": table,
@@ -171,7 +172,7 @@ def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]
     done = table.state in DONE
     waits = not table.now.over and not done
     return page | {
-        "title": " · ".join(filter(None, (evening.setup.title, plays))),
+        "title": " · ".join(filter(None, (title, plays))),
         "match": state,
         "at": at,
         "people": people_at(evening, round_.number, table.sides),

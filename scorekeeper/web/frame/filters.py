@@ -19,7 +19,7 @@ from scorekeeper.web.matches import events
 from scorekeeper.web.matches.history import score_lines
 from scorekeeper.web.players.views import share
 from scorekeeper.web.rulings import lines
-from scorekeeper.words.club.evenings import say_marks, say_seat
+from scorekeeper.words.club.evenings import say_evening, say_marks, say_seat
 from scorekeeper.words.club.movements import say_state
 from scorekeeper.words.club.seasons import say_day, say_standing
 from scorekeeper.words.findings import say_finding
@@ -32,6 +32,7 @@ SAID: dict[str, Callable[..., object]] = {
     "device": say_device,
     "does": events.say_event,
     "evening_state": say_state,
+    "evening_title": say_evening,
     "fate": lines.mark_of,
     "fine": lines.figure_of,
     "fined": say_fine,

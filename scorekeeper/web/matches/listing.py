@@ -19,6 +19,7 @@ from scorekeeper.paper import day_of, opened_on
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.words import N_, Words
+from scorekeeper.words.club.evenings import say_evening
 from scorekeeper.words.numbers import whole
 
 PAGE = 20
@@ -93,7 +94,8 @@ def _item(row: MatchRow, words: Words, *, folded: bool = False, status: str = ""
     day = day_of(local(row.day), words)
     if folded and row.evening_id:
         url = url_for("matches.index", evening=row.evening_id, status=status or None)
-        return Item(url, row.evening_title or "", f"{words.gettext(N_('Club evening'))} · {day}")
+        kind, called = say_evening("", words), say_evening(row.evening_title or "", words)
+        return Item(url, called, day if called == kind else f"{kind} · {day}")
     sides = [side.name for side in row.sides]
     facts = rulebook().rule_sets.get(row.rules)
     played = words.gettext(facts.title) if facts else row.rules

@@ -33,6 +33,7 @@ from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.seasons.forms import TIES, SeasonForm, values_of
 from scorekeeper.web.sheets import printed, sheet_language, shown
 from scorekeeper.words import N_
+from scorekeeper.words.club.evenings import say_evening
 from scorekeeper.words.club.seasons import say_chain, say_counting, say_season_entry, say_season_place
 
 blueprint = Blueprint("seasons", __name__)
@@ -53,7 +54,7 @@ def index() -> str:
 @needs(Right.WATCH)
 def of_evening(evening_id: str) -> str:
     """The seasons that an evening is in."""
-    title = current_desk().load_evening(evening_id).state.setup.title
+    title = say_evening(current_desk().load_evening(evening_id).state.setup.title, words())
     seasons = _listed(seasons_with(current_desk(), evening_id))
     return render_template("seasons/list.html", seasons=seasons, evening_id=evening_id, title=title)
 
@@ -185,7 +186,7 @@ def history(season_id: str) -> str:
     desk = current_desk()
     entries = desk.ledger.seasons.entries(season_id)
     now_ = load_season(desk, season_id)
-    named = {each.id: f"{each.title or each.id}, {each.date}".strip(", ") for each in now_.evenings}
+    named = {each.id: f"{say_evening(each.title, words())}, {each.date}" for each in now_.evenings if each.date}
     events, memory = [], remember_season(entries[:1])
     for entry in entries:
         before = memory
@@ -224,4 +225,4 @@ def _listed(rows: Iterable[SeasonRow]) -> list[tuple[SeasonRow, int]]:
 def _called(evening_id: str) -> str:
     """What an evening that was taken out is called."""
     rows = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id == evening_id]
-    return f"{rows[0].title}, {rows[0].date}" if rows else evening_id
+    return f"{say_evening(rows[0].title, words())}, {rows[0].date}" if rows else evening_id

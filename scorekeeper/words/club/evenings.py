@@ -26,6 +26,11 @@ def say_closed(reason: str | None, words: Words) -> str:
     return words.gettext(CLOSED[reason] if reason else N_("Match over"))
 
 
+def say_evening(title: str, words: Words) -> str:
+    """The title of an evening; of one that has none, what it is, in each reader's language."""
+    return title or words.gettext(N_("Club evening"))
+
+
 def say_table(round_: int, table: int, words: Words) -> str:
     """The round and the table of a match in its evening."""
     return words.gettext(N_("Round %(round)s, table %(table)s"), round=str(round_), table=str(table))
