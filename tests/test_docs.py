@@ -283,3 +283,8 @@ def test_the_page_on_new_games_names_every_section_and_its_examples_are_read(doc
     facts = read_rule_set("teaspoon", tree, book.rule_sets, known, book.formats)
     assert facts.values["table.hand_size"].value == 13
     assert set(facts.offers) <= set(book.options)
+
+
+def test_the_list_of_the_documentation_names_every_page(docs: Path) -> None:
+    listed = re.findall(r"\]\((\w[\w-]*\.md)\)", (docs / "README.md").read_text(encoding="utf-8"))
+    assert sorted(listed) == sorted(path.name for path in docs.glob("*.md") if path.name != "README.md")
