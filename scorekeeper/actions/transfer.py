@@ -1,14 +1,15 @@
 """Matches, evenings and seasons out of the ledger and into it: every entry as written; nothing is lost on the way."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from scorekeeper.actions.club.check_season import check_season
+from scorekeeper.actions.club.seasons import SEASON_JOURNAL
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evenings.check import check_evening
 from scorekeeper.actions.evenings.commit import summary_of
+from scorekeeper.actions.journal import Journal
 from scorekeeper.actions.matches.check import check_entries
 from scorekeeper.actions.matches.commit import summary
 from scorekeeper.engine import shape
@@ -26,8 +27,7 @@ from scorekeeper.ledger import (
     Entry,
     EveningRow,
     KeyReused,
-    MatchSummary,
-    SeasonSummary,
+    Summary,
     Together,
     Unknown,
     Unstorable,
@@ -63,17 +63,18 @@ class Imported(Struct):
     outcome: Literal["added", "known"]
 
 
+class _Read(Struct):
+    """An exported match, evening or season, as it is to be added."""
+
+    book: Book
+    owner: str
+    entries: tuple[Entry, ...]
+    summary: Summary
+
+
 def export_match(desk: Desk, match_id: str) -> dict[str, Any]:
     """One match: its entries, who scored what, and the check value. Raises `UnknownMatch`."""
-    folded = desk.load(match_id)
-    entries = desk.ledger.entries(match_id)
-    return {
-        "canasta_match": FORM,
-        "id": match_id,
-        "check": desk.ledger.check_value(match_id),
-        "sides": _sides(folded.state),
-        "entries": [_exported(entry, MATCHES) for entry in entries],
-    }
+    return export(desk, MATCHES, match_id, sides=_sides(desk.load(match_id).state))
 
 
 def _sides(state: State) -> list[dict[str, Any]]:
@@ -83,28 +84,16 @@ def _sides(state: State) -> list[dict[str, Any]]:
 
 def export_evening(desk: Desk, evening_id: str) -> dict[str, Any]:
     """An evening with every match that was opened for it. Raises `UnknownEvening`."""
-    entries = desk.ledger.evenings.entries(evening_id)
-    return {
-        "canasta_evening": FORM,
-        "id": evening_id,
-        "check": check_of(entries, EVENINGS),
-        "entries": [_exported(entry, EVENINGS) for entry in entries],
-        "matches": [export_match(desk, match_id) for match_id in desk.ledger.evenings.seals(evening_id)],
-    }
+    matches = [export_match(desk, match_id) for match_id in desk.ledger.evenings.seals(evening_id)]
+    return export(desk, EVENINGS, evening_id) | {"matches": matches}
 
 
-def export_season(desk: Desk, season_id: str) -> dict[str, Any]:
-    """A season: which evenings it has and how they count; the evenings are exported by themselves.
-
-    Raises `UnknownSeason`.
-    """
-    entries = desk.ledger.seasons.entries(season_id)
-    return {
-        "canasta_season": FORM,
-        "id": season_id,
-        "check": check_of(entries, SEASONS),
-        "entries": [_exported(entry, SEASONS) for entry in entries],
-    }
+def export(desk: Desk, book: Book, owner: str, **told: Any) -> dict[str, Any]:
+    """One match, evening, or season (of this only which evenings it has, and how they count): its entries and its check
+    value, with what else is `told` of it. Raises the book's `unknown`."""
+    entries = desk.ledger.chains(book).entries(owner)
+    head = {f"canasta_{book.noun}": FORM, "id": owner, "check": check_of(entries, book)}
+    return {**head, **told, "entries": [_exported(entry, book) for entry in entries]}
 
 
 def _exported(entry: Entry, book: Book) -> dict[str, Any]:
@@ -116,7 +105,7 @@ def _exported(entry: Entry, book: Book) -> dict[str, Any]:
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
     """Every season, every evening with its matches, and every other match: what is not retired, the oldest first:
     an import lists them as they were. Then which players are one person, if any are."""
-    yield from (export_season(desk, row.id) for row in desk.ledger.seasons.all())
+    yield from (export(desk, SEASONS, row.id) for row in desk.ledger.seasons.all())
     listed: list[EveningRow] = []
     while evenings := desk.ledger.evenings.page(before=listed[-1] if listed else None, limit=200):
         listed += evenings
@@ -140,7 +129,7 @@ def import_any(desk: Desk, exported: object) -> Imported:
     if isinstance(exported, Mapping) and "canasta_players" in exported:
         return import_players(desk, exported)
     if isinstance(exported, Mapping) and "canasta_season" in exported:
-        return import_season(desk, exported)
+        return import_book(desk, SEASON_JOURNAL, exported)
     if isinstance(exported, Mapping) and "canasta_evening" in exported:
         return import_evening(desk, exported)
     return import_match(desk, exported)
@@ -166,32 +155,19 @@ def import_players(desk: Desk, exported: Mapping[str, Any]) -> Imported:
     return Imported("players", "added" if new else "known")
 
 
-def import_season(desk: Desk, exported: object) -> Imported:
-    """Write an exported season into this ledger; its evenings may come later. Raises `Refused` as `import_match`."""
-    season_id, entries = _read(exported, SEASONS)
-    memory = check_season(entries)
-    if _is_here(desk, SEASONS, season_id, entries):
-        return Imported(season_id, "known")
-    with _refused_at_place():
-        _compare(exported, entries, SEASONS)
-        after = SeasonSummary(memory.setup.title)
-        desk.ledger.write(lambda act: act.add(SEASONS, season_id, entries, after))
-    return Imported(season_id, "added")
-
-
 def import_match(desk: Desk, exported: object) -> Imported:
     """Write an exported match into this ledger, all of it or nothing.
 
     Raises `Refused` where it is not of the exported form, does not fold, is not what was exported, or another match
     has its id.
     """
-    match_id, entries, after = _checked_match(exported)
-    if _is_here(desk, MATCHES, match_id, entries):
-        return Imported(match_id, "known")
-    with _refused_at_place():
-        _compare(exported, entries, MATCHES)
-        desk.ledger.import_match(match_id, entries, summary=after)
-    return Imported(match_id, "added")
+    return _add(desk, exported, _checked_match(exported))
+
+
+def import_book(desk: Desk, journal: Journal[Any, Any], exported: object) -> Imported:
+    """Write an exported season, or what else has a journal; its evenings may come later. Raises as `import_match`."""
+    owner, entries = _read(exported, journal.book)
+    return _add(desk, exported, _Read(journal.book, owner, entries, journal.summary(journal.check(entries))))
 
 
 def import_evening(desk: Desk, exported: object) -> Imported:
@@ -201,32 +177,32 @@ def import_evening(desk: Desk, exported: object) -> Imported:
     """
     evening_id, entries = _read(exported, EVENINGS)
     memory = check_evening(entries)
-    exported_matches = shape.listed(exported.get("matches") if isinstance(exported, Mapping) else None, "matches")
     matches = []
-    for index, each in enumerate(exported_matches):
-        try:
+    listed = shape.listed(exported.get("matches") if isinstance(exported, Mapping) else None, "matches")
+    for index, each in enumerate(listed):
+        with _refused_at(f"matches[{index}]"):
             matches.append(_checked_match(each))
-            with _refused_at_place():
-                _compare(each, matches[-1][1], MATCHES)
-        except Refused as refused:
-            spot = at(f"matches[{index}]", refused.where)
-            raise Refused(refused.kind, refused.key, spot, refused.found, refused.allowed) from refused
-    _check_all_there(memory, [match_id for match_id, *_ in matches])
-    for index, (match_id, listed, _) in enumerate(matches):
-        _check_place(memory, evening_id, match_id, listed[0].payload, f"matches[{index}].entries[0].payload")
-    if _is_here(desk, EVENINGS, evening_id, entries):
-        return Imported(evening_id, "known")
-    with _refused_at_place():
-        _compare(exported, entries, EVENINGS)
-        new = [match for match in matches if not _is_here(desk, MATCHES, *match[:2])]
+            _compare(each, matches[-1])
+    _check_all_there(memory, [match.owner for match in matches])
+    for index, match in enumerate(matches):
+        _check_place(memory, evening_id, match, f"matches[{index}].entries[0].payload")
+    return _add(desk, exported, _Read(EVENINGS, evening_id, entries, summary_of(memory)), matches)
 
-        def add(act: Together) -> None:
-            act.add(EVENINGS, evening_id, entries, summary_of(memory))
-            for match_id, listed, after in new:
-                act.add(MATCHES, match_id, listed, after)
 
+def _add(desk: Desk, exported: object, read: _Read, parts: Sequence[_Read] = ()) -> Imported:
+    """Write what was read, and those of its parts that are not here, unless it is here itself."""
+    if _is_here(desk, read):
+        return Imported(read.owner, "known")
+    _compare(exported, read)
+    new = [read, *(part for part in parts if not _is_here(desk, part))]
+
+    def add(act: Together) -> None:
+        for each in new:
+            act.add(each.book, each.owner, each.entries, each.summary)
+
+    with _refused_as_unstorable():
         desk.ledger.write(add)
-    return Imported(evening_id, "added")
+    return Imported(read.owner, "added")
 
 
 def _check_all_there(memory: Memory, match_ids: Sequence[str]) -> None:
@@ -235,27 +211,37 @@ def _check_all_there(memory: Memory, match_ids: Sequence[str]) -> None:
         shape.choice(match, "matches", match_ids)
 
 
-def _check_place(memory: Memory, evening_id: str, match_id: str, opened: Mapping[str, Any], where: str) -> None:
+def _check_place(memory: Memory, evening_id: str, match: _Read, where: str) -> None:
     """A match was opened for this evening: for the round and the table at which the evening has it, where it has it."""
-    place = shape.mapping(opened.get("evening"), at(where, "evening"), ("evening", "round", "table"))
+    place = shape.mapping(match.entries[0].payload.get("evening"), at(where, "evening"), ("evening", "round", "table"))
     shape.choice(place["evening"], at(where, "evening.evening"), [evening_id])
     for number, record in memory.rounds.items():
-        for table in (each for each in record.tables if each.match == match_id):
+        for table in (each for each in record.tables if each.match == match.owner):
             shape.whole(place["round"], at(where, "evening.round"), number, number)
             shape.whole(place["table"], at(where, "evening.table"), table.number, table.number)
 
 
-def _checked_match(exported: object) -> tuple[str, tuple[Entry, ...], MatchSummary]:
+def _checked_match(exported: object) -> _Read:
     match_id, entries = _read(exported, MATCHES)
     state = check_entries(entries)
     told, sides = exported.get("sides") if isinstance(exported, Mapping) else None, _sides(state)
     if told not in (None, sides):
         raise malformed("not_of_the_exported_form", "sides", told, sides)
-    return match_id, entries, summary(state)
+    return _Read(MATCHES, match_id, entries, summary(state))
 
 
 @contextmanager
-def _refused_at_place() -> Iterator[None]:
+def _refused_at(where: str) -> Iterator[None]:
+    """Whatever is refused, refused at this place."""
+    try:
+        yield
+    except Refused as refused:
+        spot = at(where, refused.where)
+        raise Refused(refused.kind, refused.key, spot, refused.found, refused.allowed) from refused
+
+
+@contextmanager
+def _refused_as_unstorable() -> Iterator[None]:
     """What the ledger refuses of an import, told at its place."""
     try:
         yield
@@ -265,11 +251,12 @@ def _refused_at_place() -> Iterator[None]:
         raise malformed("another_match_has_this_id", "entries[0].key", failure.key) from failure
 
 
-def _compare(exported: object, entries: tuple[Entry, ...], book: Book) -> None:
+def _compare(exported: object, read: _Read) -> None:
     """The check value that was exported with the entries is theirs; without one there is nothing to compare."""
     given = exported.get("check") if isinstance(exported, Mapping) else None
-    if given is not None and given != (right := check_of(entries, book)):
-        raise malformed("not_of_the_exported_form", "check", given, [right])
+    with _refused_as_unstorable():
+        if given is not None and given != (right := check_of(read.entries, read.book)):
+            raise malformed("not_of_the_exported_form", "check", given, [right])
 
 
 def _read(exported: object, book: Book) -> tuple[str, tuple[Entry, ...]]:
@@ -297,15 +284,15 @@ def _entry(book: Book, owner: str, source: object, index: int) -> Entry:
     return Entry(id=0, owner=owner, chain=chain or "", redacted=chain is not None, **values)
 
 
-def _is_here(desk: Desk, book: Book, owner: str, entries: tuple[Entry, ...]) -> bool:
+def _is_here(desk: Desk, read: _Read) -> bool:
     """Is this very match, evening or season here already? Another one under its id is refused."""
     try:
-        here = READ[book](desk, owner)
+        here = desk.ledger.chains(read.book).entries(read.owner)
     except Unknown:
         return False
-    same = [[getattr(entry, key) for key in ENTRY_KEYS] for entry in entries]
+    same = [[getattr(entry, key) for key in ENTRY_KEYS] for entry in read.entries]
     if [[getattr(entry, key) for key in ENTRY_KEYS] for entry in here] != same:
-        raise malformed(ANOTHER[book], "id", owner)
+        raise malformed(ANOTHER.get(read.book, ANOTHER[MATCHES]), "id", read.owner)
     return True
 
 
@@ -314,10 +301,4 @@ ANOTHER = {
     MATCHES: "another_match_has_this_id",
     EVENINGS: "another_evening_has_this_id",
     SEASONS: "another_season_has_this_id",
-}
-#: How the entries of each sort of chain are read.
-READ: Mapping[Book, Callable[[Desk, str], tuple[Entry, ...]]] = {
-    MATCHES: lambda desk, owner: desk.ledger.entries(owner),
-    EVENINGS: lambda desk, owner: desk.ledger.evenings.entries(owner),
-    SEASONS: lambda desk, owner: desk.ledger.seasons.entries(owner),
 }

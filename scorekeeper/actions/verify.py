@@ -1,17 +1,19 @@
 """Is everything what its entries say? The file's own checks, then each chain folded again and compared."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from scorekeeper.actions.club.check_season import check_season
+from scorekeeper.actions.club.seasons import SEASON_JOURNAL
 from scorekeeper.actions.club.worked_out import figures_of, kept_results, results_now
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evenings.check import check_evening
 from scorekeeper.actions.evenings.commit import summary_of
+from scorekeeper.actions.journal import Journal
 from scorekeeper.actions.matches.check import check_entries
 from scorekeeper.actions.matches.commit import summary
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import astuple, replace
-from scorekeeper.ledger import Decided, EveningRow, MatchRow, SeasonRow
+from scorekeeper.ledger import Decided, EveningRow, MatchRow
 from scorekeeper.ledger.copies.integrity import Integrity, Problem, integrity
 
 #: Letters of a problem; what was found may be a book.
@@ -23,7 +25,7 @@ def verify(desk: Desk) -> Integrity:
     checked = integrity(desk.ledger.store)
     refolded = [problem for row in _matches(desk) for problem in _refold(desk, row)]
     refolded += [problem for row in _evenings(desk) for problem in _refold_evening(desk, row)]
-    refolded += [problem for row in desk.ledger.seasons.all() for problem in _refold_season(desk, row)]
+    refolded += [problem for row in desk.ledger.seasons.all() for problem in verify_book(desk, SEASON_JOURNAL, row.id)]
     return replace(checked, problems=(*checked.problems, *refolded))
 
 
@@ -41,14 +43,16 @@ def _evenings(desk: Desk) -> Iterator[EveningRow]:
         before = rows[-1]
 
 
-def _refold_season(desk: Desk, row: SeasonRow) -> Iterator[Problem]:
+def verify_book(desk: Desk, journal: Journal[Any, Any], owner: str) -> Iterator[Problem]:
+    """What of a season, or of what else has a journal, is not as its entries say."""
     try:
-        title = check_season(desk.ledger.seasons.entries(row.id)).setup.title
+        listed = journal.summary(journal.check(desk.ledger.chains(journal.book).entries(owner))).listed
     except Refused as refused:
-        yield Problem("fold", f"the entries do not fold: {refused}"[:LONGEST], row.id)
+        yield Problem("fold", f"the entries do not fold: {refused}"[:LONGEST], owner)
         return
-    if row.title != title:
-        yield Problem("summary", f"the list shows {row.title}, the entries say {title}"[:LONGEST], row.id)
+    shown = desk.ledger.chains(journal.book).listed(owner, listed)
+    if shown != listed:
+        yield Problem("summary", f"the list shows {shown}, the entries say {listed}"[:LONGEST], owner)
 
 
 def _refold_evening(desk: Desk, row: EveningRow) -> Iterator[Problem]:

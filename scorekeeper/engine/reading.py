@@ -18,6 +18,7 @@ from scorekeeper.engine.values import (
     ValidationError,
     convert,
     defstruct,
+    field,
     fields,
     schema_components,
 )
@@ -78,6 +79,18 @@ def form(called: str, /, **keys: Any) -> Any:
 def saying(*needed: str, called: str = "Object", **keys: Any) -> Any:
     """The type of an object that says these keys, of which some are needed."""
     return form(called, **{key: kind if key in needed else (kind, UNSET) for key, kind in keys.items()})
+
+
+def partly(kind: type[Struct]) -> Any:
+    """The type of an object that says any of another type's keys."""
+    parts = [(part.name, part.type, field(default=UNSET, name=part.encode_name)) for part in fields(kind)]
+    return defstruct(kind.__name__, parts, bases=(Struct,), kw_only=True, forbid_unknown_fields=True)
+
+
+def said(value: Struct) -> dict[str, Any]:
+    """The fields of a value that were said, by their names."""
+    listed = ((name, getattr(value, name)) for name in value.__struct_fields__)
+    return {name: found for name, found in listed if found is not UNSET}
 
 
 def whole(least: int, most: int = MOST) -> Any:

@@ -12,6 +12,8 @@ from scorekeeper.engine.refused import malformed
 #: Beyond every score and count that can occur; keeps absurd numbers out of sums and pages.
 MOST = 1_000_000
 NAME_LENGTH = 60
+#: Letters of a reason that somebody gives.
+REASON_LENGTH = 500
 #: Letters of ids, and of the keys of entries, outcomes and questions.
 WORD = 64
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from scorekeeper.engine import shape
 from scorekeeper.engine.reading import Name, Object, list_of, looked, one_of, saying, text, whole
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.shape import NAME_LENGTH, WORD
 from scorekeeper.evening.movements import MOST_ROUNDS, MOVEMENTS
 from scorekeeper.evening.movements.options import MOST_TABLES, TableNumber
 from scorekeeper.evening.ranking.rank_reader import chain
@@ -15,6 +15,13 @@ from scorekeeper.evening.ranking.standings import TIE_BREAKS
 
 #: Minutes of a day.
 _MINUTES = 1_440
+if TYPE_CHECKING:
+    Word: TypeAlias = str
+    Short: TypeAlias = str
+    Reason: TypeAlias = str
+else:
+    #: An id; what something is called, or nothing; why something was done.
+    Word, Short, Reason = text(shape.WORD), text(shape.NAME_LENGTH), text(shape.REASON_LENGTH)
 
 
 def many(kind: Any) -> Any:
@@ -35,11 +42,11 @@ def _scoring(value: Any, where: str) -> None:
     read_scoring(value, where, {})
 
 
-_ID, _ROUND, _SHORT = text(WORD), whole(1, MOST_ROUNDS), text(NAME_LENGTH)
+_ROUND = whole(1, MOST_ROUNDS)
 #: The type of each setting.
 SETTINGS: Mapping[str, Any] = {
-    "title": _SHORT, "date": looked(_date, type="string", format="date"), "rules": _ID, "format": _ID,
-    "options": Object, "code": _ID | None, "movement": one_of(MOVEMENTS), "movement_options": Object,
+    "title": Short, "date": looked(_date, type="string", format="date"), "rules": Word, "format": Word,
+    "options": Object, "code": Word | None, "movement": one_of(MOVEMENTS), "movement_options": Object,
     "rounds": _ROUND | None, "scoring": looked(_scoring),
     "tie_breaks": chain(TIE_BREAKS) | None,
     "round_end": saying(

@@ -2,7 +2,7 @@
 
 from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.chain.entries import Appended, Entry, check_of
-from scorekeeper.ledger.chain.projections import Decided, EveningSummary, MatchSummary, SeasonSummary
+from scorekeeper.ledger.chain.projections import Decided, EveningSummary, MatchSummary, SeasonSummary, Summary
 from scorekeeper.ledger.chain.together import Together
 from scorekeeper.ledger.chain.writing import New
 from scorekeeper.ledger.errors import (
@@ -86,6 +86,7 @@ __all__ = [
     "SideRow",
     "StaleDraft",
     "StaleVersion",
+    "Summary",
     "Together",
     "Totals",
     "Unknown",

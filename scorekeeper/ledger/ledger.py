@@ -7,7 +7,7 @@ from typing import Self
 
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.chain.appending import follow
-from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS
+from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.chain.canonical import check_value
 from scorekeeper.ledger.chain.chains import Chains
 from scorekeeper.ledger.chain.entries import Appended, Entry, Payload
@@ -125,6 +125,10 @@ class Ledger:
                 MATCHES, match_id, new, version=version, chain=chain, summary=summary, ends_draft=ends_draft
             )
         )
+
+    def chains(self, book: Book) -> Chains:
+        """The chains of a book."""
+        return Chains(self.store, book)
 
     def replay(self, match_id: str, new: New) -> Appended | None:
         """The result of an earlier write with this key, None if there was none. Raises KeyReused for another body."""

@@ -20,7 +20,7 @@ from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings.opening import finish, reopen
 from scorekeeper.actions.evenings.results import set_result
 from scorekeeper.actions.evenings.rounds import close_round, reopen_round
-from scorekeeper.actions.transfer import export_all, export_season, import_any
+from scorekeeper.actions.transfer import export, export_all, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
@@ -169,7 +169,7 @@ def test_an_evening_that_is_not_here_or_there_already_is_refused(desk: Desk) -> 
 
 def test_an_evening_put_away_or_left_elsewhere_counts_no_more_and_is_told(desk: Desk, tmp_path: Path) -> None:
     begun(desk, held(desk, "night-03", (1, 0), (1, 0)))
-    exported = export_season(desk, SEASON)
+    exported = export(desk, SEASONS, SEASON)
     desk.ledger.evenings.retire("night-03", now=NOW)
     assert [each.state for each in load_season(desk, SEASON).evenings] == ["away"]
     assert load_season(desk, SEASON).rows == ()
@@ -208,7 +208,7 @@ def test_an_import_is_read_as_strictly_as_a_form(
     desk: Desk, tmp_path: Path, place: int, changed: dict[str, Any], where: str
 ) -> None:
     begun(desk, held(desk, "night-03", (1, 0), (1, 0)))
-    exported = export_season(desk, SEASON)
+    exported = export(desk, SEASONS, SEASON)
     exported["entries"][place] |= changed
     with pytest.raises(Refused) as refused:
         import_any(open_desk(tmp_path / "elsewhere.db"), {**exported, "check": None})

@@ -44,7 +44,8 @@ def evening(ledger: Ledger, evening_id: str = "club-night", title: str = "Club n
     """An evening of two pairs, one of them Anna and Béla."""
 
     def work(act: Together) -> None:
-        act.open_evening(evening_id, new("evening_opened", {**OPENED, "title": title}, f"open-{evening_id}"))
+        opened = new("evening_opened", {**OPENED, "title": title}, f"open-{evening_id}")
+        act.open(EVENINGS, evening_id, opened, EveningSummary("open", title, OPENED["date"]))
         first = new("entrant_added", entrant(1, "Anna Nagy", "Béla Kovács"), "add-pair-1")
         act.append(EVENINGS, evening_id, first, version=1)
         second = new("entrant_added", entrant(2, "Ionuț Țurcanu", "Jüri Tamm"), "add-pair-2")
@@ -212,8 +213,8 @@ def test_an_evening_from_elsewhere_has_the_same_seals(ledger: Ledger, tmp_path: 
 
 def test_evenings_are_listed_by_date_and_put_away(ledger: Ledger) -> None:
     for day in (12, 26, 19):
-        opened = new("evening_opened", {**OPENED, "date": f"2026-11-{day}"}, f"open-{day}-night")
-        ledger.write(partial(Together.open_evening, evening_id=f"night-{day}", new=opened))
+        opened, listed = new("evening_opened", OPENED, f"open-{day}-night"), replace(PLAYING, date=f"2026-11-{day}")
+        ledger.write(partial(Together.open, book=EVENINGS, owner=f"night-{day}", new=opened, summary=listed))
     first, *others = ledger.evenings.page()
     assert [row.id for row in (first, *others)] == ["night-26", "night-19", "night-12"]
     assert list(ledger.evenings.page(before=first)) == others

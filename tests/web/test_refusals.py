@@ -26,10 +26,11 @@ from scorekeeper.actions.matches.house_articles import MOST_ARTICLES, add_articl
 from scorekeeper.actions.matches.offences import offence
 from scorekeeper.actions.matches.opening import NewMatch, close, open_match, problems, rename
 from scorekeeper.actions.matches.rulings import Decision, Override, apply_ruling, tick_obligation, withdraw_ruling
-from scorekeeper.actions.transfer import export_evening, export_match, export_season, import_any
+from scorekeeper.actions.transfer import export, export_evening, export_match, import_any
 from scorekeeper.cli.jsonlines import read_requests
 from scorekeeper.contract.rule import rule
 from scorekeeper.engine.refused import Refused
+from scorekeeper.ledger import SEASONS
 from scorekeeper.paper.evenings import evening_sheet
 from scorekeeper.words import words_for
 from scorekeeper.words.refusals import REFUSALS
@@ -183,7 +184,7 @@ def refuse(*mistakes: Refused) -> None:
 
 def of_files(desk: Desk, other: Desk) -> Cases:
     """Of files that somebody wrote: the match of before, an evening and a season."""
-    match, evening, season = export_match(desk, "m"), export_evening(desk, NIGHT), export_season(desk, SEASON)
+    match, evening, season = export_match(desk, "m"), export_evening(desk, NIGHT), export(desk, SEASONS, SEASON)
     del match["check"], match["sides"]
 
     def changed(index: int, **more: Any) -> Callable[[], object]:

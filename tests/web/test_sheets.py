@@ -55,7 +55,7 @@ def refusing(error: Exception) -> type[Printer]:
     """A printer that answers every page with this error."""
 
     class Refusing(Printer):
-        def pdf(self, page: object) -> bytes:  # noqa: ARG002
+        def pdf(self, page: object) -> bytes:
             raise error
 
     return Refusing

@@ -10,7 +10,7 @@ from scorekeeper.evening.fold import MatchNow, TableNow
 from scorekeeper.evening.memory import Decision
 from scorekeeper.evening.ranking.season import Counting
 from scorekeeper.evening.ranking.standings import Line
-from scorekeeper.evening.season_entries import SeasonSetup
+from scorekeeper.evening.season_acts import SeasonSetup
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.words import Words, words_for
 from scorekeeper.words.club.evenings import (

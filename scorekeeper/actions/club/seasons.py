@@ -1,19 +1,19 @@
 """A season: opening and amending it, its evenings, and its table, which follows them by itself."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from scorekeeper.actions.club.check_season import MOST_EVENINGS, check_season_turn, check_season_values
 from scorekeeper.actions.club.worked_out import results_of
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.evenings.commit import derived
+from scorekeeper.actions.journal import Journal, Plan, derived
+from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.actions.matches.opening import clean
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.values import Struct, replace
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.ranking.order import Step
 from scorekeeper.evening.ranking.season import EveningRow, PlayerRow, Season, Worth, by_evening, season_table
-from scorekeeper.evening.season_entries import SeasonMemory, remember_season, season_and_then
-from scorekeeper.ledger import SEASONS, Appended, New, SeasonRow, SeasonSummary, Together, UnknownEvening, UnknownSeason
+from scorekeeper.evening.season_acts import MOST_ENTRIES, MOST_EVENINGS, SEASON_ACTS, SeasonMemory, remember_season
+from scorekeeper.ledger import SEASONS, Appended, New, SeasonRow, SeasonSummary, UnknownEvening, UnknownSeason
 from scorekeeper.ledger import EveningRow as Listed
 
 #: An evening of a season: it counts once it is finished; it may be put away, or written down elsewhere only.
@@ -104,6 +104,18 @@ def _rows(desk: Desk, evening: SeasonEvening) -> tuple[EveningRow, ...]:
     return tuple(EveningRow(place, tuple(map(str, players)), points) for place, points, players in standings)
 
 
+class Seasons(Journal[SeasonMemory, SeasonMemory]):
+    """The book of seasons: each act is written on the very version that its writer saw."""
+
+    book, acts, most = SEASONS, SEASON_ACTS, MOST_ENTRIES
+
+    def summary(self, memory: SeasonMemory) -> SeasonSummary:
+        return SeasonSummary(memory.setup.title)
+
+
+SEASON_JOURNAL = Seasons()
+
+
 def open_season(
     desk: Desk,
     settings: Mapping[str, Any],
@@ -119,46 +131,38 @@ def open_season(
     Raises `Refused` with the place of a mistake, `KeyReused`, `SeasonExists`.
     """
     settings = {**settings, "title": clean(str(settings.get("title", "")))}
-    check_season_values("season_opened", settings, "")
     opened = New("season_opened", settings, key, actor, now, body={"settings": settings, "evenings": list(evenings)})
-    memory = remember_season([opened.as_entry(1)])
-    added = _additions(desk, memory, evenings, Stamp(1, key, actor, now))
-
-    def all_of_it(act: Together) -> Appended:
-        done = act.open_season(season_id, opened)
-        if not done.replayed:
-            _append(act, season_id, memory, added)
-        return done
-
-    return desk.ledger.write(all_of_it)
+    stamp = Stamp(1, key, actor, now)
+    added = _additions(desk, SEASON_JOURNAL.checked(None, [opened]), evenings)
+    news = [each.at(stamp, part=SEASONS.part, key=derived(key, at)) for at, each in enumerate(added)]
+    return SEASON_JOURNAL.open(desk, season_id, opened, news)
 
 
 def amend_season(desk: Desk, season_id: str, changed: Mapping[str, Any], stamp: Stamp, reason: str = "") -> Appended:
-    """Change what the season is called and how its evenings count. Raises as `_write`."""
+    """Change what the season is called and how its evenings count. Raises as `Journal.write`."""
     if "title" in changed:
         changed = {**changed, "title": clean(str(changed["title"]))}
     payload = {"changed": dict(changed)} | ({"reason": reason} if reason else {})
-    new = New("season_amended", payload, stamp.key, stamp.actor, stamp.now)
-    return _write(desk, season_id, stamp, lambda _: [new])
+    SEASON_ACTS.read("season_amended", payload)  # a mistake in the form is told first
+    return SEASON_JOURNAL.write(desk, season_id, NewEntry("season_amended", payload), stamp)
 
 
 def add_evenings(desk: Desk, season_id: str, evenings: Sequence[str], stamp: Stamp) -> Appended:
-    """Have evenings count in the season, all or none. Raises as `_write`, and `Refused` for one that is not here."""
+    """Have evenings count in the season, all or none.
+
+    Raises as `Journal.write`, and `Refused` for one that is not here.
+    """
     if not evenings:
         raise malformed("missing", "evenings")
-
-    def news(memory: SeasonMemory) -> list[New]:
-        first, *others = _additions(desk, memory, evenings, stamp)
-        return [replace(first, key=stamp.key), *others]
-
-    return _write(desk, season_id, stamp, news)
+    seen = desk.ledger.seasons.entries(season_id)[: max(1, stamp.version)]
+    first, *further = _additions(desk, remember_season(seen), evenings)
+    return SEASON_JOURNAL.write(desk, season_id, first, stamp, lambda _: Plan(further=tuple(further)))
 
 
 def remove_evening(desk: Desk, season_id: str, number: int, stamp: Stamp, reason: str = "") -> Appended:
-    """Take an evening out of the season, by its number there. Raises as `_write`."""
+    """Take an evening out of the season, by its number there. Raises as `Journal.write`."""
     payload = {"evening": number} | ({"reason": reason} if reason else {})
-    new = New("evening_removed", payload, stamp.key, stamp.actor, stamp.now, number)
-    return _write(desk, season_id, stamp, lambda _: [new])
+    return SEASON_JOURNAL.write(desk, season_id, NewEntry("evening_removed", payload), stamp)
 
 
 def put_away(desk: Desk, season_id: str, *, now: str | None) -> None:
@@ -169,41 +173,13 @@ def put_away(desk: Desk, season_id: str, *, now: str | None) -> None:
         desk.ledger.seasons.retire(season_id, now=now)
 
 
-def _additions(desk: Desk, memory: SeasonMemory, evenings: Sequence[str], stamp: Stamp) -> list[New]:
+def _additions(desk: Desk, memory: SeasonMemory, evenings: Sequence[str]) -> list[NewEntry]:
     if len(memory.evenings) + len(evenings) > MOST_EVENINGS:
         raise malformed("wrong_number", "evenings", len(evenings), [MOST_EVENINGS])
-    additions = []
     for index, id_ in enumerate(evenings):
         try:
             desk.ledger.evenings.row(id_)
         except UnknownEvening as unknown:
             raise malformed("not_one_of", f"evenings[{index}]", id_) from unknown
-        number = memory.next_number + index
-        payload = {"evening": number, "id": id_}
-        additions.append(New("evening_added", payload, derived(stamp.key, index), stamp.actor, stamp.now, number))
-    return additions
-
-
-def _write(desk: Desk, season_id: str, stamp: Stamp, news: Callable[[SeasonMemory], Sequence[New]]) -> Appended:
-    """Append entries to a season, all or none, on the version that their writer saw. Answers the first.
-
-    Raises `Refused`, `StaleVersion`, `KeyReused`, `UnknownSeason` and what the file gives cause for.
-    """
-    seen = replace(
-        remember_season(desk.ledger.seasons.entries(season_id)[: max(1, stamp.version)]), version=stamp.version
-    )
-    written = news(seen)
-    return desk.ledger.write(lambda act: _append(act, season_id, seen, written)[0])
-
-
-def _append(act: Together, season_id: str, memory: SeasonMemory, news: Sequence[New]) -> list[Appended]:
-    """Each entry read as strictly as an import reads it."""
-    done = []
-    for new in news:
-        check_season_values(new.kind, new.payload, "")
-        check_season_turn(new.kind, new.payload, memory, "")
-        version = memory.version
-        memory = season_and_then(memory, [new.as_entry(version + 1)])
-        summary = SeasonSummary(memory.setup.title)
-        done.append(act.append(SEASONS, season_id, new, version=version, summary=summary))
-    return done
+    numbered = enumerate(evenings, start=memory.next_number)
+    return [NewEntry("evening_added", {"evening": number, "id": id_}) for number, id_ in numbered]

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.actions.forms import check_head, each
-from scorekeeper.actions.matches.rulings import REASON_LENGTH
 from scorekeeper.engine import shape
 from scorekeeper.engine.reading import Name, Number, Object, Points, looked, one_of, read, saying, text, whole
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.shape import WORD, at
+from scorekeeper.engine.shape import REASON_LENGTH, WORD, at
 from scorekeeper.evening.entries import HANDLERS, and_then, remember
 from scorekeeper.evening.fold import winner_of
 from scorekeeper.evening.memory import WITHDRAWN, Decision, Memory, RoundRecord, TableRecord

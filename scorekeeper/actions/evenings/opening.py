@@ -71,7 +71,7 @@ def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, acto
     check_opening(opened.payload, listed)
 
     def open_it(act: Together) -> Appended:
-        done = act.open_evening(evening_id, opened)
+        done = act.open(EVENINGS, evening_id, opened, summary_of(remember([opened.as_entry(1)])))
         if not done.replayed:
             for at, entrant in enumerate(added, start=1):
                 act.append(EVENINGS, evening_id, entrant, version=at, summary=summary_of(memory))

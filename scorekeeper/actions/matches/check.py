@@ -14,7 +14,7 @@ from scorekeeper.actions.matches.commit import result_json
 from scorekeeper.actions.matches.deals import WAYS
 from scorekeeper.actions.matches.opening import NewMatch, clean, problems, side_of_seat
 from scorekeeper.actions.matches.recounts import MOST_POINTS as MOST_OF_A_DEAL
-from scorekeeper.actions.matches.rulings import REASON_LENGTH, deals_for
+from scorekeeper.actions.matches.rulings import deals_for
 from scorekeeper.engine import shape
 from scorekeeper.engine.matches.entries import CLOSINGS, HANDLERS, Memory, and_then, remember
 from scorekeeper.engine.matches.match import State, state
@@ -23,7 +23,7 @@ from scorekeeper.engine.penalties.rulings import HIGHEST_RAISE
 from scorekeeper.engine.reading import Name, Number, Object, looked, one_of, read, saying, text, whole
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet, leaves, row_of, sections
-from scorekeeper.engine.shape import MOST, WORD, at
+from scorekeeper.engine.shape import MOST, REASON_LENGTH, WORD, at
 from scorekeeper.engine.snapshots import read_snapshot
 from scorekeeper.engine.values import fields
 from scorekeeper.ledger import MATCHES, Entry

@@ -23,10 +23,10 @@ from scorekeeper.engine.penalties.rulings import (
     settle,
 )
 from scorekeeper.engine.refused import impossible, malformed
+from scorekeeper.engine.shape import REASON_LENGTH
 from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.ledger import Appended
 
-REASON_LENGTH = 500
 #: Why a figure is refused that may be meant all the same.
 MISTYPED = ("gives_points", "not_in_fives")
 

@@ -1,10 +1,12 @@
 """Reading the chains of one book: entries, versions, seals, and what an earlier write did."""
 
+from collections.abc import Iterable
+
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.chain.books import Book
 from scorekeeper.ledger.chain.entries import Appended, Entry, read
 from scorekeeper.ledger.chain.writing import New, replayed
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.store import Store, Value
 
 
 class Chains(Struct):
@@ -31,6 +33,13 @@ class Chains(Struct):
         Where somebody was renamed since, the number of such changes follows it.
         """
         return str(self._asked(self.book.last_seal, owner))
+
+    def listed(self, owner: str, columns: Iterable[str]) -> dict[str, Value]:
+        """What lists show of it, by these columns. Raises the book's `unknown`."""
+        rows = self.store.rows(f"SELECT {', '.join(columns)} FROM {self.book.rows} WHERE id = :owner", owner=owner)
+        if not rows:
+            raise self.book.unknown(owner)
+        return dict(zip(columns, rows[0], strict=True))
 
     def find_key(self, owner: str, key: str) -> Entry | None:
         """The entry that this key wrote, if any."""

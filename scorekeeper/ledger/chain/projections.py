@@ -1,10 +1,10 @@
 """Rows kept in step with the entries, written in the transaction of the entry they follow from."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from scorekeeper.engine.values import Struct
-from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
+from scorekeeper.engine.values import Struct, asdict
+from scorekeeper.ledger.chain.books import EVENINGS, Book
 from scorekeeper.ledger.chain.canonical import to_json
 from scorekeeper.ledger.chain.entries import Entry
 from scorekeeper.ledger.records.players import name_key, remember
@@ -15,7 +15,19 @@ Outcome = Literal["won", "lost", "drawn"]
 EveningStatus = Literal["open", "playing", "finished"]
 
 
-class MatchSummary(Struct):
+class Summary(Struct):
+    """The summary of a match, an evening or a season for lists, as its fold gives it."""
+
+    @property
+    def listed(self) -> dict[str, Value]:
+        """The columns of its row."""
+        return asdict(self)
+
+    def follow(self, tx: Tx, owner: str) -> None:
+        """Bring the rows of other tables in step with it."""
+
+
+class MatchSummary(Summary):
     """The summary of a match for lists: `scores` by side; `outcomes` as well, none of them before the end; `result` is
     any value that the caller wants to show again. A `status` or a `title` of None stays as it is, and the search is not
     rewritten."""
@@ -25,6 +37,15 @@ class MatchSummary(Struct):
     outcomes: tuple[Outcome, ...] = ()
     result: Mapping[str, Any] | None = None
     title: str | None = None
+
+    @property
+    def listed(self) -> dict[str, Value]:
+        result = None if self.result is None else to_json(self.result, what="result")
+        named = {"status": self.status, "title": self.title}
+        return {"result": result, **{column: text for column, text in named.items() if text is not None}}
+
+    def follow(self, tx: Tx, owner: str) -> None:
+        _score(tx, owner, self)
 
 
 class Decided(Struct):
@@ -37,7 +58,7 @@ class Decided(Struct):
     outcome: str | None = None
 
 
-class EveningSummary(Struct):
+class EveningSummary(Summary):
     """The summary of an evening for lists."""
 
     status: EveningStatus
@@ -45,35 +66,26 @@ class EveningSummary(Struct):
     date: str
     decisions: tuple[Decided, ...] = ()
 
+    @property
+    def listed(self) -> dict[str, Value]:
+        return {"status": self.status, "title": self.title, "date": self.date}
 
-class SeasonSummary(Struct):
+    def follow(self, tx: Tx, owner: str) -> None:
+        _decide(tx, owner, self.decisions)
+
+
+class SeasonSummary(Summary):
     """The summary of a season for lists."""
 
     title: str
 
 
-Summary = MatchSummary | EveningSummary | SeasonSummary
-
-
-def _open_evening(tx: Tx, evening_id: str, payload: Mapping[str, Any], now: str) -> None:
-    tx.execute(
-        "INSERT INTO evenings (id, title, date, status, version, state_version, opened_at, updated_at, seal)"
-        " VALUES (:evening, :title, :date, 'open', 1, 1, :now, :now, '')",
-        evening=evening_id,
-        title=payload["title"],
-        date=payload["date"],
-        now=now,
-    )
-
-
-def _open_season(tx: Tx, season_id: str, payload: Mapping[str, Any], now: str) -> None:
-    tx.execute(
-        "INSERT INTO seasons (id, title, version, state_version, opened_at, updated_at, seal)"
-        " VALUES (:season, :title, 1, 1, :now, :now, '')",
-        season=season_id,
-        title=payload["title"],
-        now=now,
-    )
+def open_row(tx: Tx, book: Book, entry: Entry, summary: Summary) -> None:
+    """The row of what was just opened with this entry; `advance` sets the rest of it."""
+    listed = {**summary.listed, "id": entry.owner, "opened_at": entry.recorded_at, "updated_at": entry.recorded_at}
+    columns = {**listed, "version": 1, "state_version": 1, "seal": ""}
+    named = ", ".join(f":{column}" for column in columns)
+    tx.execute(f"INSERT INTO {book.rows} ({', '.join(columns)}) VALUES ({named})", **columns)
 
 
 def open_rows(tx: Tx, match_id: str, payload: Mapping[str, Any], now: str) -> None:
@@ -108,12 +120,6 @@ def _remember_all(tx: Tx, names: Sequence[str], now: str) -> dict[str, int]:
 
 #: Entries that change who sits where, or whose a match or an evening is: more rows than the match's own follow them.
 SEATING = frozenset(("match_opened", "match_reseated", "evening_added"))
-#: The rows of a match, an evening or a season that is opened, by the book's noun.
-OPEN: Mapping[str, Callable[[Tx, str, Mapping[str, Any], str], None]] = {
-    MATCHES.noun: open_rows,
-    EVENINGS.noun: _open_evening,
-    SEASONS.noun: _open_season,
-}
 
 
 def seat(tx: Tx, book: Book, entry: Entry) -> None:
@@ -161,24 +167,11 @@ def advance(tx: Tx, book: Book, entry: Entry, summary: Summary | None = None) ->
     """An entry was appended; what a fold of all of them says is written with it, in one statement a table."""
     columns: dict[str, Value] = {"version": entry.version, "updated_at": entry.recorded_at, "seal": entry.chain}
     if summary is not None:
-        columns |= {**_listed(summary), "state_version": entry.version}
+        columns |= {**summary.listed, "state_version": entry.version}
     changed = ", ".join(f"{column} = :{column}" for column in columns)
     tx.execute(f"UPDATE {book.rows} SET {changed} WHERE id = :owner", owner=entry.owner, **columns)
-    if isinstance(summary, MatchSummary):
-        _score(tx, entry.owner, summary)
-    elif isinstance(summary, EveningSummary):
-        _decide(tx, entry.owner, summary.decisions)
-
-
-def _listed(summary: Summary) -> dict[str, Value]:
-    """The columns that lists show."""
-    if isinstance(summary, SeasonSummary):
-        return {"title": summary.title}
-    if isinstance(summary, EveningSummary):
-        return {"status": summary.status, "title": summary.title, "date": summary.date}
-    result = None if summary.result is None else to_json(summary.result, what="result")
-    named = {"status": summary.status, "title": summary.title}
-    return {"result": result, **{column: text for column, text in named.items() if text is not None}}
+    if summary is not None:
+        summary.follow(tx, entry.owner)
 
 
 def _decide(tx: Tx, evening_id: str, decisions: Sequence[Decided]) -> None:

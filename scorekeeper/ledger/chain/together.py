@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper.ledger.chain import projections
-from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
+from scorekeeper.ledger.chain.books import MATCHES, Book
 from scorekeeper.ledger.chain.canonical import to_json
 from scorekeeper.ledger.chain.entries import Appended, Entry, read
 from scorekeeper.ledger.chain.names import close_redactions, note_redaction
@@ -33,13 +33,12 @@ class Together:
             self._tx.execute(sql, match=match_id, follows=follows)
         return opened
 
-    def open_evening(self, evening_id: str, new: New) -> Appended:
-        """Open an evening, as `open_match` does a match. Raises KeyReused, EveningExists and Unstorable."""
-        return self._open(EVENINGS, evening_id, new)
+    def open(self, book: Book, owner: str, new: New, summary: Summary) -> Appended:
+        """Open an evening or a season, as `open_match` does a match.
 
-    def open_season(self, season_id: str, new: New) -> Appended:
-        """Open a season, as `open_match` does a match. Raises KeyReused, SeasonExists and Unstorable."""
-        return self._open(SEASONS, season_id, new)
+        Raises KeyReused, Unstorable and the book's `exists`.
+        """
+        return self._open(book, owner, new, summary)
 
     def append(
         self,
@@ -94,7 +93,7 @@ class Together:
         first, last = entries[0], entries[-1]
         if self._opened_by(book, first.key):
             raise KeyReused(first.key)
-        self._new_rows(book, owner, first)
+        self._new_rows(book, first, summary)
         chain = ""
         for entry in entries:
             written = insert(self._tx, book, chain, entry)
@@ -105,20 +104,23 @@ class Together:
             close_redactions(self._tx, book, owner, owner)
         projections.advance(self._tx, book, written, summary)
 
-    def _open(self, book: Book, owner: str, new: New) -> Appended:
+    def _open(self, book: Book, owner: str, new: New, summary: Summary | None = None) -> Appended:
         done = replayed(self._opened_by(book, new.key), new)
         if done is not None:
             return done
         first = new.as_entry(1, owner)
-        self._new_rows(book, owner, first)
+        self._new_rows(book, first, summary)
         opened = insert(self._tx, book, "", first)
-        projections.advance(self._tx, book, opened)
+        projections.advance(self._tx, book, opened, summary)
         return Appended(opened, replayed=False)
 
     def _opened_by(self, book: Book, key: str) -> tuple[Entry, ...]:
         return read(self._tx, book, "key = :key AND version = 1", key=key)
 
-    def _new_rows(self, book: Book, owner: str, first: Entry) -> None:
-        if self._tx.execute(f"SELECT 1 FROM {book.rows} WHERE id = :owner", owner=owner).fetchall():
-            raise book.exists(owner)
-        projections.OPEN[book.noun](self._tx, owner, first.payload, first.recorded_at)
+    def _new_rows(self, book: Book, first: Entry, summary: Summary | None) -> None:
+        if self._tx.execute(f"SELECT 1 FROM {book.rows} WHERE id = :owner", owner=first.owner).fetchall():
+            raise book.exists(first.owner)
+        if book is MATCHES or summary is None:
+            projections.open_rows(self._tx, first.owner, first.payload, first.recorded_at)
+        else:
+            projections.open_row(self._tx, book, first, summary)

@@ -134,7 +134,7 @@ class Server:
         """Read at one moment."""
         return self._tried(lambda conn: _within(conn, MOMENT, work))
 
-    def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:  # noqa: ARG002  # the server wipes
+    def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:  # the server wipes
         """Write in one transaction. What it writes over goes from the disk when the server tidies up."""
         return self._tried(lambda conn: _within(conn, WRITE, work))
 

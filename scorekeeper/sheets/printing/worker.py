@@ -61,7 +61,7 @@ class Press:
         from weasyprint.urls import URLFetcher, URLFetcherResponse
 
         class ProgramFiles(URLFetcher):
-            def fetch(self, url: str, headers: Any = None) -> Any:  # noqa: ARG002 - the name is WeasyPrint's
+            def fetch(self, url: str, headers: Any = None) -> Any:
                 return URLFetcherResponse(url, program_file(folder, url).read_bytes())
 
         self._weasyprint = weasyprint

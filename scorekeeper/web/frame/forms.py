@@ -86,7 +86,7 @@ class Number(Text):
 
     number: Any = None
 
-    def pre_validate(self, form: PlainForm) -> None:  # noqa: ARG002 - the name is WTForms'
+    def pre_validate(self, form: PlainForm) -> None:
         """Read the number."""
         try:
             self.number = parse_number(self.data) if self.data else None

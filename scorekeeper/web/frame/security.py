@@ -66,7 +66,7 @@ class TableSessions(SecureCookieSessionInterface):
         elif session.accessed:
             response.vary.add("Cookie")
 
-    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - the name and shape are Flask's
+    def get_cookie_secure(self, app: Flask) -> bool:
         """Tell whether the cookie may travel over TLS alone."""
         return has_request_context() and request.is_secure
 

@@ -7,10 +7,11 @@ import secrets
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.matches.rulings import REASON_LENGTH, Decision, deals_for, penalise
+from scorekeeper.actions.matches.rulings import Decision, deals_for, penalise
 from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.rulings import OWN_WORDS
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.shape import REASON_LENGTH
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.frame.desk import current_desk, stamp

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.engine.refused import malformed
 from scorekeeper.evening.ranking.season import TIE_BREAKS
-from scorekeeper.evening.season_entries import SeasonSetup
+from scorekeeper.evening.season_acts import SeasonSetup
 from scorekeeper.web.frame.forms import Chips, PlainForm, Select, Text
 from scorekeeper.words import N_
 from scorekeeper.words.club.seasons import COUNTINGS, KEYS

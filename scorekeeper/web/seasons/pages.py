@@ -21,7 +21,7 @@ from scorekeeper.actions.club.seasons import (
     seasons_with,
 )
 from scorekeeper.evening.ranking.season import Worth
-from scorekeeper.evening.season_entries import remember_season, season_and_then
+from scorekeeper.evening.season_acts import SEASON_ACTS, remember_season
 from scorekeeper.ledger import SeasonRow
 from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.paper import Sheet
@@ -187,15 +187,13 @@ def history(season_id: str) -> str:
     entries = desk.ledger.seasons.entries(season_id)
     now_ = load_season(desk, season_id)
     named = {each.id: f"{say_evening(each.title, words())}, {each.date}" for each in now_.evenings if each.date}
-    events, memory = [], remember_season(entries[:1])
-    for entry in entries:
-        before = memory
-        if entry.version > 1:
-            memory = season_and_then(memory, [entry])
+    events = []
+    for entry, before, memory in SEASON_ACTS.steps(entries):
         id_ = entry.payload.get("id") or before.evenings.get(entry.payload.get("evening", 0), "")
         does = say_season_entry(entry.kind, named.get(id_) or _called(id_), words())
         events.append((entry, does, say_counting(memory.setup, words()) if entry.kind.startswith("season_") else ""))
-    return render_template("seasons/history.html", season_id=season_id, title=memory.setup.title, events=events[::-1])
+    title = now_.memory.setup.title
+    return render_template("seasons/history.html", season_id=season_id, title=title, events=events[::-1])
 
 
 @blueprint.get("/seasons/<season_id>/print")

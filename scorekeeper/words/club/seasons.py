@@ -5,7 +5,7 @@ from datetime import date
 
 from scorekeeper.evening.ranking.order import Step, Value
 from scorekeeper.evening.ranking.season import Counting, PlayerRow
-from scorekeeper.evening.season_entries import SeasonSetup
+from scorekeeper.evening.season_acts import SeasonSetup
 from scorekeeper.words import N_, Words
 
 #: What an evening may be worth.

@@ -28,8 +28,8 @@ def live(ledger: Ledger) -> None:
 
     def evening(act: Together) -> None:
         settings = {"title": "Club night", "date": "2026-11-21"}
-        act.open_evening("club-night", New("evening_opened", settings, "open-the-night", "tablet", NOW))
         told = EveningSummary("playing", "Club night", "2026-11-21")
+        act.open(EVENINGS, "club-night", New("evening_opened", settings, "open-the-night", "tablet", NOW), told)
         new = New("entrant_added", {"entrant": "1", "players": ["Anna Nagy"]}, "add-pair-1", "tablet", NOW)
         act.append(EVENINGS, "club-night", new, version=1, summary=told)
 

@@ -1,0 +1,215 @@
+"""A book with its acts: one way to read it strictly, to write in it and to fold it, for evenings, seasons and others.
+
+An act carries the version of the book that its writer saw. Fifty tables write at once, so that it is refused only
+where something was written since that it could have been about; otherwise it follows whatever stands by then.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Generic, TypeVar
+
+from scorekeeper.actions.desk import Desk, Folded, Stamp
+from scorekeeper.actions.forms import check_head
+from scorekeeper.actions.matches.commit import NewEntry, followed, summary
+from scorekeeper.engine.chain import Act, Acts, M
+from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.shape import at
+from scorekeeper.engine.values import Struct, field, replace
+from scorekeeper.ledger import MATCHES, Appended, Book, Entry, MatchSummary, New, StaleVersion, Summary, Together
+
+F = TypeVar("F")
+#: Others may be first so often: each time one of them has been served.
+TRIES = 200
+
+
+class StaleAct(StaleVersion):
+    """Somebody wrote `since` what this act is about: nothing was written."""
+
+    def __init__(self, expected: int, current: int, since: tuple[Entry, ...]) -> None:
+        super().__init__(expected, current)
+        self.since = since
+
+
+class Opens(Struct):
+    """A match that an act opens."""
+
+    match_id: str
+    payload: Mapping[str, Any]
+
+
+class Writes(Struct):
+    """Entries that an act appends to a match."""
+
+    match_id: str
+    entries: tuple[NewEntry, ...]
+
+
+class Plan(Struct):
+    """What an act does, once it is known what it is done to: what is `given` to its entry here, entries after that
+    one, and what happens to matches; `retires` are those of a seating that nobody played."""
+
+    given: Mapping[str, Any] = field(default_factory=dict)
+    further: tuple[NewEntry, ...] = ()
+    opens: tuple[Opens, ...] = ()
+    writes: tuple[Writes, ...] = ()
+    retires: tuple[str, ...] = ()
+
+
+class Journal(ABC, Generic[M, F]):
+    """A book of the ledger and its acts; `M` is what its entries are remembered as, `F` the state that follows.
+
+    A book has its tables, its acts, and what lists show of it. One whose state needs more than its entries also says
+    how that is loaded and kept."""
+
+    book: Book
+    acts: Acts[M]
+    #: More entries than anybody writes.
+    most = 10_000
+
+    @abstractmethod
+    def summary(self, memory: M) -> Summary:
+        """What lists show of it."""
+
+    def fits(self, act: Act, memory: M, where: str) -> None:
+        """Refuse an act that the rulebook does not know, by what is remembered after it. Raises `Refused`."""
+
+    def load(self, desk: Desk, owner: str) -> tuple[M, F]:
+        """What is remembered of it, and what follows. Raises the book's `unknown`."""
+        memory: Any = self.acts.remember(desk.ledger.chains(self.book).entries(owner))
+        return memory, memory
+
+    def keep(self, desk: Desk, owner: str, before: F, memory: M, chain: str) -> None:
+        """Keep it as its last entry, the one of this chain, leaves it."""
+
+    # --- Reading ------------------------------------------------------------------------------------------
+
+    def check(self, entries: Sequence[Entry]) -> M:
+        """What the entries say, every one of its form and possible when it was written. Raises `Refused`."""
+        if len(entries) > self.most:
+            raise malformed("wrong_number", "entries", len(entries), [self.most])
+        acts = []
+        for index, entry in enumerate(entries):
+            where = f"entries[{index}]"
+            check_head(entry, index, self.acts.others if index else [self.acts.opening.KIND], self.book.part, where)
+            acts.append(self.acts.read(entry.kind, entry.payload, at(where, "payload")))
+        memory = None
+        for index, (entry, act) in enumerate(zip(entries, acts, strict=True)):
+            memory = self._after(memory, act, entry, f"entries[{index}].payload")
+        if memory is None:
+            raise malformed("not_a_list", "entries", entries)
+        return memory
+
+    def checked(self, memory: M | None, news: Sequence[New], where: str = "") -> M:
+        """What is remembered after entries (one at least) that are not written yet, each read as strictly as an import
+        reads it; those of a list are refused at their place in it, `where`. Before an opening there is no memory."""
+        for index, new in enumerate(news):
+            here = f"{where}[{index}]" if where else ""
+            version = 1 + (memory.version if memory else 0)
+            memory = self._after(memory, self.acts.read(new.kind, new.payload, here), new.as_entry(version), here)
+        if memory is None:
+            raise ValueError("nothing is to be written")
+        return memory
+
+    def _after(self, memory: M | None, act: Act, entry: Entry, where: str) -> M:
+        act.check(memory, where)
+        after = self.acts.after(memory, act, entry)
+        self.fits(act, after, where)
+        return after
+
+    # --- Writing ------------------------------------------------------------------------------------------
+
+    def open(self, desk: Desk, owner: str, opening: New, more: Sequence[New], where: str = "") -> Appended:
+        """Open one with its first entries, in one transaction. The same key again is the same one again.
+
+        Raises `Refused`, for one of `more` at its place in `where`, `KeyReused` and the book's `exists`.
+        """
+        first = self.checked(None, [opening])
+        memory = self.checked(first, more, where) if more else first
+
+        def all_of_it(act: Together) -> Appended:
+            done = act.open(self.book, owner, opening, self.summary(first))
+            if not done.replayed:
+                self._append(act, owner, 1, more, memory)
+            return done
+
+        return desk.ledger.write(all_of_it)
+
+    def write(
+        self, desk: Desk, owner: str, entry: NewEntry, stamp: Stamp, plan: Callable[[F], Plan] = lambda _: Plan()
+    ) -> Appended:
+        """Write an act. `plan` says what it does to the book as it stands, and refuses what may not be done then.
+
+        The same key again is the same act again. Raises `Refused`, `StaleAct`, `KeyReused`, the book's `unknown` and
+        what the file gives cause for; nothing is saved then.
+        """
+        asked = entry.at(stamp, part=self.book.part)
+        for _ in range(TRIES):
+            earlier = desk.ledger.chains(self.book).replay(owner, asked)
+            if earlier is not None:
+                return earlier
+            memory, folded = self.load(desk, owner)
+            self._check_seen(desk, owner, memory.version, asked, stamp.version)
+            planned = plan(folded)
+            try:
+                return self._written(desk, owner, (memory, folded), entry, stamp, planned)
+            except StaleVersion:
+                continue  # somebody was first; whether that matters is looked at again
+        raise StaleAct(stamp.version, memory.version, ())
+
+    def _check_seen(self, desk: Desk, owner: str, current: int, asked: New, version: int) -> None:
+        if version > current:
+            raise StaleAct(version, current, ())
+        if version < current:
+            act, since = self.acts.all[asked.kind], desk.ledger.chains(self.book).entries(owner, since=version)
+            written = [each for each in since if act.overtaken(asked.payload, self.acts.all[each.kind], each.payload)]
+            if written:
+                raise StaleAct(version, current, tuple(written))
+
+    def _written(
+        self, desk: Desk, owner: str, before: tuple[M, F], entry: NewEntry, stamp: Stamp, plan: Plan
+    ) -> Appended:
+        """All of it in one transaction: the book first, then matches."""
+        part, (standing, folded) = self.book.part, before
+        first = entry.at(stamp, part=part)
+        news = [replace(first, payload={**first.payload, **plan.given}, deal=plan.given.get(part, first.deal))]
+        news += [more.at(stamp, part=part, key=derived(stamp.key, index)) for index, more in enumerate(plan.further)]
+        memory = self.checked(standing, news)
+        matches = [(each, desk.load(each.match_id)) for each in plan.writes]
+        on_matches = [(each.match_id, match, _on_match(match, each.entries, stamp)) for each, match in matches]
+
+        def all_of_it(act: Together) -> list[Appended]:
+            done = self._append(act, owner, standing.version, news, memory)
+            for opened in plan.opens:
+                key = derived(stamp.key, opened.match_id)
+                act.open_match(opened.match_id, New("match_opened", opened.payload, key, stamp.actor, stamp.now))
+            for match_id, match, written in on_matches:
+                for more, (new, comes_to) in enumerate(written):
+                    act.append(MATCHES, match_id, new, version=match.memory.version + more, summary=comes_to)
+            for match_id in plan.retires:
+                act.retire(MATCHES, match_id, stamp.now)
+            return done
+
+        done = desk.ledger.write(all_of_it)
+        self.keep(desk, owner, folded, memory, done[-1].entry.chain)
+        return done[0]
+
+    def _append(self, act: Together, owner: str, version: int, news: Sequence[New], memory: M) -> list[Appended]:
+        after = self.summary(memory)
+        return [
+            act.append(self.book, owner, new, version=version + index, summary=after) for index, new in enumerate(news)
+        ]
+
+
+def derived(key: str, what: object) -> str:
+    """The key of something that an act also writes: the same for a retry."""
+    return sha256(f"{key}/{what}".encode()).hexdigest()[:40]
+
+
+def _on_match(folded: Folded, entries: Sequence[NewEntry], stamp: Stamp) -> list[tuple[New, MatchSummary]]:
+    written = []
+    for index, entry in enumerate(entries):
+        new = entry.at(stamp, key=derived(stamp.key, index))
+        folded = followed(folded, new)
+        written.append((new, summary(folded.state)))
+    return written
