@@ -57,7 +57,7 @@ A code such as `H18` is a letter for the text and a number for its section, as i
 """
 GLOSSARY_HEAD = """# Glossary
 
-One term for one thing, in five languages. What is struck through is a second word for the same thing; `*` stands for
+One term for one thing, in each language. What is struck through is a second word for the same thing; `*` stands for
 any ending. `tools/catalogues.py check` refuses it in the messages and their translations, and "unless" lists the
 English words beside which it has another meaning. This page is written by `tools/reference_docs.py` from
 `scorekeeper/translations/glossary.toml`.
@@ -95,18 +95,21 @@ def readings_page() -> str:
 def glossary_page() -> str:
     """The page of terms, part by part in the order of their file."""
     lines = [GLOSSARY_HEAD]
+    names = " | ".join(each["name"] for each in glossary.LANGUAGES.values())
     for part, concepts in glossary.table().items():
-        lines += [f"## {GLOSSARY_PARTS[part]}", "", f"| {' | '.join(glossary.LANGUAGES.values())} | what it is |"]
+        lines += [f"## {GLOSSARY_PARTS[part]}", "", f"| {names} | what it is |"]
         lines += ["|---" * (len(glossary.LANGUAGES) + 1) + "|"]
         for concept in concepts:
-            terms = " | ".join(map(_term, concept.terms.values()))
+            terms = " | ".join(_term(concept.terms.get(language)) for language in glossary.LANGUAGES)
             lines.append(f"| {terms} | {concept.means or topics('term')[concept.topic].says} |")
         lines.append("")
     return "\n".join(lines)
 
 
-def _term(term: glossary.Term) -> str:
-    """A term with the words that are refused for it."""
+def _term(term: glossary.Term | None) -> str:
+    """A term with the words that are refused for it; nothing where the language has none yet."""
+    if term is None:
+        return ""
     refused = f" ~~{', '.join(term.refused)}~~".replace("*", "\\*") if term.refused else ""
     unless = f" (unless: {', '.join(term.unless)})".replace("*", "\\*") if term.unless else ""
     return f"**{term.term}**{refused}{unless}"

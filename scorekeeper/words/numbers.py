@@ -24,7 +24,7 @@ def whole(text: str, digits: int) -> int | None:
 
 
 def parse_number(text: str) -> int:
-    """Read a whole number, or a sum of them, in any of the ways that the five languages write it."""
+    """Read a whole number, or a sum of them, in any of the ways that the languages write it."""
     plain = whole(text, MAX_DIGITS)
     if plain is not None:  # nearly all of them
         return plain

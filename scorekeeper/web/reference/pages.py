@@ -121,7 +121,7 @@ def readings() -> str:
 @blueprint.get("/words")
 @needs(Right.ANY_LINK)
 def glossary() -> str:
-    """The words of the game in five languages."""
+    """The words of the game in every language."""
 
     terms = sorted(topics("term").values(), key=lambda term: words().sort_key(words().gettext(term.title)))
     return render_template("reference/words.html", terms=terms)
