@@ -19,7 +19,8 @@ class NumberNotUnderstood(ValueError):
 
 
 def whole(text: str, digits: int) -> int | None:
-    """Read a number that the program itself wrote, such as a version: so many of 0 to 9 at most; None for all else."""
+    """Read a number that the program itself wrote, such as a version: up to a number of digits 0 to 9; None for
+    anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
