@@ -113,7 +113,7 @@ def of_match(match_id: str) -> str:
 @blueprint.get("/readings")
 @needs(Right.ANY_LINK)
 def readings() -> str:
-    """How the program reads a source that is silent, doubtful or misprinted."""
+    """The page of readings, where a source is silent, doubtful or misprinted."""
     shown = [(reading, resting_on(reading.id, words())) for reading in all_readings().values()]
     return render_template("reference/readings.html", readings=shown)
 
