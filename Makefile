@@ -1,5 +1,5 @@
 # Canasta Scorekeeper. `make run` serves it, `make test` proves it; each first sets up what it needs.
-.PHONY: run test check types collected style translations release dev bench screenshots soak goldens snapshots mutants deb clean help
+.PHONY: run test check types collected style translations dev bench screenshots soak goldens snapshots mutants deb clean help
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -8,7 +8,6 @@ VENV = .venv/bin
 PYTEST = $(VENV)/pytest -n auto --maxprocesses 5 --dist loadfile --no-loadscope-reorder
 # Whose tests go through every branch of the engine and the rulebook. To trace a test doubles its time, so the others are not.
 LAW = tests/contract tests/engine tests/evening tests/rulebook
-DRAFT ?= --draft
 export PYTHON
 # Where this is set, every server and printing process compiles the program and its libraries anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -16,8 +15,7 @@ MAKEFLAGS += --no-print-directory
 
 help:
 	@echo "make run          set up, then serve the scorekeeper on http://127.0.0.1:$(PORT)"
-	@echo "make test         set up, then format, lint, types, catalogues and every test"
-	@echo "make release      the same, and refuse sentences that are not translated; then make soak"
+	@echo "make test         set up, then format, lint, types, catalogues and every test; STRICT=1: refuse untranslated messages"
 	@echo "make dev          serve with Flask's own server, which restarts when the code changes"
 	@echo "make bench        measure the performance, and write docs/performance.md"
 	@echo "make screenshots  take the pictures of the documentation from the running program"
@@ -47,10 +45,6 @@ else
 	@$(PYTEST) $(LAW:%=--ignore=%)
 endif
 
-# A sentence that is not translated is a warning for who writes it, and an error for a release.
-release: export DRAFT =
-release: test
-
 check:
 	@sh tools/setup test
 	@$(MAKE) -j2 types collected style translations
@@ -71,7 +65,7 @@ style:
 
 translations:
 	@echo "Checking the translations …"
-	@$(VENV)/python tools/catalogues.py check $(DRAFT)
+	@$(VENV)/python tools/catalogues.py check $(if $(STRICT),,--draft)
 
 bench:
 	@sh tools/setup test
