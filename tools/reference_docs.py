@@ -142,7 +142,7 @@ def _lines() -> dict[str, str]:
     """Every line with its details, those of the premiums by the steps that a rule set pays."""
     steps = {step for facts in rulebook().rule_sets.values() for step, _ in facts.values["premiums.steps"].value}
     premiums = {f"premiums/{step}_canastas": f"The premium for {step} canastas" for step in sorted(steps)}
-    named = LINES | {"going_out/plain": LINES["going_out"]} | premiums | _lines_of_rows()
+    named = LINES | _lines_of_rows() | LINES | {"going_out/plain": LINES["going_out"]} | premiums
     return {key: named[key] for key in sorted(named, key=lambda key: LINE_KEYS.index(key.split("/")[0]))}
 
 
@@ -153,7 +153,7 @@ def _lines_of_rows() -> dict[str, str]:
         rules = resolve(id_)
         kinds = [row for row in rules.canastas if f"{row.like or row.name}_canastas" not in LINE_KEYS]
         titles |= {f"canastas/{row.name}": row.title for row in kinds}
-        likes = [row for row in rules.canastas if row.like and row.title and row.bonus is None]
+        likes = [row for row in rules.canastas if row.like and row.title]
         titles |= {f"{row.like}_canastas/{row.name}": row.title for row in likes}
         titles |= {f"unfinished/{row.key}": row.title for row in rules.unfinished if row.line == "unfinished"}
         titles |= {f"held/{row.key}": row.title for row in rules.held}
