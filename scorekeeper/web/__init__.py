@@ -14,7 +14,6 @@ from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import pages as club
 from scorekeeper.web.club import sharing
 from scorekeeper.web.deals import pages as deals
-from scorekeeper.web.evenings import correct as evening_correct
 from scorekeeper.web.evenings import entrants as evening_entrants
 from scorekeeper.web.evenings import heard
 from scorekeeper.web.evenings import history as evening_history
@@ -23,11 +22,12 @@ from scorekeeper.web.evenings import links as evening_links
 from scorekeeper.web.evenings import paper as evening_paper
 from scorekeeper.web.evenings import penalties as evening_penalties
 from scorekeeper.web.evenings import results as evening_results
-from scorekeeper.web.evenings import seating as evening_seating
-from scorekeeper.web.evenings import setup as evening_setup
 from scorekeeper.web.evenings import standings as evening_standings
 from scorekeeper.web.evenings import table as evening_table
 from scorekeeper.web.evenings import wall as evening_wall
+from scorekeeper.web.evenings.seating import correct as evening_correct
+from scorekeeper.web.evenings.seating import pages as evening_seating
+from scorekeeper.web.evenings.setup import pages as evening_setup
 from scorekeeper.web.frame import access, compress, desk, errors, filters, i18n, logs, security, version
 from scorekeeper.web.matches import export, history, table
 from scorekeeper.web.matches import pages as matches

@@ -8,7 +8,7 @@ from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.evenings import opening as evenings
 from scorekeeper.actions.evenings import results, rounds
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening
-from scorekeeper.web.evenings.setup import NEW
+from scorekeeper.web.evenings.setup.pages import NEW
 from tests.actions.evenings import NOW, new_id, next_round, play
 from tests.i18n.pseudo import bracketed
 from tests.web.tables import desk_of

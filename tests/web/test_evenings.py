@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.evening.fold import Evening
 from scorekeeper.web.evenings.entrants import read_names
-from scorekeeper.web.evenings.settings import fitting
+from scorekeeper.web.evenings.setup.settings import fitting
 from scorekeeper.web.evenings.views import seats_of
 from scorekeeper.words import words_for
 from tests.web.tables import desk_of, one_line, post, token

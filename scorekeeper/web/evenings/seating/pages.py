@@ -18,7 +18,15 @@ from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.people import names_of, people_at
 from scorekeeper.evening.ranking.scoring import countable
 from scorekeeper.evening.values import Sides
-from scorekeeper.web.evenings.proposal import SITS, Proposal, as_published, is_by_hand, proposal, room_of, tapped
+from scorekeeper.web.evenings.seating.proposal import (
+    SITS,
+    Proposal,
+    as_published,
+    is_by_hand,
+    proposal,
+    room_of,
+    tapped,
+)
 from scorekeeper.web.frame.access import require_director
 from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.device import device_name

@@ -14,8 +14,8 @@ from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import resolve, rulebook, with_code
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.web.evenings.entrants import People
-from scorekeeper.web.evenings.house import OPTIONS, WAS, house_options, house_page, refused_options, typed_options
-from scorekeeper.web.evenings.scoring import (
+from scorekeeper.web.evenings.setup.house import OPTIONS, WAS, house_options, house_page, refused_options, typed_options
+from scorekeeper.web.evenings.setup.scoring import (
     APART,
     NUMBERS,
     OF,

@@ -23,8 +23,8 @@ from scorekeeper.ledger.errors import UnknownEvening
 from scorekeeper.ledger.records.drafts import NEW
 from scorekeeper.ledger.records.renaming import in_lines
 from scorekeeper.web.evenings.entrants import FIELD, People, read_names, text_of
-from scorekeeper.web.evenings.house import with_preset
-from scorekeeper.web.evenings.settings import (
+from scorekeeper.web.evenings.setup.house import with_preset
+from scorekeeper.web.evenings.setup.settings import (
     SIZES,
     at_a_table,
     fitting,

@@ -1,0 +1,1 @@
+"""Who sits where in a round: the seating before and after it is published."""
