@@ -1,7 +1,7 @@
 """Geometry shared by all charts of running scores: the positions of deals and scores, the deals that get a number,
 labels that keep apart. Pure, in the units of the drawing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from scorekeeper.engine.values import Struct
 
@@ -31,11 +31,6 @@ class Plot(Struct):
     def points(self, totals: Sequence[int]) -> Points:
         """The running totals of a side, from before the first deal on."""
         return tuple((self.x(deal), self.y(total)) for deal, total in enumerate(totals))
-
-    def numbered(self, room: float) -> Iterator[tuple[float, int]]:
-        """The deals whose numbers have `room` under the chart, each with its place; the last one always has."""
-        for deal in numbered(self.deals, self.right - self.left, room):
-            yield self.x(deal), deal
 
 
 def path(points: Points) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from scorekeeper.engine.values import Struct, replace
-from scorekeeper.plot import Plot, Points, apart, path
+from scorekeeper.plot import Plot, Points, apart, numbered, path
 from scorekeeper.sheets.model import Level, Series
 
 #: Room left of the chart for the scores, right of it for the names, above for the last point, below for the deals.
@@ -130,7 +130,7 @@ def chart(series: Sequence[Series], levels: Sequence[Level], *, width: float, he
         left=LEFT,
         right=plot.right,
         rules=tuple(_clear(rule, lines, plot.right) for rule in rules),
-        ticks=tuple(Tick(x, deal) for x, deal in plot.numbered(NUMBER)),
+        ticks=tuple(Tick(plot.x(deal), deal) for deal in numbered(deals, plot.right - plot.left, NUMBER)),
         lines=lines,
     )
 

@@ -17,8 +17,8 @@ from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.printing.pages import figure, page, papers_of, setting, styles, suited
 from scorekeeper.sheets.printing.printer import PdfBusy, PdfError, PdfUnavailable, Printer
-from scorekeeper.web.board.chart import Series, drawings
 from scorekeeper.web.board.views import SIDES
+from scorekeeper.web.charts import Series, drawings
 from scorekeeper.web.frame.access import CROSS_SITE, open_here
 from scorekeeper.web.frame.desk import current_desk, load
 from scorekeeper.web.frame.i18n import words

@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper import create_app
 from scorekeeper.actions.demo import demo_evening
 from scorekeeper.contract.evening import evening_json
-from scorekeeper.web.evenings.settings import read_settings, settings_of, typed_of
+from scorekeeper.web.evenings.setup.settings import read_settings, settings_of, typed_of
 from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.words import words_for
 from tests.actions.evenings import NOW

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.plot import apart, numbered
-from scorekeeper.web.board.chart import (
+from scorekeeper.web.charts import (
     BOTTOM,
     LINE,
     SIZES,
@@ -23,7 +23,7 @@ EAST = Series("b", "East–West", (340, 545, 1185, 1140, 1460))
 
 
 def test_it_works() -> None:
-    chart = draw([NORTH, EAST], kind="wide", width=436, height=172)
+    chart = draw([NORTH, EAST], *SIZES[0])
     north, east = chart.curves
     assert [value for _, value in chart.grid] == [0, 1000, 2000, 3000]
     assert [number for _, number in chart.marks] == [1, 2, 3, 4, 5]
@@ -42,7 +42,7 @@ def test_every_width_is_drawn_and_nothing_before_the_first_deal() -> None:
 
 @given(st.lists(st.integers(-20000, 40000), min_size=1).map(lambda totals: [5 * total for total in totals]))
 def test_the_grid_spans_every_total_in_few_even_steps(totals: list[int]) -> None:
-    values = grid_values(totals)
+    values = grid_values([0, *totals], 100)
     assert values[0] <= min(0, *totals)
     assert values[-1] >= max(0, *totals)
     assert 0 in values

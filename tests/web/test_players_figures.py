@@ -1,6 +1,5 @@
 """A player's figures, season, rating and penalties: worked out by hand, kept beside the entries, renewed with them."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -18,7 +17,7 @@ from scorekeeper.actions.evenings.rounds import close_round
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.evening.ranking.season import Worth
 from scorekeeper.ledger.errors import UnknownPlayer
-from scorekeeper.web.players.chart import bars, course, levels_of
+from scorekeeper.web.charts import Series, bars, drawings, grid_values
 from tests.actions.evenings import NIGHT, NOW, agree, published, stamp
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.evenings import play as deals_of
@@ -229,11 +228,12 @@ def test_bars_and_courses_stay_inside_their_drawing() -> None:
         assert all(after - before >= 70 for before, after in pairwise(labels))
         assert drawing.bars[-1].y == drawing.base, "below nought it hangs from the line"
     assert bars([None, None], ["a", "b"]) == ()
-    assert course([1500]) == ()
-    for line in course([1500, 1620, 1480, 1555]):
-        numbers = [tuple(map(float, point.split(","))) for point in line.path.split()]
-        assert len(numbers) == 4
-        assert all(line.left <= x <= line.right and 0 <= y <= line.height for x, y in numbers)
-        assert line.last == numbers[-1]
-    assert levels_of([1500, 1500]) == (1500, 1510)
-    assert re.fullmatch(r"\d+(, \d+)*", ", ".join(map(str, levels_of([1391, 1742]))))
+    assert drawings([Series("", "", (1500,))], first=1) == ()
+    for drawing in drawings([Series("", "", (1500, 1620, 1480, 1555))], first=1):
+        (line,) = drawing.curves
+        assert len(line.points) == 4
+        assert [number for _, number in drawing.marks] == [1, 2, 3, 4]
+        assert drawing.marks[0][0] == line.points[0][0] == drawing.left, "its first match stands at the left"
+        assert all(drawing.left <= x <= drawing.right and 0 <= y <= drawing.height for x, y in line.points)
+    assert grid_values([1500, 1500], 30) == (1500, 1510)
+    assert grid_values([1391, 1742], 30)[0] > 0, "a rating does not begin at nought"

@@ -10,7 +10,7 @@ from scorekeeper.engine.matches.match import Row, Standing, State
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.web.board.chart import Series, drawings
+from scorekeeper.web.charts import Series, drawings
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.evenings import say_closed, say_table
 from scorekeeper.words.options import say_end

@@ -10,8 +10,8 @@ from scorekeeper.actions.club.seasons import SeasonNow, seasons_of
 from scorekeeper.actions.desk import Desk
 from scorekeeper.ledger import Player
 from scorekeeper.ledger.records.merging import Merge
+from scorekeeper.web.charts import Series, bars, drawings
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.players.chart import bars, course
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.seasons import say_day
 
@@ -126,5 +126,5 @@ def _rating(desk: Desk, player: Player, words: Words) -> dict[str, object] | Non
         low=min(rated.course),
         high=max(rated.course),
     )
-    charts = course(rated.course)
+    charts = drawings([Series("", "", tuple(rated.course))], first=1)
     return {"now": rated.now, "place": place, "among": len(shown), "charts": charts, "description": sentence}
