@@ -21,7 +21,7 @@ from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, open_evening
 from scorekeeper.actions.evenings.rounds import NewRound, publish, seating
 from scorekeeper.contract import pair, rank
-from scorekeeper.evening.entries import and_then, remember
+from scorekeeper.evening.acts import and_then, remember
 from scorekeeper.evening.fold import MatchNow, fold, state
 from scorekeeper.ledger import Entry
 
@@ -38,7 +38,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def devices(database: Path, tables: int, seconds: float) -> list[Row]:
-    """A number of tables for a time."""
+    """So many tables for so long."""
     desk = open_desk(database)
     with desk.ledger:
         evening_id = _opened(desk, tables)
@@ -188,7 +188,7 @@ def _contest() -> dict[str, Any]:
 
 
 def _asked(movement: str, count: int) -> dict[str, Any]:
-    """The fifth round of an evening of this number of entrants."""
+    """The fifth round of an evening of so many."""
     ids = [str(number) for number in range(count)]
     size = 4 if movement == "individual" else 2
 

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from scorekeeper.engine.matches.entries import Memory, remember
 from scorekeeper.engine.matches.match import State, fold, state
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening import entries as evenings
+from scorekeeper.evening import acts as evenings
 from scorekeeper.evening.fold import Evening, MatchNow
 from scorekeeper.evening.fold import state as evening_state
 from scorekeeper.evening.memory import Memory as EveningMemory

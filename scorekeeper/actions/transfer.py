@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 from scorekeeper.actions.club.seasons import SEASON_JOURNAL
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.evenings.check import check_evening
-from scorekeeper.actions.evenings.commit import summary_of
+from scorekeeper.actions.evenings.journal import EVENING_JOURNAL, summary_of
 from scorekeeper.actions.journal import Journal
 from scorekeeper.actions.matches.check import check_entries
 from scorekeeper.actions.matches.commit import summary
@@ -176,7 +175,7 @@ def import_evening(desk: Desk, exported: object) -> Imported:
     Raises `Refused` as `import_match` does, at `matches[i]` for one of its matches.
     """
     evening_id, entries = _read(exported, EVENINGS)
-    memory = check_evening(entries)
+    memory = EVENING_JOURNAL.check(entries)
     matches = []
     listed = shape.listed(exported.get("matches") if isinstance(exported, Mapping) else None, "matches")
     for index, each in enumerate(listed):

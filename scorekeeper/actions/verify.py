@@ -1,21 +1,24 @@
 """Is everything what its entries say? The file's own checks, then each chain folded again and compared."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from scorekeeper.actions.club.seasons import SEASON_JOURNAL
 from scorekeeper.actions.club.worked_out import figures_of, kept_results, results_now
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.evenings.check import check_evening
-from scorekeeper.actions.evenings.commit import summary_of
+from scorekeeper.actions.evenings.journal import EVENING_JOURNAL, summary_of
 from scorekeeper.actions.journal import Journal
 from scorekeeper.actions.matches.check import check_entries
 from scorekeeper.actions.matches.commit import summary
+from scorekeeper.engine.chain import M
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import astuple, replace
+from scorekeeper.engine.values import replace
+from scorekeeper.evening.memory import Memory
 from scorekeeper.ledger import Decided, EveningRow, MatchRow
 from scorekeeper.ledger.copies.integrity import Integrity, Problem, integrity
 
+#: What else of a book is looked at.
+More = Callable[[Desk, str, M], Iterable[Problem]]
 #: Letters of a problem; what was found may be a book.
 LONGEST = 300
 
@@ -23,9 +26,11 @@ LONGEST = 300
 def verify(desk: Desk) -> Integrity:
     """Everything that is not as it was written: in the file, in a chain, in a score or in a row."""
     checked = integrity(desk.ledger.store)
-    refolded = [problem for row in _matches(desk) for problem in _refold(desk, row)]
-    refolded += [problem for row in _evenings(desk) for problem in _refold_evening(desk, row)]
-    refolded += [problem for row in desk.ledger.seasons.all() for problem in verify_book(desk, SEASON_JOURNAL, row.id)]
+    refolded = [problem for match in _matches(desk) for problem in _refold(desk, match)]
+    for row in _evenings(desk):
+        refolded += verify_book(desk, EVENING_JOURNAL, row.id, _of_evening)
+    for season in desk.ledger.seasons.all():
+        refolded += verify_book(desk, SEASON_JOURNAL, season.id)
     return replace(checked, problems=(*checked.problems, *refolded))
 
 
@@ -43,33 +48,29 @@ def _evenings(desk: Desk) -> Iterator[EveningRow]:
         before = rows[-1]
 
 
-def verify_book(desk: Desk, journal: Journal[Any, Any], owner: str) -> Iterator[Problem]:
-    """What of a season, or of what else has a journal, is not as its entries say."""
+def verify_book(desk: Desk, journal: Journal[M, Any], owner: str, more: More[M] = lambda *_: ()) -> Iterator[Problem]:
+    """Whatever of an evening, a season or another book is not as its entries say; `more` looks at what only it has."""
+    chains = desk.ledger.chains(journal.book)
     try:
-        listed = journal.summary(journal.check(desk.ledger.chains(journal.book).entries(owner))).listed
+        memory = journal.check(chains.entries(owner))
     except Refused as refused:
         yield Problem("fold", f"the entries do not fold: {refused}"[:LONGEST], owner)
         return
-    shown = desk.ledger.chains(journal.book).listed(owner, listed)
-    if shown != listed:
+    listed = journal.summary(memory).listed
+    if (shown := chains.listed(owner, listed)) != listed:
         yield Problem("summary", f"the list shows {shown}, the entries say {listed}"[:LONGEST], owner)
+    yield from more(desk, owner, memory)
 
 
-def _refold_evening(desk: Desk, row: EveningRow) -> Iterator[Problem]:
+def _of_evening(desk: Desk, evening_id: str, memory: Memory) -> Iterator[Problem]:
+    """Decisions, matches that are not here, and standings that were kept."""
+    if desk.ledger.evenings.decided(evening_id) != tuple(sorted(summary_of(memory).decisions, key=_seat_order)):
+        yield Problem("summary", "players' pages show other decisions than the entries say", evening_id)
+    away = sorted(memory.matches - desk.ledger.evenings.seals(evening_id).keys())
+    yield from (Problem("reference", f"the match {match} of the evening is not here", evening_id) for match in away)
     try:
-        memory = check_evening(desk.ledger.evenings.entries(row.id))
-    except Refused as refused:
-        yield Problem("fold", f"the entries do not fold: {refused}"[:LONGEST], row.id)
-        return
-    if (row.status, row.title, row.date) != (expected := astuple(summary_of(memory))[:3]):
-        yield Problem("summary", f"the list shows {row.status}, the entries say {expected}"[:LONGEST], row.id)
-    if desk.ledger.evenings.decided(row.id) != tuple(sorted(summary_of(memory).decisions, key=_seat_order)):
-        yield Problem("summary", "players' pages show other decisions than the entries say", row.id)
-    away = sorted(memory.matches - desk.ledger.evenings.seals(row.id).keys())
-    yield from (Problem("reference", f"the match {match} of the evening is not here", row.id) for match in away)
-    try:
-        if not away and (kept := kept_results(desk, row.id)) not in (None, results_now(desk, row.id)):
-            yield Problem("summary", f"its standings are kept as {kept}, which they are not"[:LONGEST], row.id)
+        if not away and (kept := kept_results(desk, evening_id)) not in (None, results_now(desk, evening_id)):
+            yield Problem("summary", f"its standings are kept as {kept}, which they are not"[:LONGEST], evening_id)
     except Refused:
         return  # a match of it does not fold, which is told of that match
 

@@ -41,7 +41,10 @@ def opened(entries: Iterable[Entry], kind: str) -> tuple[Entry, Iterator[Entry]]
     return first, ordered
 
 
-class Act(Struct, forbid_unknown_fields=True, kw_only=True):
+E = TypeVar("E", bound=Entry)
+
+
+class Act(Struct, forbid_unknown_fields=True):
     """One kind of entry: its fields are the payload's keys, each of the type that is read there.
 
     `KIND` is its name in the ledger, `ABOUT` what it is about, `SEEN` what its writer must have seen of that.
@@ -95,7 +98,7 @@ class Acts(Generic[M]):
         changed: M = replace(act.apply(memory, entry), version=entry.version)
         return changed
 
-    def steps(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, M, M]]:
+    def steps(self, entries: Iterable[E]) -> Iterator[tuple[E, M, M]]:
         """Each entry with what was remembered before it (of the opening: by it) and after it."""
         before = None
         for entry in entries:

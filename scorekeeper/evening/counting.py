@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from scorekeeper.engine.chain import Payload
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
-from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord, Setup
+from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.ranking.standings import (
     Contest,
@@ -16,6 +16,7 @@ from scorekeeper.evening.ranking.standings import (
     lines_of,
     standings,
 )
+from scorekeeper.evening.settings import Setup
 from scorekeeper.evening.values import Ask, Entrant, Round, Schedule, Table
 
 

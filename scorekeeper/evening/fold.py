@@ -5,19 +5,21 @@ from typing import Literal
 
 from scorekeeper.engine.chain import Entry
 from scorekeeper.engine.values import Struct
+from scorekeeper.evening.acts import remember
 from scorekeeper.evening.clock import Clock
-from scorekeeper.evening.entries import remember
 from scorekeeper.evening.memory import (
     Decision,
     EntrantRecord,
     Memory,
     PenaltyRecord,
     RoundRecord,
-    Setup,
     TableRecord,
+    highest,
+    winner_of,
 )
 from scorekeeper.evening.movements import MOVEMENTS
-from scorekeeper.evening.ranking.scoring import Scoring, countable, outcomes
+from scorekeeper.evening.ranking.scoring import Scoring, countable
+from scorekeeper.evening.settings import Setup
 from scorekeeper.evening.values import DRAW, Sides
 
 TableState = Literal["not_begun", "playing", "finished", "half_confirmed", "confirmed", "disputed", "settled"]
@@ -69,7 +71,7 @@ class TableNow(Struct):
         """The place of the side that won or goes on, `DRAW`, or None where nobody knows, or neither side came."""
         if self.settled_by is not None:
             return winner_of(self.settled_by)
-        return _highest(self.now.totals) if self.now.over else None
+        return highest(self.now.totals) if self.now.over else None
 
     @property
     def asks_winner(self) -> bool:
@@ -246,25 +248,9 @@ def _table(record: RoundRecord, table: TableRecord, now: MatchNow, scoring: Scor
     )
 
 
-def winner_of(decision: Decision) -> int | str | None:
-    """The place of the side that has won or goes on by the director's word, `DRAW`, or None where neither side came."""
-    if decision.winner is not None or decision.kind == "void":
-        return DRAW if decision.winner is None else decision.winner
-    if decision.kind == "walk_over":
-        came = [side for side, figure in enumerate(decision.sides) if not figure.get("absent", False)]
-        return came[0] if len(came) == 1 else None
-    return _highest([figure["points" if decision.kind == "assigned" else "score"] for figure in decision.sides])
-
-
 def counts(decision: Decision, *, counted: bool) -> bool:
     """Whether a word of the director settles a table: typed totals only where the scoring knows what they are worth."""
     return counted or decision.kind != "played"
-
-
-def _highest(figures: Sequence[int]) -> int | str:
-    """The place of the highest figure, `DRAW` where two are level."""
-    ended = outcomes(figures)
-    return ended.index("won") if "won" in ended else DRAW
 
 
 def _state(now: MatchNow, sides: int, agreed: int, *, disputed: bool, settled: bool) -> TableState:

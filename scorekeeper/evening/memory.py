@@ -1,36 +1,19 @@
 """What is remembered of an evening: what it was opened with, who takes part, who sat where, who agreed, who decided."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.engine.chain import Payload
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.evening.clock import NOT_STARTED, Clock
-from scorekeeper.evening.ranking.scoring import Scoring
+from scorekeeper.evening.movements.options import TableNumber
+from scorekeeper.evening.ranking.scoring import outcomes
 from scorekeeper.evening.ranking.standings import Kind
-from scorekeeper.evening.values import Sides, Status
+from scorekeeper.evening.settings import Id, Setup, SidesIn
+from scorekeeper.evening.values import DRAW, Status
 
 #: The kind of a `result_set` that takes the one before it back.
 WITHDRAWN = "withdrawn"
-
-
-class Setup(Struct):
-    """What the evening was opened with, as it was amended since; scoring and movement are full values."""
-
-    title: str
-    date: str
-    rules: str
-    format: str
-    movement: str
-    scoring: Scoring
-    options: Payload = field(default_factory=dict)
-    code: str | None = None
-    movement_options: Payload = field(default_factory=dict)
-    rounds: int | None = None
-    tie_breaks: tuple[str, ...] | None = None
-    round_end: Payload = field(default_factory=dict)
-    tables: tuple[int, ...] | None = None
-    seed: str | None = None
 
 
 class EntrantRecord(Struct):
@@ -53,12 +36,13 @@ class EntrantRecord(Struct):
         return next((players for since, players in reversed(self.line_ups) if since <= round_), self.line_ups[0][1])
 
 
-class TableRecord(Struct):
-    """A table of a round as it was published, or as it was put right."""
+class TableRecord(Struct, forbid_unknown_fields=True):
+    """A table of a round as it was published, or as it was put right; `format` where it is not the evening's."""
 
-    number: int
-    sides: Sides
-    match: str
+    number: TableNumber = field(name="table")
+    sides: SidesIn
+    match: Id
+    format: Id = ""
 
 
 class Word(Struct):
@@ -85,6 +69,22 @@ class Decision(Struct):
     def says_more(self) -> bool:
         """Whether it says more of a table than its totals do: what happened there, or who plays on after a draw."""
         return self.kind != "played" or self.winner is not None
+
+
+def winner_of(decision: Decision) -> int | str | None:
+    """The place of the side that has won or goes on by the director's word, `DRAW`, or None where neither side came."""
+    if decision.winner is not None or decision.kind == "void":
+        return DRAW if decision.winner is None else decision.winner
+    if decision.kind == "walk_over":
+        came = [side for side, figure in enumerate(decision.sides) if not figure.get("absent", False)]
+        return came[0] if len(came) == 1 else None
+    return highest([figure["points" if decision.kind == "assigned" else "score"] for figure in decision.sides])
+
+
+def highest(figures: Sequence[int]) -> int | str:
+    """The place of the highest figure, `DRAW` where two are level."""
+    ended = outcomes(figures)
+    return ended.index("won") if "won" in ended else DRAW
 
 
 class RoundRecord(Struct):

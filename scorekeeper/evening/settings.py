@@ -2,58 +2,100 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from scorekeeper.engine import shape
-from scorekeeper.engine.reading import Name, Object, list_of, looked, one_of, saying, text, whole
+from scorekeeper.engine.reading import Name, Object, looked, one_of, read, saying, text, whole
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.values import Meta, Struct, field, fields
 from scorekeeper.evening.movements import MOST_ROUNDS, MOVEMENTS
 from scorekeeper.evening.movements.options import MOST_TABLES, TableNumber
 from scorekeeper.evening.ranking.rank_reader import chain
+from scorekeeper.evening.ranking.scoring import Scoring
 from scorekeeper.evening.ranking.scoring_reader import read_scoring
 from scorekeeper.evening.ranking.standings import TIE_BREAKS
+from scorekeeper.evening.values import Sides
 
 #: Minutes of a day.
 _MINUTES = 1_440
-if TYPE_CHECKING:
-    Word: TypeAlias = str
-    Short: TypeAlias = str
-    Reason: TypeAlias = str
-else:
-    #: An id; what something is called, or nothing; why something was done.
-    Word, Short, Reason = text(shape.WORD), text(shape.NAME_LENGTH), text(shape.REASON_LENGTH)
 
 
-def many(kind: Any) -> Any:
+def many(kind: Any, most: int = MOST_TABLES, refusal: str | None = "too_large") -> Any:
     """The type of a list of any length that a room can have."""
-    return list_of(kind, MOST_TABLES, refusal="too_large")
+    return Annotated[tuple[kind, ...], Meta(max_length=most, extra={"refusal": refusal})]
 
 
-def _date(value: Any, where: str) -> None:
+def several(kind: Any) -> Any:
+    """The type of a short list."""
+    return many(kind, shape.WORD, None)
+
+
+def _date(value: Any, where: str) -> str:
     try:
         if isinstance(value, str) and date.fromisoformat(value).isoformat() == value:
-            return
+            return value
     except ValueError:
         pass
     raise malformed("not_text", where, value)
 
 
-def _scoring(value: Any, where: str) -> None:
-    read_scoring(value, where, {})
+_RoundEnd = saying(
+    called="RoundEnd",
+    by=one_of(("deals", "target", "time")), deals=whole(1, 100), minutes=whole(1, _MINUTES),
+    late=whole(1, _MINUTES), extra=whole(0, _MINUTES), warning=whole(0, _MINUTES),
+    in_progress=one_of(("finish", "count", "drop")),
+)  # fmt: skip
 
 
-_ROUND = whole(1, MOST_ROUNDS)
+def _round_end(value: Any, where: str) -> Mapping[str, Any]:
+    read(_RoundEnd, value, where)
+    plain: Mapping[str, Any] = value
+    return plain
+
+
+RoundNumber = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+if TYPE_CHECKING:
+    Id: TypeAlias = str
+    Short: TypeAlias = str
+    Reason: TypeAlias = str
+    Date: TypeAlias = str
+    Movement: TypeAlias = str
+    ScoringIn: TypeAlias = Scoring
+    TieBreaks: TypeAlias = tuple[str, ...]
+    RoundEnd: TypeAlias = Mapping[str, Any]
+    Tables: TypeAlias = tuple[int, ...]
+    Ids: TypeAlias = tuple[str, ...]
+    SidesIn: TypeAlias = Sides
+else:
+    #: An id; what something is called, or nothing; why something was done.
+    Id, Short, Reason = text(shape.WORD), text(shape.NAME_LENGTH), text(shape.REASON_LENGTH)
+    Date, Movement = looked(_date, type="string", format="date"), one_of(MOVEMENTS)
+    ScoringIn = looked(lambda value, where: read_scoring(value, where, {}))
+    TieBreaks, Tables = chain(TIE_BREAKS), many(TableNumber)
+    #: Entrants; the sides of a table.
+    Ids, SidesIn = many(Id), several(several(Id))
+    #: When a round ends, and what a match does that is played by then; left as it is written.
+    RoundEnd = looked(_round_end, _RoundEnd)
+
+
+class Setup(Struct, kw_only=True):
+    """What the evening was opened with, as it was amended since; scoring and movement are full values."""
+
+    title: Short
+    date: Date
+    rules: Id
+    format: Id
+    options: Object = field(default_factory=dict)
+    code: Id | None = None
+    movement: Movement
+    movement_options: Object = field(default_factory=dict)
+    rounds: RoundNumber | None = None
+    scoring: ScoringIn
+    tie_breaks: TieBreaks | None = None
+    round_end: RoundEnd = field(default_factory=dict)
+    tables: Tables | None = None
+    seed: Name | None = None
+
+
 #: The type of each setting.
-SETTINGS: Mapping[str, Any] = {
-    "title": Short, "date": looked(_date, type="string", format="date"), "rules": Word, "format": Word,
-    "options": Object, "code": Word | None, "movement": one_of(MOVEMENTS), "movement_options": Object,
-    "rounds": _ROUND | None, "scoring": looked(_scoring),
-    "tie_breaks": chain(TIE_BREAKS) | None,
-    "round_end": saying(
-        called="RoundEnd",
-        by=one_of(("deals", "target", "time")), deals=whole(1, 100), minutes=whole(1, _MINUTES),
-        late=whole(1, _MINUTES), extra=whole(0, _MINUTES), warning=whole(0, _MINUTES),
-        in_progress=one_of(("finish", "count", "drop")),
-    ),
-    "tables": many(TableNumber) | None, "seed": Name | None,
-}  # fmt: skip
+SETTINGS: Mapping[str, Any] = {each.name: each.type for each in fields(Setup)}

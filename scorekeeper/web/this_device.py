@@ -16,7 +16,7 @@ blueprint = Blueprint("this_device", __name__, url_prefix="/device")
 
 
 class DeviceForm(PlainForm):
-    """The name of this device."""
+    """What this device is called."""
 
     name = Text(
         N_("Name of this device"),

@@ -12,14 +12,14 @@ import pytest
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings import opening as evenings
 from scorekeeper.actions.evenings import results, rounds
-from scorekeeper.actions.evenings.commit import ABOUT, SEEN, StaleEvening
+from scorekeeper.actions.journal import StaleAct
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.actions.transfer import export_all, export_evening, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
+from scorekeeper.evening.acts import EVENING_ACTS
 from scorekeeper.evening.counting import standings_of
-from scorekeeper.evening.entries import HANDLERS
 from scorekeeper.ledger import KeyReused, UnknownEvening
 from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened, play, published, stamp
 
@@ -64,12 +64,13 @@ def test_an_evening_is_played_from_its_opening_to_its_end(desk: Desk) -> None:
     )
     evenings.reopen(desk, NIGHT, "A slip turned up", stamp(desk, "reopen-it"))
     assert verify(desk).problems == ()
-    assert set(kinds(desk)) < {"evening_opened", *HANDLERS}
+    assert set(kinds(desk)) < EVENING_ACTS.all.keys()
 
 
 def test_every_kind_of_entry_says_what_it_is_about() -> None:
-    assert set(ABOUT) == {"evening_opened", *HANDLERS}
-    assert set(ABOUT.values()) == set(SEEN)
+    acts = EVENING_ACTS.all.values()
+    assert all(act.ABOUT in act.SEEN for act in acts)
+    assert {seen for act in acts for seen in act.SEEN} == {act.ABOUT for act in acts}
 
 
 def test_a_published_round_opens_its_matches_once(desk: Desk) -> None:
@@ -169,11 +170,11 @@ def test_a_stale_act_is_told_what_changed_and_others_follow(desk: Desk) -> None:
     told = {"totals": (500, 400), "match_version": desk.ledger.version(one.match)}
     results.confirm(desk, NIGHT, 1, 1, 0, replace(seen, key="one-agrees"), **told)
     results.confirm(desk, NIGHT, 1, 1, 1, replace(seen, key="two-agrees"), **told)
-    with pytest.raises(StaleEvening) as stale:
+    with pytest.raises(StaleAct) as stale:
         results.confirm(desk, NIGHT, 1, 1, 1, replace(seen, key="two-again"), **told)
     assert [(entry.kind, entry.payload["side"]) for entry in stale.value.since] == [("result_confirmed", 1)]
     rounds.close_round(desk, NIGHT, 1, replace(seen, key="close-it"))
-    with pytest.raises(StaleEvening) as stale:
+    with pytest.raises(StaleAct) as stale:
         rounds.close_round(desk, NIGHT, 1, replace(seen, key="close-too"))
     assert [entry.kind for entry in stale.value.since] == ["round_closed"]
 

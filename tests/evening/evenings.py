@@ -57,7 +57,8 @@ def seated(number: int, *tables: Any, **further: Any) -> Any:
         {"table": table, "match": match, "sides": [side.split("+") for side in sides.split("-")]}
         for table, match, sides in tables
     ]
-    return ("round_seated", {"round": number, "movement": "danish_no_repeat", "tables": listed, **further})
+    seating = {"round": number, "movement": "danish_no_repeat", "tables": listed, "by": "movement"}
+    return ("round_seated", seating | further)
 
 
 ROUND_1 = seated(1, (1, "m1", "A-B"), (2, "m2", "C-D"), ranks={"A": 1, "B": 2, "C": 3, "D": 4})

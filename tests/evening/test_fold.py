@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.values import replace
+from scorekeeper.evening.acts import EVENING_ACTS, and_then, remember
 from scorekeeper.evening.counting import contest, standings_of
-from scorekeeper.evening.entries import HANDLERS, and_then, remember
 from scorekeeper.evening.fold import MatchNow, fold, state
 from scorekeeper.evening.ranking.scoring_reader import plain_scoring
 from scorekeeper.rulebook.scorings import scoring_by_id
@@ -177,7 +177,7 @@ def test_entries_may_come_one_by_one() -> None:
 
 def test_every_kind_of_entry_is_folded_here() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py"))
-    assert [kind for kind in HANDLERS if f'"{kind}"' not in text] == []
+    assert [kind for kind in EVENING_ACTS.others if f'"{kind}"' not in text] == []
 
 
 def test_a_call_is_answered_and_a_decision_withdrawn() -> None:
@@ -245,7 +245,7 @@ def test_an_evening_names_the_matches_of_all_its_rounds() -> None:
 def test_the_rounds_before_one_that_are_not_closed_are_named() -> None:
     second = seated(2, (1, "m3", "A-D"), (2, "m4", "B-C"))
     matches = {**PLAYED, "m3": MatchNow((0, 0)), "m4": MatchNow((0, 0))}
-    evening = after(ROUND_1, CLOSED, second, ("round_reopened", {"round": 1}), matches=matches)
+    evening = after(ROUND_1, CLOSED, second, ("round_reopened", {"round": 1, "reason": "A slip"}), matches=matches)
     assert [evening.open_before(number) for number in (1, 2, 3)] == [(), (1,), (1, 2)]
 
 
@@ -262,4 +262,4 @@ def test_the_bell_of_a_round_rings_when_its_minutes_are_over(
     minutes: int, started: bool, moment: str, rung: bool
 ) -> None:
     entries = [ROUND_1, *([("clock", {"round": 1, "do": "start"})] if started else [])]
-    assert after(*entries, round_end={"minutes": minutes}).rung(1, moment) is rung
+    assert after(*entries, round_end={"minutes": minutes} if minutes else {}).rung(1, moment) is rung

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.evening.acts import remember
 from scorekeeper.evening.ahead import planned
 from scorekeeper.evening.counting import standings_of
-from scorekeeper.evening.entries import remember
 from scorekeeper.evening.fold import MatchNow
 from scorekeeper.evening.people import names_of, people_at, people_of, side_name, tables_of
 from scorekeeper.evening.ranking.cross import cross

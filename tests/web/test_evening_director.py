@@ -11,8 +11,8 @@ from scorekeeper.actions.club.seasons import open_season
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.evenings.results import confirm, dispute
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal
+from scorekeeper.evening.acts import EVENING_ACTS
 from scorekeeper.evening.counting import standings_of
-from scorekeeper.evening.entries import HANDLERS
 from scorekeeper.web.evenings import heard, home
 from scorekeeper.web.evenings.home import home_page
 from scorekeeper.words.club.history import KINDS
@@ -342,7 +342,7 @@ def test_an_earlier_round_is_reopened_and_the_home_leads_back_to_it(app: Flask, 
 
 
 def test_every_kind_of_entry_has_its_sentence() -> None:
-    assert {"evening_opened", *HANDLERS} == KINDS
+    assert EVENING_ACTS.all.keys() == KINDS
 
 
 def test_a_long_history_is_read_page_by_page(night: Flask, client: FlaskClient) -> None:

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.evenings.opening import amend_evening
-from scorekeeper.evening.entries import Setup
 from scorekeeper.evening.ranking.scoring_reader import plain_scoring
+from scorekeeper.evening.settings import Setup
 from scorekeeper.ledger.records.drafts import NEW
 from scorekeeper.web.evenings.entrants import read_names
 from scorekeeper.words import words_for

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from scorekeeper.engine.values import replace
+from scorekeeper.evening.acts.season import SeasonSetup
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import MatchNow, TableNow
 from scorekeeper.evening.memory import Decision
 from scorekeeper.evening.ranking.season import Counting
 from scorekeeper.evening.ranking.standings import Line
-from scorekeeper.evening.season_acts import SeasonSetup
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.words import Words, words_for
 from scorekeeper.words.club.evenings import (

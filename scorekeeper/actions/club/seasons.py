@@ -10,9 +10,9 @@ from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.actions.matches.opening import clean
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct
+from scorekeeper.evening.acts.season import MOST_ENTRIES, MOST_EVENINGS, SEASON_ACTS, SeasonMemory, remember_season
 from scorekeeper.evening.ranking.order import Step
 from scorekeeper.evening.ranking.season import EveningRow, PlayerRow, Season, Worth, by_evening, season_table
-from scorekeeper.evening.season_acts import MOST_ENTRIES, MOST_EVENINGS, SEASON_ACTS, SeasonMemory, remember_season
 from scorekeeper.ledger import SEASONS, Appended, New, SeasonRow, SeasonSummary, UnknownEvening, UnknownSeason
 from scorekeeper.ledger import EveningRow as Listed
 

@@ -4,20 +4,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
-from scorekeeper.actions.evenings.check import KINDS, check_values
-from scorekeeper.actions.evenings.commit import Plan, checked, derived, summary_of, write
+from scorekeeper.actions.evenings.journal import EVENING_JOURNAL, write
+from scorekeeper.actions.journal import Plan, derived
 from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.actions.matches.opening import clean
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.entries import remember
+from scorekeeper.evening.acts.people import KINDS
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.ranking.scoring_reader import plain_scoring, read_scoring
 from scorekeeper.evening.seating.pair_reader import read_options
 from scorekeeper.evening.seating.pairing import pair
 from scorekeeper.evening.seating.past import lot
 from scorekeeper.evening.values import Ask, Entrant, Seating
-from scorekeeper.ledger import EVENINGS, Appended, New, Together
+from scorekeeper.ledger import Appended, New
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.schedules import schedules
 from scorekeeper.rulebook.scorings import scoring_by_id
@@ -65,19 +65,12 @@ def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, acto
         numbers = {id_: at for at, id_ in enumerate(drawn, start=1)}
     listed = [entrant.plain(str(at), numbers[str(at)]) for at, entrant in enumerate(new.entrants, start=1)]
     opened = New("evening_opened", settings, key, actor, now, body={"settings": settings, "entrants": listed})
-    check_values(opened.kind, opened.payload, "")
+    first = EVENING_JOURNAL.checked(None, [opened])
     added = [New("entrant_added", each, derived(key, at), actor, now) for at, each in enumerate(listed)]
-    memory = checked(remember([opened.as_entry(1)]), added, "entrants")
+    if added:
+        EVENING_JOURNAL.checked(first, added, "entrants")
     check_opening(opened.payload, listed)
-
-    def open_it(act: Together) -> Appended:
-        done = act.open(EVENINGS, evening_id, opened, summary_of(remember([opened.as_entry(1)])))
-        if not done.replayed:
-            for at, entrant in enumerate(added, start=1):
-                act.append(EVENINGS, evening_id, entrant, version=at, summary=summary_of(memory))
-        return done
-
-    return desk.ledger.write(open_it)
+    return EVENING_JOURNAL.open(desk, evening_id, opened, added, "entrants")
 
 
 def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reason: str, stamp: Stamp) -> Appended:

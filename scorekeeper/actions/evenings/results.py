@@ -4,18 +4,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
-from scorekeeper.actions.evenings.check import check_turn, check_values
-from scorekeeper.actions.evenings.commit import Plan, write
+from scorekeeper.actions.evenings.journal import write
 from scorekeeper.actions.evenings.opening import needed
 from scorekeeper.actions.evenings.rounds import open_round
+from scorekeeper.actions.journal import Plan
 from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.deals.bounds import most_points
+from scorekeeper.engine.reading import read
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.fold import DONE, TableNow, winner_of
-from scorekeeper.evening.memory import WITHDRAWN, Decision
+from scorekeeper.evening.acts.results import ResultSet
+from scorekeeper.evening.fold import DONE, TableNow
+from scorekeeper.evening.memory import WITHDRAWN, Decision, winner_of
 from scorekeeper.evening.ranking.scoring import outcomes
 from scorekeeper.evening.values import DRAW
 from scorekeeper.ledger import Appended
@@ -119,9 +121,9 @@ def set_result(
         if kind in NEED_REASON and now.counted:
             needed(reason)
         if now.needs_winner and kind != WITHDRAWN and winner is None:
-            check_values("result_set", asked, "")
-            check_turn("result_set", asked, folded.memory, "")
-            if winner_of(Decision(kind, tuple(sides))) == DRAW:  # type: ignore[arg-type]
+            act = read(ResultSet, asked)
+            act.check(folded.memory, "")
+            if winner_of(Decision(act.kind, act.sides)) == DRAW:
                 raise impossible("who_goes_on", "winner")
         return Plan()
 

@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
-from scorekeeper.actions.evenings.check import check_seats
-from scorekeeper.actions.evenings.commit import Opens, Plan, Writes, write
+from scorekeeper.actions.evenings.journal import write
 from scorekeeper.actions.evenings.opening import needed, not_finished
+from scorekeeper.actions.journal import Opens, Plan, Writes
 from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.actions.matches.opening import NewMatch, opening
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.values import Struct, replace
+from scorekeeper.evening.acts.rounds import check_seats
 from scorekeeper.evening.counting import ask, ranks
 from scorekeeper.evening.fold import RoundNow
 from scorekeeper.evening.memory import Memory
@@ -69,7 +70,7 @@ def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id:
         not_finished(folded)
         retires = _unplayed(folded, new.number)
         setup = folded.memory.setup
-        check_seats({**asked, "tables": tables}, folded.memory, "")
+        check_seats([(each["table"], each["sides"]) for each in tables], new.sit_out, folded.memory, "")
         _check_present(folded.memory, tables, new.number)
         with_ids = [{**table, "match": new_id()} for table in tables]
         addresses = [{"evening": evening_id, "round": new.number, "table": table["table"]} for table in tables]
@@ -112,7 +113,7 @@ def correct_seating(
         now = open_round(folded, round_)
         if [each["table"] for each in listed] != [table.number for table in now.tables]:
             raise malformed("not_one_of", "tables", len(listed), [table.number for table in now.tables])
-        check_seats(asked, folded.memory, "")
+        check_seats([(each["table"], each["sides"]) for each in listed], sit_out or (), folded.memory, "")
         with_ids = [{**each, "match": table.match} for each, table in zip(listed, now.tables, strict=True)]
         moved = [
             each

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorekeeper.actions.desk import Desk, comes_to
 from scorekeeper.engine.matches.entries import remember as remember_match
 from scorekeeper.engine.matches.match import state
-from scorekeeper.evening.entries import remember
+from scorekeeper.evening.acts import remember
 from scorekeeper.evening.fold import Evening, MatchNow
 from scorekeeper.evening.fold import state as evening_state
 from scorekeeper.ledger import Entry

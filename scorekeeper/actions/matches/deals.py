@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, Folded, Stamp
-from scorekeeper.actions.evenings.commit import derived
+from scorekeeper.actions.journal import derived
 from scorekeeper.actions.matches.commit import NewEntry, commit
 from scorekeeper.actions.matches.opening import close
 from scorekeeper.actions.matches.preview import Change, changes

@@ -1,1 +1,1 @@
-"""Search: rules, words and articles by what people ask, in every language."""
+"""Search: rules, words and articles by what people ask, in five languages."""

@@ -69,7 +69,7 @@ class EntryPage(Struct, dict=True):
         return self.form.shape
 
     def value(self, name: str) -> str:
-        """The value of a field."""
+        """What stands in a field."""
         return self.form.fields.get(name, "")
 
     def was_recorded(self, name: str) -> str:
@@ -85,23 +85,22 @@ class EntryPage(Struct, dict=True):
 
     @property
     def started_anew(self) -> bool:
-        """Return whether the page has just been emptied of everything that was entered."""
+        """Was everything that was entered just taken from the page?"""
         return self.emptied and not self.form.begun
 
     @property
     def mine(self) -> bool:
-        """Return whether there is a draft of this device."""
+        """Is there a draft, of this device?"""
         return bool(self.seen) and not self.draft
 
     @property
     def amending(self) -> bool:
-        """Return whether the deal is recorded already."""
+        """Is the deal recorded already?"""
         return self.state.row(self.number) is not None
 
     @property
     def amends(self) -> bool:
-        """Return whether saving changes the recorded deal; not before a page begun for a new deal was told that there
-        is one."""
+        """Whether saving changes the recorded deal; not before a page begun for a new deal was told that it is one."""
         return self.amending and (self.stale or not self.recorded)
 
     def name(self, team: Team) -> str:
@@ -122,16 +121,16 @@ class EntryPage(Struct, dict=True):
         return tuple(Scorer(number, *facts) for number, facts in enumerate(each))
 
     def scorers(self, team: Team) -> list[Scorer]:
-        """The scorers who meld together."""
+        """Who of them melds together."""
         return [self.all_scorers[number] for number in team.scorers]
 
     def holders(self, team: Team) -> list[Scorer]:
-        """The scorers who are asked for red threes in hand, where hands are entered as points."""
+        """Who of them is asked for red threes in hand, where hands are entered as points."""
         asked = self.form.holders(team) if team.mode == "points" and self.shape.threes_apart else []
         return [self.all_scorers[number] for number in asked]
 
     def others(self, team: Team) -> list[Scorer]:
-        """The other scorers with points."""
+        """Who else gets something."""
         return [scorer for scorer in self.all_scorers if scorer.got and scorer.number not in team.scorers]
 
     def opening(self, scorer: Scorer) -> Opening | None:
@@ -149,18 +148,18 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def seated(self) -> Seating:
-        """The dealer, and the player who sits out."""
+        """Who deals, and who sits out."""
         setup = self.state.setup
         return seating(self.number, setup.sides_of_seats, setup.first_dealer, setup.rules)
 
     @property
     def dealer(self) -> str:
-        """The dealer."""
+        """Who deals."""
         return self.state.setup.seats[self.seated.dealer]
 
     @property
     def rests(self) -> tuple[str, ...]:
-        """The player who sits out."""
+        """Who sits out."""
         return tuple(self.state.setup.seats[seat] for seat in self.seated.sits_out)
 
     @cached_property
@@ -178,20 +177,20 @@ class EntryPage(Struct, dict=True):
         return (sheet_at(asked.field, self) or ids[0]) if asked else ids[-1]
 
     def green(self, sheet: str = "") -> Green:
-        """The green button of a sheet, or without one of the page."""
+        """What is to be done next on a sheet, or where there is none."""
         return green(sheet, self)
 
     def choices(self, field: str) -> list[tuple[str, str]]:
-        """The choices of a field, in words."""
+        """What may be chosen in a field, and in words."""
         return choices_of(field, self)
 
     def hand_modes(self, team: Team) -> list[tuple[str, str]]:
-        """The ways to enter the cards in hand; the usual one is empty, so that it follows the way of counting."""
+        """How the cards in hand may be entered; the usual one is none, so that it follows the way of counting."""
         choices = [(mode if at else "", self.words.gettext(entry.HANDS[mode])) for at, mode in enumerate(team.modes)]
         return choices if len(choices) > 1 else []
 
     def hand_mode(self, team: Team) -> str:
-        """The chosen way."""
+        """Which of them is chosen."""
         return "" if team.mode == team.modes[0] else team.mode
 
     @cached_property
@@ -201,7 +200,7 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
-        """The letters on the corners of the ranks."""
+        """What stands on the corner of each rank."""
         return entry.letters(self.state.setup.pack_index)
 
     @cached_property
@@ -216,13 +215,13 @@ class EntryPage(Struct, dict=True):
         return first if len(kinds) == 1 else f"{first}–{last}"
 
     def threes(self, colour: str) -> str:
-        """The name of threes that are set apart; next to melded black threes, black ones are those set aside."""
+        """What threes that are set apart are called; black ones beside those that are melded are those set aside."""
         if colour == "black" and self.shape.rules.meld_of[THREE].played:
             return self.words.gettext(N_("Black threes set aside"))
         return self.cards[{"red": RED_THREE}.get(colour, THREE)]
 
     def asks(self, team: Team, *, fined: bool | None = False) -> list[tuple[Ask, str, str]]:
-        """The further questions to a side in this game: key, field and words; None: fined or not."""
+        """What else is asked of a side in this game: what, its field, and in words; None: fined or not."""
         return [each for each in self._asked[team] if fined in (None, each[0].fined)]
 
     @cached_property
@@ -236,7 +235,7 @@ class EntryPage(Struct, dict=True):
         }
 
     def fined_open(self, team: Team) -> bool:
-        """Return whether anything that a game fines is entered, or wrong."""
+        """Is anything told, or wrong, of what a game fines?"""
         return any(self.value(name) not in ("", "0") or self.error(name) for _, name, _ in self.asks(team, fined=True))
 
     def feet(self, team: Team) -> list[tuple[int, str, bool]]:
@@ -255,18 +254,18 @@ class EntryPage(Struct, dict=True):
         return kinds[:common], kinds[common:]
 
     def rare_open(self, team: Team) -> bool:
-        """Return whether anything is wrong with one of the rare kinds of canasta of a side."""
+        """Is anything wrong with one of the rare kinds of canasta of a side?"""
         names = [f"s{team.number}-can-{kind}" for kind, _ in self.canastas[1]]
         return any(self.error(name, f"{name}-more") for name in names)
 
     @property
     def crowded(self) -> bool:
-        """Return whether more than two scorers are shown next to each other."""
+        """Do more than two scorers stand side by side?"""
         return self.form.facing and len(self.all_scorers) > 2
 
     @property
     def layout(self) -> str:
-        """The width of the sides that face each other."""
+        """How wide the sides are that face each other."""
         return "three" if len(self.form.teams) > 2 else "allied" if self.shape.alliances else ""
 
     def classes(self, team: Team | None = None) -> dict[str, str]:
@@ -278,7 +277,7 @@ class EntryPage(Struct, dict=True):
         return entry.class_names(groups, lambda kind: hand_value({kind: 1}, rules), rules, self.words)
 
     def hands(self, team: Team, scorer: Scorer, *, each: bool = False) -> list[str]:
-        """The hands to enter for a scorer, in the order of their fields; `each` is asked of every player."""
+        """Whose hands are entered of a scorer, in the order of their fields; `each` is asked of every player."""
         if team.mode != "players" and not each:
             return [scorer.name] if scorer.number in self.form.holders(team) else []
         players = self.state.setup.sides[scorer.number].players
@@ -299,12 +298,12 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def wrong(self) -> tuple[tuple[str | None, str], ...]:
-        """The errors as (field, sentence)."""
+        """What cannot be: (field, sentence)."""
         return tuple(mistakes(self))
 
     @cached_property
     def open_questions(self) -> tuple[Problem, ...]:
-        """The questions to answer before the deal can be saved, in the order of the page."""
+        """What must be answered before the deal can be saved, in the order of the page."""
         refused = self.preview.refused
         return tuple(open_questions(self.entered, self.entered.field_at(refused.where) if refused else None))
 
@@ -313,7 +312,7 @@ class EntryPage(Struct, dict=True):
         return say_question(open_question, self)
 
     def wrong_of(self, team: Team) -> Iterator[tuple[str, str]]:
-        """The errors in a team's melds and red threes, each with its field; figures show theirs at their own fields."""
+        """What is wrong with a team's melds and red threes, each with its field; figures say it at their own fields."""
         errors = self.errors if team.way == "cards" else ()
         threes = {f"s{scorer}-{colour}" for scorer in team.scorers for colour in self.shape.rules.threes_of}
         for name, says in errors or (() if self.errors else self.wrong):
@@ -324,7 +323,7 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def at_figures(self) -> Mapping[str, str]:
-        """The errors of figures by their fields, in a few words."""
+        """What is wrong with a figure, by its field, in a few words."""
         return wrong_at(self)
 
     @property
@@ -334,12 +333,12 @@ class EntryPage(Struct, dict=True):
 
     @property
     def wrong_elsewhere(self) -> list[tuple[str | None, str]]:
-        """The errors that are not shown at a figure."""
+        """What cannot be and is not said at its figure."""
         return [(field, says) for field, says in self.wrong if field not in self.at_figures]
 
     @property
     def findings(self) -> list[Finding]:
-        """Irregular or unusual things; for points that no cards make the question is asked again."""
+        """What is irregular or unusual; points that no cards make are asked for again."""
         findings = self.preview.row.findings if self.preview.row else ()
         return [each for each in findings if not self.entered.premature(each) and not self._asked_again(each)]
 
@@ -367,20 +366,20 @@ class EntryPage(Struct, dict=True):
 
     @property
     def ends_match(self) -> str:
-        """The notice that the deal ends the match, or ends it otherwise than recorded."""
+        """What to say where the deal ends the match, or ends it otherwise than it was recorded."""
         after, was = self.preview.after, self.state
         says = entry.say_end(after, self.words) if after and after.over else ""
         return "" if self.amending and was.over and says == entry.say_end(was, self.words) else says
 
     @property
     def consequences(self) -> tuple[str, ...]:
-        """The changes by an amendment."""
+        """What an amendment changes."""
         after = self.preview.after if self.amending else None
         return say_changes(self.state, after, self.number, self.words, played=self.played) if after else ()
 
     @property
     def figures(self) -> str:
-        """The points of the deal by scorer, as the tick of those who agree carries them; empty where it is refused."""
+        """What the deal gives each scorer, as the tick of those who agree carries it; empty where it is refused."""
         return figures(self.preview.row)
 
     @property
@@ -390,10 +389,10 @@ class EntryPage(Struct, dict=True):
 
     @property
     def agreed(self) -> bool:
-        """Return whether the side agrees to these very figures."""
+        """Do they agree to these very figures?"""
         return bool(self.figures) and self.value("agreed") == self.figures
 
     @cached_property
     def disagreed(self) -> list[str]:
-        """The changes since a side agreed."""
+        """What changed since somebody agreed."""
         return [*disagreed(self)]

@@ -1,4 +1,4 @@
-"""The history of an evening: every entry with author, time and reason, the latest first."""
+"""What happened to an evening: every entry with who, when and why, the latest first."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Flask, render_template, request, url_for
 
-from scorekeeper.actions.evenings.commit import StaleEvening
-from scorekeeper.evening.entries import and_then, remember
+from scorekeeper.actions.journal import StaleAct
+from scorekeeper.evening.acts import EVENING_ACTS
 from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.people import entrant_name
 from scorekeeper.ledger import Entry, StaleVersion
@@ -32,8 +32,8 @@ def init_app(app: Flask) -> None:
 
 
 def written_since(evening_id: str, stale: StaleVersion) -> tuple[tuple[Entry, str], ...]:
-    """The entries written since the page of a refused act was loaded, as far as the act could be about them."""
-    about = {entry.version for entry in stale.since} if isinstance(stale, StaleEvening) else set()
+    """What was written since the page of a refused act was loaded, as far as the act could be about it."""
+    about = {entry.version for entry in stale.since} if isinstance(stale, StaleAct) else set()
     entries = current_desk().ledger.evenings.entries(evening_id)
     return tuple(each for each in events(entries, since=stale.expected + 1) if each[0].version in about)[-MOST:]
 
@@ -61,12 +61,8 @@ def index(evening_id: str) -> str:
 
 def events(entries: Sequence[Entry], *, since: int = 1) -> tuple[tuple[Entry, str], ...]:
     """The entries from this one on, each with what it did in words."""
-    memory, told = remember(entries[:1]), []
-    for entry in entries:
-        memory = and_then(memory, [entry]) if entry.version > 1 else memory
-        if entry.version >= since:
-            told.append((entry, _does(entry, memory)))
-    return tuple(told)
+    steps = EVENING_ACTS.steps(entries)
+    return tuple((entry, _does(entry, after)) for entry, _, after in steps if entry.version >= since)
 
 
 def _does(entry: Entry, memory: Memory) -> str:

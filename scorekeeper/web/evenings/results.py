@@ -10,7 +10,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import HiddenField
 
-from scorekeeper.actions.evenings.commit import StaleEvening, derived
 from scorekeeper.actions.evenings.opening import reopen as reopen_evening
 from scorekeeper.actions.evenings.results import (
     Slip,
@@ -22,6 +21,7 @@ from scorekeeper.actions.evenings.results import (
     unlikely,
 )
 from scorekeeper.actions.evenings.rounds import reopen_round
+from scorekeeper.actions.journal import StaleAct, derived
 from scorekeeper.engine.refused import Refused, impossible
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
@@ -112,7 +112,7 @@ def save_slips(evening_id: str, number: int) -> Response | tuple[str, int]:
         try:
             if typed:
                 set_slips(desk, evening_id, number, typed, replace(mark, version=evening.version))
-        except (Refused, StaleEvening) as failure:
+        except (Refused, StaleAct) as failure:
             says = refusal_text(failure) if isinstance(failure, Refused) else words().gettext(MEANWHILE)
             return _slips_page(evening_id, number, ((f"score-{typed[0].table}-0", says),)), 409
     if round_of(desk.load_evening(evening_id).state, number).waits_for:
@@ -180,7 +180,7 @@ def answer(evening_id: str, number: int, table: int) -> Response:
 
 
 def _asked(evening: Evening, table: TableNow, fields: tuple[str, ...]) -> Errors:
-    """The errors of a slip, and the questions about its figures; none about totals that the match has."""
+    """What cannot be read of a slip, and what is asked about its figures; nothing of totals that the match has."""
     totals, wrong = _read_totals(request.form, fields)
     asked = _as_text(table.now.totals) if totals == table.now.totals else request.form.get("asked", "")
     return wrong or tuple(_questions(evening, table, totals, fields, asked))
@@ -215,7 +215,7 @@ def _read_totals(form: Mapping[str, str], fields: tuple[str, ...]) -> tuple[tupl
 def _questions(
     evening: Evening, table: TableNow, totals: tuple[int, ...], fields: tuple[str, ...], asked: str
 ) -> Iterator[tuple[str, str]]:
-    """The questions about these totals, at their fields; none where they were `asked` before."""
+    """What is asked about these totals, at their fields; nothing, where they were `asked` about before."""
     if asked == _as_text(totals):
         return
     if table.state == "confirmed":
@@ -290,7 +290,7 @@ def _slips_page(evening_id: str, number: int, errors: Errors = ()) -> str:
 
 
 def _is_level(table: TableNow, totals: tuple[int, ...]) -> bool:
-    """Return whether those figures are a draw from which the movement cannot go on."""
+    """Whether those figures are a draw from which the movement cannot go on."""
     return table.needs_winner and len(set(totals)) < len(totals)
 
 

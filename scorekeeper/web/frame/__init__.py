@@ -1,1 +1,1 @@
-"""Shared by every page: the language, the look of errors, access, the desk."""
+"""What every page shares: the language, the look of errors, who may come in, the desk."""

@@ -1,5 +1,4 @@
-"""Access: everything for the machine itself, the reach of their links for other devices, more for a director with the
-PIN."""
+"""Who may do what: the machine itself everything, other devices what their links open, a director with the PIN more."""
 
 from __future__ import annotations
 
@@ -95,7 +94,7 @@ def open_here(address: str, method: str = "GET") -> str | None:
 
 
 def may_open(endpoint: str, values: Mapping[str, object], method: str = "GET") -> bool:
-    """Return whether this device may open that page, after the PIN if need be."""
+    """Would this device come through to that page, if need be with the PIN?"""
     right = right_for(endpoint)
     if right is None or (right is Right.DIRECT and not may_direct()):
         return False
@@ -105,12 +104,12 @@ def may_open(endpoint: str, values: Mapping[str, object], method: str = "GET") -
 
 
 def only_watches(match_id: str) -> bool:
-    """Return whether this device may look at this match, and do no more."""
+    """Is this a device that may look at this match, and do no more?"""
     return not at_the_machine() and _kind_in(match_id) == "watch"
 
 
 def at_the_table(evening_id: str, table: object) -> bool:
-    """Return whether this device came by the link of this table of the evening, and by none of another table since."""
+    """Did this device come by the link of this table of the evening, and by none of another table since?"""
     return table is not None and _access().evenings.get(evening_id) == table
 
 
@@ -129,7 +128,7 @@ def only_evening() -> tuple[str, int | None] | None:
 
 
 def shut_out() -> bool:
-    """Return whether this device has no link in force."""
+    """Is this a device of which no link is in force?"""
     return not at_the_machine() and _access().nothing
 
 
@@ -175,13 +174,13 @@ def form_page(path: str) -> str:
 
 
 def _is_navigation() -> bool:
-    """Return whether a person follows a link, rather than a foreign page fetching for itself."""
+    """Does a person follow a link, and no foreign page fetch for itself?"""
     fetch = [request.headers.get(f"Sec-Fetch-{what}") for what in ("Mode", "Dest")]
     return fetch == ["navigate", "document"] and request.method in READING
 
 
 def _access() -> Access:
-    """The reach of this device's links, read once per request."""
+    """What this device's links open, looked up once a request."""
     if "access" not in g:
         g.access = access_of(own_shares())
     access: Access = g.access
@@ -205,7 +204,7 @@ def _check_links(right: Right, values: Mapping[str, object]) -> None:
 
 
 def _of_evening(values: Mapping[str, object]) -> bool:
-    """Return whether an address with these values leads to an evening, or to a match of one."""
+    """Does an address with these values lead to an evening, or to a match of one?"""
     if "match_id" not in values:
         return "evening_id" in values
     with suppress(UnknownMatch):
@@ -250,6 +249,5 @@ def _kind_for(right: Right, values: Mapping[str, object]) -> ShareKind | None:
 
 
 def _allows(kind: ShareKind | None, right: Right, method: str) -> bool:
-    """Return whether a link of this kind gives the right: one to write gives all; one to watch allows looking, but not
-    forms that could not be sent."""
+    """Who may write may do all there is; who watches may look, but not begin what could not be sent."""
     return kind == "edit" or (kind == "watch" and right in WATCHED and method in READING)

@@ -1,4 +1,4 @@
-"""The addresses of search results."""
+"""Where what a search found is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The question, read from the address: an unknown value counts as not given, so any address has an answer."""
+"""What is asked, read from the address: an unknown value counts as not given, so any address is an answer."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from scorekeeper.engine.refused import malformed
+from scorekeeper.evening.acts.season import SeasonSetup
 from scorekeeper.evening.ranking.season import TIE_BREAKS
-from scorekeeper.evening.season_acts import SeasonSetup
 from scorekeeper.web.frame.forms import Chips, PlainForm, Select, Text
 from scorekeeper.words import N_
 from scorekeeper.words.club.seasons import COUNTINGS, KEYS
@@ -22,7 +22,7 @@ FIELDS = {"points": "list", "tie_breaks": TIES[0]}
 
 
 class SeasonForm(PlainForm):
-    """The name of a season, the way its evenings count, and its tie-breaks (`TIES`)."""
+    """What a season is called, how its evenings count, and its tie-breaks (`TIES`)."""
 
     title = Text(N_("Title of the season"))
     by = Chips(

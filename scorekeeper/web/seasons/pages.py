@@ -20,8 +20,8 @@ from scorekeeper.actions.club.seasons import (
     remove_evening,
     seasons_with,
 )
+from scorekeeper.evening.acts.season import SEASON_ACTS, remember_season
 from scorekeeper.evening.ranking.season import Worth
-from scorekeeper.evening.season_acts import SEASON_ACTS, remember_season
 from scorekeeper.ledger import SeasonRow
 from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.paper import Sheet
@@ -105,9 +105,8 @@ def standings_of(evening: SeasonEvening, *, linked: bool) -> str | None:
 
 
 def _cell(worth: Worth | None) -> Markup:
-    """The cell of an evening in a season's table: its value, empty for an absent player, struck out where it is
-    dropped. Written here because forty evenings of eighty players are 3,200 cells, and a template takes them one by
-    one."""
+    """What an evening was worth, empty for who was not there, struck out where it is dropped. Written here: forty
+    evenings of eighty players are 3,200 of them, and a template takes them one by one."""
     if worth is None:
         return Markup("")
     value = words().number(worth.value)
@@ -119,7 +118,7 @@ def _cell(worth: Worth | None) -> Markup:
 @blueprint.route("/seasons/<season_id>/settings", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def settings(season_id: str) -> Response | tuple[str, int]:
-    """The page of a season's name and the way its evenings count; earlier settings are in the history."""
+    """What the season is called, and how its evenings count; what held before is in the history."""
     memory = load_season(current_desk(), season_id).memory
     form = SeasonForm(data=values_of(memory.setup))
     if form.is_submitted():
@@ -222,6 +221,6 @@ def _listed(rows: Iterable[SeasonRow]) -> list[tuple[SeasonRow, int]]:
 
 
 def _called(evening_id: str) -> str:
-    """The name of an evening that was taken out."""
+    """What an evening that was taken out is called."""
     rows = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id == evening_id]
     return f"{say_evening(rows[0].title, words())}, {rows[0].date}" if rows else evening_id

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from scorekeeper.evening.acts.season import SeasonSetup
 from scorekeeper.evening.ranking.order import Step, Value
 from scorekeeper.evening.ranking.season import Counting, PlayerRow
-from scorekeeper.evening.season_acts import SeasonSetup
 from scorekeeper.words import N_, Words
 
 #: What an evening may be worth.

@@ -11,7 +11,7 @@ from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Meta, Struct, field, replace
 from scorekeeper.evening.ranking.rank_reader import chain, read_counting
 from scorekeeper.evening.ranking.season import TIE_BREAKS, Counting
-from scorekeeper.evening.settings import Reason, Short, Word
+from scorekeeper.evening.settings import Id, Reason, Short
 
 MOST_ENTRIES = 10_000
 #: Evenings of a season: more than a club holds in ten years.
@@ -85,7 +85,7 @@ class EveningAdded(Act):
 
     KIND = "evening_added"
     evening: Number
-    id: Word
+    id: Id
 
     def check(self, memory: SeasonMemory, where: str) -> None:
         shape.whole(self.evening, at(where, "evening"), memory.next_number, memory.next_number)

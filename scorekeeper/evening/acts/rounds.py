@@ -1,0 +1,189 @@
+"""Acts on the rounds of an evening: seated, corrected, started, timed, closed, reopened."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+
+from scorekeeper.engine import shape
+from scorekeeper.engine.chain import Act, Entry
+from scorekeeper.engine.reading import (
+    UNSET,
+    Object,
+    UnsetType,
+    looked,
+)
+from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.shape import at
+from scorekeeper.engine.values import Meta, field, replace
+from scorekeeper.evening.clock import clock_after
+from scorekeeper.evening.memory import (
+    Memory,
+    RoundRecord,
+    TableRecord,
+)
+from scorekeeper.evening.movements.options import TableNumber
+from scorekeeper.evening.settings import Id, Ids, Reason, RoundNumber, Short, many
+
+#: At most a day.
+Seconds = Annotated[int, Meta(ge=-86_400, le=86_400)]
+Version = Annotated[int, Meta(ge=0, le=100_000)]
+
+
+def _read_ranks(value: Any, where: str) -> Mapping[str, int]:
+    if not isinstance(value, Mapping):
+        raise malformed("not_an_object", where, value)
+    return {id_: shape.whole(rank, at(where, str(id_)), 1, shape.MOST) for id_, rank in value.items()}
+
+
+if TYPE_CHECKING:
+    Ranks: TypeAlias = Mapping[str, int]
+    SeatedTables: TypeAlias = tuple[TableRecord, ...]
+    TableNumbers: TypeAlias = tuple[int, ...]
+else:
+    Ranks = looked(_read_ranks, type="object")
+    SeatedTables, TableNumbers = many(TableRecord), many(TableNumber)
+
+
+class RoundSeated(Act):
+    """A round is published: the next one, or the last one again, and nothing of its first seating is left."""
+
+    KIND, ABOUT, SEEN = "round_seated", "seating", ("setup", "entrants", "seating", "round")
+    round: RoundNumber
+    movement: Id
+    tables: SeatedTables
+    by: Literal["movement", "director"]
+    movement_options: Object | UnsetType = UNSET
+    seed: Short | None = None
+    ranks: Ranks = field(default_factory=dict)
+    sit_out: Ids = ()
+    cost: Object | None = None
+    redrawn: Version = 0
+
+    def check(self, memory: Memory, where: str) -> None:
+        last = max(memory.rounds, default=0)
+        if self.round not in (last, last + 1):
+            raise malformed("not_one_of", at(where, "round"), self.round, [last + 1])
+        check_seats([(table.number, table.sides) for table in self.tables], self.sit_out, memory, where)
+
+    def apply(self, memory: Memory, entry: Entry) -> Memory:
+        record = RoundRecord(
+            number=self.round,
+            tables=self.tables,
+            movement=self.movement,
+            seed=self.seed,
+            sit_out=self.sit_out,
+            ranks=self.ranks,
+            by=self.by,
+            cost=self.cost,
+            redrawn=self.redrawn,
+            seated=entry.version,
+        )
+        return replace(memory, rounds={**memory.rounds, self.round: record})
+
+
+class InRound(Act):
+    """An act on a round that was published."""
+
+    round: RoundNumber
+
+    def check(self, memory: Memory, where: str) -> None:
+        if self.round not in memory.rounds:
+            raise malformed("not_one_of", at(where, "round"), self.round, memory.rounds)
+
+    def changed(self, memory: Memory, **values: Any) -> Memory:
+        """The memory with other values of the round."""
+        return replace(memory, rounds={**memory.rounds, self.round: replace(memory.rounds[self.round], **values)})
+
+
+class SeatingCorrected(InRound):
+    """The tables as they really sat: entrants who sat elsewhere have agreed to nothing yet."""
+
+    KIND, ABOUT, SEEN = "seating_corrected", "seating", RoundSeated.SEEN
+    tables: SeatedTables
+    reason: Reason
+    sit_out: Ids | UnsetType = UNSET
+    again: TableNumbers = ()
+
+    def check(self, memory: Memory, where: str) -> None:
+        super().check(memory, where)
+        were = {table.number: table.match for table in memory.rounds[self.round].tables}
+        if {table.number: table.match for table in self.tables} != were:
+            raise malformed("not_one_of", at(where, "tables"), len(self.tables), were)
+        check_seats([(table.number, table.sides) for table in self.tables], self.sit_out or (), memory, where)
+
+    def apply(self, memory: Memory, entry: Entry) -> Memory:
+        record = memory.rounds[self.round]
+        before = {table.number: table.sides for table in record.tables}
+        same = {table.number for table in self.tables if before.get(table.number) == table.sides}
+        return self.changed(
+            memory,
+            tables=self.tables,
+            sit_out=record.sit_out if self.sit_out is UNSET else self.sit_out,
+            words={at: word for at, word in record.words.items() if at[0] in same},
+            agreed_once=record.agreed_once & same,
+            corrections=(*record.corrections, self.reason),
+        )
+
+
+class _OfRound(InRound):
+    ABOUT, SEEN = "round", ("seating", "round")
+
+
+class RoundStarted(_OfRound):
+    """A published round begins."""
+
+    KIND = "round_started"
+
+    def apply(self, memory: Memory, entry: Entry) -> Memory:
+        return self.changed(memory, state="running")
+
+
+class RoundClosed(_OfRound):
+    """Every table of a round has its result; from now on the standings count it."""
+
+    KIND = "round_closed"
+
+    def apply(self, memory: Memory, entry: Entry) -> Memory:
+        return self.changed(memory, state="closed")
+
+
+class RoundReopened(RoundStarted):
+    """A closed round is taken up again."""
+
+    KIND = "round_reopened"
+    reason: Reason
+
+
+class ClockTold(InRound):
+    """The clock of a round is started, stopped, or given more time."""
+
+    KIND, ABOUT, SEEN = "clock", "clock", ("clock", "round")
+    do: Literal["start", "pause", "resume", "add", "end"]
+    seconds: Seconds = 0
+
+    def apply(self, memory: Memory, entry: Entry) -> Memory:
+        clock = memory.rounds[self.round].clock
+        return self.changed(memory, clock=clock_after(clock, self.do, entry.recorded_at, self.seconds))
+
+
+def check_seats(
+    tables: Sequence[tuple[int, Sequence[Sequence[str]]]], sit_out: Sequence[str], memory: Memory, where: str
+) -> None:
+    """Everybody at the tables and among those who rest is an entrant, and nobody is there twice. Raises `Refused`."""
+    seen: set[str] = set()
+    numbers: set[int] = set()
+    for index, (number, sides) in enumerate(tables):
+        spot = f"{where}.tables[{index}]"
+        if number in numbers:
+            raise malformed("there_twice", at(spot, "table"), number)
+        numbers.add(number)
+        for side, ids in enumerate(sides):
+            _check_once(ids, f"{spot}.sides[{side}]", memory, seen)
+    _check_once(sit_out, at(where, "sit_out"), memory, seen)
+
+
+def _check_once(ids: Sequence[str], where: str, memory: Memory, seen: set[str]) -> None:
+    for index, id_ in enumerate(ids):
+        shape.choice(id_, f"{where}[{index}]", memory.entrants)
+        if id_ in seen:
+            raise malformed("there_twice", f"{where}[{index}]", id_)
+        seen.add(id_)
