@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import browser, club, congress, engine, evening, growth, pages, paper, postgresql, report, start
+from bench import browser, club, congress, engine, evening, growth, pages, paper, postgresql, report, season, start
 from bench.stats import Row
 
 PARTS: dict[str, Callable[[Path], list[Row]]] = {
@@ -20,8 +20,8 @@ PARTS: dict[str, Callable[[Path], list[Row]]] = {
     "congress": congress.rows,
     "postgresql": postgresql.rows,
 }
-#: A section that the tests hold; it is written by itself.
-TAPS = "taps"
+#: Sections that are written by themselves: one that the tests hold, and one that takes half an hour.
+TAPS, SEASON = "taps", "season"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,8 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "part",
         nargs="*",
-        choices=[[], *PARTS, TAPS],
-        help=f"only these; nothing is written then, but by {TAPS} its section",
+        choices=[[], *PARTS, TAPS, SEASON],
+        help=f"only these; nothing is written then, but by {TAPS} and {SEASON} their sections",
     )
     parser.add_argument("--big", type=Path, help="a file of 100,000 matches made before")
     parser.add_argument(
@@ -41,12 +41,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.part == [TAPS]:
         report.write_taps()
         return 0
+    if given.part == [SEASON]:
+        with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+            rows = season.rows(Path(folder))
+        report.print_rows(rows)
+        report.write_season(rows)
+        return 0
     growth.BIG = given.big
     if given.small:
         congress.TABLES, congress.FEWER, congress.SECONDS, congress.ENTRY = 100, 40, 15.0, 10.0
         postgresql.SECONDS, postgresql.MATCHES, postgresql.SAVES = 0.5, 30, 25
     measured: dict[str, list[Row]] = {}
-    for name in [part for part in given.part if part != TAPS] or PARTS:
+    for name in [part for part in given.part if part in PARTS] or PARTS:
         with tempfile.TemporaryDirectory(prefix="bench-") as folder:
             measured[name] = PARTS[name](Path(folder))
         report.print_rows(measured[name])

@@ -23,12 +23,21 @@ HEADINGS = {
     "congress": "A congress of 1,000 tables, before two processes",
     "postgresql": "On PostgreSQL, beside its floor and beside the file",
 }
+#: Measured by itself; a run of all other parts leaves its section as it is.
+SEASON = "## A season of forty evenings"
 INTRODUCTION = """# Performance
 
 `make bench` starts the real server with its load and writes this page. Times are median / p99 in milliseconds. The
 baseline ("floor") is a bare Flask view behind the same server that sends the same bytes; for a save it also makes one
 SQLite commit at the same durability (`WAL`, `synchronous=FULL`). Program and floor are measured in turns in one run.
 Compare the ratios: times differ from machine to machine. `bench/README.md` says how each is measured.
+"""
+
+SEASON_SAYS = """`python -m bench season` plays forty evenings of 24 people on the installed package, through its
+pages and forms: people come late and leave, results are corrected after the round, tablets are exchanged, the program
+is killed while it saves, and the package is installed again after twenty evenings. Every standing is compared with a
+second reading of the design, which shares no code with the program. Then each page is asked for 300 times, whole, on
+a connection of its own; times are median / p99.
 """
 
 CLOSING = """## Missed targets, and why
@@ -59,7 +68,7 @@ def write(measured: dict[str, list[Row]]) -> None:
     parts = [INTRODUCTION, _machine()]
     for name, rows in measured.items():
         parts += [f"## {HEADINGS[name]}", _table(rows)]
-    parts += [section(), CLOSING]
+    parts += [SEASON + _section(SEASON), section(), CLOSING]
     TARGET.write_text("\n\n".join(part.strip() for part in parts) + "\n")
     print(f"Written to docs/{TARGET.name}")
 
@@ -82,6 +91,20 @@ def _table(rows: list[Row]) -> str:
 
 def write_taps() -> None:
     """Write the section about taps alone: its figures are held by tests, and nothing is measured for it."""
-    before, _, rest = TARGET.read_text(encoding="utf-8").partition(HEADING)
+    _write_section(HEADING, section())
+
+
+def write_season(rows: list[Row]) -> None:
+    """Write the section about a season alone."""
+    _write_section(SEASON, "\n\n".join((SEASON, _machine(), SEASON_SAYS, _table(rows))))
+
+
+def _section(heading: str) -> str:
+    """What the page has below a heading."""
+    return TARGET.read_text(encoding="utf-8").partition(heading)[2].partition("\n## ")[0]
+
+
+def _write_section(heading: str, text: str) -> None:
+    before, _, rest = TARGET.read_text(encoding="utf-8").partition(heading)
     _, _, after = rest.partition("\n## ")
-    TARGET.write_text(f"{before}{section()}\n\n## {after}", encoding="utf-8")
+    TARGET.write_text(f"{before}{text}\n\n## {after}", encoding="utf-8")

@@ -26,6 +26,7 @@ class PlainBrowser:
 
     ask: Send
     path: str = "/"
+    page: str = ""
     before: str = "/"
     tree: Element = field(default_factory=lambda: Element("html"))
     owners: dict[Element, int] = field(default_factory=dict)
@@ -64,6 +65,13 @@ class PlainBrowser:
         """Type into the field with this label."""
         element = self._labelled(label)
         self.typed[self._place(element), element.get("name", "")] = [text]
+
+    def put(self, name: str, value: str) -> None:
+        """Fill in the field that a form sends under this name."""
+        element = next((each for each in self.owners if each.get("name") == name and each.tag in FIELDS), None)
+        if element is None:
+            raise Missing(f"no field is sent as {name!r} on {self.path}")
+        self.typed[self._place(element), name] = [value]
 
     def select(self, label: str, option: str) -> None:
         """Choose an option of the list with this label."""
@@ -139,10 +147,11 @@ class PlainBrowser:
         if location:
             self._go("GET", urljoin(path, location))
             return
-        assert status < 400, f"{method} {path}: {status}"
+        if status >= 400:
+            raise Missing(f"{method} {path}: {status}; {alerts(page)}")
         parts = urlsplit(path)
         self.before, self.path = self.path, f"{parts.path}?{parts.query}" if parts.query else parts.path
-        self.tree, self.typed = tinyhtml5.parse(page, namespace_html_elements=False), {}
+        self.page, self.tree, self.typed = page, tinyhtml5.parse(page, namespace_html_elements=False), {}
         self.owners = owners_in(self.tree)
 
 
@@ -167,6 +176,12 @@ def standing(element: Element) -> Fields:
     if kind in ("radio", "checkbox"):
         return [(name, element.get("value", "on"))] if "checked" in element.attrib else []
     return [] if kind in ("submit", "image", "button") else [(name, element.get("value", ""))]
+
+
+def alerts(page: str) -> str:
+    """What a page says is wrong."""
+    tree = tinyhtml5.parse(page, namespace_html_elements=False)
+    return " ".join(spoken(each) for each in tree.iter() if each.get("role") == "alert")
 
 
 def spoken(element: Element) -> str:

@@ -1,16 +1,13 @@
 """The wheel holds everything, and what it installs serves without the checkout."""
 
 import re
-import subprocess
-import sys
-import sysconfig
-import venv
 import zipfile
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
+from tests.packaged import build_wheel, install, run
 from tests.serving import serving
 
 PACKED = {"scorekeeper": "scorekeeper", "templates": "scorekeeper/templates", "static": "scorekeeper/static"}
@@ -19,35 +16,14 @@ NOT_PACKED = {".pyc", ".pot", ".po"}
 
 @pytest.fixture(scope="module")
 def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the source archive, and the wheel from the source archive alone."""
-    folder = tmp_path_factory.mktemp("built")
-    run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(folder), folder=root)
-    (archive,) = folder.glob("*.tar.gz")
-    run("tar", "-xzf", str(archive), folder=folder)
-    unpacked = folder / archive.name.removesuffix(".tar.gz")
-    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder), folder=unpacked)
-    (built,) = folder.glob("*.whl")
-    return built
+    """The wheel, built once for these tests."""
+    return build_wheel(root, tmp_path_factory.mktemp("built"))
 
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the wheel into an environment of its own; its dependencies are lent by the one that tests."""
-    home = tmp_path_factory.mktemp("installed") / "venv"
-    venv.create(home, with_pip=False)
-    python = home / "bin" / "python"
-    lent = home / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages" / "lent.pth"
-    lent.write_text(sysconfig.get_path("purelib") + "\n")
-    pip = (sys.executable, "-m", "pip", "--python", str(python), "install", "-qq", "--no-deps", "--no-index")
-    run(*pip, str(wheel), folder=home)
-    return home
-
-
-def run(*command: str, folder: Path) -> str:
-    """Run a program to its end; a failure shows what it printed."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    """The folder of the commands that the wheel installs."""
+    return install(wheel, tmp_path_factory.mktemp("installed") / "venv")
 
 
 def wanted(root: Path) -> set[str]:
@@ -81,19 +57,19 @@ def test_the_licence_travels(wheel: Path) -> None:
 
 def test_what_is_imported_is_what_was_installed(installed: Path, tmp_path: Path) -> None:
     where = run(
-        str(installed / "bin" / "python"),
+        str(installed / "python"),
         "-c",
         "import scorekeeper; print(scorekeeper.__file__)",
         folder=tmp_path,
     )
-    assert Path(where.strip()).is_relative_to(installed)
+    assert Path(where.strip()).is_relative_to(installed.parent)
 
 
 def test_it_serves_from_another_folder_and_keeps_its_matches_in_the_users_data_folder(
     installed: Path, tmp_path: Path
 ) -> None:
     home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "PYTHONPATH": ""}
-    command = (str(installed / "bin" / "scorekeeper"),)
+    command = (str(installed / "scorekeeper"),)
     with serving(folder=tmp_path, command=command, environment=home) as server:
         board = read(f"{server.url}/")
         stylesheets = re.findall(r'href="([^"]+\.css[^"]*)"', board)

@@ -1,0 +1,46 @@
+"""A season of forty evenings, played through the pages by tests/reliability/season.py: its file, its pages."""
+
+import os
+import time
+from pathlib import Path
+
+from bench.stats import Row, Times
+from tests.reliability.season import Club, on_trial
+from tests.served import Visitor
+
+#: The design's figure for a page of such a season, in milliseconds, and how often each is asked for.
+MOST, ASKED = 100.0, 300
+
+
+def rows(folder: Path) -> list[Row]:
+    """Play the season on the installed package, then ask for its pages."""
+    with on_trial(Path(__file__).resolve().parent.parent, folder) as club:
+        size = sum(path.stat().st_size for path in folder.glob("club.db*"))
+        busy = os.getloadavg()[0]
+        return [
+            Row("people, evenings, rounds", f"{club.people}, {len(club.played)}, {club.rounds} each", "", "", "", None),
+            Row("kills of the program, in the middle of a save", f"{club.cuts}, {club.unanswered}", "", "", "", None),
+            Row("acknowledged and lost, or counted twice", "0", "", "", "0", True),
+            Row("the file with its log", f"{size / 1e6:.1f} MB", "", "", "", None),
+            *_pages(club),
+            Row("processes that wanted a processor meanwhile", f"{busy:.1f}", "", "", "", None),
+        ]
+
+
+def _pages(club: Club) -> list[Row]:
+    home, season = club.home, club.laptop.path
+    pages = {"home of the last evening": home, "its standings": f"{home}/standings", "the season": season}
+    visitor = Visitor.of(club.server)
+    measured = {name: _times(visitor, page) for name, page in pages.items()}
+    return [Row(name, f"{each} ms", "", "", f"p99 ≤ {MOST:g} ms", each.p99 <= MOST) for name, each in measured.items()]
+
+
+def _times(visitor: Visitor, page: str) -> Times:
+    """The whole page, never from the cache of a browser."""
+    took = []
+    for _ in range(ASKED):
+        began = time.perf_counter()
+        answer = visitor.get(page)
+        took.append(time.perf_counter() - began)
+        assert answer.status == 200, page
+    return Times.of(took)
