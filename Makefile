@@ -1,5 +1,5 @@
 # Canasta Scorekeeper. `make run` serves it, `make test` proves it; each first sets up what it needs.
-.PHONY: run test check types collected style translations dev bench screenshots soak goldens snapshots mutants deb clean help
+.PHONY: run test check types collected style translations dev bench screenshots soak goldens snapshots mutants deb release clean help
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -24,6 +24,7 @@ help:
 	@echo "make snapshots    write the texts that the tests compare with what the program shows; then read what git diff shows"
 	@echo "make mutants      how many changes of the law the tests notice, and of the rooms around it; DRAW=21: of these alone"
 	@echo "make deb          build a Debian package with a service, in dist/"
+	@echo "make release      everything that is published of this commit, in dist/: wheel, source, packages, parts, checksums"
 	@echo "make clean        remove everything that these made; matches stay"
 
 run:
@@ -112,6 +113,10 @@ endif
 deb:
 	@sh tools/setup run
 	@tools/deb/build
+
+release:
+	@$(MAKE) check STRICT=1
+	@tools/release
 
 clean:
 	@rm -rf .venv build dist goldens mutants .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
