@@ -15,7 +15,7 @@ MAKEFLAGS += --no-print-directory
 
 help:
 	@echo "make run          set up, then serve the scorekeeper on http://127.0.0.1:$(PORT)"
-	@echo "make test         set up, then format, lint, types, catalogues and every test"
+	@echo "make test         set up, then format, lint, types, catalogues and every test; STRICT=1: refuse untranslated messages"
 	@echo "make dev          serve with Flask's own server, which restarts when the code changes"
 	@echo "make bench        measure the performance, and write docs/performance.md"
 	@echo "make screenshots  take the pictures of the documentation from the running program"
@@ -66,7 +66,7 @@ style:
 
 translations:
 	@echo "Checking the translations …"
-	@$(VENV)/python tools/catalogues.py check
+	@$(VENV)/python tools/catalogues.py check $(if $(STRICT),,--draft)
 
 bench:
 	@sh tools/setup test

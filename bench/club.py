@@ -38,7 +38,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def devices(database: Path, tables: int, seconds: float) -> list[Row]:
-    """So many tables for so long."""
+    """A number of tables for a time."""
     desk = open_desk(database)
     with desk.ledger:
         evening_id = _opened(desk, tables)
@@ -188,7 +188,7 @@ def _contest() -> dict[str, Any]:
 
 
 def _asked(movement: str, count: int) -> dict[str, Any]:
-    """The fifth round of an evening of so many."""
+    """The fifth round of an evening of this number of entrants."""
     ids = [str(number) for number in range(count)]
     size = 4 if movement == "individual" else 2
 

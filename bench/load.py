@@ -30,7 +30,7 @@ class Line:
     sock: socket.socket | None = None
     received: bytearray = field(default_factory=bytearray)
     sent: float = 0
-    #: The address that it comes from: the server gives every device so many connections, and no more.
+    #: The address that it comes from: the server limits the connections of every device.
     source: str = "127.0.0.1"
     #: Does it wait for an answer?
     asks: bool = False

@@ -20,7 +20,7 @@ from scorekeeper.ledger import MATCHES, Entry, MatchSummary
 from scorekeeper.ledger.chain.canonical import digest
 from scorekeeper.ledger.chain.together import Together
 
-#: So many matches are played; the others repeat their deals.
+#: The number of matches that are played; the others repeat their deals.
 PLAYED = 200
 #: Matches in one transaction: the commit costs nothing then, and other writers still get their turn.
 TOGETHER = 250
@@ -41,7 +41,7 @@ class Pattern:
 
 
 def make(path: Path, count: int, *, rules: str, deals: int) -> None:
-    """A file of so many matches."""
+    """A file of this number of matches."""
     ids = [f"match-{number:06}" for number in range(count)]
     desk = open_desk(path)
     with closing(desk.ledger):

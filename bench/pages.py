@@ -54,8 +54,8 @@ def _matches_needed() -> int:
 
 
 class Asked:
-    """A page that so many clients ask the program and its floor for, in turns: whatever else the machine does slows
-    both. One without a `median` to reach shows its ratio alone, with `remark`."""
+    """A page that a number of clients request from the program and its floor, in turns: whatever else the machine does
+    slows both. One without a `median` to reach shows its ratio alone, with `remark`."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ def _at(
     spare: Iterator[str],
     samples: dict[str, "Sample"],
 ) -> list[Asked]:
-    """Each page at so many clients."""
+    """Each page at a number of clients."""
     save = (server, 303, lambda count: saving(browser, spare, count))
     board = (server, 200, lambda count: _boards(server.port, boards, count))
     look = (server, 200, lambda count: again(samples["preview"].sent, count))

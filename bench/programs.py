@@ -140,14 +140,14 @@ def wait_for(port: int, process: subprocess.Popen[bytes], path: str) -> None:
 
 
 def fill(database: Path | str, count: int, *, deals: int, prefix: str, rules: str = "classic") -> list[str]:
-    """Matches of so many deals each, that go on for long after."""
+    """Matches of this number of deals each, that go on for long after."""
     desk = open_desk(database)
     with desk.ledger:
         return [filled(desk, f"{prefix}{number}", deals, seed=number, rules=rules) for number in range(count)]
 
 
 def filled(desk: Desk, match_id: str, deals: int, *, seed: int, rules: str = "classic") -> str:
-    """One match of so many deals, with a target that is far away. No two tables of a hall are called alike."""
+    """One match of this number of deals, with a target that is far away. No two tables of a hall are called alike."""
     named = (f"North–South {seed}", f"East–West {seed}")
     demo_match(desk, match_id=match_id, seed=seed, now=NOW, rules=rules, deals=deals, options=LONGEST, side_names=named)
     return match_id

@@ -15,7 +15,7 @@ def examples(usual: int, *, soak: int) -> settings:
     return settings(max_examples=soak if SOAK in os.environ else usual)
 
 
-#: Letters of five languages, digits that are none of ours, signs that mean something to a page or a file, and what
+#: Letters of every language, digits that are none of ours, signs that mean something to a page or a file, and what
 #: turns a line around, joins the letter before it, or is nothing to see.
 ODD = "aKő Șț0²٣９-+%<&'\"{}[]\\/\n\0\u00a0\u0301\u200b\u202e\ufeff\U0001f0cf"
 

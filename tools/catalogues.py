@@ -2,15 +2,18 @@
 """The translators' catalogues: extract, update, compile, check.
 
 tools/catalogues.py extract           the English sentences, into scorekeeper/translations/messages.pot
-tools/catalogues.py update [hu …]     carry new and changed sentences into every catalogue; begin those named
+tools/catalogues.py update            carry new and changed sentences into the catalogue of every language, or begin it
 tools/catalogues.py compile           messages.po -> messages.mo, where the .po is newer
-tools/catalogues.py check             say what is missing, fuzzy, unused, unequal or a second word; exit 1 if any
+tools/catalogues.py check [--draft]   report what is missing, unused, unequal or a second word, and the untranslated;
+                                      exit 1 if any, with --draft not for the untranslated
+
+The languages are those of scorekeeper/translations/languages.toml.
 """
 
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import c2py
 from pathlib import Path
 from typing import Any
@@ -19,14 +22,14 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import write_mo
+from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tools.glossary import second_words  # noqa: E402 - found through the line above
+from tools.glossary import LANGUAGES, TRANSLATIONS, second_words  # noqa: E402 - found through the line above
 
-TRANSLATIONS = ROOT / "scorekeeper" / "translations"
 TEMPLATE = TRANSLATIONS / "messages.pot"
 KEYWORDS = {**DEFAULT_KEYWORDS, "NP_": ((1, "c"), 2)}
 HEADER = {
@@ -43,15 +46,15 @@ HEADER = {
 #: In Czech a preposition or conjunction of one letter stays on the line of the word after it.
 LOOSE = {"cs": re.compile(r"(?<![^\s(„])([aikosuvz]|[AIKOSUVZ](?= [^\W\dA-Z_]|[ ]%)) (?=\S)")}
 NO_BREAK = "\N{NO-BREAK SPACE}"
+#: How many untranslated sentences a report names.
+SHOWN = 5
 PLACEHOLDER = re.compile(r"%\((\w+)\)(\w)")
 
-# How many forms a language has and which one n takes, by CLDR; Babel's own header for Hungarian is wrong.
-PLURALS = {
-    "et": (2, "(n != 1)"),
-    "hu": (2, "(n != 1)"),
-    "ro": (3, "(n == 1 ? 0 : (n == 0 || (n % 100 >= 1 && n % 100 <= 19)) ? 1 : 2)"),
-    "cs": (3, "((n == 1) ? 0 : (n >= 2 && n <= 4) ? 1 : 2)"),
-}
+
+def plurals(language: str) -> tuple[int, str]:
+    """Return the number of plural forms of a language and the expression for the one that n takes."""
+    count, expression = LANGUAGES[language].get("plurals") or tuple(get_plural(language))[:2]
+    return count, expression
 
 
 def catalogue_files() -> list[Path]:
@@ -127,8 +130,8 @@ def extracted() -> Catalog:
 def begun(language: str) -> Catalog:
     """Begin the catalogue of a language, with the right plural forms in its header."""
     catalogue = Catalog(locale=language, **HEADER)
-    # Babel has no public way to set these, and its own for Hungarian (one form) contradict CLDR.
-    catalogue._num_plurals, catalogue._plural_expr = PLURALS[language]
+    # Babel has no public way to set these.
+    catalogue._num_plurals, catalogue._plural_expr = plurals(language)
     return catalogue
 
 
@@ -140,18 +143,16 @@ def extract() -> int:
     return 0
 
 
-def update(languages: list[str]) -> int:
+def update() -> int:
     """Carry the sentences of the program into the catalogues; no translation is guessed."""
     template = extracted()
-    paths = {language_of(path): path for path in catalogue_files()}
-    for language in languages:
-        paths.setdefault(language, TRANSLATIONS / language / "LC_MESSAGES" / "messages.po")
-    for language, path in sorted(paths.items()):
+    for language in sorted(LANGUAGES.keys() - {"en"}):
+        path = TRANSLATIONS / language / "LC_MESSAGES" / "messages.po"
         catalogue = read(path) if path.exists() else begun(language)
         catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
         write(path, catalogue)
-        open_ones = sum(not translated(message) for message in catalogue if message.id)
-        print(f"{language}: {len(catalogue)} sentences, {open_ones} to translate")
+        open_ones = untranslated(catalogue, template)
+        print(lacking(language, open_ones, template) if open_ones else f"{language}: complete")
     return 0
 
 
@@ -166,24 +167,40 @@ def compile_all() -> int:
     return 0
 
 
-def check() -> int:
-    """Hold every catalogue against the program's sentences."""
-    paths = catalogue_files()
-    template = extracted() if paths else Catalog()
+def check(*, draft: bool = False) -> int:
+    """Compare every catalogue with the program's sentences; in a draft, untranslated ones are only a warning."""
+    paths, template = catalogue_files(), extracted()
     complaints = [f"in English: {found}" for message in template for found in words_refused("en", message, message.id)]
-    complaints += [
-        f"{path.relative_to(ROOT)}: {complaint}"
-        for path in paths
-        for complaint in complaints_of(language_of(path), read(path), template)
-    ]
-    print("\n".join(complaints) or f"{len(paths)} catalogues, {len(template)} sentences: complete")
+    without = sorted(LANGUAGES.keys() - {"en", *map(language_of, paths)})
+    complaints += [f"{language} has no catalogue; `tools/catalogues.py update` begins it" for language in without]
+    for path in paths:
+        language, catalogue = language_of(path), read(path)
+        complaints += [f"{path.relative_to(ROOT)}: {each}" for each in complaints_of(language, catalogue, template)]
+        if open_ones := untranslated(catalogue, template):
+            allowed = draft or LANGUAGES[language].get("partial", False)
+            print("Warning:" if allowed else "Error:", lacking(language, open_ones, template))
+            complaints += [] if allowed else [f"{language}: translate these before a release"]
+    print("\n".join(complaints) or f"{len(paths)} catalogues, {len(template)} sentences: checked")
     return 1 if complaints else 0
+
+
+def untranslated(catalogue: Catalog, template: Catalog) -> list[Message]:
+    """Return the sentences that a catalogue has without a translation, or with one that is marked as fuzzy."""
+    kept = ((message, catalogue.get(message.id, message.context)) for message in template if message.id)
+    return [message for message, own in kept if own and (own.fuzzy or not translated(own))]
+
+
+def lacking(language: str, messages: Sequence[Message], template: Catalog) -> str:
+    """Return a line that tells how much of a language is translated, and the first sentences that are not."""
+    share = 100 * (len(template) - len(messages)) // len(template)
+    named_ones = ", ".join(map(named, messages[:SHOWN])) + (", …" if len(messages) > SHOWN else "")
+    return f"{language}: {share} % translated; {len(messages)} sentences are not: {named_ones}"
 
 
 def complaints_of(language: str, catalogue: Catalog, template: Catalog) -> Iterator[str]:
     """Say everything that is wrong with one catalogue."""
     if not right_plurals(language, catalogue):
-        yield f"the plural header must say nplurals={PLURALS[language][0]}; plural={PLURALS[language][1]}"
+        yield "the plural header must say nplurals={}; plural={}".format(*plurals(language))
     for message in template:
         if message.id:
             kept = catalogue.get(message.id, message.context)
@@ -198,10 +215,10 @@ def complaints_of(language: str, catalogue: Catalog, template: Catalog) -> Itera
 
 def complaints_about(wanted: Message, kept: Message | None) -> Iterator[str]:
     """Say what is wrong with the translation of one sentence."""
-    if kept is None or not translated(kept):
-        yield f"missing: {named(wanted)}"
-    elif kept.fuzzy:
-        yield f"fuzzy: {named(wanted)}"
+    if kept is None:
+        yield f"missing, `tools/catalogues.py update` brings it: {named(wanted)}"
+    elif not translated(kept):
+        return
     elif type(kept.id) is not type(wanted.id):
         yield f"its plural forms do not match: {named(wanted)}"
     elif not all(placeholders(form) in allowed_placeholders(wanted) for form in forms(kept.string)):
@@ -216,7 +233,7 @@ def words_refused(language: str, message: Message, text: Any) -> Iterator[str]:
 
 def right_plurals(language: str, catalogue: Catalog) -> bool:
     """Tell whether a catalogue's header gives every number the form that CLDR gives it."""
-    count, expression = PLURALS[language]
+    count, expression = plurals(language)
     expected, own = c2py(expression), c2py(catalogue.plural_expr)
     return catalogue.num_plurals == count and all(expected(n) == own(n) for n in range(250))
 
@@ -251,14 +268,11 @@ def main(arguments: list[str]) -> int:
     """Do what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("do", choices=("extract", "update", "compile", "check"))
-    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="of et, hu, ro, cs")
+    parser.add_argument("--draft", action="store_true", help="only warn of untranslated sentences")
     given = parser.parse_args(arguments)
-    unknown = set(given.languages) - set(PLURALS)
-    if unknown or (given.languages and given.do != "update"):
-        parser.error(f"languages belong to `update` and are of {', '.join(PLURALS)}")
-    if given.do == "update":
-        return update(given.languages)
-    return {"extract": extract, "compile": compile_all, "check": check}[given.do]()
+    if given.do == "check":
+        return check(draft=given.draft)
+    return {"extract": extract, "update": update, "compile": compile_all}[given.do]()
 
 
 if __name__ == "__main__":

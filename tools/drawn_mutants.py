@@ -79,7 +79,7 @@ def _brief(code: str) -> str:
 
 
 def drawn(room: str, count: int, random: Random) -> Iterator[Change]:
-    """So many changes of a room: a file is drawn by its size, then a place of it, then one of its changes."""
+    """A number of changes of a room: a file is drawn by its size, then a place of it, then one of its changes."""
     from tools.mutant_places import Module  # it needs mutmut, which is installed for `make mutants` alone
 
     files = sorted((ROOT / "scorekeeper" / room).rglob("*.py"))

@@ -7,8 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-TABLE = Path(__file__).resolve().parent.parent / "scorekeeper" / "translations" / "glossary.toml"
-LANGUAGES = {"en": "English", "hu": "magyar", "ro": "română", "cs": "čeština", "et": "eesti"}
+TRANSLATIONS = Path(__file__).resolve().parent.parent / "scorekeeper" / "translations"
+TABLE = TRANSLATIONS / "glossary.toml"
+#: What `translations/languages.toml` says of each language, by its code.
+LANGUAGES: Mapping[str, Any] = tomllib.loads((TRANSLATIONS / "languages.toml").read_text(encoding="utf-8"))
 PLACEHOLDER = re.compile(r"%\(\w+\)\w")
 
 
@@ -36,7 +38,7 @@ class Concept(NamedTuple):
 
 @cache
 def table() -> Mapping[str, tuple[Concept, ...]]:
-    """Return the concepts of each part, in the order of the file. Raises `KeyError` for a language without a term."""
+    """Return the concepts of each part, in the order of the file."""
     parts = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     return {part: tuple(map(_concept, rows.values())) for part, rows in parts.items()}
 
@@ -44,13 +46,13 @@ def table() -> Mapping[str, tuple[Concept, ...]]:
 def second_words(language: str, english: str, text: str) -> Iterator[str]:
     """Describe each word of a text that the table refuses for one of its concepts."""
     for concept in (each for part in table().values() for each in part):
-        term = concept.terms[language]
-        if found := term.second_word(english, text):
+        term = concept.terms.get(language)
+        if term and (found := term.second_word(english, text)):
             yield f"“{found}” is a second word for “{term.term}”"
 
 
 def _concept(row: Mapping[str, Any]) -> Concept:
-    terms = {language: _term(row[language]) for language in LANGUAGES}
+    terms = {language: _term(row[language]) for language in LANGUAGES if language in row}
     return Concept(row.get("means", ""), row.get("topic", ""), terms)
 
 

@@ -42,7 +42,7 @@ NAME_LENGTH = 150
 
 
 def write(folder: Path) -> None:
-    """Write every golden into a folder, which is made anew."""
+    """Write every golden into a new folder."""
     rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     os.environ["PYTHONHASHSEED"] = "0"  # of the processes below: what a set is written in has one order

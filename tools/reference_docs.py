@@ -57,7 +57,7 @@ A code such as `H18` is a letter for the text and a number for its section, as i
 """
 GLOSSARY_HEAD = """# Glossary
 
-One term for one thing, in five languages. What is struck through is a second word for the same thing; `*` stands for
+One term for one thing, in each language. What is struck through is a second word for the same thing; `*` stands for
 any ending. `tools/catalogues.py check` refuses it in the messages and their translations, and "unless" lists the
 English words beside which it has another meaning. This page is written by `tools/reference_docs.py` from
 `scorekeeper/translations/glossary.toml`.
@@ -95,18 +95,21 @@ def readings_page() -> str:
 def glossary_page() -> str:
     """The page of terms, part by part in the order of their file."""
     lines = [GLOSSARY_HEAD]
+    names = " | ".join(each["name"] for each in glossary.LANGUAGES.values())
     for part, concepts in glossary.table().items():
-        lines += [f"## {GLOSSARY_PARTS[part]}", "", f"| {' | '.join(glossary.LANGUAGES.values())} | what it is |"]
+        lines += [f"## {GLOSSARY_PARTS[part]}", "", f"| {names} | what it is |"]
         lines += ["|---" * (len(glossary.LANGUAGES) + 1) + "|"]
         for concept in concepts:
-            terms = " | ".join(map(_term, concept.terms.values()))
+            terms = " | ".join(_term(concept.terms.get(language)) for language in glossary.LANGUAGES)
             lines.append(f"| {terms} | {concept.means or topics('term')[concept.topic].says} |")
         lines.append("")
     return "\n".join(lines)
 
 
-def _term(term: glossary.Term) -> str:
-    """A term with the words that are refused for it."""
+def _term(term: glossary.Term | None) -> str:
+    """A term with the words that are refused for it; nothing where the language has none yet."""
+    if term is None:
+        return ""
     refused = f" ~~{', '.join(term.refused)}~~".replace("*", "\\*") if term.refused else ""
     unless = f" (unless: {', '.join(term.unless)})".replace("*", "\\*") if term.unless else ""
     return f"**{term.term}**{refused}{unless}"
@@ -139,7 +142,7 @@ def _lines() -> dict[str, str]:
     """Every line with its details, those of the premiums by the steps that a rule set pays."""
     steps = {step for facts in rulebook().rule_sets.values() for step, _ in facts.values["premiums.steps"].value}
     premiums = {f"premiums/{step}_canastas": f"The premium for {step} canastas" for step in sorted(steps)}
-    named = LINES | {"going_out/plain": LINES["going_out"]} | premiums | _lines_of_rows()
+    named = LINES | _lines_of_rows() | LINES | {"going_out/plain": LINES["going_out"]} | premiums
     return {key: named[key] for key in sorted(named, key=lambda key: LINE_KEYS.index(key.split("/")[0]))}
 
 
@@ -150,7 +153,7 @@ def _lines_of_rows() -> dict[str, str]:
         rules = resolve(id_)
         kinds = [row for row in rules.canastas if f"{row.like or row.name}_canastas" not in LINE_KEYS]
         titles |= {f"canastas/{row.name}": row.title for row in kinds}
-        likes = [row for row in rules.canastas if row.like and row.title and row.bonus is None]
+        likes = [row for row in rules.canastas if row.like and row.title]
         titles |= {f"{row.like}_canastas/{row.name}": row.title for row in likes}
         titles |= {f"unfinished/{row.key}": row.title for row in rules.unfinished if row.line == "unfinished"}
         titles |= {f"held/{row.key}": row.title for row in rules.held}

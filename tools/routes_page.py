@@ -22,8 +22,8 @@ HEAD = """# Addresses
 
 Every address of the program, what it is, and who may use it. On the machine that runs the program nobody needs a link.
 What only the director may do asks for the PIN, there too once one is set; on any other device it also needs the link
-that is named. Whoever has only a link to watch is refused where a link to write is needed. How links and the PIN work:
-[sharing.md](sharing.md). `tools/routes_page.py` writes this page from the program.
+that is named. A device with only a link to watch is refused where a link to write is needed. How links and the PIN
+work: [sharing.md](sharing.md). `tools/routes_page.py` writes this page from the program.
 
 | address | | what | who may use it |
 |---|---|---|---|

@@ -18,7 +18,7 @@ from simplemma.strategies.dictionaries import DefaultDictionaryFactory
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from scorekeeper.rulebook.search.speech import LANGUAGES, folded, plain_words
+from scorekeeper.rulebook.search.speech import VOCABULARIES, folded, plain_words
 
 SPOKEN = Path(__file__).parents[1] / "scorekeeper" / "rulebook" / "spoken"
 #: A lemma that begins with less of the word than this is another word.
@@ -27,7 +27,7 @@ ALIKE = 0.6
 
 def main() -> None:
     """Write the forms of every language."""
-    for language in LANGUAGES:
+    for language in VOCABULARIES:
         lines = [f"{word} {' '.join(forms)}\n" for word, forms in sorted(inflected(language))]
         (SPOKEN / f"{language}.forms").write_text("".join(lines), encoding="utf-8")
         print(f"{language}: {len(lines)} words")

@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         result = run(parser.parse_args(rest))
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read the answers has seen enough; what is still buffered must not complain at the end.
+        # The reader of the pipe has gone; flushing the rest at exit would print an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except RulebookError as wrong:  # a file that somebody is writing: its place says more than where it was read

@@ -41,7 +41,7 @@ On an Android tablet
 Then, on this machine
   scorekeeper serve --lan --name {host} --tls {cert} {key}
 
-The certificate is good until {until}. Run this command again before then and start the program anew: the tablets
+The certificate is good until {until}. Run this command again before then and restart the program: the tablets
 keep the same authority and need nothing new. On this machine itself a browser that does not know the authority warns
 once. Keep {secret} to yourself; anyone who has it can pretend to be this machine to these tablets.
 """

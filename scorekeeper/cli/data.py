@@ -44,7 +44,7 @@ ADVICE: Mapping[type[Exception], str] = {
     LedgerDamaged: "The file is damaged. Put the last copy back: scorekeeper restore FILE",
     NotALedger: "This is no file of matches. Name another one with --database.",
     OlderDatabase: "Bring it up to date: scorekeeper migrate. Programs of the version before go on serving it.",
-    StillServed: "Start every program anew with the version of the database first, then bring that up to date.",
+    StillServed: "Restart every program with the version of the database first, then migrate the database.",
     NoDriver: "Install what reaches a server: pip install 'canasta-scorekeeper[postgresql]'",
     UnknownRole: "Make it first, or write it as the server does: createuser ROLE",
     BackupExists: "A copy never overwrites. Give it another name.",
@@ -52,7 +52,7 @@ ADVICE: Mapping[type[Exception], str] = {
 }
 #: The same of a database on a server.
 OF_SERVER: Mapping[type[Exception], str] = {
-    LedgerReadOnly: "Whoever runs the server gives the program its rights: scorekeeper migrate --grant ROLE",
+    LedgerReadOnly: "The operator of the server grants the program its rights: scorekeeper migrate --grant ROLE",
     LedgerFull: "The server's disk is full. Make room on it; nothing that was saved is lost.",
     LedgerBusy: "The server has too much to do, or too many connections. Try again in a moment.",
     LedgerDamaged: "The server says that the database is damaged. Its operator has copies to put back.",
@@ -130,7 +130,7 @@ def telling(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Name
 def error_exit(command: str, failure: Exception, *, advice: Mapping[type[Exception], str] | None = None) -> int:
     """Say on standard error what went wrong and what to do, and give the exit code 1.
 
-    Raises a broken pipe again: whoever reads has seen enough, which is no failure of the file.
+    Raises a broken pipe again: the reader has gone, which is no failure of the file.
     """
     if isinstance(failure, BrokenPipeError):
         raise failure

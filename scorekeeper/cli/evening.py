@@ -32,7 +32,7 @@ from scorekeeper.words import LANGUAGES, Words, words_for
 
 #: What is written down as the device that wrote.
 ACTOR = "command"
-#: So many evenings stand in one list.
+#: The number of evenings in one list.
 MOST_LISTED = 1000
 
 #: The sheet of a season, which is printed by the season's id.

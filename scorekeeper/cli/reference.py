@@ -66,7 +66,7 @@ def _value(value: Any) -> str:
 
 def add_search(parser: argparse.ArgumentParser) -> None:
     """Add what to look for, in which game, and in which code."""
-    parser.add_argument("query", nargs="+", help="words or a question in any of the five languages")
+    parser.add_argument("query", nargs="+", help="words or a question in any language of the program")
     parser.add_argument("--rules", help="answer by this rule set (default: the game that is named, or the first)")
     parser.add_argument("--format", help="answer for this number of players")
     parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="articles of this code alone")

@@ -116,7 +116,7 @@ def _port_beside(asked: int | None, port: int) -> int | None:
 def _protect(config: dict[str, object], doors: list[Door], where: Place) -> None:
     """Answer over https too, with a certificate by this machine's own authority; without it the pages go on over http.
 
-    The authority is made once and stays, for devices trust it. The certificate is made anew with every start, for the
+    The authority is made once and stays, for devices trust it. The certificate is made again with every start, for the
     addresses of now.
     """
     database = config["DATABASE"]

@@ -1,4 +1,4 @@
-"""`scorekeeper search`: articles, rules and words, found in any of the five languages, best first."""
+"""`scorekeeper search`: articles, rules and words, found in any language, best first."""
 
 import re
 from functools import cache
@@ -13,7 +13,7 @@ from scorekeeper.rulebook.loader import resolve, rulebook, rules_of
 from scorekeeper.rulebook.procedures import said_of
 from scorekeeper.rulebook.search.index import Document, documents, game_named
 from scorekeeper.rulebook.search.ranking import Ranking, Source, lore
-from scorekeeper.rulebook.search.topics import Topic, topics
+from scorekeeper.rulebook.search.topics import VOCABULARIES, Topic, topics
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
 
 LONGEST_QUERY = 200
@@ -123,7 +123,9 @@ def _typed(query: str) -> list[int]:
 
 
 def _source(document: Document, spoken: dict[str, Words]) -> Source:
-    titles = ((language, words.gettext(document.title)) for language, words in spoken.items())
+    titles = [(language, words.gettext(document.title)) for language, words in spoken.items()]
+    # Where a language has no vocabulary yet, an untranslated title would be heard again as words that nobody knows.
+    titles = [each for each in titles if each[0] in VOCABULARIES or each[1] != document.title]
     texts = (words.gettext(text) for words in spoken.values() for text in document.texts)
     return Source(
         document.id,

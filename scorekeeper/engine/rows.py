@@ -10,7 +10,7 @@ from scorekeeper.engine.values import Struct
 #: How wild cards may stand to natural cards in a meld.
 WildShare = Literal["any", "not_more", "fewer"]
 MeldOf = Literal["rank", "wild", "sequence", "black_threes"]
-#: From so many to so many: (least, most), or (least,) where there is no most; empty where any number will do.
+#: A range: (least, most), or (least,) where there is no most; empty where any number will do.
 Span = tuple[int, ...]
 
 
@@ -135,7 +135,7 @@ class Unfinished(Struct):
 
 
 class Held(Struct):
-    """A fine for every hand with so many cards of a rank left in it."""
+    """A fine for every hand with this number of cards of a rank left in it."""
 
     key: str
     rank: str
@@ -145,7 +145,7 @@ class Held(Struct):
 
 
 class Need(Struct):
-    """Canastas needed to go out: so many of these kinds, or of any kind; each canasta fills one place, and rows are
+    """Canastas needed to go out: this number of these kinds, or of any kind; each canasta fills one place, and rows are
     filled in their order, kinds in theirs."""
 
     key: str

@@ -100,7 +100,7 @@ class End(Struct):
 class Table(Struct):
     """The format: who plays. `hands` is players of one side in one deal; `alliances` is the cutthroat game.
 
-    The deal passes `deals_by` chairs, where whoever comes back takes the chair of the one who rests, or players.
+    The deal passes `deals_by` chairs, where a player who comes back takes the chair of the one who rests, or players.
     """
 
     format: str

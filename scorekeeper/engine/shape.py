@@ -90,7 +90,7 @@ def flag(source: Json, key: str, where: str, *, default: bool = False) -> bool:
 
 
 def text(value: Any, where: str, most: int) -> str:
-    """A text of so many characters at most, none of them a control character but line breaks and tabs."""
+    """A text up to this length, without control characters except line breaks and tabs."""
     if not isinstance(value, str):
         raise malformed("not_text", where, value)
     if len(value) > most:

@@ -113,7 +113,7 @@ class Ledger:
     ) -> Appended:
         """Append one entry to a match in a transaction of its own; see `Together.append`.
 
-        Whoever says by which `seal` the match was known to it, and what it comes to, reads nothing first.
+        A caller that passes the `seal` it knew and the result reads nothing first.
         """
         chain = None if seal is None else seal.partition("-")[0]
         if chain is not None and summary is not None and new.kind not in SEATING:

@@ -37,7 +37,7 @@ def _whole(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
             others = ", ".join(other for other in of_section if other != key) or "none"
             lacks = (f"no value for {name}; other rows: {others}" for name in needed if name not in {*row, "key"})
             yield from ((f"{section}.{key}", wrong) for wrong in lacks)
-            own = section == "canastas" and not row.get("like") and (row.get("kind") or key) not in _WORDED
+            own = section == "canastas" and (row.get("kind") or key) not in _WORDED
             if (own or section in _TITLED) and not row.get("title"):
                 among = f"; without one: {', '.join(_WORDED)}" if own else ""
                 yield f"{section}.{key}", f"no value for title{among}"

@@ -121,7 +121,7 @@ class Rulebook(Struct):
 
 
 def _once(read: Callable[[], T]) -> Callable[[], T]:
-    """As `cache`, for what takes long: whoever asks meanwhile waits for it, and does not read it as well."""
+    """Like `cache`, for slow functions: concurrent callers wait for the first one instead of computing it too."""
     reading = Lock()
     kept: list[T] = []
 

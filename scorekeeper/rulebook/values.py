@@ -25,7 +25,7 @@ _KEYS = {"threes": ("red", "black"), "signs": ("melded", "red", "black")}
 #: Values that are [from] or [from, to], and those that are rows of [from, ...], going up.
 _SPANS = tuple(f"{section}.*.{name}" for section in ("canastas", "unfinished") for name in ("cards", "wilds", "jokers"))
 _STEPS = ("opening.brackets", "signs.*.steps", "premiums.steps")
-#: Numbers of cards, canastas and deals, from so many; and points that are taken off.
+#: Numbers of cards, canastas and deals, with their least; and points that are taken off.
 _FROM_ONE = (
     *("pack.packs", "table.hand_size", "table.draw", "melds.*.cards", "canastas.*.cards", "held.*.least"),
     *("end.target", "end.deals"),

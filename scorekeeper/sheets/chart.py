@@ -20,7 +20,7 @@ NARROW, WIDE = frozenset("fijlrtIJ '’.,-"), frozenset("mwMW@—")
 WORD, WORD_HEIGHT = 170, 40
 #: Between the words and the end of their rule.
 WORD_GAP = 8
-#: A level that is so many times the best score is out of reach.
+#: A level this many times the best score is out of reach.
 FAR = 3
 #: Width of a number under the chart, with the white beside it.
 NUMBER = 50

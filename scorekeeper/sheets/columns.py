@@ -173,7 +173,7 @@ def margin_of(verdict: Verdict, words: Words) -> str:
 
 
 def rules_line(rules: RuleSet, title: str, format_: str, code: str | None, words: Words) -> str:
-    """The rules in one line: what is played by whom, the cards, the end, and what else a table disputes."""
+    """The rules in one line: the game and its players, the cards, the end, and other points that tables dispute."""
     end, red, cards = rules.end, rules.threes_of.get("red"), rules.table.hand_size
     parts = [title, format_, words.ngettext("%(num)s card each", "%(num)s cards each", cards)]
     if end.deals is None:

@@ -59,7 +59,7 @@ def widths(columns: Sequence[Column], cells: Iterable[Sequence[Figure]] = ()) ->
 
 
 def table_width(side: Sequence[float], sides: int) -> float:
-    """The width that suits a table of so many sides."""
+    """The width that suits a table of this number of sides."""
     return NUMBER_WIDTH + sides * sum(side) + (sides - 1) * GAP_WIDTH
 
 

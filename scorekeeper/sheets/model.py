@@ -20,7 +20,7 @@ COUNTED = ("natural", "mixed")
 
 
 class Column(Struct):
-    """A column of every side. `each`: its figures are counts, worth so many points apiece; None: signed points."""
+    """A column of every side. `each`: its figures are counts, worth this number of points each; None: signed points."""
 
     key: str
     each: int | None = None

@@ -31,8 +31,8 @@ class Group(Struct):
 
 
 class CardRow(Struct):
-    """A row of the table: a case. The first row of an offence has its head beside so many `head` rows, the first of a
-    group its duty `do` beside so many `duty` rows; in the others they are 0 and empty."""
+    """A row of the table: a case. The first row of an offence has its head next to a number of `head` rows, the first
+    of a group its duty `do` next to a number of `duty` rows; in the others they are 0 and empty."""
 
     case: Case
     head: int

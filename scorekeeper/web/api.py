@@ -55,14 +55,14 @@ def score() -> Answer:
 @blueprint.post("/check/opening")
 @needs(Right.ANY_LINK_TO_WRITE)
 def check_opening() -> Answer:
-    """Is this opening enough?"""
+    """Check an opening."""
     return _read_and_answer(contract.check_opening)
 
 
 @blueprint.post("/check/meld")
 @needs(Right.ANY_LINK_TO_WRITE)
 def check_meld() -> Answer:
-    """Is this meld legal?"""
+    """Check a meld."""
     return _read_and_answer(contract.check_meld)
 
 
@@ -76,7 +76,7 @@ def ruling() -> Answer:
 @blueprint.post("/pair")
 @needs(Right.ANY_LINK_TO_WRITE)
 def pair() -> Answer:
-    """Who sits where in the next round of a club evening?"""
+    """The seating of the next round of a club evening."""
     return _read_and_answer(contract.pair)
 
 

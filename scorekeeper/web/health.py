@@ -1,4 +1,4 @@
-"""Is the program up, and its database with it? For scripts, proxies and the page that waits for the server."""
+"""Report whether the program and its database are up, for scripts, proxies and the page that waits for the server."""
 
 from __future__ import annotations
 

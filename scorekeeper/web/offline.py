@@ -67,7 +67,7 @@ def worker() -> Response:
 @blueprint.get("/manifest/<lang>.webmanifest")
 @needs(Right.NONE)
 def manifest(lang: str) -> Response:
-    """What the home screen of a device shows, in the language that the page was in."""
+    """The manifest for the home screen of a device, in the language that the page was in."""
     if lang not in LANGUAGES:
         abort(404)
     words = words_for(lang)
@@ -94,7 +94,7 @@ def manifest(lang: str) -> Response:
 @blueprint.get("/offline")
 @needs(Right.NONE)
 def page() -> str:
-    """What a device shows where it kept nothing, and the words for what waits on it to be sent."""
+    """The page for a device without kept pages, with the words for what waits on it to be sent."""
     return render_template("offline.html")
 
 

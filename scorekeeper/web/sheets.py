@@ -46,14 +46,14 @@ def close_printer(app: Flask) -> None:
 @blueprint.get("/sheets")
 @needs(Right.ANY_LINK)
 def index() -> str:
-    """What can be printed without a match."""
+    """The page of sheets to print without a match."""
     return _index()
 
 
 @blueprint.get("/matches/<match_id>/print")
 @needs(Right.WATCH)
 def to_print(match_id: str) -> str:
-    """What can be printed for a match, and without one."""
+    """The page of sheets to print for a match, and without one."""
     return _index(match_id, " – ".join(side.name for side in load(match_id).state.setup.sides))
 
 

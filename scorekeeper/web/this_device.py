@@ -16,7 +16,7 @@ blueprint = Blueprint("this_device", __name__, url_prefix="/device")
 
 
 class DeviceForm(PlainForm):
-    """What this device is called."""
+    """The name of this device."""
 
     name = Text(
         N_("Name of this device"),

@@ -1,4 +1,4 @@
-"""Text for people in five languages: sentences, numbers, money and dates. Knows gettext, not Flask.
+"""Text in the reader's language: sentences, numbers, money and dates. Knows gettext, not Flask.
 
 English is the message id. A sentence is marked where it is written, with `N_("…")` or `NP_("context", "…")`,
 and said where it is shown, with a `Words` of the reader's language.
@@ -8,31 +8,30 @@ import gettext as catalogues
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
-from pathlib import Path
 
 from babel import Locale
 from babel.dates import format_date, format_skeleton
 from babel.numbers import format_currency, format_decimal, get_decimal_symbol, get_group_symbol
 
 from scorekeeper.engine.values import Struct
+from scorekeeper.words import languages
 from scorekeeper.words.numbers import NumberNotUnderstood, parse_number
 from scorekeeper.words.sorting import sort_key
 
 __all__ = [
     "LANGUAGES",
-    "LANGUAGE_NAMES",
     "MINUS",
     "NP_",
     "N_",
     "NumberNotUnderstood",
     "Words",
+    "offered",
     "parse_number",
     "words_for",
 ]
 
-LANGUAGE_NAMES = {"en": "English", "et": "Eesti", "hu": "Magyar", "ro": "Română", "cs": "Čeština"}
-LANGUAGES = tuple(LANGUAGE_NAMES)
-TRANSLATIONS = Path(__file__).resolve().parent.parent / "translations"
+LANGUAGES = tuple(languages.LANGUAGES)
+TRANSLATIONS = languages.TRANSLATIONS
 MINUS = "\u2212"
 
 
@@ -117,7 +116,7 @@ class Words(Struct):
 
     def sort_key(self, text: str) -> tuple[tuple[int, ...], str]:
         """Order names as this language's dictionary does."""
-        return sort_key(self.language, text)
+        return sort_key(languages.LANGUAGES[self.language].alphabet, text)
 
     def _fill(self, sentence: str, values: dict[str, object]) -> str:
         if not values:
@@ -137,8 +136,13 @@ def _day(locale: Locale, month: int, day: int) -> str:
 @cache
 def words_for(language: str) -> Words:
     """Give the words of a language of `LANGUAGES`, made once; any other language is a KeyError."""
-    if language not in LANGUAGE_NAMES:
+    if language not in LANGUAGES:
         raise KeyError(language)
     locale = Locale.parse(language)
     catalogue = catalogues.translation("messages", TRANSLATIONS, [language], fallback=True)
     return Words(language, locale, catalogue, get_group_symbol(locale))
+
+
+def offered(current: str = languages.ENGLISH) -> dict[str, str]:
+    """Return the languages that readers are offered, with the `current` one, and what a menu calls each."""
+    return languages.offered(TRANSLATIONS, current)

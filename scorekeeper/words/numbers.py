@@ -19,12 +19,13 @@ class NumberNotUnderstood(ValueError):
 
 
 def whole(text: str, digits: int) -> int | None:
-    """Read a number that the program itself wrote, such as a version: so many of 0 to 9 at most; None for all else."""
+    """Read a number that the program itself wrote, such as a version: up to a number of digits 0 to 9; None for
+    anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def parse_number(text: str) -> int:
-    """Read a whole number, or a sum of them, in any of the ways that the five languages write it."""
+    """Read a whole number, or a sum of them, in any of the ways that the languages write it."""
     plain = whole(text, MAX_DIGITS)
     if plain is not None:  # nearly all of them
         return plain

@@ -16,6 +16,7 @@ from scorekeeper.actions.matches.opening import resume
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.ranking.standings import TIE_BREAKS
 from scorekeeper.rulebook.scorings import scoring_by_id
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, agree, new_id, opened, play, published, stamp
 
@@ -125,3 +126,16 @@ def test_a_deal_recorded_after_the_bell_ends_the_match_and_both_sides_agree(desk
     taken_up = Stamp(3, "resume-2", "tablet", "2026-11-21T18:32:00Z")
     resume(desk, second.match, taken_up)
     assert not desk.load(second.match).state.over
+
+
+def test_every_tie_break_has_figures_from_a_played_round(desk: Desk) -> None:
+    """A key that no part of the program fills in would be 0 or unknown for everyone, and break no tie."""
+    opened(desk, tie_breaks=list(TIE_BREAKS))
+    for table in published(desk):
+        play(desk, table.match, (2000, 500))
+        agree(desk, 1, table.number)
+    counted = standings_of(desk.load_evening(NIGHT).state, as_it_stands=True)
+    winners = {row.entrant for row in counted.rows[:2]}
+    steps = [step for step in counted.steps if set(step.level) == winners and step.skipped != "not_all_met"]
+    assert {step.key for step in steps} == set(TIE_BREAKS) - {"head_to_head"}
+    assert [step.key for step in steps if step.skipped or not all(step.values.values())] == []

@@ -63,7 +63,7 @@ def test_the_retry_of_a_save_stays_whole(hungarian: Page, server: Server) -> Non
 
 @pytest.fixture
 def speaking(devices: Devices, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A tablet that speaks one of the five languages."""
+    """A tablet that speaks one of the languages."""
     with devices.borrowed(server, locale=request.param) as page:
         yield page
 

@@ -204,7 +204,7 @@ def test_no_empty_file_is_begun_by_a_command(run: Run, path: Path, tmp_path: Pat
     path.unlink()
     code, _, complained = run("import", str(tmp_path / "none.jsonl"))
     assert code == 1
-    assert f"to begin anew, delete {path.name}-here" in complained
+    assert f"to start over, delete {path.name}-here" in complained
     assert "scorekeeper restore FILE" in complained
     assert run("restore", str(tmp_path / "copy.db"))[0] == 0
     assert run("verify")[1] == "Checked 1 matches, 5 entries: 0 problems\n"

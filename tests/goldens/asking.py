@@ -123,7 +123,8 @@ def speaking(language: str, folder: Path) -> Flask:
     answers = app.wsgi_app
 
     def answer(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
-        restart(f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}?{environ.get('QUERY_STRING', '')}")
+        asked = f"{environ['PATH_INFO']}?{environ.get('QUERY_STRING', '')}{environ.get('step', '')}"
+        restart(f"{environ['REQUEST_METHOD']} {asked}")
         return answers({"HTTP_ACCEPT_LANGUAGE": language, **environ}, start)
 
     app.wsgi_app = answer  # type: ignore[method-assign]

@@ -21,9 +21,11 @@ from tests.goldens.figures import said_of_rules, worked_out
 from tests.goldens.forms import forms_of
 from tests.goldens.readers import read_from
 from tests.goldens.seen import UNTOLD, seen
+from tests.goldens.stories import told_stories
 from tests.goldens.text import lines_of, masked
 from tests.web.conftest import working_at
 from tests.web.devices import device
+from tools.patterns.samples import SAMPLES
 
 #: The matches of this club: a code of penalties, sequences and four partners, three sides, one with its own words.
 TABLES = (("hungarian", "four"), ("burraco", "four"), ("hungarian", "cutthroat"), ("classic", "four"))
@@ -128,6 +130,7 @@ def snapshots(club: Path, folder: Path) -> Iterator[Snapshot]:
     yield from _of("acts", tried_acts(folder))
     yield from _of("acts on the club", done_to(club, folder / "done.db"))
     yield from _of("forms", _sent(app, club, folder))
+    yield from _of("stories", told_stories(app, club, folder))
     yield from _of("figures", chain(worked_out(), said_of_rules()))
 
 
@@ -139,7 +142,7 @@ def _pages(app: Flask, club: Path, folder: Path) -> Iterator[Snapshot]:
     """What this machine sees, and other devices, and what other programs are answered."""
     with working_at(app, copied(club, folder / "pages.db")):
         client = app.test_client()
-        for subject, addresses in PAGES.items():
+        for subject, addresses in {**PAGES, "boards": tuple(f"/patterns/board/{name}" for name in SAMPLES)}.items():
             for address in addresses:
                 yield subject, address, _got(client, address)
         for name, (share, addresses) in VISITORS.items():

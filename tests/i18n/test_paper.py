@@ -1,4 +1,4 @@
-"""Sheets in each of the five languages: on the pages they are meant for, heads apart, no English left behind."""
+"""Sheets in each language: on the pages they are meant for, heads apart, no English left behind."""
 
 import pytest
 

@@ -67,7 +67,7 @@ def test_two_releases_serve_one_database_while_it_is_brought_up_to_date(root: Pa
         code, said = told(["serve", "--port", "1"], old)
         assert (code, "Install that version" in said) == (1, True), said
         code, said = told(["migrate"], newest)
-        assert (code, "still serves it" in said, "Start every program anew" in said) == (1, True, True), said
+        assert (code, "still serves it" in said, "Restart every program" in said) == (1, True, True), said
         with serving(folder=tmp_path / "b", environment=new) as second:
             there = Visitor.of(second)
             there.get(way)

@@ -56,20 +56,51 @@ def test_a_complete_catalogue_is_left_in_peace(catalogues: ModuleType, czech: Ca
     assert complaints(catalogues, czech, template) == []
 
 
-def test_it_sees_what_is_missing(catalogues: ModuleType, czech: Catalog, template: Catalog) -> None:
-    czech.delete("Queen", "card")
+def test_it_sees_what_is_untranslated_or_fuzzy(catalogues: ModuleType, czech: Catalog, template: Catalog) -> None:
     czech["Save"].string = ""
     czech[POINT].string = ("%(n)s bod", "%(n)s body", "")
-    assert complaints(catalogues, czech, template) == [
-        "missing: 'Save'",
-        "missing: '%(n)s point'",
-        "missing: 'Queen' [card]",
-    ]
+    czech.get("Queen", "card").flags.add("fuzzy")
+    assert complaints(catalogues, czech, template) == []
+    found = catalogues.untranslated(czech, template)
+    assert catalogues.lacking("cs", found, template) == (
+        "cs: 25 % translated; 3 sentences are not: 'Save', '%(n)s point', 'Queen' [card]"
+    )
 
 
-def test_it_sees_what_is_fuzzy(catalogues: ModuleType, czech: Catalog, template: Catalog) -> None:
-    czech["Save"].flags.add("fuzzy")
-    assert complaints(catalogues, czech, template) == ["fuzzy: 'Save'"]
+@pytest.mark.parametrize(
+    ("draft", "partial", "code"),
+    [(False, False, 1), (True, False, 0), (False, True, 0)],
+    ids=["release", "draft", "partial"],
+)
+def test_an_untranslated_sentence_is_an_error_for_a_release_alone(
+    catalogues: ModuleType, czech: Catalog, template: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str], draft: bool, partial: bool, code: int,
+) -> None:  # fmt: skip
+    czech["Save"].string = ""
+    monkeypatch.setattr(catalogues, "ROOT", tmp_path)
+    monkeypatch.setattr(catalogues, "TRANSLATIONS", tmp_path)
+    monkeypatch.setattr(catalogues, "LANGUAGES", {"en": {}, "cs": {"partial": partial}})
+    monkeypatch.setattr(catalogues, "extracted", lambda: template)
+    catalogues.write(tmp_path / "cs" / "LC_MESSAGES" / "messages.po", czech)
+    assert catalogues.check(draft=draft) == code
+    assert capsys.readouterr().out.startswith(
+        f"{'Error' if code else 'Warning'}: cs: 75 % translated; 1 sentences are not: 'Save'\n"
+    )
+
+
+def test_a_language_of_the_list_without_a_catalogue_is_begun_by_update(
+    catalogues: ModuleType, template: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setattr(catalogues, "ROOT", tmp_path)
+    monkeypatch.setattr(catalogues, "TRANSLATIONS", tmp_path)
+    monkeypatch.setattr(catalogues, "LANGUAGES", {"en": {}, "de": {}})
+    monkeypatch.setattr(catalogues, "extracted", lambda: template)
+    assert catalogues.check(draft=True) == 1
+    assert capsys.readouterr().out == "de has no catalogue; `tools/catalogues.py update` begins it\n"
+    assert catalogues.update() == 0
+    assert catalogues.check(draft=True) == 0
+    assert capsys.readouterr().out.startswith("de: 0 % translated; 4 sentences are not: ")
 
 
 def test_it_sees_what_is_unused(catalogues: ModuleType, czech: Catalog, template: Catalog) -> None:
@@ -111,7 +142,7 @@ def test_a_new_sentence_is_written_untranslated(
     czech.update(template, no_fuzzy_matching=True)
     path = tmp_path / "cs" / "LC_MESSAGES" / "messages.po"
     catalogues.write(path, czech)
-    assert complaints(catalogues, catalogues.read(path), template) == ["missing: 'New'"]
+    assert [message.id for message in catalogues.untranslated(catalogues.read(path), template)] == ["New"]
 
 
 @pytest.mark.parametrize(

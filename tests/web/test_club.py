@@ -106,11 +106,6 @@ def test_a_copy_is_its_owners_alone(app: Flask, client: FlaskClient, match_id: s
     assert stat.S_IMODE(made.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("name", ["scorekeeper.db", "../scorekeeper.db", "..%2Fscorekeeper.db", "secret_key", "x.db"])
-def test_nothing_but_copies_is_downloaded(client: FlaskClient, match_id: str, name: str) -> None:
-    assert client.get(f"/club/copies/{name}").status_code == 404
-
-
 def test_a_copy_opens_in_sqlite(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
     path = tmp_path / "copy.db"
     path.write_bytes(post(client, "/club/copy", {}).data)
@@ -148,12 +143,6 @@ def test_a_match_to_delete_is_called_by_its_title_too(client: FlaskClient) -> No
     page = client.get(f"/matches/{match_id}/away").text
     assert "The second evening" in page
     assert "Jana &amp; Tõnu" in page
-
-
-def test_what_is_not_there_is_not_deleted(client: FlaskClient) -> None:
-    assert client.get("/matches/unknown/away").status_code == 404
-    assert post(client, "/matches/unknown/away", {"act": "away"}).status_code == 404
-    assert post(client, "/matches/unknown/away", {"act": "back"}).status_code == 404
 
 
 def test_the_club_sees_which_devices_wrote_last_by_the_names_that_their_owners_gave(

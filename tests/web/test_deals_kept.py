@@ -81,40 +81,6 @@ def test_another_way_of_counting_keeps_what_is_known(
     assert not found.keys() & set(has_not)
 
 
-def test_an_entry_that_was_started_anew_can_be_brought_back(app: Flask, client: FlaskClient) -> None:
-    match = opened(client)
-    send(client, match, 1, ROUND, act="look")
-    new = f"/matches/{match}/deals/new"
-    assert "Continue deal 1" in client.get(f"/matches/{match}").text
-    send(client, match, 1, filled(client.get(new).text), act="discard")
-    for once_more in ({"act": "look"}, {"act": "discard"}):
-        page = app.test_client().get(new).text
-        assert 'value="420"' not in page
-        assert "Restore" in page
-        assert "Record deal 1" in client.get(f"/matches/{match}").text
-        send(client, match, 1, filled(page), **once_more)
-    send(client, match, 1, {}, act="restore")
-    assert 'value="420"' in client.get(new).text
-    assert "Bring" not in client.get(new).text
-
-
-def test_an_entry_goes_on_at_the_sheet_that_was_left(client: FlaskClient) -> None:
-    match = opened(client)
-    send(client, match, 1, {"s0-n-K": "4", "step": "step-m1"}, path="/draft")
-    assert '<section class="step on" id="step-m1"' in client.get(f"/matches/{match}/deals/new").text
-    send(client, match, 1, {"s0-n-K": "4", "step": "step-of-another-page"}, path="/draft")
-    assert '<section class="step on" id="step-m0"' in client.get(f"/matches/{match}/deals/new").text
-
-
-def test_canastas_are_not_held_against_points_that_are_not_typed_yet(client: FlaskClient) -> None:
-    match = opened(client)
-    fields = {"s0-way": "totals", "s0-can-natural": "2"}
-    too_few = "points are too few for these canastas"
-    assert too_few not in send(client, match, 1, fields, path="/preview").text
-    assert too_few in send(client, match, 1, fields | {"s0-mp": "10"}, path="/preview").text
-    assert too_few in send(client, match, 1, fields | {"s0-hp": "10"}, path="/preview").text
-
-
 def test_a_draft_is_found_by_the_second_tablet(app: Flask, client: FlaskClient) -> None:
     match = opened(client)
     kept = send(client, match, 1, ROUND, path="/draft")
@@ -145,18 +111,6 @@ def test_all_tables_of_a_game_share_the_fields_of_its_page(client: FlaskClient) 
         assert client.get(f"/matches/{match}/deals/new").status_code == 200
         made.append((shape_of.cache_info().misses, _table.cache_info().misses))
     assert made[0] == made[1]
-
-
-def test_undoing_a_save_brings_the_entry_back(app: Flask, client: FlaskClient) -> None:
-    match = opened(client)
-    saved = client.get(send(client, match, 1, ROUND).location).text
-    mark = dict(re.findall(r'name="(key|version)" value="([^"]*)"', saved))
-    answer = post(client, f"/matches/{match}/deals/1/undo", mark, f"/matches/{match}/more")
-    assert answer.location == f"/matches/{match}/deals/new"
-    assert scores(app, match) == [0, 0]
-    page = client.get(answer.location).text
-    assert 'value="420"' in page
-    assert 'name="s0-red" value="2" checked' in page
 
 
 def test_a_retry_that_comes_after_the_undo_is_told_what_happened(app: Flask, client: FlaskClient) -> None:

@@ -98,22 +98,6 @@ def test_a_figure_that_was_refused_is_asked_for_before_what_is_missing() -> None
     assert (first.field, first.key, first.team) == ("s0-mp", "refused", entered.form.teams[0])
 
 
-def test_what_is_unlikely_is_asked_once_and_the_button_that_asks_is_the_answer(client: FlaskClient) -> None:
-    match = opened(client)
-    fields = {"end": "0", "s0-way": "totals", "s0-mp": "420", "s1-way": "totals", "s1-hp": "60"}
-    asked = send(client, match, 1, fields).text
-    assert (
-        '<button class="btn main" name="act" value="sure:s1-nothing"><span data-short>'
-        "Jana &amp; Tõnu: nothing melded?</span>" in asked
-    )
-    answer = send(client, match, 1, fields, act="sure:s1-nothing")
-    page = client.get(answer.location).text
-    kept = '<input type="hidden" name="s1-nothing" value="yes">'
-    assert kept in page
-    assert "<span>Save deal 1</span>" in page
-    assert send(client, match, 1, {**fields, "s1-nothing": "yes"}).status_code == 303
-
-
 def test_an_empty_hand_and_nothing_melded_are_not_asked_again_when_the_deal_is_amended(client: FlaskClient) -> None:
     match_id = opened(client)
     fields = {**TOTALS, "end": "none", "s0-hp": "0", "s0-empty": "yes", "s1-hp": "60", "s1-nothing": "yes"}
@@ -128,76 +112,12 @@ def test_an_empty_hand_and_nothing_melded_are_not_asked_again_when_the_deal_is_a
     assert send(client, match_id, 1, changed, key="key-of-amending", version="2").status_code == 303
 
 
-def test_a_figure_that_does_not_end_in_0_or_5_says_so_under_its_name_and_is_not_saved(client: FlaskClient) -> None:
-    match_id = opened(client)
-    fields = {**TOTALS, "s0-mp": "422", "s1-mp": "85", "s1-hp": "60"}
-    answer = send(client, match_id, 1, fields)
-    assert answer.status_code == 422
-    assert "422 is not a multiple of 5" in answer.text
-    assert "<b>ends in 0 or 5</b>" in answer.text
-    assert send(client, match_id, 1, {**fields, "s0-mp": "420"}).status_code == 303
-
-
-def test_a_figure_above_the_pack_says_so_under_its_name(client: FlaskClient) -> None:
-    answer = send(client, opened(client), 1, {**TOTALS, "s0-mp": "4200", "act": "draw"})
-    assert "<b>more than the pack’s 1,180</b>" in answer.text
-
-
 def test_rare_canastas_stand_behind_one_button_where_not_all_kinds_have_room(client: FlaskClient) -> None:
     for rules, rare in (("modern-american", True), ("czech", False)):
         match_id = opened(client, rules=rules, key=f"key-of-{rules}")
         page = client.get(f"/matches/{match_id}/deals/new?way=totals").text
         assert ("Special canastas" in page) is rare
         assert page.index("Natural canastas") < page.index("Mixed canastas")
-
-
-def test_an_amended_figure_stands_beside_the_one_that_was_recorded(client: FlaskClient) -> None:
-    match_id = opened(client)
-    fields = {**TOTALS, "s1-mp": "85", "s1-hp": "60"}
-    assert send(client, match_id, 1, fields).status_code == 303
-    changed = {**fields, "s0-mp": "425", "s0-red": "2", "mode": "amend", "act": "draw"}
-    page = send(client, match_id, 1, changed).text
-    assert "recorded 420" in page
-    assert "recorded 0" in page
-    assert page.count('class="was"') == 2
-
-
-def test_an_amended_deal_by_cards_says_what_was_recorded_beside_each_meld_and_line(client: FlaskClient) -> None:
-    match_id = opened(client)
-    fields = {"end": "0", "s0-n-K": "7", "s0-n-8": "3", "s0-red": "1", "s1-n-Q": "3", "s1-hp": "20"}
-    assert send(client, match_id, 1, fields).status_code == 303
-    changed = {**fields, "s0-n-K": "5", "s0-t-K": "2", "s0-n-8": "0", "s0-n-A": "3", "s1-hp": "40"}
-    page = send(client, match_id, 1, {**changed, "mode": "amend", "act": "draw"}).text
-    ours, theirs = page.partition('id="panel-0"')[2].split('id="panel-1"')
-    melds = re.findall('class="was">([^<]*)', ours.partition("</ul>")[0])
-    lines = re.findall("<dt>([^<]*?)\\s*<small>([^<]*)", ours)
-    assert melds == ["recorded –", "recorded K×7", "recorded 8×3"]
-    assert lines == [
-        ("Cards melded", "recorded 100"),
-        ("Natural canastas", "recorded 500"),
-        ("Mixed canastas", "recorded 0"),
-    ]
-    assert re.findall("<small>([^<]*)", theirs.partition("</dl>")[0]) == ["recorded −20"]
-    assert "recorded" not in send(client, match_id, 1, {**fields, "mode": "amend", "act": "draw"}).text
-
-
-def test_a_deal_says_the_minimum_that_it_was_opened_at_whatever_was_amended_since(client: FlaskClient) -> None:
-    match_id = opened(client)
-    fields = {**TOTALS, "s1-mp": "85", "s1-hp": "60"}
-    for number in (1, 2):
-        assert (
-            send(client, match_id, number, fields, key=f"key-of-deal-{number}", version=str(number)).status_code == 303
-        )
-    great = {**fields, "s0-mp": "1000", "s0-can-natural": "1", "mode": "amend", "reason": "Miscounted"}
-    assert send(client, match_id, 1, great, key="key-of-amending", version="3").status_code == 303
-    page = client.get(f"/matches/{match_id}/deals/2").text
-    assert page.count("Opening minimum 50") == 2
-    assert "Opening minimum 90" not in page
-    board = client.get(f"/matches/{match_id}?saved=1").text
-    assert "deal 2 was opened at 50; it would have been 90" in board
-    assert client.get(f"/matches/{match_id}/deals/2/amend").text.count(", must open with 50") == 2
-    page = client.get(f"/matches/{match_id}/deals/1/amend").text
-    assert page.count("next deal: must open with 50") == 2
 
 
 def test_an_amendment_says_beforehand_what_the_board_says_once_it_is_saved(client: FlaskClient) -> None:

@@ -62,11 +62,6 @@ def test_the_sheets_offer_the_codes_that_a_new_machine_lacks(desk_opened: Flask,
     assert client.get(f"{page}/cards").text.count("Scan once") == 2
 
 
-@pytest.mark.parametrize("end", ["/standings", "/posters", "/by-name", "/slips?round=7", "/standings.pdf"])
-def test_what_is_not_there_is_not_found(desk_opened: Flask, client: FlaskClient, end: str) -> None:
-    assert client.get(f"/evenings/{NIGHT}/print{end}").status_code == 404
-
-
 @pytest.mark.parametrize("end", ["", "/cards", "/cards.pdf"])
 def test_who_comes_by_a_link_prints_nothing(desk_opened: Flask, end: str) -> None:
     assert scanned(desk_opened, 1).get(f"/evenings/{NIGHT}/print{end}").status_code == 403

@@ -49,12 +49,6 @@ def evening(app: Flask, evening_id: str) -> Evening:
     return desk_of(app).load_evening(evening_id).state
 
 
-def test_an_empty_list_says_what_an_evening_is(client: FlaskClient) -> None:
-    page = client.get("/evenings").text
-    assert "No evenings yet" in page
-    assert "/evenings/new" in page
-
-
 def test_who_is_typed_is_counted_and_the_movements_that_fit_come_first(client: FlaskClient) -> None:
     page = one_line(client.get("/evenings/new", query_string={"names": "\n".join(SIXTEEN)}).text)
     assert "<b>16</b> people" in page
@@ -241,15 +235,3 @@ def test_an_act_that_comes_second_is_told_in_words(app: Flask, client: FlaskClie
         409, True, True
     )  # fmt: skip
     assert f'href="{home}"' in stale.text
-
-
-def test_what_is_not_there_is_not_found(client: FlaskClient) -> None:
-    evening_id = set_up(client)
-    publish(client, evening_id)
-    for path in (
-        "nowhere",
-        f"{evening_id}/rounds/3",
-        f"{evening_id}/rounds/0",
-        f"{evening_id}/rounds/1/tables/9/result",
-    ):
-        assert client.get(f"/evenings/{path}").status_code == 404, path

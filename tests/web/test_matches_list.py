@@ -12,23 +12,6 @@ from tests.actions.evenings import opened as evening_opened
 from tests.web.tables import desk_of, one_line, opened, play, post
 
 
-def test_it_works(app: Flask, client: FlaskClient) -> None:
-    match_id = opened(client)
-    play(app, match_id, (515, 340), (790, -85))
-    page = client.get("/").text
-    assert f'href="/matches/{match_id}"' in page
-    assert "Ilona &amp; Mihai – Jana &amp; Tõnu" in page
-    assert "2 deals" in page
-    assert "1,305" in page
-
-
-def test_an_empty_list_tells_how_to_begin(client: FlaskClient) -> None:
-    page = client.get("/").text
-    assert "No matches yet" in page
-    assert 'href="/matches/new"' in page
-    assert "search" not in page
-
-
 def test_a_device_continues_the_match_that_it_wrote_to_last(app: Flask, client: FlaskClient) -> None:
     mine = opened(client)
     others = opened(app.test_client(), ("Eszter", "Karel", "Jaan", "Ana"))
@@ -74,49 +57,6 @@ def test_the_results_of_the_evening_are_one_tap_from_the_list(app: Flask, client
     with ledger.store.write_tx() as db:
         db.execute("UPDATE matches SET opened_at = '2026-03-05T19:00:00.000+00:00' WHERE id = ?", [match_id])
     assert 'href="/sheets/evening/2026-03-05"><span>Last evening' in client.get("/").text
-
-
-def test_print_is_on_the_page_of_the_club_and_under_more(client: FlaskClient) -> None:
-    match_id = opened(client)
-    assert 'href="/sheets"' in client.get("/club").text
-    page = client.get(f"/matches/{match_id}/print").text
-    assert all(f'href="/matches/{match_id}/{kind}"' in page for kind in ("sheet", "card", "blank"))
-
-
-def test_a_title_stands_first(client: FlaskClient) -> None:
-    opened(client, title="Friday at the club")
-    assert "Friday at the club" in client.get("/").text
-
-
-@pytest.mark.parametrize("query", ["tonu", "Tõnu", "mihai jana", "frid"])
-def test_words_of_names_and_titles_find_a_match(client: FlaskClient, query: str) -> None:
-    match_id = opened(client, title="Friday")
-    other = opened(client, ("Eszter", "Karel", "Jaan", "Ana"))
-    page = client.get("/", query_string={"q": query}).text
-    assert match_id in page
-    assert other not in page
-
-
-def test_a_search_without_a_match_says_so_and_keeps_the_words(client: FlaskClient) -> None:
-    opened(client)
-    page = client.get("/?q=nobody").text
-    assert "Nothing found" in page
-    assert 'value="nobody"' in page
-
-
-def test_paused_matches_are_found_by_their_status(client: FlaskClient) -> None:
-    match_id = opened(client)
-    post(client, f"/matches/{match_id}/pause", {"version": "1", "key": "match_paused-1"})
-    assert match_id in client.get("/?status=paused").text
-    assert re.search(r'<span class="tag"[^>]*>\s*Paused', client.get("/").text)
-    assert match_id not in client.get("/?status=playing").text
-    assert 'aria-current="page">Paused' in client.get("/?status=paused").text
-
-
-def test_a_finished_match_is_over(app: Flask, client: FlaskClient) -> None:
-    match_id = opened(client)
-    play(app, match_id, (5000, 340))
-    assert match_id in client.get("/?status=over").text
 
 
 def test_pages_follow_each_other_without_gap_or_repeat(client: FlaskClient) -> None:

@@ -34,11 +34,6 @@ def test_every_question_waits_under_every_rule_set(client: FlaskClient, tool: st
     assert "The answer appears here." in text_of(answer.text)
 
 
-@pytest.mark.parametrize("path", ["/may-i?rules=poker", "/may-i/poker", "/matches/nobody/may-i"])
-def test_an_unknown_rule_set_question_or_match_is_not_found(client: FlaskClient, path: str) -> None:
-    assert client.get(path).status_code == 404
-
-
 # --- does this opening suffice? ----------------------------------------------------------------
 
 OPENINGS = [

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.evenings import published
 from tests.web.devices import let_in
-from tests.web.tables import FOUR, desk_of, fields, opened, play, post
+from tests.web.tables import FOUR, desk_of, fields, opened, post
 
 NOBODY = ("", "   ", "   ", "   ")
 
@@ -26,27 +26,6 @@ def in_form(page: str) -> list[str]:
     return [value for _, value in found]
 
 
-def test_a_match_of_nobody_gets_its_names(app: Flask, client: FlaskClient) -> None:
-    match_id = opened(client, NOBODY)
-    play(app, match_id, (515, 340))
-    board, form = client.get(f"/matches/{match_id}").text, client.get(f"/matches/{match_id}/names").text
-    assert board.count(f'href="/matches/{match_id}/names"') == 1
-    assert f'href="/matches/{match_id}/names"' in client.get(f"/matches/{match_id}/more").text
-    assert in_form(form) == ["", "", "", "", "", ""]
-    assert 'name="version" value="2"' in form
-    sent = names(version=2, **{"side_names[0]": "", "side_names[1]": "The others"})
-    answer = post(client, f"/matches/{match_id}/names", sent)
-    assert (answer.status_code, answer.location) == (303, f"/matches/{match_id}")
-    board = client.get(f"/matches/{match_id}").text
-    assert "Ilona &amp; Mihai" in board
-    assert "The others" in board
-    assert "/names" not in board
-    assert re.findall(r'<p class="total">([^<]+)</p>', board) == ["515", "340"]
-    assert "Names written, by seat: Ilona, Jana, Mihai, Tõnu" in client.get(f"/matches/{match_id}/history").text
-    assert in_form(client.get(f"/matches/{match_id}/names").text) == [*FOUR, "", "The others"]
-    assert "Ilona" in client.get("/players").text
-
-
 def test_a_second_tap_is_the_same_act_and_one_that_was_overtaken_is_409(app: Flask, client: FlaskClient) -> None:
     match_id = opened(client)
     right = names((*FOUR[:3], "Tõnis"))
@@ -57,41 +36,6 @@ def test_a_second_tap_is_the_same_act_and_one_that_was_overtaken_is_409(app: Fla
     assert late.status_code == 409
     assert "Somebody else saved first" in late.text
     assert desk_of(app).load(match_id).state.setup.seats[3] == "Tõnis"
-
-
-@pytest.mark.parametrize(
-    ("players", "field", "says"),
-    [
-        (("Ilona", "", "Mihai", "Tõnu"), "players[1]", "A name is missing here."),
-        (("Ilona", "Jana", "Mihai", "jana"), "players[3]", "is there twice"),
-        (("I" * 61, "Jana", "Mihai", "Tõnu"), "players[0]", "The text is too long."),
-    ],
-)
-def test_names_that_cannot_be_come_back_as_typed(
-    client: FlaskClient, players: tuple[str, ...], field: str, says: str
-) -> None:
-    match_id = opened(client, NOBODY)
-    answer = post(client, f"/matches/{match_id}/names", names(players, **{"side_names[0]": "We"}))
-    assert answer.status_code == 422
-    assert in_form(answer.text)[:5] == [*players, "We"]
-    assert says in answer.text
-    assert f'id="{field}-error"' in answer.text
-    assert 'name="key" value="key-of-the-names"' in answer.text
-
-
-def test_several_missing_names_are_told_in_one_line(client: FlaskClient) -> None:
-    match_id = opened(client, NOBODY)
-    page = post(client, f"/matches/{match_id}/names", names(("", "Jana", "", ""))).text
-    assert page.count("3 names are missing.") == 1
-
-
-def test_who_played_here_takes_a_seat_by_a_tap_and_is_suggested(client: FlaskClient) -> None:
-    opened(client)
-    match_id = opened(client, NOBODY)
-    page = client.get(f"/matches/{match_id}/names?players[0]=Karel&version=1&sit=Mihai").text
-    assert in_form(page)[:4] == ["Karel", "Mihai", "", ""]
-    assert '<option value="Tõnu">' in page
-    assert 'name="sit" value="Mihai" aria-pressed="true"' in page
 
 
 @pytest.mark.parametrize("language", ["en", "hu"])

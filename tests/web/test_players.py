@@ -84,11 +84,6 @@ def test_a_long_list_has_pages(app: Flask, client: FlaskClient) -> None:
     assert "Player 000" not in second
 
 
-@pytest.mark.parametrize("place", ["/players/99999", "/players/x"])
-def test_an_unknown_player_is_404(client: FlaskClient, place: str) -> None:
-    assert client.get(place).status_code == 404
-
-
 @pytest.mark.parametrize("act", ["rename", "forget"])
 def test_another_name_stands_on_every_page_and_export(app: Flask, client: FlaskClient, act: str) -> None:
     """Boards, the sheet and lists that were looked at before, too."""

@@ -53,12 +53,6 @@ def nights(app: Flask) -> list[str]:
     return [held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (2000, 2100))]
 
 
-def test_an_empty_list_says_what_a_season_is(client: FlaskClient) -> None:
-    page = client.get("/seasons").text
-    assert "A season is a list of evenings" in page
-    assert "/seasons/new" in page
-
-
 def test_a_season_is_begun_and_shows_every_evening_with_the_dropped_one_struck_out(
     client: FlaskClient, nights: list[str]
 ) -> None:
@@ -144,15 +138,6 @@ def test_an_evening_leads_to_its_standings_while_it_is_played_too(app: Flask) ->
     assert {state for state, url in found.items() if url} == {"in_play"}
 
 
-def test_there_is_no_season_of_a_made_up_address(client: FlaskClient) -> None:
-    for page in ("", "/settings", "/evenings", "/history"):
-        assert client.get(f"/seasons/nowhere{page}").status_code == 404
-    hidden = stamped(client, "/seasons/new")
-    for act in ("/settings", "/evenings", "/evenings/1/remove", "/away"):
-        answer = client.post(f"/seasons/nowhere{act}", data=hidden | {"version": "1", "evening": "x"})
-        assert answer.status_code == 404, act
-
-
 def test_names_are_written_as_text(client: FlaskClient, app: Flask, nights: list[str]) -> None:
     desk = desk_of(app)
     season_id = begun(client, evening=nights, title="<script>alert(1)</script>")
@@ -180,8 +165,3 @@ def _timed(client: FlaskClient, season_id: str) -> float:
     begin = process_time()
     assert client.get(f"/seasons/{season_id}").status_code == 200
     return process_time() - begin
-
-
-@pytest.mark.parametrize("key", ["short", "x" * 65])
-def test_a_key_of_another_length_is_400(client: FlaskClient, key: str) -> None:
-    assert post(client, "/seasons", {"title": "Autumn league", "key": key}, "/seasons/new").status_code == 400

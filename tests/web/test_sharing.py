@@ -112,15 +112,6 @@ def test_with_another_key_a_link_still_opens_but_is_not_shown(app: Flask, client
     assert device(app).get(urlsplit(address).path).status_code == 303
 
 
-def test_a_kind_there_is_not_is_400(client: FlaskClient, match_id: str) -> None:
-    assert post(client, f"/matches/{match_id}/share", {"kind": "all"}).status_code == 400
-
-
-def test_an_unknown_match_has_no_links(client: FlaskClient, match_id: str) -> None:
-    assert client.get("/matches/unknown/share").status_code == 404
-    assert post(client, "/matches/unknown/share", {"kind": "edit"}).status_code == 404
-
-
 def test_no_other_device_manages_links_without_the_pin(app: Flask, match_id: str) -> None:
     tablet = let_in(app, match_id)
     refused = tablet.get(f"/matches/{match_id}/share")

@@ -153,15 +153,6 @@ def test_the_matches_of_a_day_are_in_the_order_in_which_they_were_opened(app: Fl
 
 
 @pytest.mark.parametrize(
-    "address",
-    ["/matches/nobody/sheet", "/sheets/penalties/czech", "/sheets/rules/whist", "/sheets/evening/yesterday",
-     "/sheets/rules/classic?format=six", f"/matches/{MATCH}/poster"],
-)  # fmt: skip
-def test_what_is_not_there_is_404(table: FlaskClient, address: str) -> None:
-    assert table.get(address).status_code == 404
-
-
-@pytest.mark.parametrize(
     ("error", "said"),
     [
         (

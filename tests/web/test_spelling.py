@@ -7,13 +7,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web.tables import desk_of, one_line, token
+from tests.web.tables import desk_of, token
 from tests.web.test_evenings import send, set_up
 
 KNOWN = ("Béla", "Ferenc", "Árpád")
 ASKED = "“Bela”: Béla played here before. Is this the same person?"
-TOO_ALIKE = "“ferenc” differs from Ferenc only in capitals or spaces."
-OTHERS = {"players[1]": "Ida", "players[2]": "Jan", "players[3]": "Kim"}
 PAIRS = "Bela & Ida\nferenc & Jan\nBela Kiss & Kim\nLea & Max"
 
 
@@ -28,45 +26,6 @@ def club(app: Flask) -> Flask:
 def answers(page: str) -> list[tuple[str, str]]:
     """The buttons that answer a question, as field and name."""
     return re.findall(r'<button class="btn" name="(same|apart)" value="([^"]*)"', page)
-
-
-@pytest.mark.parametrize(("answer", "called"), [("same", "Béla"), ("apart", "Bela")])
-def test_a_match_asks_at_the_seat_and_one_tap_answers(
-    club: Flask, client: FlaskClient, answer: str, called: str
-) -> None:
-    form = {"rules": "classic", "format": "four", "players[0]": "Bela", "note": "cake", **OTHERS}
-    refused = client.post("/matches", data={**form, "csrf_token": token(client)})
-    assert refused.status_code == 422
-    assert unescape(refused.text).count(ASKED) == 2, "at the head of the page and at the seat"
-    assert answers(refused.text) == [("same", "Bela"), ("apart", "Bela")]
-    page = client.get("/matches/new", query_string={**form, answer: "Bela"}, follow_redirects=True).text
-    assert ASKED not in unescape(page)
-    assert "cake" in page
-    assert f'value="{called}"' in page
-    again = {**form, "players[0]": called, **({"apart": "Bela"} if answer == "apart" else {})}
-    opened = client.post("/matches", data={**again, "csrf_token": token(client), "key": "bela-plays"})
-    assert opened.status_code == 303
-    assert desk_of(club).load(opened.location.split("/")[2]).state.setup.seats[0] == called
-
-
-def test_capitals_alone_tell_nobody_apart(club: Flask, client: FlaskClient) -> None:
-    form = {"rules": "classic", "format": "four", "players[0]": "ferenc", **OTHERS}
-    page = client.get("/matches/new", query_string={**form, "apart": "ferenc"}).text
-    assert TOO_ALIKE in unescape(one_line(page))
-    assert answers(page) == [("same", "ferenc")]
-    refused = client.post("/matches", data={**form, "apart": "ferenc", "csrf_token": token(client)})
-    assert refused.status_code == 422
-
-
-def test_names_of_a_match_written_later_are_asked_about_too(club: Flask, client: FlaskClient) -> None:
-    form = {"rules": "classic", "format": "four", "csrf_token": token(client)}
-    match = client.post("/matches", data=form).location
-    named = {"players[0]": "Bela", **OTHERS, "version": "1", "key": "write-names"}
-    refused = client.post(f"{match}/names", data={**named, "csrf_token": token(client)})
-    assert (refused.status_code, ASKED in unescape(refused.text)) == (422, True)
-    assert 'value="Béla"' in client.get(f"{match}/names", query_string={**named, "same": "Bela"}).text
-    data = {**named, "apart": "Bela", "csrf_token": token(client)}
-    assert client.post(f"{match}/names", data=data).status_code == 303
 
 
 def test_a_new_evening_asks_below_the_names_and_loses_nothing(club: Flask, client: FlaskClient) -> None:

@@ -158,7 +158,7 @@ def protected(where: Place, number: int) -> Place:
 
 
 def bound(where: Place) -> list[socket.socket]:
-    """Sockets that listen there; whoever comes from now on waits until a server takes it.
+    """Sockets that listen there; connections from now on wait until a server accepts them.
 
     Raises `OSError` where the port is taken or not ours, `socket.gaierror` for an address that there is not.
     """

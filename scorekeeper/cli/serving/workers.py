@@ -43,15 +43,15 @@ def serve(
 
 
 def _read_ahead() -> None:
-    """Read what most pages need while the server answers already; what is wrong in it is told to whoever asks."""
+    """Load what most pages need while the server already answers; the first request that needs it reports any error."""
     with suppress(RulebookError):
         rulebook()
 
 
 def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door], notice: int = 0) -> None:
-    """Serve in so many processes until a signal; each finishes what it has begun.
+    """Serve in this number of processes until a signal; each finishes what it has begun.
 
-    They are started anew rather than split off: a copy of a process that has threads and open files may hang.
+    They are spawned rather than forked: a copy of a process that has threads and open files may hang.
     """
     start = multiprocessing.get_context("spawn").Process
     crew: list[BaseProcess] = []

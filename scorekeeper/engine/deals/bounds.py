@@ -36,8 +36,8 @@ def check_points(deal: Deal, rules: RuleSet) -> None:
 
 
 def most_points(rules: RuleSet, deals: int = 1) -> int:
-    """Points that one side can earn in so many deals, never too low: all cards of the pack melded, canastas and threes
-    at their best, and everything that is paid for going out. Fines and rulings are not among them."""
+    """Points that one side can earn in a number of deals, never too low: all cards of the pack melded, canastas and
+    threes at their best, and everything that is paid for going out. Fines and rulings are not among them."""
     cards = sum(rules.in_pack[kind] * points for kind, points in rules.points.items())
     going_out = rules.going_out
     paid = [going_out.plain, going_out.concealed or 0, going_out.concealed_without_own_canasta]

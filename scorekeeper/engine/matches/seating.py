@@ -48,7 +48,8 @@ def _chairs(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[tuple[int,
 
 
 def _by_players(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) -> Seating:
-    """The deal moves to the next player who takes part, whoever sat out meanwhile: matches of 0.1.0 keep it so."""
+    """The deal moves to the next player who takes part, even if others sat out meanwhile: matches of 0.1.0 keep it
+    so."""
     dealer = first_dealer - 1
     for number in range(1, deal + 1):
         out = _sitting_out(number, seats, rules)

@@ -151,9 +151,9 @@ class Article(Struct):
     """One article; a table's own cites nothing. `term` is what the source itself calls it.
 
     `rows` are those of the source, `rows_of_rules` those that only hold under some rules and go before them.
-    `asks` is how to ask whom it concerns where that is not an offender. `where` names what must be so under the rules
-    of a match for such an offence to exist (see `in_force`). `recounts`: it settles a count that was wrong, so both
-    figures of it are written down first.
+    `asks` is the question for the person concerned where that is not an offender. `where` names what must be so under
+    the rules of a match for such an offence to exist (see `in_force`). `recounts`: it settles a count that was wrong,
+    so both figures of it are written down first.
     """
 
     id: str

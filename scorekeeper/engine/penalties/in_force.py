@@ -96,8 +96,8 @@ def _limits(rank: str, rules: RuleSet) -> Limits:
 
 
 def _bounds(rank: str, naturals: int, rules: RuleSet) -> tuple[int, int, int]:
-    """The numbers of `WILD_LIMITS` next to so many natural cards. Without a limit it is the wild cards of the pack; a
-    number above the limit outnumbers nothing besides."""
+    """The numbers of `WILD_LIMITS` next to this number of natural cards. Without a limit it is the wild cards of the
+    pack; a number above the limit outnumbers nothing besides."""
     meld = Meld(rank, naturals)
     limit, share = wild_limit(meld, rules), wild_share(meld, rules)
     allowed = rules.pack.jokers + rules.in_pack[TWO] if limit is None else limit

@@ -123,7 +123,7 @@ SEATING = frozenset(("match_opened", "match_reseated", "evening_added"))
 
 
 def seat(tx: Tx, book: Book, entry: Entry) -> None:
-    """Keep who sits at a match, whose it is, whom an evening names, and which evenings a season has, in step with an
+    """Keep the seats and owner of a match, the players of an evening and the evenings of a season in step with an
     entry just written."""
     if entry.kind == "match_opened" and "evening" in entry.payload:
         sql = "INSERT INTO evening_matches (evening_id, match_id) VALUES (:evening, :match)"
@@ -147,7 +147,8 @@ def seat(tx: Tx, book: Book, entry: Entry) -> None:
 
 
 def _reseat(tx: Tx, match_id: str, payload: Mapping[str, Any], now: str) -> None:
-    """Others sit there; whom the entries name besides is kept, for a name that is to be changed or forgotten."""
+    """Replace the players of the seats; others that the entries name are kept, so that they can be renamed or
+    forgotten."""
     sql = "UPDATE matches SET names = :names WHERE id = :match RETURNING number"
     number = tx.execute(sql, names=names_of(payload), match=match_id).fetchall()[0][0]
     tx.execute(

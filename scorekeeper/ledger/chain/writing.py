@@ -41,7 +41,7 @@ def replayed(earlier: tuple[Entry, ...], new: New) -> Appended | None:
 
 
 def insert(tx: Tx, book: Book, before: str, draft: Entry) -> Entry:
-    """Seal an entry onto the chain `before` it and write it, and whom it seats. Answers it as it stands."""
+    """Seal an entry onto the chain `before` it, write it and the players it seats, and return it as stored."""
     if len(draft.key) not in KEY_LENGTHS:
         raise Unstorable("key", f"{len(draft.key)} characters; 8 to 64 are allowed")
     values = dict(zip(book.written, sealed(book, before, draft), strict=True))

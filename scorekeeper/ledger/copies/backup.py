@@ -13,7 +13,7 @@ from scorekeeper.ledger.store import Store
 
 #: The folder of copies that the program makes by itself, beside its file.
 FOLDER = "backups"
-#: Of the copies made before a restore, and of those made before a new schema, so many are kept.
+#: The number of copies kept of those made before a restore, and of those made before a migration.
 BEFORE = 4
 _UNFINISHED = re.compile(r"(.+)\.part-(\d+)")
 

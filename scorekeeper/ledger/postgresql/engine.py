@@ -37,7 +37,7 @@ MOST_IDLE = 32
 #: Nobody waits for ever: for a lock, for a statement, for a program that stopped in the middle. An address may say
 #: otherwise with `options`.
 LIMITS = "-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=60s"
-#: A program tells the server its schema, for whoever migrates to see that it still serves.
+#: A program reports its schema to the server, so that `migrate` can see that it still serves.
 DEFAULTS = {"options": LIMITS, "connect_timeout": 5, "application_name": f"scorekeeper {len(STEPS)}"}
 #: What saved means: each of these must be as it is by default, or higher.
 DURABLE = {"fsync": ("on",), "full_page_writes": ("on",), "synchronous_commit": ("on", "remote_apply")}
@@ -85,7 +85,7 @@ class ServerTx:
             cursor.executemany(translated(sql), rows)
 
     def locked(self, sql: str) -> str:
-        """Locked in one statement, read in the next: rows that are joined to a locked one are not read anew."""
+        """Locked in one statement, read in the next: rows that are joined to a locked one are not read again."""
         return f"{sql} FOR NO KEY UPDATE"
 
     def alone(self, table: str) -> None:
@@ -263,7 +263,7 @@ def translated(sql: str) -> bytes:
 @lru_cache(maxsize=64)
 def _at_once(first: str, then: tuple[str, ...]) -> bytes:
     """Statements as one, those that follow where the first has found its row. All of it sees one moment, but the first
-    looks at its row again once whoever held it is done."""
+    looks at its row again once the holder is done."""
     inserted, *others = then
     parts = [f"stands AS ({first} RETURNING 1)", f"inserted AS ({inserted} FROM stands RETURNING id)"]
     parts += [f"then{index} AS ({sql} AND EXISTS (SELECT 1 FROM stands))" for index, sql in enumerate(others)]

@@ -68,7 +68,7 @@ class Evenings(Chains):
         return f"{rows[0][0]}-{rows[0][1]}"
 
     def players(self, evening_id: str) -> dict[str, int]:
-        """Everybody whom the evening names, as they are called there, with their numbers."""
+        """The players that the evening names, by their names there, with their numbers."""
         sql = "SELECT name, player_id FROM evening_players WHERE evening_id = :evening ORDER BY name, player_id"
         return dict(self.store.rows(sql, evening=evening_id))
 

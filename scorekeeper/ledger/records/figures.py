@@ -1,7 +1,7 @@
 """Figures of matches and evenings, computed by whatever folds them and cached next to the entries.
 
 What is kept says what it was worked out from: a match's figures its version, an evening's standings its glance. Where
-that has changed they are stale and are worked out anew; nothing here can go wrong for good. No name is kept here.
+that has changed they are stale and are computed again; nothing here can go wrong for good. No name is kept here.
 """
 
 from collections.abc import Iterable

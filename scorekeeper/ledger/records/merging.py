@@ -26,7 +26,7 @@ class Merge(Struct):
 def merge(store: Store, player_id: int, into_id: int, *, actor: str, now: str) -> None:
     """Take a player for the same person as another, under whose name both are listed from then on.
 
-    Whoever was the same person as the first is so of the other now. Said again, nothing is written. Raises
+    Players merged into the first one are merged into the other now. A repetition writes nothing. Raises
     UnknownPlayer, and PlayedTogether where both sat at one match.
     """
 
@@ -46,7 +46,7 @@ def merge(store: Store, player_id: int, into_id: int, *, actor: str, now: str) -
 
 
 def part(store: Store, player_id: int, *, actor: str, now: str) -> None:
-    """Take back that a player is the same person as another, and for whoever was that player before. Of somebody who
+    """Undo the merging of a player into another, and of those merged into that player before. Of a player who
     is nobody else nothing is written. Raises UnknownPlayer."""
 
     def write(tx: Tx) -> None:

@@ -151,7 +151,7 @@ class Players(Struct):
     def page(self, query: str = "", *, after: Player | None = None, limit: int = 50) -> tuple[Player, ...]:
         """Players by name, those with a word that begins as `query` does; `after` is the last of the page before.
 
-        Whoever played only in matches that were put away is left out.
+        Players whose matches were all archived are left out.
         """
         literally = re.sub(r"[%_\\]", r"\\\g<0>", folded(query))
         so = "SELECT coalesce(same_as, id) FROM players WHERE ' ' || folded LIKE :word ESCAPE '\\'"
@@ -167,8 +167,8 @@ class Players(Struct):
         )
 
     def recent(self, *, limit: int) -> tuple[Player, ...]:
-        """Those whose last match was opened last; whoever played only in matches that were put away is left out, and
-        whoever is forgotten."""
+        """The players of the latest matches; those whose matches were all archived are left out, and
+        forgotten ones."""
         gone = self.forgotten()
         latest = "SELECT coalesce(same_as, id) FROM players ORDER BY played_at DESC, id LIMIT :limit * 2"
         rows = self._read(

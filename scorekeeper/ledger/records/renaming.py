@@ -32,9 +32,9 @@ BESIDE = (
 )  # fmt: skip
 #: Columns of these that are no JSON.
 PLAIN = frozenset(("name", "device", "actor"))
-#: So many entries are looked through at once.
+#: The number of entries that are searched at once.
 AT_ONCE = 5_000
-#: A season speaks of whoever took part in an evening that it ever had.
+#: A season names the players of every evening that it ever had.
 IN_SEASON = "season_evenings AS had JOIN evening_players AS there ON there.evening_id = had.evening_id"
 
 

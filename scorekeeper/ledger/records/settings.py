@@ -53,7 +53,7 @@ class Settings(Struct):
 
 
 class Attempts(Struct):
-    """Tries by whoever makes them. Times are ISO UTC text, which sorts as time does."""
+    """Tries at the PIN, by device. Times are ISO UTC text, which sorts chronologically."""
 
     store: Store
 

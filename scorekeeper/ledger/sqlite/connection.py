@@ -22,10 +22,10 @@ from scorekeeper.ledger.store import Rows, Selection, Tx, Value
 
 T = TypeVar("T")
 
-#: Seconds that a writer waits for its turn and for the file together: whoever holds it longer is not waited for. Where
+#: Seconds that a writer waits for its turn and for the file together, and no longer. Where
 #: those before it in the line took as long, each in time, some are left for the file.
 TIMEOUT, LEAST = 1.0, 0.1
-#: Several programs that start at once take turns at making the file; so many times as long as a writer they wait.
+#: Several programs that start at once take turns at making the file; they wait this many times as long as a writer.
 OPENING = 5
 #: Seconds without a write after which the write-ahead log is folded into the file.
 IDLE = 2.0
@@ -49,7 +49,7 @@ _REFUSALS: dict[int, type[LedgerUnavailable]] = {
 
 
 class FileTx(Struct):
-    """A transaction on the file. Whoever writes has all of it alone."""
+    """A transaction on the file. A writer has exclusive access to it."""
 
     db: Database
 
@@ -82,13 +82,13 @@ class FileTx(Struct):
 class LedgerFile:
     """The file and its open connections: a `Store`. Each call borrows a connection for itself alone."""
 
-    def __init__(self, path: Path | str, *, timeout: float = TIMEOUT, anew: bool = False) -> None:
+    def __init__(self, path: Path | str, *, timeout: float = TIMEOUT, fresh: bool = False) -> None:
         """Make the file where it is missing, readable by its owner alone, and keep one connection open.
 
-        Raises LedgerGone where a ledger stood here and is gone, unless it is begun `anew`.
+        Raises LedgerGone where a ledger stood here and is gone, unless it is begun `fresh`.
         """
         self.path = Path(path)
-        if not anew:
+        if not fresh:
             with named_refusals(self.path):  # a folder that may not be looked into
                 refuse_to_begin(self.path)
         self.timeout = timeout
@@ -174,7 +174,7 @@ class LedgerFile:
         ]
 
     def copy_into(self, target: Path) -> None:
-        """Write the whole file anew, without what is free in it."""
+        """Rewrite the whole file without its free pages."""
         # It writes to the other file only, but a connection that refuses to write would forbid it.
         with self.reading(writes=True) as db, named_errors(target):
             db.execute("VACUUM INTO ?", [str(target)])
@@ -246,7 +246,7 @@ class LedgerFile:
                         _wait_at_most(db, self.timeout)
 
     def refuse_others(self, db: Database) -> None:
-        """Raise LedgerBusy where another program keeps the file open; whoever asks has the turn to write."""
+        """Raise LedgerBusy where another program keeps the file open; the caller has the turn to write."""
         until = time.monotonic() + OPENING * self.timeout
         while True:
             try:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 class FairLock:
-    """A lock that is handed on to whoever has waited longest, so that nobody starves."""
+    """A fair lock: the thread that has waited longest gets it next."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()

@@ -26,7 +26,7 @@ LENGTH, CHANGING, DONE = 2048, b"*", b"\n"
 LOOK, FINISHING = 0.001, 1.0
 _EXPLAINED = (
     "This file belongs to the file of matches beside it. It lets the program notice that the matches are gone, instead "
-    "of beginning an empty file. Delete it only to begin anew."
+    "of beginning an empty file. Delete it only to start over."
 )
 
 
@@ -49,12 +49,12 @@ def refuse_to_begin(path: Path) -> None:
     orphan = path.with_name(f"{path.name}-wal")
     marked, left = marker_of(path).exists(), _size(orphan) > 0
     if (marked or left) and _size(path) == 0:
-        hint = f"what was saved last is in {orphan.name}" if left else f"to begin anew, delete {marker_of(path).name}"
+        hint = f"what was saved last is in {orphan.name}" if left else f"to start over, delete {marker_of(path).name}"
         raise LedgerGone(path, f"a file of matches stood here and is gone; {hint}")
 
 
 class Identity:
-    """The file as this program last knew it. One a ledger; asked only by whoever has the turn to write.
+    """The file as this program last knew it. One per ledger; used only by the thread whose turn it is to write.
 
     Programs that have the same file open take turns by a lock on its marker, which the system takes from one that died.
     What SQLite folds into the file takes long on a slow disk, and happens after its own lock is let go: without a turn

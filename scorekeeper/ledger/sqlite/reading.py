@@ -1,4 +1,4 @@
-"""A file that is only read: it stays as it is, whatever version wrote it and whoever may write it."""
+"""A file opened read-only: it is not changed, even if it is of an earlier version or not writable."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ class ReadApart(LedgerFile):
             with named_errors(path), closing(connect(copy, writes=True)) as db:
                 if schema_of(db, path) < len(STEPS):
                     bring_up_to_date(db)
-            super().__init__(copy, anew=True)
+            super().__init__(copy, fresh=True)
         except BaseException:
             self._folder.cleanup()
             raise

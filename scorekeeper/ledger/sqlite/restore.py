@@ -57,7 +57,7 @@ def restore(source: Path | str, database: Path | str, *, now: str) -> Restored:
 
 
 def _put(source: Path, database: Path, keep: Path | None, before: Path | None, now: str) -> Restored:
-    file = LedgerFile(database, anew=True)
+    file = LedgerFile(database, fresh=True)
     try:
         rights = _pour(source, file, keep, now)
         return Restored(source, database, before, rights, integrity(file).problems)

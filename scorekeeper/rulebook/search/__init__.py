@@ -1,1 +1,1 @@
-"""Search: rules, words and articles by what people ask, in five languages."""
+"""Search: rules, words and articles by what people ask, in every language."""

@@ -9,7 +9,7 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.search.speech import tokens
-from scorekeeper.rulebook.search.topics import LANGUAGES, topics
+from scorekeeper.rulebook.search.topics import VOCABULARIES, topics
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 
 DocumentKind = Literal["article", "rule", "term"]
@@ -42,7 +42,7 @@ def synonyms(table: Table) -> dict[str, tuple[tuple[str, str], ...]]:
     names_by_id: dict[str, tuple[tuple[str, str], ...]] = {}
     for group in table.tables("synonyms"):
         named = group.some_of("for", ids)
-        spoken = tuple((language, name) for language in LANGUAGES for name in group.texts(language))
+        spoken = tuple((language, name) for language in VOCABULARIES for name in group.texts(language, ()))
         for id_ in named:
             names_by_id[id_] = (*names_by_id.get(id_, ()), *spoken)
         group.close()

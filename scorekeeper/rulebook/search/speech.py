@@ -1,4 +1,4 @@
-"""Hear notions in what people say at the table: the words of five languages in spoken/, inflected, mistyped or plain.
+"""Hear notions in what people say at the table: the words of each language in spoken/, inflected, mistyped or plain.
 
 A word may have several notions; which one is meant is decided where it is compared. Nothing here knows an article.
 """
@@ -13,7 +13,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.rulebook.search.topics import LANGUAGES
+from scorekeeper.rulebook.search.topics import VOCABULARIES
 from scorekeeper.rulebook.tables import FOLDER, Table, parsed, text_of
 
 #: A thousand as it is written, by the mark or space in it.
@@ -35,6 +35,8 @@ _MISHEARD = 0.75
 _NOT = "not"
 #: What numbers in order are: 7, 8, 9 of hearts.
 _SEQUENCE = "sequence"
+
+_NO_WORDS = "nothing = []\nasking = []\nendings = []\n[words]"
 
 Range = tuple[int, int, frozenset[str]]
 
@@ -109,11 +111,11 @@ def plain_words(language: str) -> list[str]:
 
 def notions() -> frozenset[str]:
     """Every notion that some language has words for."""
-    return frozenset(notion for language in LANGUAGES for notion in _words(language))
+    return frozenset(notion for language in VOCABULARIES for notion in _words(language))
 
 
 def hear(
-    text: str, numbers: Iterable[Range] = (), spoken: Sequence[str] = LANGUAGES, also: Collection[str] | None = ()
+    text: str, numbers: Iterable[Range] = (), spoken: Sequence[str] = VOCABULARIES, also: Collection[str] | None = ()
 ) -> list[list[Heard]]:
     """The notions of a text, once for each language that it may well be in. Words without meaning are left out.
 
@@ -126,7 +128,7 @@ def hear(
 def asks(text: str) -> bool:
     """Return whether a text asks for a rule (how many, may I, what is, when) rather than reporting an event."""
     words = tokens(text)[:MOST_WORDS]
-    return "?" in text or any(each.asks.search(" ".join(words)) for each in _spoken(words, LANGUAGES))
+    return "?" in text or any(each.asks.search(" ".join(words)) for each in _spoken(words, VOCABULARIES))
 
 
 def figures(text: str) -> list[int]:
@@ -153,8 +155,7 @@ def language(id_: str) -> Language:
             mark, text = ("=", folded(phrase)) if phrase.startswith("=") else ("", phrase)
             entries.setdefault(tuple(mark + word for word in _WORD.findall(text)), set()).add(notion)
     forms: dict[str, list[str]] = {}
-    for line in (FOLDER / "spoken" / f"{id_}.forms").read_text(encoding="utf-8").splitlines():
-        word, *inflected = line.split(" ")
+    for word, *inflected in _forms(id_):
         for form in inflected:
             forms.setdefault(form, []).append(word)
     nothing = frozenset(token for phrase in table.texts("nothing") for token in tokens(phrase))
@@ -174,12 +175,21 @@ def language(id_: str) -> Language:
 def _asking(patterns: Iterable[str]) -> re.Pattern[str]:
     """Any of these as whole words; one that begins with "^" at the beginning alone."""
     begun = (f"^(?:{each[1:]})" if each.startswith("^") else f"(?:^| )(?:{each})" for each in patterns)
-    return re.compile(f"(?:{'|'.join(begun)})(?= |$)")
+    return re.compile(f"(?:{'|'.join(begun) or '(?!)'})(?= |$)")
+
+
+def _forms(id_: str) -> Iterator[list[str]]:
+    """Each inflected word, then its forms; each word alone where `tools/word_forms.py` has not written the language."""
+    file = FOLDER / "spoken" / f"{id_}.forms"
+    if not file.exists():
+        return ([word, folded(word)] for word in plain_words(id_))
+    return (line.split(" ") for line in file.read_text(encoding="utf-8").splitlines())
 
 
 @cache
 def _table(id_: str) -> Table:
-    return parsed(f"spoken/{id_}.toml", text_of(f"spoken/{id_}.toml"))
+    """The file of a vocabulary; one without a word for a language that has no file yet."""
+    return parsed(f"spoken/{id_}.toml", text_of(f"spoken/{id_}.toml") if id_ in VOCABULARIES else _NO_WORDS)
 
 
 @cache

@@ -1,14 +1,16 @@
-"""Rules in general and words of the game, with what the five languages call them."""
+"""Rules in general and words of the game, with their names in each language."""
 
 from collections.abc import Mapping
 from functools import cache
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.rulebook.tables import Table, parsed, text_of
+from scorekeeper.rulebook.tables import FOLDER, Table, parsed, text_of
 
 FILE = "topics.toml"
-#: Whatever can be searched can be searched in each of these.
-LANGUAGES = ("en", "et", "hu", "ro", "cs")
+#: The languages that have a vocabulary to search in; English comes first.
+VOCABULARIES = tuple(
+    sorted((file.stem for file in (FOLDER / "spoken").glob("*.toml")), key=lambda id_: (id_ != "en", id_))
+)
 
 
 class Topic(Struct):
@@ -35,7 +37,7 @@ def topics(kind: str) -> Mapping[str, Topic]:
 
 def _topic(table: Table) -> Topic:
     spoken = table.table("synonyms")
-    names = {language: spoken.texts(language) for language in LANGUAGES}
+    names = {language: spoken.texts(language, ()) for language in VOCABULARIES}
     part, figures = table.text("part", ""), table.texts("figures", [])
     topic = Topic(table.text("id"), table.text("title"), table.text("says"), names, part, figures, table.conditions())
     spoken.close()

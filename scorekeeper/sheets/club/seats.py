@@ -85,7 +85,7 @@ class ResultSlip(Struct):
 
 
 class ResultSlips(Struct):
-    """A slip a table: rows for so many deals, and what a result is worth, by bands or in a sentence."""
+    """A slip for each table: rows for its deals, and the value of a result, by bands or in a sentence."""
 
     occasion: tuple[str, ...]
     round: int

@@ -41,7 +41,7 @@ class StandingsRow(Struct):
 
 
 class PenaltyRow(Struct):
-    """A penalty of the director, or what so many `warnings` of somebody cost; `points` is None of a warning."""
+    """A penalty of the director, or the cost of a number of `warnings` of an entrant; `points` is None of a warning."""
 
     name: str
     round: int | None
@@ -53,8 +53,8 @@ class PenaltyRow(Struct):
 
 
 class StandingsSheet(Struct):
-    """The standings after so many rounds, `final` after the evening's last; `letters` explain the marks that occur, as
-    (letter, what it was)."""
+    """The standings after a number of rounds, `final` after the evening's last; `letters` explain the marks that occur,
+    as (letter, what it was)."""
 
     occasion: tuple[str, ...]
     after: int
@@ -130,7 +130,7 @@ class RoundSheet(Struct):
 def standings_sheet(
     evening: Evening, rounds: int | None, words: Words, occasion: tuple[str, ...], imprint: Imprint
 ) -> StandingsSheet:
-    """The standings of the closed rounds, of the first so many where that is said."""
+    """The standings of the closed rounds, of the first ones up to a number where one is passed."""
     counted, names = standings_of(evening, rounds=rounds), say_names(evening, words)
     closed = _closed(evening, rounds)
     return StandingsSheet(

@@ -13,9 +13,9 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.printing.worker import read_message, write_message
 
 LOG = logging.getLogger(__name__)
-#: Drawing libraries lose some 200 kB a page, so a worker is replaced after so many.
+#: Drawing libraries lose some 200 kB a page, so a worker is replaced after this number.
 PAGES_A_LIFE = 200
-#: Sheets that are printed or wait for it; each keeps a thread of the server from whoever wants to save.
+#: Sheets that are printed or wait for it; each occupies a thread of the server that a save might need.
 MOST_AT_ONCE = 2
 #: What Debian and its relatives call the libraries that WeasyPrint needs.
 DEBIAN_PACKAGES = ("libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core")

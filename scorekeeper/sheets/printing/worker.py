@@ -155,7 +155,7 @@ def main(folder: str) -> None:
         write_message(answers, {"unavailable": str(problem)})
         return
     write_message(answers, {"ready": True})
-    # A page is laid out an eighth sooner when what it leaves is cleared up after it, once whoever waits has it.
+    # A page is laid out an eighth sooner when what it leaves is cleared up after it, once the caller has it.
     gc.freeze()
     gc.disable()
     serve(press, warnings, sys.stdin.buffer, answers)

@@ -41,7 +41,7 @@ def laid_view(meld: Meld, rules: RuleSet, words: Words, corners: Mapping[str, st
 
 
 def hint(meld: Meld, is_: str, rules: RuleSet, words: Words, *, going_out: bool) -> str:
-    """What is irregular about a meld, else what it has become, else what it lacks."""
+    """The note at a meld: its irregularity, else what it has become, else what it lacks."""
     broken = violations(meld, rules, going_out=going_out)
     if broken:
         return say_violation(broken[0], words)
@@ -52,7 +52,7 @@ def hint(meld: Meld, is_: str, rules: RuleSet, words: Words, *, going_out: bool)
 
 
 def note(line: Line, words: Words) -> str:
-    """How a line is counted, where that is not plain: 2 × 300."""
+    """The calculation of a line, where that is not obvious: 2 × 300."""
     if line.count is None or line.each is None:
         return line.article or ""
     counted = f"{words.number(line.count)} × {words.number(line.each)}"

@@ -1,4 +1,4 @@
-"""What a save changes, in sentences: what an amended deal makes different, and what the board says once it is saved."""
+"""The effects of a save in sentences: the changes by an amended deal, and the notice on the board after saving."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ KINDS = ("deal_recorded", "deal_amended")
 
 
 def changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, ...]:
-    """What the last amendment of this deal changed when it was made; nothing of a deal that was not amended since."""
+    """The changes that the last amendment of this deal made at the time; empty for a deal that was not amended
+    since."""
     last = next((entry for entry in reversed(entries) if entry.kind in KINDS and entry.deal == number), None)
     if last is None or last.kind != "deal_amended":
         return ()

@@ -92,7 +92,7 @@ def lead(sides: Sequence[Standing]) -> tuple[int | None, int]:
 
 
 def size(sides: Sequence[Standing]) -> str:
-    """How wide the totals are as written: "long" from five figures or a minus, "longer" from both."""
+    """The width of the written totals: "long" from five figures or a minus, "longer" from both."""
     width = max(len(f"{side.score:,}") for side in sides)
     return "longer" if width > 6 else "long" if width > 5 else ""
 

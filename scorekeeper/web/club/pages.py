@@ -62,7 +62,7 @@ class PinForm(PlainForm):
 @blueprint.get("/club")
 @needs(Right.DIRECT)
 def index() -> str:
-    """What belongs to the whole club."""
+    """The page of the club."""
     desk = current_desk()
     kept = [
         (each.name, words().number(max(1, each.size // 1024)), words().date(_day(each.at))) for each in copies(desk)
@@ -129,7 +129,7 @@ def pin() -> Response | tuple[str, int]:
 @blueprint.get("/matches/<match_id>/away")
 @needs(Right.DIRECT)
 def away_page(match_id: str) -> str:
-    """What it means to delete this match, or the way to take it back; refused for a match of an evening."""
+    """The page that asks whether to delete this match, or offers to restore it; refused for a match of an evening."""
     desk = current_desk()
     state = desk.load(match_id).state
     names = _called(state.setup.title, [side.name for side in state.standings])
@@ -162,7 +162,7 @@ def _why_no_copy(desk: Desk) -> str | None:
 
 
 def _called(title: str, sides: Sequence[str]) -> str:
-    """What a match is called: its title, where it has one, and who played."""
+    """The name of a match: its title, where it has one, and its players."""
     return "\u00a0· ".join(part for part in (title, " – ".join(sides)) if part)
 
 

@@ -109,7 +109,7 @@ def drawn(address: str | None) -> Response:
 
 
 def _home(share: Share) -> str:
-    """Where a link leads: to the match that its table plays by now, or to the evening."""
+    """The target of a link: the match that its table plays by now, or the evening."""
     if share.evening_id is not None:
         return home_in(share.evening_id, share.table)
     if share.match_id is None:
@@ -126,7 +126,7 @@ def address_of(share: Share) -> str | None:
 
 
 def reachable() -> bool:
-    """Do other devices find this machine?"""
+    """Return whether other devices can find this machine."""
     return _base() is not None
 
 
@@ -144,7 +144,7 @@ def _base() -> str | None:
 @trust.get("")
 @needs(Right.NONE)
 def show() -> str:
-    """How to trust this program once, on Android and on an iPad, and the way on from there."""
+    """Instructions for trusting this program once, on Android and on an iPad, with the links to go on."""
     address = current_app.config.get("PROTECTED_ADDRESS")
     go_on = own_link(address) or address if address else None
     print_of = hashlib.sha256(_der()).digest().hex(" ").upper() if address else ""  # as a device shows it, in pairs

@@ -38,8 +38,8 @@ _CARDS = re.compile(r"s\d-(mp|hp|c-|can-|un-|held-|feet|[hf]\d-|[ntj]-|x\d-|q\d-
 
 
 class Problem(Struct):
-    """What cannot be read at a field, or is missing there: `key` has its sentence in `words.entry.PROBLEMS`, `team` is
-    whose it is, and `sure` the field whose tick says that nothing is missing."""
+    """A field that cannot be read or is missing: `key` has its sentence in `words.entry.PROBLEMS`, `team` is the side,
+    and `sure` the field whose tick says that nothing is missing."""
 
     field: str
     key: str
@@ -84,7 +84,8 @@ class Entered(Struct):
         return self.form.teams[int(side[1])] if side else None
 
     def premature(self, finding: Finding) -> bool:
-        """Is anything found lacking where nothing is entered yet: canastas, or cards and points beside them?"""
+        """Return whether the finding is about something missing where nothing is entered yet: canastas, or cards and
+        points next to them."""
         team = self.team_at(finding.where)
         if team is None or finding.key not in (*TOO_FEW, "out_without_canasta"):
             return False
@@ -127,8 +128,8 @@ def read_entry(form: Form) -> Entered:
 
 
 def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[Problem]]:
-    """What is typed, as a tree by the places of its fields, cards of hands by the names of their fields, and what
-    cannot be read; what is nothing is left out. A count typed behind "+" goes before its chip."""
+    """The typed values as a tree by the places of their fields, the cards of hands by the names of their fields, and
+    the fields that cannot be read; empty values are left out. A count typed behind "+" overrides its chip."""
     tree: dict[Any, Any] = {}
     held: dict[str, int] = {}
     problems = []
@@ -157,7 +158,7 @@ def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[Problem]]:
 
 
 def _value_at(tree: Any, place: Place) -> Any:
-    """What stands at a place in a tree of objects and lists, None where nothing does."""
+    """The value at a place in a tree of objects and lists, None where there is none."""
     for step in place:
         if isinstance(tree, list):
             tree = tree[step] if isinstance(step, int) and step < len(tree) else None
@@ -193,7 +194,7 @@ def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list
 
 
 def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
-    """What one side melded and laid; its hands come once the melds of all sides are known."""
+    """The melds and laid threes of one side; its hands are added once the melds of all sides are known."""
     none = {f"{colour}_threes": 0 for colour in shape.rules.threes_of}
     left_out = {"melds", "counted", "members"}
     left_out |= {"feet_not_begun", "held"} if team.mode != "points" else set()  # what cards would show
@@ -297,7 +298,7 @@ def ways_in(body: Json, shape: Shape) -> dict[str, str]:
 
 
 def _ways(side: Json, at: int, shape: Shape) -> dict[str, str]:
-    """How a side was entered, as its body shows."""
+    """The ways in which a side was entered, by its body."""
     prefix = f"s{min(shape.names.index(each['name']) for each in side['members']) if shape.alliances else at}"
     counted = side.get("counted")
     way = "cards" if counted is None else "totals" if counted.get("points") is not None else "counts"
@@ -365,7 +366,7 @@ def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape)
 
 
 def _worth(fields: Fields, at: int, source: str, way: str, setup: Setup, shape: Shape) -> dict[str, str]:
-    """What is entered of a side in one way, in the fields of another; totals tell nothing of what they are made of."""
+    """The entry of a side in one way, in the fields of another; totals do not give the parts they are made of."""
     team = Form(shape, fields).teams[at]
     if source == "totals" or way == "cards":
         return {}

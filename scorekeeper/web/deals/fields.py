@@ -76,7 +76,7 @@ def of_before(fields: Mapping[str, str], shape: Shape) -> dict[str, str]:
 
 
 def is_way(name: str) -> bool:
-    """Does this field only say how something is counted?"""
+    """Return whether this field only chooses the way of counting."""
     return name.endswith(("-way", "-hand"))
 
 
@@ -172,7 +172,7 @@ class Form(Struct, dict=True):
 
     @cached_property
     def facing(self) -> bool:
-        """Do the sides face each other, by totals or counts?"""
+        """Return whether the sides face each other, by totals or counts."""
         return all(team.way != "cards" for team in self.teams)
 
     @property
@@ -183,17 +183,17 @@ class Form(Struct, dict=True):
 
     @property
     def every_card(self) -> bool:
-        """Is every card of the deal entered, so that those left in stock and pile complete the pack?"""
+        """Return whether every card of the deal is entered, so that those left in stock and pile complete the pack."""
         return self.table["left"].shown
 
     @property
     def asks_after_turn(self) -> bool:
-        """Did somebody go out in the very first round, so that it matters who had had a turn?"""
+        """Return whether a player went out in the very first round, so that it matters who had had a turn."""
         return "s0-late" in self.table
 
     @property
     def begun(self) -> bool:
-        """Is anything of a deal entered, besides how it is counted?"""
+        """Return whether any part of a deal is entered, besides the way of counting."""
         return any(not is_way(name) for name in self.fields)
 
     @property
@@ -204,7 +204,7 @@ class Form(Struct, dict=True):
 
     @cached_property
     def sums(self) -> dict[str, int]:
-        """What the sums come to that are typed as sums."""
+        """The values of the sums that are typed as sums."""
         sums: dict[str, int] = {}
         for name, text in self.fields.items():
             if "+" in text and name in self.table and self.table[name].kind == "sum":
@@ -218,7 +218,7 @@ class Form(Struct, dict=True):
         return [scorer for scorer in team.scorers if not (alone and self.fields.get("end") == str(scorer))]
 
     def points_left(self, team: Team) -> tuple[str, str, str]:
-        """Which chips tell a team's points in hand, and what is typed because no two of them do."""
+        """The chips for a team's points in hand, and the typed value that no two of them add up to."""
         told = self.fields.get(f"s{team.number}-hp", "")
         tens, fives = self.shape.left_in_hand
         points = whole(told, 9)
@@ -342,8 +342,8 @@ def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: t
 
 
 def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], parts: tuple[str, ...]) -> Mapping[str, Field]:
-    """What one side melded: `kinds` are the columns of cards, or the canastas that are counted apart; `parts` the cards
-    of a sequence, or the classes that are counted."""
+    """The fields of one side's melds: `kinds` are the columns of cards, or the canastas that are counted separately;
+    `parts` the cards of a sequence, or the classes that are counted."""
     side, prefix = ("sides", at), f"s{key}"
     fields = [Field(f"{prefix}-way", kind="choice"), Field(f"{prefix}-hand", kind="choice")]
     if way == "cards":

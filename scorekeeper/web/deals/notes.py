@@ -31,7 +31,7 @@ DRAFT = N_("%(device)s started entering this deal at %(time)s.")
 
 
 def wrong_at(page: EntryPage) -> Mapping[str, str]:
-    """What is wrong with a figure, by its field, in a few words."""
+    """The errors of figures by their fields, in a few words."""
     refused, says = page.preview.refused, entry.AT_FIGURE
     found = {each.field: (each.key, 0) for each in page.open_questions if each.key in says}
     if refused and refused.key in says and (field := page.entered.field_at(refused.where)):
@@ -81,7 +81,7 @@ def told(page: EntryPage) -> Iterator[str]:
 
 
 def disagreed(page: EntryPage) -> Iterator[str]:
-    """What changed since somebody agreed: their consent is to figures, and ends with them."""
+    """The changes since a side agreed: its consent is to certain figures, and ends with them."""
     agreed = page.agreed_to.split("/") if page.agreed_to else []
     for scorer, then in zip_longest(page.all_scorers, agreed[: len(page.all_scorers)]):
         if agreed and scorer.got and then != str(scorer.got.total):
@@ -90,12 +90,12 @@ def disagreed(page: EntryPage) -> Iterator[str]:
 
 
 def unfinished(form: Form, recorded: Form | None) -> bool | None:
-    """Whether a form differs from the deal as it is `recorded`; None of a deal that is not."""
+    """Return whether a form differs from the deal as it is `recorded`; None for a deal that is not."""
     return None if recorded is None else read_entry(form).body != read_entry(recorded).body
 
 
 def draft_note(draft: Draft | None, change: bool | None) -> str | None:
-    """Who began the deal, where that was another device; or which change of a recorded deal was not saved."""
+    """The device that began the deal, where it was another one; or the unsaved change of a recorded deal."""
     if draft is None or change is False or (change is None and draft.device == device_name()):
         return None
     moment = datetime.fromisoformat(draft.updated_at).astimezone()

@@ -110,7 +110,7 @@ def save(match_id: str, number: int) -> Answer:
 @blueprint.get("/<int:number>/saved")
 @needs(Right.WRITE)
 def saved(match_id: str, number: int) -> Response:
-    """What became of a save whose answer a device never saw: who saved the deal, when, and its points."""
+    """The fate of a save whose answer a device never saw: who saved the deal, when, and its points."""
     state = load(match_id).state
     if state.row(number) is None:
         abort(404)
@@ -120,8 +120,8 @@ def saved(match_id: str, number: int) -> Response:
 @blueprint.post("/<int:number>/preview")
 @needs(Right.WRITE)
 def preview(match_id: str, number: int) -> str:
-    """What the engine makes of the form as it stands, in the parts of the page that show it: of melds and lines those
-    of the sheet in sight, where the form names it."""
+    """The preview of the form: only the parts of the page that show it, and of melds and lines those of the sheet in
+    sight, where the form names it."""
     folded = load(match_id)
     sight, number = request.form.get("sight", ""), _deal_or_404(folded, number)
     page = _typed(folded, match_id, number)
@@ -178,7 +178,7 @@ def undo(match_id: str, number: int) -> Response:
 
 
 def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) -> Answer:
-    """What was typed is kept, emptied, brought back or only looked at anew; the page goes on at this step."""
+    """Keep, empty, bring back or only look again at the draft; the page continues at this step."""
     if act == "theirs":  # what another device saved stays as it is
         current_desk().ledger.drafts.drop(match_id, number)
         return redirect(url_for("matches.board", match_id=match_id), 303)
@@ -240,7 +240,7 @@ def _overtaken(folded: Folded, match_id: str, number: int) -> Answer:
 
 
 def _amends() -> bool:
-    """Is the form about a deal that was recorded when it was opened?"""
+    """Return whether the form is about a deal that was already recorded when it was opened."""
     return request.form.get("mode") == "amend"
 
 

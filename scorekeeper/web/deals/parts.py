@@ -32,7 +32,7 @@ DEALS = 12
 
 
 class Scorer(Struct):
-    """Who scores: the total before the deal, and what the deal gives; None where it is refused."""
+    """A scorer: the total before the deal, and the points from the deal; None where it is refused."""
 
     number: int
     name: str
@@ -141,7 +141,7 @@ def meld_view(
 
 
 def figures(row: Row | None) -> str:
-    """What each scorer gets, in one word."""
+    """The points of each scorer, in one word."""
     return "/".join(str(side.total) for side in row.sides) if row else ""
 
 
@@ -154,7 +154,7 @@ def card_names(shape: Shape, words: Words) -> Mapping[str, str]:
 
 
 def choices_of(field: str, page: EntryPage) -> list[tuple[str, str]]:
-    """What may be chosen in a field, and in words: who, which way, which card."""
+    """The choices of a field, in words: a player, a way, a card."""
     say, names = page.words.gettext, [(str(each.number), each.name) for each in page.all_scorers]
     match field:
         case "end":
@@ -186,7 +186,8 @@ def choices_of(field: str, page: EntryPage) -> list[tuple[str, str]]:
 
 
 def heads(state: State, number: int, words: Words) -> str:
-    """Who deals and who sits out in deal `number` and in those after it: a line each, with tabs between."""
+    """The dealer and the player who sits out in deal `number` and in those after it: one line each, separated by
+    tabs."""
     setup, lines = state.setup, []
     for deal in range(number, number + DEALS):
         at = seating(deal, setup.sides_of_seats, setup.first_dealer, setup.rules)

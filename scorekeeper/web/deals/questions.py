@@ -1,4 +1,4 @@
-"""What is open or wrong in a deal as it is entered: the questions in the order of the page, and their sentences."""
+"""The open questions and errors of a deal being entered, in the order of the page, with their sentences."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def _is_of(field: str, team: Team) -> bool:
 
 
 def _hands(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[Problem]:
-    """Who did not go out holds a card: it may be worth nothing, as a red three is, which is asked once."""
+    """The open question of a hand without a value: a player who did not go out holds a card. It may be worth nothing,
+    as a red three is, which is asked once."""
     points, sure, number = f"s{team.number}-hp", f"s{team.number}-empty", team.number
     if form.shape.alliances:
         hands = {f"s{scorer}-h0": each["hand"] for scorer, each in zip(team.scorers, side["members"], strict=True)}
@@ -92,8 +93,8 @@ if TYPE_CHECKING:
 
 
 def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
-    """What cannot be, each with its field: what cannot be read, then why the deal is refused. Where there is nothing of
-    that and the deal was to be saved, the first thing that is missing: one at a time, as the green button asks."""
+    """The errors, each with its field: unreadable values, then the reason why the deal is refused. Where there are none
+    and the deal was to be saved, the first missing value: one at a time, as the green button asks."""
     refused = page.preview.refused
     wrong = [*page.entered.problems]
     if page.saving and not wrong and not refused:

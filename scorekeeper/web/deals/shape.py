@@ -1,4 +1,4 @@
-"""What entry needs to know of a match: its rules as the page has them, and who plays together in a deal."""
+"""The shape of a match for entry: its rules as the page has them, and the players who play together in a deal."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ YES = "yes"
 
 
 class Team(Struct):
-    """Who melds together in a deal: a side, or in the cutthroat game one player or two. `number` names its fields,
-    `scorers` are by their index among those of the match.
+    """The players who meld together in a deal: a side, or in the cutthroat game one player or two. `number` names its
+    fields, `scorers` are by their index among those of the match.
 
     `way` is how its melds are entered, `mode` how its cards in hand are: one of `modes`, the usual one first. `hands`
     are on the page of each scorer, `feet` the second hands whose cards are entered one by one, where a player has one
@@ -55,18 +55,19 @@ class Team(Struct):
 
     @property
     def by_card(self) -> bool:
-        """Are the cards left in its hands entered card by card?"""
+        """Return whether the cards left in hands are entered card by card."""
         return self.mode in ("side", "players")
 
     @property
     def allied(self) -> bool:
-        """Do several scorers play together?"""
+        """Return whether several scorers play together."""
         return len(self.scorers) > 1
 
 
 class Ask(Struct):
-    """What a game asks of a side besides its melds and hands: `key` names the field, `place` are its steps from the
-    side, `most` is how many there can be; 0 where one of several things is chosen. What is `fined` stands apart."""
+    """A field that a game asks of a side besides its melds and hands: `key` names the field, `place` are its steps from
+    the side, `most` is the highest number; 0 where one of several things is chosen. `fined` ones are shown
+    separately."""
 
     key: str
     place: tuple[str, ...]
@@ -75,9 +76,9 @@ class Ask(Struct):
 
 
 class Shape(Struct, dict=True):
-    """What entry needs to know of a match: its rules, and whether every card is entered, those in hands, too, unless a
-    table chooses otherwise. `names` are those of its scorers where a deal tells them, in the cutthroat game: all other
-    tables of a game share one shape, and what follows from it."""
+    """The shape of a match for entry: its rules, and whether every card is entered, including those in hands unless a
+    table chooses otherwise. `names` are those of its scorers where a deal names them, in the cutthroat game: all other
+    tables of a game share one shape, and its derived values."""
 
     rules: RuleSet
     every_card: bool = False
@@ -85,12 +86,13 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def alliances(self) -> bool:
-        """Are the teams of a deal made at the table?"""
+        """Return whether the teams of a deal are formed at the table."""
         return self.rules.table.alliances
 
     @cached_property
     def threes_apart(self) -> bool:
-        """Are red threes in hand told apart from points in hand: because each has an owner, or costs a fine?"""
+        """Return whether red threes in hand are entered separately from points in hand: because each has an owner, or
+        costs a fine."""
         red = self.rules.threes_of.get("red")
         return self.alliances or (red is not None and isinstance(red.in_hand, int))
 
@@ -106,7 +108,7 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def hand_modes(self) -> Mapping[str, tuple[str, ...]]:
-        """How cards in hand may be entered beside melds entered in each way, the usual one first."""
+        """The ways to enter cards in hand next to melds entered in each way, the usual one first."""
         several = self.rules.table.hands > 1
         offered = {way: [mode for mode in modes if several or mode != "players"] for way, modes in HAND_MODES.items()}
         for way in () if self.every_card else ("cards", "counts"):  # points are quicker told than cards
@@ -148,12 +150,12 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def plain_threes(self) -> bool:
-        """Are threes cards like others?"""
+        """Return whether threes are ordinary cards."""
         return not self.rules.threes
 
     @cached_property
     def packed(self) -> bool:
-        """Does this game ask for more than canastas of a few kinds and red threes?"""
+        """Return whether this game asks for more than canastas of a few kinds and red threes."""
         return len(self.rules.threes) != 1 or bool(self.rules.canastas_of[SEQUENCE] or self.rules.deal_bonuses)
 
     @cached_property
@@ -179,7 +181,7 @@ class Shape(Struct, dict=True):
         return dict(zip(places, [TWO] * twos + [JOKER] * jokers, strict=False))
 
     def asks(self, team: Team) -> Iterator[Ask]:
-        """What else this game asks of a side, beside melds and hands entered so."""
+        """The further fields of a side in this game, besides melds and hands entered in this way."""
         rules, hands = self.rules, self.rules.table.hands
         if rules.second_hand.of == "side":
             yield Ask("pozzetto", ("pozzetto",))

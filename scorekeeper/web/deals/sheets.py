@@ -26,7 +26,7 @@ class Sheet(Struct):
 
 
 class Green(Struct):
-    """What the green button says, and the place that it leads to, or the `act` that it is."""
+    """The green button: its label, and the place that it leads to, or the `act` that it performs."""
 
     says: str
     leads: str = ""
@@ -59,8 +59,8 @@ def sheet_at(field: str, page: EntryPage) -> str:
 
 
 def green(sheet: str, page: EntryPage) -> Green:
-    """What is open on this sheet, else the way to the sheet where something is, else the deal is saved; a change
-    has its reasons instead."""
+    """The green button of this sheet: its open question, else the way to a sheet with one, else saving the deal; a
+    change has its reasons instead."""
     say = page.words.gettext
     for question in page.open_questions:
         at = sheet_at(question.field, page)

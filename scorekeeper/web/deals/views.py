@@ -69,7 +69,7 @@ class EntryPage(Struct, dict=True):
         return self.form.shape
 
     def value(self, name: str) -> str:
-        """What stands in a field."""
+        """The value of a field."""
         return self.form.fields.get(name, "")
 
     def was_recorded(self, name: str) -> str:
@@ -85,22 +85,23 @@ class EntryPage(Struct, dict=True):
 
     @property
     def started_anew(self) -> bool:
-        """Was everything that was entered just taken from the page?"""
+        """Return whether the page has just been emptied of everything that was entered."""
         return self.emptied and not self.form.begun
 
     @property
     def mine(self) -> bool:
-        """Is there a draft, of this device?"""
+        """Return whether there is a draft of this device."""
         return bool(self.seen) and not self.draft
 
     @property
     def amending(self) -> bool:
-        """Is the deal recorded already?"""
+        """Return whether the deal is recorded already."""
         return self.state.row(self.number) is not None
 
     @property
     def amends(self) -> bool:
-        """Whether saving changes the recorded deal; not before a page begun for a new deal was told that it is one."""
+        """Return whether saving changes the recorded deal; not before a page begun for a new deal was told that there
+        is one."""
         return self.amending and (self.stale or not self.recorded)
 
     def name(self, team: Team) -> str:
@@ -121,16 +122,16 @@ class EntryPage(Struct, dict=True):
         return tuple(Scorer(number, *facts) for number, facts in enumerate(each))
 
     def scorers(self, team: Team) -> list[Scorer]:
-        """Who of them melds together."""
+        """The scorers who meld together."""
         return [self.all_scorers[number] for number in team.scorers]
 
     def holders(self, team: Team) -> list[Scorer]:
-        """Who of them is asked for red threes in hand, where hands are entered as points."""
+        """The scorers who are asked for red threes in hand, where hands are entered as points."""
         asked = self.form.holders(team) if team.mode == "points" and self.shape.threes_apart else []
         return [self.all_scorers[number] for number in asked]
 
     def others(self, team: Team) -> list[Scorer]:
-        """Who else gets something."""
+        """The other scorers with points."""
         return [scorer for scorer in self.all_scorers if scorer.got and scorer.number not in team.scorers]
 
     def opening(self, scorer: Scorer) -> Opening | None:
@@ -148,18 +149,18 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def seated(self) -> Seating:
-        """Who deals, and who sits out."""
+        """The dealer, and the player who sits out."""
         setup = self.state.setup
         return seating(self.number, setup.sides_of_seats, setup.first_dealer, setup.rules)
 
     @property
     def dealer(self) -> str:
-        """Who deals."""
+        """The dealer."""
         return self.state.setup.seats[self.seated.dealer]
 
     @property
     def rests(self) -> tuple[str, ...]:
-        """Who sits out."""
+        """The player who sits out."""
         return tuple(self.state.setup.seats[seat] for seat in self.seated.sits_out)
 
     @cached_property
@@ -177,20 +178,20 @@ class EntryPage(Struct, dict=True):
         return (sheet_at(asked.field, self) or ids[0]) if asked else ids[-1]
 
     def green(self, sheet: str = "") -> Green:
-        """What is to be done next on a sheet, or where there is none."""
+        """The green button of a sheet, or without one of the page."""
         return green(sheet, self)
 
     def choices(self, field: str) -> list[tuple[str, str]]:
-        """What may be chosen in a field, and in words."""
+        """The choices of a field, in words."""
         return choices_of(field, self)
 
     def hand_modes(self, team: Team) -> list[tuple[str, str]]:
-        """How the cards in hand may be entered; the usual one is none, so that it follows the way of counting."""
+        """The ways to enter the cards in hand; the usual one is empty, so that it follows the way of counting."""
         choices = [(mode if at else "", self.words.gettext(entry.HANDS[mode])) for at, mode in enumerate(team.modes)]
         return choices if len(choices) > 1 else []
 
     def hand_mode(self, team: Team) -> str:
-        """Which of them is chosen."""
+        """The chosen way."""
         return "" if team.mode == team.modes[0] else team.mode
 
     @cached_property
@@ -200,7 +201,7 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
-        """What stands on the corner of each rank."""
+        """The letters on the corners of the ranks."""
         return entry.letters(self.state.setup.pack_index)
 
     @cached_property
@@ -215,13 +216,13 @@ class EntryPage(Struct, dict=True):
         return first if len(kinds) == 1 else f"{first}–{last}"
 
     def threes(self, colour: str) -> str:
-        """What threes that are set apart are called; black ones beside those that are melded are those set aside."""
+        """The name of threes that are set apart; next to melded black threes, black ones are those set aside."""
         if colour == "black" and self.shape.rules.meld_of[THREE].played:
             return self.words.gettext(N_("Black threes set aside"))
         return self.cards[{"red": RED_THREE}.get(colour, THREE)]
 
     def asks(self, team: Team, *, fined: bool | None = False) -> list[tuple[Ask, str, str]]:
-        """What else is asked of a side in this game: what, its field, and in words; None: fined or not."""
+        """The further questions to a side in this game: key, field and words; None: fined or not."""
         return [each for each in self._asked[team] if fined in (None, each[0].fined)]
 
     @cached_property
@@ -235,7 +236,7 @@ class EntryPage(Struct, dict=True):
         }
 
     def fined_open(self, team: Team) -> bool:
-        """Is anything told, or wrong, of what a game fines?"""
+        """Return whether anything that a game fines is entered, or wrong."""
         return any(self.value(name) not in ("", "0") or self.error(name) for _, name, _ in self.asks(team, fined=True))
 
     def feet(self, team: Team) -> list[tuple[int, str, bool]]:
@@ -254,18 +255,18 @@ class EntryPage(Struct, dict=True):
         return kinds[:common], kinds[common:]
 
     def rare_open(self, team: Team) -> bool:
-        """Is anything wrong with one of the rare kinds of canasta of a side?"""
+        """Return whether anything is wrong with one of the rare kinds of canasta of a side."""
         names = [f"s{team.number}-can-{kind}" for kind, _ in self.canastas[1]]
         return any(self.error(name, f"{name}-more") for name in names)
 
     @property
     def crowded(self) -> bool:
-        """Do more than two scorers stand side by side?"""
+        """Return whether more than two scorers are shown next to each other."""
         return self.form.facing and len(self.all_scorers) > 2
 
     @property
     def layout(self) -> str:
-        """How wide the sides are that face each other."""
+        """The width of the sides that face each other."""
         return "three" if len(self.form.teams) > 2 else "allied" if self.shape.alliances else ""
 
     def classes(self, team: Team | None = None) -> dict[str, str]:
@@ -277,7 +278,7 @@ class EntryPage(Struct, dict=True):
         return entry.class_names(groups, lambda kind: hand_value({kind: 1}, rules), rules, self.words)
 
     def hands(self, team: Team, scorer: Scorer, *, each: bool = False) -> list[str]:
-        """Whose hands are entered of a scorer, in the order of their fields; `each` is asked of every player."""
+        """The hands to enter for a scorer, in the order of their fields; `each` is asked of every player."""
         if team.mode != "players" and not each:
             return [scorer.name] if scorer.number in self.form.holders(team) else []
         players = self.state.setup.sides[scorer.number].players
@@ -298,12 +299,12 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def wrong(self) -> tuple[tuple[str | None, str], ...]:
-        """What cannot be: (field, sentence)."""
+        """The errors as (field, sentence)."""
         return tuple(mistakes(self))
 
     @cached_property
     def open_questions(self) -> tuple[Problem, ...]:
-        """What must be answered before the deal can be saved, in the order of the page."""
+        """The questions to answer before the deal can be saved, in the order of the page."""
         refused = self.preview.refused
         return tuple(open_questions(self.entered, self.entered.field_at(refused.where) if refused else None))
 
@@ -312,7 +313,7 @@ class EntryPage(Struct, dict=True):
         return say_question(open_question, self)
 
     def wrong_of(self, team: Team) -> Iterator[tuple[str, str]]:
-        """What is wrong with a team's melds and red threes, each with its field; figures say it at their own fields."""
+        """The errors in a team's melds and red threes, each with its field; figures show theirs at their own fields."""
         errors = self.errors if team.way == "cards" else ()
         threes = {f"s{scorer}-{colour}" for scorer in team.scorers for colour in self.shape.rules.threes_of}
         for name, says in errors or (() if self.errors else self.wrong):
@@ -323,7 +324,7 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def at_figures(self) -> Mapping[str, str]:
-        """What is wrong with a figure, by its field, in a few words."""
+        """The errors of figures by their fields, in a few words."""
         return wrong_at(self)
 
     @property
@@ -333,12 +334,12 @@ class EntryPage(Struct, dict=True):
 
     @property
     def wrong_elsewhere(self) -> list[tuple[str | None, str]]:
-        """What cannot be and is not said at its figure."""
+        """The errors that are not shown at a figure."""
         return [(field, says) for field, says in self.wrong if field not in self.at_figures]
 
     @property
     def findings(self) -> list[Finding]:
-        """What is irregular or unusual; points that no cards make are asked for again."""
+        """Irregular or unusual things; for points that no cards make the question is asked again."""
         findings = self.preview.row.findings if self.preview.row else ()
         return [each for each in findings if not self.entered.premature(each) and not self._asked_again(each)]
 
@@ -366,20 +367,20 @@ class EntryPage(Struct, dict=True):
 
     @property
     def ends_match(self) -> str:
-        """What to say where the deal ends the match, or ends it otherwise than it was recorded."""
+        """The notice that the deal ends the match, or ends it otherwise than recorded."""
         after, was = self.preview.after, self.state
         says = entry.say_end(after, self.words) if after and after.over else ""
         return "" if self.amending and was.over and says == entry.say_end(was, self.words) else says
 
     @property
     def consequences(self) -> tuple[str, ...]:
-        """What an amendment changes."""
+        """The changes by an amendment."""
         after = self.preview.after if self.amending else None
         return say_changes(self.state, after, self.number, self.words, played=self.played) if after else ()
 
     @property
     def figures(self) -> str:
-        """What the deal gives each scorer, as the tick of those who agree carries it; empty where it is refused."""
+        """The points of the deal by scorer, as the tick of those who agree carries them; empty where it is refused."""
         return figures(self.preview.row)
 
     @property
@@ -389,10 +390,10 @@ class EntryPage(Struct, dict=True):
 
     @property
     def agreed(self) -> bool:
-        """Do they agree to these very figures?"""
+        """Return whether the side agrees to these very figures."""
         return bool(self.figures) and self.value("agreed") == self.figures
 
     @cached_property
     def disagreed(self) -> list[str]:
-        """What changed since somebody agreed."""
+        """The changes since a side agreed."""
         return [*disagreed(self)]

@@ -36,35 +36,35 @@ class ClockView(Struct):
 
     @property
     def phase(self) -> str:
-        """What a page with this clock says, as one word; it changes when the page does."""
+        """The state of a page with this clock in one word; it changes when the page does."""
         if not self.rung:
             return "warns" if self.warns else "runs"
         return "extra" if self.left + self.extra > 0 else "over"
 
     @property
     def warns(self) -> bool:
-        """Is it so late that the field turns over?"""
+        """Return whether it is late enough for the field to change colour."""
         return self.started and self.left <= self.warning
 
     @property
     def rung(self) -> bool:
-        """Is the time over?"""
+        """Return whether the time is over."""
         return self.started and self.left <= 0
 
     @property
     def says(self) -> str:
-        """What is done at the bell, or to be done now that it has rung."""
+        """The instruction for the bell, before or after it."""
         until = self.stop if self.phase == "extra" else ""
         return say_bell(self.at_bell, words(), rung=self.rung, minutes=self.extra // 60, until=until)
 
     @property
     def warns_from(self) -> float:
-        """How much of the time is gone when it warns, of 1; 0 where it never does."""
+        """The share of the time, of 1, after which it warns; 0 where it never does."""
         return 1 - self.warning / self.total if 0 < self.warning < self.total else 0
 
     @property
     def part(self) -> float:
-        """How much of the time is gone, of 1."""
+        """The share of the time that is over, of 1."""
         return min(1, max(0, 1 - self.left / self.total)) if self.total else 1
 
 

@@ -1,4 +1,4 @@
-"""Who takes part: names as they are typed, and who comes late, rests a round or leaves, from the round to come on."""
+"""Entrants: the typed names, and those who come late, rest a round or leave, from the next round on."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ NOT_AN_ENTRANT = {
 
 
 class People(Struct):
-    """Who was typed: those who come alone, the pairs and trios, in their order; the table each line stays at, or None;
-    and what is wrong with a line."""
+    """The typed entrants: single players, pairs and trios, in their order; the table each line stays at, or None; and
+    the error of a line."""
 
     lines: tuple[tuple[str, ...], ...]
     fixed: tuple[int | None, ...] = ()
@@ -74,7 +74,7 @@ class People(Struct):
 
     @property
     def count(self) -> int:
-        """How many people that is."""
+        """The number of people."""
         return sum(map(len, self.lines))
 
     @property
@@ -88,7 +88,7 @@ class People(Struct):
         return tuple(line[0] for line in self.lines if len(line) == 1)
 
     def wrong(self, size: int, words: Words, *, singly: bool = False) -> tuple[str, ...]:
-        """What is wrong with these people where an entrant is of `size` players."""
+        """The error of these people where an entrant is of `size` players."""
         if self.problems:
             return self.problems
         fits = (1, size) if not singly else (1, 2)
@@ -144,7 +144,7 @@ class OneMoreForm(PlainForm):
 
 
 class ChangeForm(PlainForm):
-    """What is changed of one entrant: who plays for it and since when, what it is called, its own table."""
+    """The change of one entrant: its players and since when, its name, its own table."""
 
     players = Text(
         N_("Who plays"), hint=N_("A substitute takes over from one player; points and place are kept."),
@@ -158,7 +158,7 @@ class ChangeForm(PlainForm):
     )
 
     def asked(self, players: tuple[str, ...], record: EntrantRecord, since: int) -> dict[str, Any]:
-        """What is different from what is recorded."""
+        """The differences from the record."""
         asked: dict[str, Any] = {}
         if players != tuple(map(str, record.players(since))):
             asked["players"] = list(players)
@@ -172,7 +172,7 @@ class ChangeForm(PlainForm):
 @blueprint.route("/evenings/<evening_id>/entrants", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def index(evening_id: str) -> Response | tuple[str, int]:
-    """Who is here in the round to come; add one more, from that round on."""
+    """The page of those who play the next round, with a field to add one from that round on."""
     desk, form = current_desk(), OneMoreForm()
     alike: tuple[Question, ...] = ()
     evening = desk.load_evening(evening_id).state
@@ -219,14 +219,14 @@ def _people(field: Text) -> People:
 
 
 def _what_is_typed(evening: Evening) -> str:
-    """How one more is typed: as many names as the others have."""
+    """The hint for adding one more: as many names as the others have."""
     if not evening.entrants:
         return ONE_MORE
     return AS_THE_OTHERS[len(evening.entrants[0].players(evening.to_seat))]
 
 
 def _problem(lines: tuple[tuple[str, ...], ...], problems: tuple[str, ...], evening: Evening) -> str | None:
-    """What is wrong with one more, in a sentence."""
+    """The error of the added one, in a sentence."""
     say = words()
     if problems:
         return problems[0]
@@ -276,7 +276,7 @@ def change(evening_id: str, entrant: str) -> Response | tuple[str, int]:
 
 
 def _asked(people: People, record: EntrantRecord) -> tuple[Question, ...]:
-    """What is asked of those who have not been in this place before."""
+    """The questions about those who have not been in this place before."""
     before = {str(name) for _, players in record.line_ups for name in players}
     return questions(set(people.everybody) - before, said_apart(request.form), words())
 

@@ -1,4 +1,4 @@
-"""When the device of a table was heard of last, and since when the program runs.
+"""The time when each table's device was last heard from, and the start of the program.
 
 A process keeps both in memory, and writes them down once a minute at most, in one value of the settings: with what a
 device writes, so that a copy of the ledger knows who was there; where several processes serve one database also with
@@ -70,7 +70,7 @@ def _listen() -> None:
 
 
 def _of_all() -> Mapping[str, Any]:
-    """What the processes told one another, read once a request."""
+    """The shared news of the processes, read once per request."""
     if not current_app.config["SEVERAL_PROCESSES"]:
         return {}
     if "heard" not in g:

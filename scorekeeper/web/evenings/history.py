@@ -1,4 +1,4 @@
-"""What happened to an evening: every entry with who, when and why, the latest first."""
+"""The history of an evening: every entry with author, time and reason, the latest first."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def init_app(app: Flask) -> None:
 
 
 def written_since(evening_id: str, stale: StaleVersion) -> tuple[tuple[Entry, str], ...]:
-    """What was written since the page of a refused act was loaded, as far as the act could be about it."""
+    """The entries written since the page of a refused act was loaded, as far as the act could be about them."""
     about = {entry.version for entry in stale.since} if isinstance(stale, StaleAct) else set()
     entries = current_desk().ledger.evenings.entries(evening_id)
     return tuple(each for each in events(entries, since=stale.expected + 1) if each[0].version in about)[-MOST:]

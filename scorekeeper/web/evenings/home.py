@@ -194,14 +194,14 @@ def _facts(evening_id: str, evening: Evening, say: Words) -> tuple[str, ...]:
 
 
 def _resting(evening: Evening, shown: RoundNow, say: Words) -> str:
-    """Who sits out in a round, or has a bye; empty where everybody has a table."""
+    """Those who sit out in a round, or have a bye; empty where all have a table."""
     names = names_of(evening, shown.number)
     label = label_of_resting(say, knocks_out=knocks_out(evening))
     return f"{label} {', '.join(names[id_] for id_ in shown.sit_out)}" if shown.sit_out else ""
 
 
 def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
-    """What a table plays for, and that nothing is heard of its device."""
+    """The notes of a table: the place it plays for, and that nothing is heard from its device."""
     if len(at.round.tables) > 1 and (says := say_plays_for(plays_for(at.evening, at.round.number, at.table), say)):
         yield says
     plays = at.table.state not in DONE and at.round.state != "closed"
@@ -210,7 +210,8 @@ def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
 
 
 def _away(evening_id: str, round_: RoundNow, moment: str) -> dict[str, Any] | None:
-    """How long the program was away at most while the clock of this round ran, for a while after it came back."""
+    """The longest time that the program may have been away while the clock of this round ran, for a while after it came
+    back."""
     began = running_since()
     clock = round_.clock
     if clock.since is None or began <= clock.since or minutes_between(began, moment) >= TELLS_FOR:

@@ -1,4 +1,4 @@
-"""What an evening gives away: each sheet as a page and as PDF, the evening as JSON, its standings as CSV."""
+"""The papers of an evening: each sheet as a page and as PDF, the evening as JSON, its standings as CSV."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TITLES = {
 @blueprint.get("/evenings/<evening_id>/print")
 @needs(Right.DIRECT)
 def index(evening_id: str) -> str:
-    """What can be printed of an evening, and taken away."""
+    """The page of everything that can be printed or downloaded from an evening."""
     desk, say = current_desk(), words()
     evening = desk.load_evening(evening_id).state
     tiles = []

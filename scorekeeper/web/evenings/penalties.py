@@ -90,7 +90,7 @@ def _page(evening_id: str, evening: Evening, form: PenaltyForm) -> tuple[str, in
 
 
 def say_cost(rule: Warnings | None, warned: int, say: Words) -> str:
-    """What one warning more would cost an entrant who was warned so often."""
+    """The cost of one more warning for an entrant with this number of them."""
     number = warned + 1
     if rule is None:
         return say.gettext(N_("It would be warning %(number)s. Warnings cost nothing this evening."), number=number)
@@ -110,7 +110,7 @@ def _say_taken(points: int, difference: int, say: Words) -> str:
 
 
 def _says(record: PenaltyRecord, evening: Evening, say: Words) -> str:
-    """What a penalty is, and of which round."""
+    """The penalty in words, with its round."""
     off = _say_taken(record.points, record.difference, say)
     says = _say_warning(record, evening, say) if record.kind == WARNING else say.gettext(N_("%(what)s off"), what=off)
     return f"{says} · {say.gettext(N_('Round %(round)s'), round=str(record.round))}" if record.round else says

@@ -180,7 +180,7 @@ def answer(evening_id: str, number: int, table: int) -> Response:
 
 
 def _asked(evening: Evening, table: TableNow, fields: tuple[str, ...]) -> Errors:
-    """What cannot be read of a slip, and what is asked about its figures; nothing of totals that the match has."""
+    """The errors of a slip, and the questions about its figures; none about totals that the match has."""
     totals, wrong = _read_totals(request.form, fields)
     asked = _as_text(table.now.totals) if totals == table.now.totals else request.form.get("asked", "")
     return wrong or tuple(_questions(evening, table, totals, fields, asked))
@@ -215,7 +215,7 @@ def _read_totals(form: Mapping[str, str], fields: tuple[str, ...]) -> tuple[tupl
 def _questions(
     evening: Evening, table: TableNow, totals: tuple[int, ...], fields: tuple[str, ...], asked: str
 ) -> Iterator[tuple[str, str]]:
-    """What is asked about these totals, at their fields; nothing, where they were `asked` about before."""
+    """The questions about these totals, at their fields; none where they were `asked` before."""
     if asked == _as_text(totals):
         return
     if table.state == "confirmed":
@@ -290,7 +290,7 @@ def _slips_page(evening_id: str, number: int, errors: Errors = ()) -> str:
 
 
 def _is_level(table: TableNow, totals: tuple[int, ...]) -> bool:
-    """Whether those figures are a draw from which the movement cannot go on."""
+    """Return whether those figures are a draw from which the movement cannot go on."""
     return table.needs_winner and len(set(totals)) < len(totals)
 
 

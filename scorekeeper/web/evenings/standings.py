@@ -105,7 +105,7 @@ def _where(evening: Evening, round_: RoundNow, counted: Standings) -> dict[str, 
 
 
 def _lines(evening: Evening, counted: Standings) -> dict[str, list[tuple[Line, str, str | None]]]:
-    """What each round brought each entrant: the line, the same in words, and the board where there is one."""
+    """The result of each round for each entrant: the line, the same in words, and the board where there is one."""
     lines: dict[str, list[tuple[Line, str, str | None]]] = {row.entrant: [] for row in counted.rows}
     knocked = knocks_out(evening)
     names = {round_.number: names_of(evening, round_.number) for round_ in evening.rounds}

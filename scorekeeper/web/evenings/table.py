@@ -46,7 +46,7 @@ def show(evening_id: str, table: int) -> Response:
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>")
 @needs(Right.WATCH)
 def place(evening_id: str, number: int, table: int) -> Answer:
-    """Where a match of the evening belongs: the director is led to its result, others to the page of its table."""
+    """The page of a match in its evening: its result for the director, the page of its table for others."""
     if current_desk().load_evening(evening_id).state.table(number, table) is None:
         abort(404)
     result = url_for("evening_results.show", evening_id=evening_id, number=number, table=table)
@@ -83,7 +83,7 @@ def time_up(evening_id: str, table: int) -> Answer:
 @blueprint.get("/evenings/<evening_id>/tables/<int:table>/call")
 @needs(Right.AT_TABLE)
 def call(evening_id: str, table: int) -> str:
-    """Which side calls the director, and why."""
+    """The form to call the director: the side, and the reason."""
     evening = current_desk().load_evening(evening_id).state
     page = table_page(evening_id, evening, table)
     if page["table"] is None:
@@ -206,7 +206,7 @@ def _clock(evening: Evening) -> ClockView | None:
 
 
 def _bell(clock: ClockView) -> str:
-    """What the table is told of the bell: nothing before it warns."""
+    """The bell as the table sees it: nothing before it warns."""
     if not clock.warns:
         return ""
     if clock.rung:
@@ -216,14 +216,14 @@ def _bell(clock: ClockView) -> str:
 
 
 def _goes_on(table: TableNow, closed: str | None) -> str | None:
-    """Where a match that the table ended at the bell is taken up again, where this device may."""
+    """The link to resume a match that the table ended at the bell, if this device may."""
     if closed != "time" or table.state in DONE:
         return None
     return open_here(url_for("table.take_up", match_id=table.match), "POST")
 
 
 def _record(table: TableNow, number: int) -> tuple[str, str] | None:
-    """Where the next deal is written down, where this device may."""
+    """The link to record the next deal, if this device may."""
     if table.now.over or table.state in DONE:
         return None
     way = open_here(url_for("deals.new", match_id=table.match))
@@ -231,6 +231,6 @@ def _record(table: TableNow, number: int) -> tuple[str, str] | None:
 
 
 def _deals(match_id: str, numbers: list[int]) -> tuple[tuple[int, str], ...]:
-    """Where each deal is put right, where this device may."""
+    """The links to correct each deal, if this device may."""
     ways = ((number, open_here(url_for("deals.amend", match_id=match_id, number=number))) for number in numbers)
     return tuple((number, way) for number, way in ways if way)

@@ -1,4 +1,4 @@
-"""What several pages of an evening share: how a table stands, where everybody sits, whether anything has changed."""
+"""Shared by several pages of an evening: the state of tables, the seats, and whether anything has changed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def fresh(evening_id: str, render: Callable[[str], str], *also: str) -> Response
 
 
 def _device() -> tuple[str, ...]:
-    """What differs from device to device: its links, and the session in which its forms work."""
+    """The part of a page that differs from device to device: its links, and the session in which its forms work."""
     if "csrf_token" not in session:
         generate_csrf()
     return (*link_ids(), str(session.get("director", "")), str(session["csrf_token"]))
@@ -54,8 +54,8 @@ def round_of(evening: Evening, number: int) -> RoundNow:
 
 
 class Stands(Struct, dict=True):
-    """How a table of a round stands at a `moment` (ISO, UTC), with the names of its sides, and their points where it
-    has a result."""
+    """The state of a table of a round at a `moment` (ISO 8601, UTC), with the names of its sides, and their points
+    where it has a result."""
 
     evening: Evening
     round: RoundNow
@@ -88,12 +88,12 @@ class Stands(Struct, dict=True):
 
     @property
     def decided(self) -> str:
-        """What the director decided there, in words; empty without a decision."""
+        """The director's decision in words; empty without one."""
         return say_decided(self.table, self.points, self.sides, words())
 
     @property
     def says(self) -> str:
-        """How the table stands, in words: what the director decided, else its state with who is waited for."""
+        """The state of the table in words: the director's decision, else the state with the side that is waited for."""
         table = self.table
         if table.decision is not None and table.decision.says_more and self.state != "level":
             return self.decided
@@ -125,7 +125,7 @@ def stands(evening: Evening, round_: RoundNow, table: TableNow, moment: str) -> 
 
 
 class Seat(Struct):
-    """Where an entrant is in the round: at a table with and against whom, or (no table) why it is `away`.
+    """The seat of an entrant in the round: its table, partners and opponents, or (no table) the reason it is `away`.
 
     `seats` are the letters of its places, player by player."""
 

@@ -78,7 +78,7 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
 
 
 def _happened(evening: Evening, number: int, moment: str) -> tuple[str, ...]:
-    """What the director decided at tables of a round, a line each."""
+    """The director's decisions at tables of a round, one line each."""
     return tuple(
         f"{say_table(at.round.number, at.table.number, words())}: {at.decided}"
         for at in stands_of(evening, evening.rounds[number - 1], moment)

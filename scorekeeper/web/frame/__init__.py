@@ -1,1 +1,1 @@
-"""What every page shares: the language, the look of errors, who may come in, the desk."""
+"""Shared by every page: the language, the look of errors, access, the desk."""

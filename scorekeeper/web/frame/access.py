@@ -1,4 +1,5 @@
-"""Who may do what: the machine itself everything, other devices what their links open, a director with the PIN more."""
+"""Access: everything for the machine itself, the reach of their links for other devices, more for a director with the
+PIN."""
 
 from __future__ import annotations
 
@@ -94,7 +95,7 @@ def open_here(address: str, method: str = "GET") -> str | None:
 
 
 def may_open(endpoint: str, values: Mapping[str, object], method: str = "GET") -> bool:
-    """Would this device come through to that page, if need be with the PIN?"""
+    """Return whether this device may open that page, after the PIN if need be."""
     right = right_for(endpoint)
     if right is None or (right is Right.DIRECT and not may_direct()):
         return False
@@ -104,12 +105,12 @@ def may_open(endpoint: str, values: Mapping[str, object], method: str = "GET") -
 
 
 def only_watches(match_id: str) -> bool:
-    """Is this a device that may look at this match, and do no more?"""
+    """Return whether this device may look at this match, and do no more."""
     return not at_the_machine() and _kind_in(match_id) == "watch"
 
 
 def at_the_table(evening_id: str, table: object) -> bool:
-    """Did this device come by the link of this table of the evening, and by none of another table since?"""
+    """Return whether this device came by the link of this table of the evening, and by none of another table since."""
     return table is not None and _access().evenings.get(evening_id) == table
 
 
@@ -128,7 +129,7 @@ def only_evening() -> tuple[str, int | None] | None:
 
 
 def shut_out() -> bool:
-    """Is this a device of which no link is in force?"""
+    """Return whether this device has no link in force."""
     return not at_the_machine() and _access().nothing
 
 
@@ -174,13 +175,13 @@ def form_page(path: str) -> str:
 
 
 def _is_navigation() -> bool:
-    """Does a person follow a link, and no foreign page fetch for itself?"""
+    """Return whether a person follows a link, rather than a foreign page fetching for itself."""
     fetch = [request.headers.get(f"Sec-Fetch-{what}") for what in ("Mode", "Dest")]
     return fetch == ["navigate", "document"] and request.method in READING
 
 
 def _access() -> Access:
-    """What this device's links open, looked up once a request."""
+    """The reach of this device's links, read once per request."""
     if "access" not in g:
         g.access = access_of(own_shares())
     access: Access = g.access
@@ -204,7 +205,7 @@ def _check_links(right: Right, values: Mapping[str, object]) -> None:
 
 
 def _of_evening(values: Mapping[str, object]) -> bool:
-    """Does an address with these values lead to an evening, or to a match of one?"""
+    """Return whether an address with these values leads to an evening, or to a match of one."""
     if "match_id" not in values:
         return "evening_id" in values
     with suppress(UnknownMatch):
@@ -249,5 +250,6 @@ def _kind_for(right: Right, values: Mapping[str, object]) -> ShareKind | None:
 
 
 def _allows(kind: ShareKind | None, right: Right, method: str) -> bool:
-    """Who may write may do all there is; who watches may look, but not begin what could not be sent."""
+    """Return whether a link of this kind gives the right: one to write gives all; one to watch allows looking, but not
+    forms that could not be sent."""
     return kind == "edit" or (kind == "watch" and right in WATCHED and method in READING)

@@ -36,7 +36,7 @@ def compressed(response: Response) -> Response:
 
 
 def _takes_gzip() -> bool:
-    """Does the browser that asks read gzip?"""
+    """Return whether the browser accepts gzip."""
     return _reads_gzip(request.headers.get("Accept-Encoding", ""))
 
 

@@ -140,7 +140,8 @@ def close_desk(app: Flask) -> None:
 
 
 def stamp(form: Mapping[str, str], *, key: str = "") -> Stamp:
-    """What a write carries, read from its form: version, key (or the one given), device and time. Aborts with 400."""
+    """The stamp of a write, read from its form: version, key (or the one passed in), device and time. Aborts with
+    400."""
     if match_id := (request.view_args or {}).get("match_id"):
         remember_match(match_id)
     version, own = whole(form.get("version", ""), 9), form.get("key") or key
@@ -171,7 +172,7 @@ def now() -> str:
 
 
 def device() -> str:
-    """What the history calls this device; the first time that it writes it gets its number."""
+    """The name of this device in the history; its first write gives it a number."""
     if not device_name():
         session["device"] = number_device(current_desk())
     return device_name()

@@ -19,7 +19,7 @@ FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
 
 
 def at_the_machine() -> bool:
-    """Does the request come from the machine that runs the program, and not through a proxy on it?
+    """Return whether the request comes from the machine that runs the program, and not through a proxy on it.
 
     Where a server keeps the matches, nobody is taken for the machine: a proxy that says nothing of itself would make
     everybody so.
@@ -69,7 +69,7 @@ def link_ids() -> tuple[str, ...]:
 
 
 def device_name() -> str:
-    """What the history calls this device; empty where it has no name and never wrote, so that it has no number."""
+    """The name of this device in the history; empty where it has no name and never wrote, so that it has no number."""
     if name := session.get("device_name"):
         return str(name)
     number, agent = session.get("device"), request.headers.get("User-Agent", "")

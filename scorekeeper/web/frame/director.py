@@ -19,12 +19,13 @@ NO_PIN_YET = N_("Only a director may do this, and no PIN is set yet. It is set o
 
 
 def may_direct() -> bool:
-    """Is this device the director's, or would the PIN make it so?"""
+    """Return whether this device is the director's, or the PIN would make it so."""
     return pin_hash(current_desk()) is not None or at_the_machine()
 
 
 def is_director() -> bool:
-    """Was the PIN entered on this device recently? At the machine itself it is asked for only once it is set."""
+    """Return whether the PIN was entered on this device recently. At the machine itself it is asked for only once it is
+    set."""
     if pin_hash(current_desk()) is None:
         return at_the_machine()
     session_id = _session_id()
@@ -37,7 +38,7 @@ def director_home(evening_id: str, round_: int | None = None) -> str | None:
 
 
 def try_director(pin: str) -> bool:
-    """Is this the PIN? Then the device is the director's for an evening. Raises `TooManyTries`."""
+    """Check the PIN; if it is right the device is the director's for an evening. Raises `TooManyTries`."""
     who = None if at_the_machine() else f"{link_ids()[-1]} {request.remote_addr}"
     if not try_pin(current_desk(), lambda hash_: check_password_hash(hash_, pin), who=who, now=now()):
         return False

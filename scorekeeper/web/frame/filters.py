@@ -1,4 +1,4 @@
-"""What templates call: figures and values of the engine in the words of a language, addresses of static files."""
+"""Template filters: figures and values of the engine in the words of a language, addresses of static files."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ class Tick(BooleanField):  # type: ignore[misc]
 
 
 def stripped(text: str | None) -> str:
-    """What was typed, without spaces around it."""
+    """The typed text, without spaces around it."""
     return (text or "").strip()
 
 
@@ -156,7 +156,7 @@ TOO_ALIKE = N_(
 
 
 class Question(Struct):
-    """What is asked of a typed name; `must`: it cannot stay as it is."""
+    """A question about a typed name; `must`: it cannot stay as it is."""
 
     typed: str
     known: str
@@ -165,7 +165,7 @@ class Question(Struct):
 
 
 def questions(names: Collection[str], apart: Collection[str], words: Words) -> tuple[Question, ...]:
-    """What is asked of these names, those left out that were said to be somebody else's."""
+    """The questions about these names, except those already said to be another person's."""
     asked = []
     for each in current_desk().ledger.players.alike([" ".join(name.split()) for name in names if name.strip()]):
         told = each.typed in apart

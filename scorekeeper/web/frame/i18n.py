@@ -16,7 +16,7 @@ from werkzeug.http import parse_accept_header
 from werkzeug.local import LocalProxy
 
 from scorekeeper.places import PACKAGE
-from scorekeeper.words import LANGUAGE_NAMES, LANGUAGES, Words, words_for
+from scorekeeper.words import LANGUAGES, Words, offered, words_for
 
 THEMES = ("light", "dark", "auto")
 #: How much larger than usual a device shows everything.
@@ -39,7 +39,7 @@ def init_app(app: Flask) -> None:
         language=language,
         theme=theme,
         text_size=text_size,
-        languages=LANGUAGE_NAMES,
+        languages=offered,
         themes=THEMES,
     )
     app.after_request(remember_choices)
@@ -106,8 +106,9 @@ def _chosen() -> str:
 @lru_cache(maxsize=256)
 def _preferred(header: str) -> str:
     """The best of our languages by what a browser says; browsers say few different things."""
+    usual = offered()
     wanted = (tag.partition("-")[0].lower() for tag, worth in parse_accept_header(header, LanguageAccept) if worth)
-    return next((language for language in wanted if language in LANGUAGES), "en")
+    return next((language for language in wanted if language in usual), "en")
 
 
 def _asked(name: str) -> str | None:

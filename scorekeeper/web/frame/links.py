@@ -42,7 +42,7 @@ def renew_evening_links(evening_id: str, tables: Iterable[int]) -> None:
 
 
 def home_in(evening_id: str, table: int | None) -> str:
-    """Where a device of an evening is at home: at its table, or where it finds its seat."""
+    """The home page of a device of an evening: its table, or the page where it finds its seat."""
     if table is None:
         return url_for("evening_table.find", evening_id=evening_id)
     return url_for("evening_table.show", evening_id=evening_id, table=table)

@@ -14,7 +14,7 @@ MARK = "scorekeeper-right"
 
 
 class Right(Enum):
-    """What a device has to be allowed. The machine that runs the program is allowed all but `DIRECT` and `AT_TABLE`.
+    """A right of devices. The machine that runs the program has all but `DIRECT` and `AT_TABLE`.
 
     `WATCH`, `WRITE` and `DIRECT` are of the match or the evening in the address, or of the whole club where the address
     has none. A season is the club's; who came to an evening of it may look at it. Nobody has the right to write of a

@@ -101,7 +101,7 @@ SAVED_THERE = N_("Deal %(number)s was saved on %(device)s at %(time)s: %(points)
 
 
 def say_event(event: Event, words: Words) -> str:
-    """What an entry did, as a sentence."""
+    """The effect of an entry, as a sentence."""
     return DOES[event.entry.kind](event, words)
 
 
@@ -118,7 +118,7 @@ def happened(match_id: str, since: int, words: Words, *, but: int | None = None)
 
 
 def say_saved(match_id: str, number: int, state: State, words: Words, *, key: str = "") -> str:
-    """Who saved a recorded deal, when, and its points; the device is left out where it was saved with `key`."""
+    """The author, time and points of a recorded deal; the device is left out where it was saved with `key`."""
     entries = current_desk().ledger.entries(match_id)
     last = next(entry for entry in reversed(entries) if _saves(entry, number))
     row, names = state.row(number), [each.name for each in state.standings]
@@ -143,7 +143,7 @@ def _saves(entry: Entry, number: int | None) -> bool:
 
 
 def _said(event: Event, words: Words) -> str:
-    """What an entry did, the figures that it changed, the device and the time."""
+    """The effect of an entry, the figures that it changed, the device and the time."""
     entry, names = event.entry, [each.name for each in event.after.standings]
     figures = [
         f"{names[each.side]} {' → '.join(words.number(at) for at in (each.before, each.after) if isinstance(at, int))}"

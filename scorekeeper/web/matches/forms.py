@@ -47,7 +47,7 @@ class MatchForm(Struct):
 
     @property
     def was(self) -> str:
-        """What the defaults on the page follow from, to be sent back with it."""
+        """The state that the page's defaults follow from, to be sent back with it."""
         return " ".join((self.rules, self.format, self.code))
 
     @property
@@ -62,17 +62,17 @@ class MatchForm(Struct):
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
+        """The number of players at the table."""
         return int(rulebook().formats[self.format].table["players"])
 
     @property
     def sides(self) -> int:
-        """How many sides there are."""
+        """The number of sides."""
         return int(rulebook().formats[self.format].table["sides"])
 
 
 def read_form(values: MultiDict[str, str]) -> MatchForm:
-    """What a query or a posted form says; anything unknown falls back to the first choice."""
+    """Read a query or a posted form; anything unknown falls back to the first choice."""
     rules, format_ = listed_choice(values.get("rules", ""), values.get("format", ""))
     form = MatchForm(rules, format_, players=())
     return replace(
@@ -175,7 +175,7 @@ def chosen(form: MatchForm) -> tuple[dict[str, Any], list[Refused]]:
 
 
 def may_be_empty(option: Option) -> bool:
-    """Whether an empty field says something; elsewhere it stands for the rule set's own value."""
+    """Return whether an empty field has a meaning; elsewhere it stands for the rule set's own value."""
     return option.optional or bool(option.words)
 
 
@@ -279,7 +279,7 @@ def _resized(form: MatchForm) -> MatchForm:
 
 
 def _made(new: NewMatch) -> set[str]:
-    """What sides are called that were given no name."""
+    """The names of sides that were given none."""
     sides = int(rulebook().formats[new.format].table["sides"])
     return {" & ".join(new.players[side::sides])[:NAME_LENGTH] for side in range(sides)}
 
@@ -289,7 +289,7 @@ def _fitted(names: Sequence[str], count: int) -> tuple[str, ...]:
 
 
 def _typed(values: MultiDict[str, str], rules: str) -> dict[str, str]:
-    """What was typed by option. A field left as the page showed it under another penalty code was not typed."""
+    """The typed values by option. A field left as the page showed it under another penalty code was not typed."""
     options = [option for option in rulebook().options_of(rules) if field_of(option) in values]
     typed = {option.id: _text(values, field_of(option)) for option in options}
     was, format_, code = (*values.get("was", "").split(" "), "", "", "")[:3]

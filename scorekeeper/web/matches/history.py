@@ -70,7 +70,8 @@ def deal_page(match_id: str, state: State, row: Row, words: Words) -> dict[str, 
 
 
 def _ways(row: Row, words: Words) -> list[str]:
-    """How each side was entered; empty where that was card by card, or where allies were entered together."""
+    """The way in which each side was entered; empty where that was card by card, or where allies were entered
+    together."""
     entered = row.record.entered_as if len(row.record.entered_as) == len(row.sides) else [""] * len(row.sides)
     return [words.gettext(ENTERED[way]) if way in ENTERED else "" for way in entered]
 
@@ -81,7 +82,8 @@ def score_lines(side: RowSide, rules: RuleSet, words: Words) -> list[tuple[str, 
 
 
 def _note(line: Line, words: Words) -> str:
-    """How a line is counted, as the check of the entry says it; where no value of each is told, how many cards."""
+    """The calculation of a line, as the check of the entry shows it; where its values are not listed, the number of
+    cards."""
     if line.count is None or line.each is not None:
         return note(line, words)
     cards = words.ngettext("%(num)s card", "%(num)s cards", line.count)

@@ -171,13 +171,14 @@ def _set_board(match_id: str, tag: str, *, after: str | None, begun: int | None,
 
 
 def _taken_back(match_id: str, number: int) -> bool:
-    """Was this deal saved once, and is it gone?"""
+    """Return whether this deal was saved once, and is gone."""
     gone = number not in load(match_id).memory.deals
     return gone and any(entry.deal == number for entry in current_desk().ledger.entries(match_id))
 
 
 def _tags(tag: str) -> Iterator[str]:
-    """What a board may be known by: a page without forms by its tag, one with forms only in its own session."""
+    """The tags by which a browser may know a board: a page without forms by its tag, one with forms only in its own
+    session."""
     yield tag
     if "csrf_token" in session:
         yield f"{tag}-{_session_mark()}"

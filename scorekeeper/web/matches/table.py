@@ -1,4 +1,4 @@
-"""What a table does to its match besides deals and rulings: pause, resume, names, tick off, play again."""
+"""Acts of a table on its match besides deals and rulings: pause, resume, names, tick off, play again."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ FURTHER = (
 
 
 class TitleForm(PlainForm):
-    """What the match is called."""
+    """The title of the match."""
 
     title = Text(N_("Title of the match"))
 

@@ -128,8 +128,8 @@ def _around(
     asked: Sequence[Question],
     alike: Sequence[Question],
 ) -> dict[str, object]:
-    """What both forms read of the places at the table and of what is wrong there; names that are `alike` known ones are
-    asked about, those of `asked` before anything is saved."""
+    """The variables shared by both forms on the places at the table and their errors; `alike` names, close to known
+    ones, raise a question, and `asked` ones do so before anything is saved."""
     errors = [(FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused]
     together = unnamed_fields(refused)
     seats = seat_views(players, sides, drawn, dict(errors), together, alike)
@@ -172,7 +172,7 @@ def unnamed_fields(refused: Sequence[Refused]) -> list[str]:
 
 
 def summary_of(errors: Sequence[tuple[str, str]], together: Sequence[str], words: Words) -> list[tuple[str, str]]:
-    """What the head of the page lists: everything as at its field, but several missing names in one line."""
+    """The list of errors at the head of the page: each as at its field, but several missing names in one line."""
     others = [each for each in errors if each[0] not in together]
     if not together:
         return others
@@ -217,7 +217,7 @@ def read_names(setup: Setup, values: Mapping[str, str]) -> tuple[tuple[str, ...]
 def asked_of_names(
     setup: Setup, players: Sequence[str], values: MultiDict[str, str], words: Words
 ) -> tuple[Question, ...]:
-    """What is asked of the names that did not stand there before."""
+    """The questions about names that were not there before."""
     return questions([name for name in players if name not in setup.seats], said_apart(values), words)
 
 

@@ -91,7 +91,7 @@ def ratings() -> str:
 @blueprint.get("/ratings/shown")
 @needs(Right.DIRECT)
 def ratings_page() -> str:
-    """What a rating is, and whether the club shows it."""
+    """The page that explains ratings, and sets whether the club shows them."""
     return render_template("players/ratings_shown.html", shown=ratings_shown(current_desk()), needed=FROM)
 
 

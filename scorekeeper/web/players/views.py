@@ -1,4 +1,4 @@
-"""What a player's page reads: figures, partners and opponents, seasons and the rating with their charts."""
+"""The views of a player's page: figures, partners and opponents, seasons and the rating with their charts."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def player_page(desk: Desk, player: Player, words: Words) -> dict[str, object]:
 
 
 def share(won: int, matches: int, words: Words) -> str:
-    """What part of the matches was won, in per cent; empty without a match."""
+    """The share of matches won, in per cent; empty without a match."""
     return words.gettext(N_("%(share)s %%"), share=round(100 * won / matches)) if matches else ""
 
 

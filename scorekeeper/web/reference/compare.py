@@ -49,7 +49,7 @@ def _rows(key: str, left: Rules, right: Rules, words: Words) -> Iterator[Row]:
 
 
 def _by_subject(key: str, rules: Rules, words: Words) -> Mapping[str, tuple[Item, ...]]:
-    """What rules say in a part, by its subject."""
+    """The statements of the rules in one part, by subject."""
     said: dict[str, tuple[Item, ...]] = {}
     for path in paths_in(key, rules.rules):
         if items := items_of(path, rules, words):

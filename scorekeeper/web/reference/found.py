@@ -1,4 +1,4 @@
-"""Where what a search found is read."""
+"""The addresses of search results."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def _opening(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Ans
 
 
 def _minimum(score: int, need: Opening, words: Words) -> str:
-    """What is needed at a score, or in a deal."""
+    """The requirement at a score, or in a deal."""
     says = _by_deal(need) if need.deal is not None else _by_score(need)
     figures = {"base": need.base, "raised": need.raised, "points": need.least or need.points or 0}
     return words.gettext(says, score=score, number=need.deal or 0, **figures)
@@ -198,7 +198,7 @@ def _pile(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer
 
 
 def _pile_rules(facts: PileFacts, permission: Permission, rules: Rules, words: Words) -> list[Item]:
-    """What decides; a closed pile also says why it is closed."""
+    """The rules that decide; for a closed pile also why it is closed."""
     if permission.key == "closed_needs_natural_pair":
         by_card = facts.frozen and facts.opened and not rules.rules.pile.always_frozen
         why = "pile.freezes" if by_card else "pile.always_frozen"

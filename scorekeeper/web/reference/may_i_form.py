@@ -1,4 +1,4 @@
-"""What is asked, read from the address: an unknown value counts as not given, so any address is an answer."""
+"""The question, read from the address: an unknown value counts as not given, so any address has an answer."""
 
 from __future__ import annotations
 

@@ -49,12 +49,12 @@ class TableRules(Struct):
 
 
 def partner_is_asked(rules: RuleSet) -> bool:
-    """Is there a partner, and do these rules know the question "may I go out?"."""
+    """Return whether there is a partner, and these rules know the question "may I go out?"."""
     return rules.table.players > rules.table.sides and deciding("partner_said_no", rules) is not None
 
 
 def answer_binds(rules: RuleSet) -> bool:
-    """Must a player go out whose partner said yes?"""
+    """Return whether a player must go out after the partner said yes."""
     return deciding("must_go_out", rules) is not None
 
 

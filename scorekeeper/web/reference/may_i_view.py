@@ -60,7 +60,7 @@ class Fact(Struct):
 
 
 def _of_feet(begun: str) -> Callable[[RuleSet], bool]:
-    """Must so many feet of a side be begun before it goes out?"""
+    """Return whether this number of a side's feet must be begun before it goes out."""
     return lambda rules: rules.second_hand.of == "player" and rules.second_hand.to_go_out == begun
 
 

@@ -113,7 +113,7 @@ def of_match(match_id: str) -> str:
 @blueprint.get("/readings")
 @needs(Right.ANY_LINK)
 def readings() -> str:
-    """How the program reads a source that is silent, doubtful or misprinted."""
+    """The page of readings, where a source is silent, doubtful or misprinted."""
     shown = [(reading, resting_on(reading.id, words())) for reading in all_readings().values()]
     return render_template("reference/readings.html", readings=shown)
 
@@ -121,7 +121,7 @@ def readings() -> str:
 @blueprint.get("/words")
 @needs(Right.ANY_LINK)
 def glossary() -> str:
-    """The words of the game in five languages."""
+    """The words of the game in every language."""
 
     terms = sorted(topics("term").values(), key=lambda term: words().sort_key(words().gettext(term.title)))
     return render_template("reference/words.html", terms=terms)

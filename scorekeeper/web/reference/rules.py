@@ -37,7 +37,7 @@ class Item(Struct):
 
 
 class Block(Struct):
-    """What stands together beside one heading of the source: rows of a table, or sentences."""
+    """The rows of a table, or the sentences, under one heading of the source."""
 
     source: Section | None
     figures: bool
@@ -71,12 +71,12 @@ class Rules(Struct):
         return value_at(self.rules, path)
 
     def is_house_rule(self, path: str) -> bool:
-        """Is the value not the rule set's own?"""
+        """Return whether the value differs from the rule set's own."""
         own = self.own.get(path)
         return own is not None and frozen(own.value) != frozen(self.value(path))
 
     def source(self, path: str) -> Section | None:
-        """Where the value comes from: the option that set it, or the rule set's file; None where no text says it."""
+        """The origin of the value: the option that set it, or the rule set's file; None where no text has it."""
         own = self.own.get(path)
         code = own.source if own else NOWHERE
         chosen = self.sources.get(path, NOWHERE) if self.is_house_rule(path) else code
@@ -124,7 +124,7 @@ def parts_of(rules: Rules, words: Words) -> tuple[Part, ...]:
 
 
 def items_of(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
-    """What one value says, beside its source; nothing where a rule of play says it in its place."""
+    """The statements of one value, with its source; none where a rule of play takes its place."""
     if path in replaced(rules.rules):
         return ()
     lines = say_rule(path, rules.value(path), rules.rules, words)

@@ -63,17 +63,17 @@ class Bench(Struct):
 
     @property
     def facts(self) -> dict[str, Value]:
-        """What the match answers by itself."""
+        """The facts that the match answers itself."""
         return facts_of(self.state, self.article.id, self.side, self.case.player or None, read_deal(self.case))
 
     @property
     def answers(self) -> dict[str, Any]:
-        """What was answered, as values; see `answers_of`."""
+        """The answers as values; see `answers_of`."""
         return answers_of(self.case, self.article)
 
     @property
     def title(self) -> str:
-        """What the article is called."""
+        """The title of the article."""
         return self.text(self.article.title)
 
     @property
@@ -83,22 +83,22 @@ class Bench(Struct):
 
     @property
     def cites(self) -> CitationText:
-        """Where the article stands."""
+        """The reference of the article."""
         return say_citation(self.article, self.offence.code, self.words)
 
     @property
     def asks_whom(self) -> str:
-        """How to ask whom the article concerns: the offender, unless it is somebody else."""
+        """The question for the person concerned: the offender, unless the article names another."""
         return self.text(self.article.asks) if self.article.asks else self.words.gettext(N_("Who was it?"))
 
     @property
     def answered(self) -> tuple[AnswerGiven, ...]:
-        """What was said so far, in the order in which it is asked."""
+        """The answers so far, in the order of their questions."""
         return tuple(self._answered())
 
     @property
     def step(self) -> str:
-        """Which question comes now, and of how many; who it was is one of them."""
+        """The number of the current question, and of all questions; who it was is one of them."""
         number = len(self.answered) + 1
         least, most = questions_left(self.article, self.answers, self.facts)
         last = number + most - bool(self.case.side)
@@ -108,7 +108,7 @@ class Bench(Struct):
 
     @property
     def earlier(self) -> tuple[str, ...]:
-        """What the side was found to have done wrong before."""
+        """The earlier offences of the side."""
         return () if self.side is None else earlier(self.state, self.side, self.words)
 
     @property
@@ -119,7 +119,7 @@ class Bench(Struct):
 
     @property
     def recount_url(self) -> str | None:
-        """Where both figures of a count are written down, for an article about counting."""
+        """The address of the page for both figures of a count, for an article about counting."""
         if not self.article.recounts or not self.state.rows:
             return None
         return url_for("recounts.index", match_id=self.match_id, side=self.side)
@@ -195,7 +195,7 @@ def answers(bench: Bench, question: Question) -> tuple[Answer, ...]:
 
 
 def side_by_side(bench: Bench, question: Question) -> Iterator[Answer]:
-    """What each answer leads to; neighbouring numbers that lead to the same stand together."""
+    """The consequences of the answers; neighbouring numbers with the same one are shown together."""
     for branch in branches(bench.article, bench.answers, bench.facts):
         if branch.last == branch.answer:
             yield _answer(bench, question, branch, branch.answer)

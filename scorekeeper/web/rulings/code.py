@@ -1,4 +1,5 @@
-"""What a match is ruled by: its penalty code, taken up, changed or ended on the way, and the articles of its table."""
+"""The rules that rulings follow in a match: its penalty code, adopted, changed or ended on the way, and the articles of
+its table."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ THIS, NEXT = N_("Deal %(number)s, the one being played"), N_("Deal %(number)s, t
 
 
 class AdoptionForm(PlainForm):
-    """Which code, and from which deal."""
+    """The choice of a code, and of the deal it begins with."""
 
     code = Chips(N_("Which penalty code applies from now on?"), looks={"show_legend": True})
     deal = Chips(N_("From which deal?"), looks={"show_legend": True})

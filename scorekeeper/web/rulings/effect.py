@@ -1,4 +1,4 @@
-"""What a ruling does to the match: scores and minimums before and after, and what else becomes different."""
+"""The effect of a ruling on the match: scores and minimums before and after, and further differences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class EffectRow(Struct):
 
     @property
     def changed(self) -> bool:
-        """Does the ruling change it?"""
+        """Return whether the ruling changes it."""
         return self.before != self.after
 
 
@@ -39,7 +39,7 @@ def effect_rows(proposal: Proposal, side: int, deal: int, words: Words) -> Itera
 
 
 def next_try(proposal: Proposal, side: int, deal: int, words: Words) -> str:
-    """What the side has to reach now that its minimum was raised; only a canasta cannot be raised."""
+    """The requirement of the side's next try after a raised minimum; "only a canasta" cannot be raised."""
     minimum = _minimum_in(proposal.after, side, deal)
     raised = _raise(proposal.after, side, deal) - _raise(proposal.before, side, deal)
     if not raised or minimum is None:
@@ -52,7 +52,7 @@ def next_try(proposal: Proposal, side: int, deal: int, words: Words) -> str:
 
 
 def _of_deal(proposal: Proposal, deal: int, words: Words) -> Iterable[EffectRow]:
-    """What becomes of a deal that is annulled or dealt again."""
+    """The fate of a deal that is annulled or dealt again."""
     label = words.gettext(N_("Deal %(number)s"), number=deal)
     counted = words.gettext(N_("counts") if proposal.before.row(deal) else N_("in play"))
     if ANNULMENTS.intersection(proposal.ruling.outcomes):
@@ -95,7 +95,7 @@ def _raise(state: State, side: int, deal: int) -> int:
 
 
 def effect_notes(before: State, after: State, deal: int, words: Words) -> Iterable[str]:
-    """What else becomes different."""
+    """The further differences."""
     sides = range(len(after.standings))
     if any(after.waiting(side) != before.waiting(side) for side in sides) and deal == after.next_deal:
         yield words.gettext(N_("The points are charged when deal %(number)s is saved."), number=deal)

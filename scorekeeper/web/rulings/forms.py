@@ -24,7 +24,7 @@ Typed = Mapping[str, str]
 
 
 class Case(Struct):
-    """What an address says of a case, as it was typed. `side` "unsure": nobody knows yet who it was.
+    """A case as its address gives it, unparsed. `side` "unsure": nobody knows yet who it was.
 
     `override` "form": the director is about to decide; "yes": has decided. `sure`: the figures, as `figures` writes
     them, that are meant though they look mistyped.
@@ -44,7 +44,7 @@ class Case(Struct):
 
     @property
     def figures(self) -> str:
-        """What the director typed, to say that it is meant."""
+        """The director's figures as typed, to confirm that they are meant."""
         return f"{self.points}/{self.raise_}"
 
     def with_answer(self, key: str, value: Value) -> Case:
@@ -126,7 +126,7 @@ def decision(case: Case, answers: Answers, *, side: int, deal: int) -> Decision:
 
 
 def read_override(case: Case) -> Override:
-    """What the director decides. Raises `Refused` with the field."""
+    """The director's decision. Raises `Refused` with the field."""
     points, raise_ = _points(case.points, "points"), _points(case.raise_, "raise")
     return Override(points, raise_, case.reason, sure=case.sure == case.figures)
 

@@ -27,7 +27,7 @@ def about(ruling: RulingRecord, state: State, words: Words) -> str:
 
 
 def earlier(state: State, side: int, words: Words) -> tuple[str, ...]:
-    """What a side was found to have done wrong before, the latest first."""
+    """The earlier offences of a side, the latest first."""
     made = [ruling for ruling in reversed(state.rulings) if ruling.side == side and not ruling.withdrawn]
     sentence = N_("Deal %(deal)s, %(side)s: %(article)s")
     return tuple(
@@ -38,7 +38,7 @@ def earlier(state: State, side: int, words: Words) -> tuple[str, ...]:
 
 
 def _lawful(ruling: RulingRecord, state: State) -> bool:
-    """Did nobody do anything wrong: a pack that was incorrect, a partner's answer that was followed?"""
+    """Return whether nobody was at fault: an incorrect pack, a partner's answer that was followed."""
     code = codes().get(ruling.code)
     entry = code.entry(ruling.article) if code else None
     row = row_of(entry, ruling.answers, state.setup.rules) if entry else None
@@ -46,7 +46,7 @@ def _lawful(ruling: RulingRecord, state: State) -> bool:
 
 
 def title_of(ruling: RulingRecord, words: Words) -> str:
-    """What the article is called; a table's own article brought its title along."""
+    """The title of the article; a table's own article brought its title along."""
     code = codes().get(ruling.code)
     return say_offence(ruling, code.entry(ruling.article) if code else None, words.gettext)
 
@@ -65,10 +65,10 @@ def who_of(ruling: RulingRecord, state: State) -> str:
 
 
 def figure_of(ruling: RulingRecord, state: State, words: Words) -> str:
-    """What a ruling costs, where it is in force."""
+    """The cost of a ruling in force."""
     return say_fine(ruling.points, ruling.opening_raise, words) if state.counts(ruling) else ""
 
 
 def mark_of(ruling: RulingRecord, state: State, words: Words) -> str:
-    """Why a ruling costs nothing any more."""
+    """The reason why a ruling no longer costs anything."""
     return say_fate(state.fate(ruling), words)

@@ -47,7 +47,7 @@ def index(match_id: str) -> str:
 @blueprint.get("/new")
 @needs(Right.WRITE)
 def new(match_id: str) -> Response | Page:
-    """What happened, who it was, the questions, the ruling: one step an address."""
+    """The steps of a ruling, one per address: the offence, the offender, the questions, the ruling."""
     case = read_case(request.args)
     # Some entries of the codes are read, not ruled by; one of them can be applied where a rule set has it.
     if case.article in {entry.id for code in codes().values() for entry in code.references if entry.applies is None}:

@@ -29,7 +29,7 @@ USUAL = (50, 100, 200, 500)
 
 
 class TablePenaltyForm(PlainForm):
-    """Who it was ("0-1": a player of a side; "0": a side), the usual points or others, a usual reason or another."""
+    """The offender ("0-1": a player of a side; "0": a side), the usual points or others, a usual reason or another."""
 
     who = Chips(N_("Who was it?"), validators=[needed(N_("Choose who it was."))])
     points = Chips(
@@ -41,7 +41,7 @@ class TablePenaltyForm(PlainForm):
     deal = Select(N_("Counts in deal"))
 
     def decision(self, state: State) -> Decision:
-        """Whom it concerns, in which deal, and why. Raises `Refused` for what is no side."""
+        """The side, the deal and the reason of a penalty. Raises `Refused` for an unknown side."""
         side, _, seat = self.who.data.partition("-")
         number, seat_number = whole(side, 1), whole(seat, 2)
         if number is None:

@@ -55,7 +55,7 @@ def index(match_id: str) -> Response | tuple[str, int]:
 
 
 def _claimed(state: State, form: RecountForm) -> str:
-    """What the deal was recorded with, where deal and side are known."""
+    """The recorded count of the deal, where deal and side are known."""
     row = next((row for row in state.rows if str(row.number) == form.deal.data), None)
     sides = {str(number): side for number, side in enumerate(row.sides)} if row else {}
     return str(sides[form.side.data].total) if form.side.data in sides else ""

@@ -1,4 +1,4 @@
-"""What may have happened, as tiles by moment of play; what a search finds; and what deals themselves show."""
+"""Possible offences: tiles by moment of play, search results, and those that deals themselves show."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Tiles(Struct):
         return tuple(self._shown())
 
     def search(self, query: str) -> tuple[Way, ...]:
-        """What a search finds: the table's own articles, then all the rest in the order that every page has."""
+        """The results of a search: the table's own articles, then all the rest in the order of every page."""
         return tuple(self._search(query)) if query else ()
 
     def _shown(self) -> Iterator[Way]:
@@ -140,7 +140,7 @@ def code_to_read(rules: RuleSet) -> str | None:
 
 
 def _settled(row: Row, article: str) -> bool:
-    """Is the offence charged by the score, or ruled already?"""
+    """Return whether the offence is already charged by the score, or ruled."""
     charged = any(line.article == article for side in row.sides for line in side.lines)
     return charged or any(ruling.article == article for side in row.sides for ruling in side.rulings)
 

@@ -24,7 +24,7 @@ CHARGED_BY_CARDS = N_(
 
 
 class Effect(NamedTuple):
-    """Where the ruling can be applied: to whom, in which deal, and what it would do."""
+    """The side and the deal that the ruling can be applied to, and its effect."""
 
     side: int
     deal: int
@@ -51,12 +51,12 @@ class Verdict(Struct):
 
     @property
     def overridden(self) -> bool:
-        """Has a director decided in place of the code?"""
+        """Return whether a director has decided in place of the code."""
         return self.bench.case.override == YES
 
     @property
     def heading(self) -> str:
-        """What it costs, and whom: what the table looks for first."""
+        """The cost and the side: what the table looks for first."""
         bench, points, raise_ = self.bench, self.ruling.points, self.ruling.opening_raise
         if self.overridden:
             decided = read_override(bench.case)
@@ -76,14 +76,14 @@ class Verdict(Struct):
 
     @property
     def do(self) -> tuple[str, ...]:
-        """What to do now, and what the next try has to reach."""
+        """The next step, and the requirement of the next try."""
         effect = self.effect
         more = next_try(effect.proposal, effect.side, effect.deal, self.bench.words) if effect else ""
         return (*self.text.do, more) if more else self.text.do
 
     @property
     def duties(self) -> str:
-        """How many duties stay on the board; those of a deal that has been played are over."""
+        """The number of duties that stay on the board; those of a played deal are over."""
         count, words = len(self.ruling.obligations), self.bench.words
         if not count:
             return ""
@@ -111,7 +111,7 @@ class Verdict(Struct):
 
     @property
     def effect(self) -> Effect | None:
-        """What applying it would do, where it is known whom and which deal it concerns."""
+        """The effect of applying it, once side and deal are known."""
         if self.proposal is None or self.bench.side is None or self.deal is None:
             return None
         return Effect(self.bench.side, self.deal, self.proposal)
@@ -134,14 +134,15 @@ class Verdict(Struct):
 
     @property
     def by_itself(self) -> bool:
-        """Does the score charge this by itself where the cards of a deal are known?"""
+        """Return whether the score charges this automatically where the cards of a deal are known."""
         return self.bench.article.id in charged_articles(
             self.bench.state.rules_in(self.deal or self.bench.state.next_deal)
         )
 
     @property
     def charged(self) -> bool:
-        """Has the score of that deal charged this side for the very same already, so that applying changes nothing?"""
+        """Return whether the score of that deal already charges this side for the very same, so that applying changes
+        nothing."""
         effect, bench = self.effect, self.bench
         row = bench.state.row(effect.deal) if effect else None
         if effect is None or row is None or self.overridden:
@@ -152,7 +153,7 @@ class Verdict(Struct):
 
     @property
     def notes(self) -> Iterator[str]:
-        """What else there is to say of its effect, and why it cannot be applied."""
+        """The notes on its effect, and the reason why it cannot be applied."""
         bench, effect, words = self.bench, self.effect, self.bench.words
         if effect:
             yield from effect_notes(effect.proposal.before, effect.proposal.after, effect.deal, words)
@@ -167,18 +168,18 @@ class Verdict(Struct):
 
     @property
     def applies(self) -> bool:
-        """May it be applied?"""
+        """Return whether it may be applied."""
         return self.effect is not None and not self.charged
 
     @property
     def apply_label(self) -> str:
-        """What the button that applies it says."""
+        """The label of the button that applies it."""
         override, plain = N_("Apply the override to deal %(number)s"), N_("Apply to deal %(number)s")
         return self.bench.words.gettext(override if self.overridden else plain, number=self.deal)
 
     @property
     def apply_fields(self) -> Mapping[str, str]:
-        """What goes with it."""
+        """The hidden fields of that button."""
         case = replace(self.bench.case, deal=str(self.deal))
         return {**to_query(case), "version": str(self.bench.state.version), "key": self.key}
 
@@ -192,7 +193,7 @@ class Verdict(Struct):
 
     @property
     def ways(self) -> Iterator[tuple[str, str, str]]:
-        """What else may be done, as (address, label, kind): to say who it was, and to decide otherwise."""
+        """The other ways on, as (address, label, kind): naming the offender, and deciding otherwise."""
         bench, case, words = self.bench, self.bench.case, self.bench.words
         if bench.side is None:
             yield bench.url(replace(case, side="")), words.gettext(N_("Say who it was")), "main"
@@ -218,7 +219,7 @@ def _deals(bench: Bench, ruling: Ruling) -> tuple[int, ...]:
 
 
 def override_fields(bench: Bench, ruling: Ruling) -> Mapping[str, str]:
-    """What stands in the director's form: what was decided so far, or what the code says."""
+    """The values in the director's form: the decision so far, or the code's."""
     case = bench.case
     if case.override == YES:
         return {"points": case.points, "raise": case.raise_, "reason": case.reason}
@@ -226,7 +227,7 @@ def override_fields(bench: Bench, ruling: Ruling) -> Mapping[str, str]:
 
 
 def meant(bench: Bench, refused: Refused | None) -> Iterator[tuple[str, str]]:
-    """What may be meant by a figure that looks mistyped, as (address, label)."""
+    """The likely corrections of a figure that looks mistyped, as (address, label)."""
     case, words = bench.case, bench.words
     if refused and refused.key == "gives_points":
         fine = words.gettext(N_("It is a fine: %(points)s"), points=words.signed(-refused.found))

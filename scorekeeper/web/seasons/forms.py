@@ -22,7 +22,7 @@ FIELDS = {"points": "list", "tie_breaks": TIES[0]}
 
 
 class SeasonForm(PlainForm):
-    """What a season is called, how its evenings count, and its tie-breaks (`TIES`)."""
+    """The name of a season, the way its evenings count, and its tie-breaks (`TIES`)."""
 
     title = Text(N_("Title of the season"))
     by = Chips(

@@ -105,8 +105,9 @@ def standings_of(evening: SeasonEvening, *, linked: bool) -> str | None:
 
 
 def _cell(worth: Worth | None) -> Markup:
-    """What an evening was worth, empty for who was not there, struck out where it is dropped. Written here: forty
-    evenings of eighty players are 3,200 of them, and a template takes them one by one."""
+    """The cell of an evening in a season's table: its value, empty for an absent player, struck out where it is
+    dropped. Written here because forty evenings of eighty players are 3,200 cells, and a template takes them one by
+    one."""
     if worth is None:
         return Markup("")
     value = words().number(worth.value)
@@ -118,7 +119,7 @@ def _cell(worth: Worth | None) -> Markup:
 @blueprint.route("/seasons/<season_id>/settings", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def settings(season_id: str) -> Response | tuple[str, int]:
-    """What the season is called, and how its evenings count; what held before is in the history."""
+    """The page of a season's name and the way its evenings count; earlier settings are in the history."""
     memory = load_season(current_desk(), season_id).memory
     form = SeasonForm(data=values_of(memory.setup))
     if form.is_submitted():
@@ -221,6 +222,6 @@ def _listed(rows: Iterable[SeasonRow]) -> list[tuple[SeasonRow, int]]:
 
 
 def _called(evening_id: str) -> str:
-    """What an evening that was taken out is called."""
+    """The name of an evening that was taken out."""
     rows = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id == evening_id]
     return f"{say_evening(rows[0].title, words())}, {rows[0].date}" if rows else evening_id

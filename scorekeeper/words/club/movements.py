@@ -19,7 +19,7 @@ MOVEMENTS = {
 }
 #: Movements of people, not of pairs.
 SINGLY = frozenset(("individual",))
-#: Movements of whoever comes: of people where everybody comes alone, else of pairs.
+#: Movements for any entrants: for people where all come alone, else for pairs.
 AS_THEY_COME = frozenset(("free",))
 SCORINGS = {
     "sum": N_("Total of the cards"),

@@ -12,7 +12,7 @@ from tests.examples import examples
 from tests.ledger.cast import NOW, open_match
 from tests.postgres import empty_database
 
-#: Letters of five languages and what stands between words; signs that mean something to one engine's search.
+#: Letters of every language and what stands between words; signs that mean something to one engine's search.
 LETTERS = "aáâăbcčdďeéěghiíîkłnňoóöőõprřsșštțťuúüűůyýzž AÁČŐȚŽ 07 -'&.:%_\\*()\"!|"
 texts = st.text(alphabet=LETTERS, max_size=24)
 

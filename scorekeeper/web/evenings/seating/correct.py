@@ -25,7 +25,7 @@ TABLE = "table-"
 
 
 class CorrectForm(PlainForm):
-    """Why the seating is put right."""
+    """The reason for correcting the seating."""
 
     reason = Reason()
 
@@ -96,7 +96,7 @@ def _sat(round_: RoundNow, order: Sequence[str]) -> tuple[list[tuple[int, list[l
 
 
 def _tapped(round_: RoundNow, order: tuple[str, ...], first: str, then: str) -> tuple[str, tuple[str, ...]]:
-    """Who is picked after this tap, and the order then: two taps exchange two people, or two tables whole."""
+    """The selection after this tap, and the order then: two taps exchange two people, or two whole tables."""
     if not first or not then or first.startswith(TABLE) != then.startswith(TABLE):
         return then or first, order
     if not first.startswith(TABLE):

@@ -1,4 +1,4 @@
-"""Who sits where in a round: the seating before it is published, drawn again or exchanged by hand, and after that."""
+"""The seating of a round: before it is published, drawn again or exchanged by hand, and after that."""
 
 from __future__ import annotations
 
@@ -117,14 +117,15 @@ def publish_round(evening_id: str, number: int) -> Response:
 
 
 def _may_seat(evening: Evening, number: int, *, anew: bool) -> bool:
-    """Is it this round's turn, every one before it closed; or, seated anew, has nobody played it?"""
+    """Return whether it is this round's turn, every one before it closed; or, to seat it again, whether it was not
+    played."""
     if evening.state == "finished" or number != evening.to_seat or evening.open_before(number):
         return False
     return anew or evening.current is None or evening.current.state == "closed"
 
 
 def _kept(evening_id: str, evening: Evening, number: int) -> tuple[MultiDict[str, str], int]:
-    """What was asked for last, on any device, and how often it was drawn again; at first nothing."""
+    """The last request on any device, and the number of draws since; empty at first."""
     draft = current_desk().ledger.evening_drafts.get(evening_id, number)
     if draft is None:
         return MultiDict(as_published(evening, number) if is_by_hand(evening) else {}), 0
@@ -183,8 +184,8 @@ def _page(
 
 
 def _notes(put: Proposal, names: Mapping[str, str], say: Words) -> Iterator[str]:
-    """What is still to be done before the round can be published; what the seating could not avoid, or that there was
-    nothing to avoid."""
+    """The notes on a seating: what is missing before the round can be published, its compromises, or that it has
+    none."""
     if not put.tables and not put.begun:
         yield say.gettext(NOBODY_SITS)
         return

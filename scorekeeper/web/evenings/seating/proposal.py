@@ -44,7 +44,7 @@ class Proposal(Struct):
 
     @property
     def ready(self) -> bool:
-        """Whether it can be published."""
+        """Return whether it can be published."""
         return bool(self.tables) and not self.begun
 
 
@@ -64,7 +64,7 @@ def proposal(evening_id: str, evening: Evening, number: int, values: MultiDict[s
 
 
 def is_by_hand(evening: Evening) -> bool:
-    """Does the director seat everybody?"""
+    """Return whether the director makes the seating."""
     return MOVEMENTS[evening.setup.movement].by_hand
 
 
@@ -101,7 +101,7 @@ def _free(evening: Evening, tables: Sequence[tuple[int, Sides]]) -> int:
 
 
 def _swaps(values: MultiDict[str, str], evening: Evening) -> Iterator[tuple[str, str]]:
-    """Who changed places with whom, one after the other; the two fields of the page come last."""
+    """The exchanges of places, in order; the two fields of the page come last."""
     ids = {entrant.id for entrant in evening.entrants}
     asked = [text.partition("-")[::2] for text in values.getlist("swap")[:MOST_SWAPS]]
     for one, other in [*asked, (values.get("one", ""), values.get("other", ""))]:
@@ -121,7 +121,7 @@ class Room(Struct):
     aim: str
 
     def takes(self, slot: Slot, id_: str) -> bool:
-        """Is the slot free, and room for all of this entrant on its side?"""
+        """Return whether the slot is free, with room for all of this entrant on its side."""
         there = sum(self.sizes[who] for at, who in self.sits.items() if at[:2] == slot[:2])
         return slot not in self.sits and there + self.sizes[id_] <= self.a_side
 
@@ -173,7 +173,7 @@ def room_of(evening: Evening, number: int, kept: Mapping[str, str]) -> Room:
 
 
 def tapped(room: Room, form: Mapping[str, str]) -> dict[str, str]:
-    """What the draft keeps after a tap. Sent twice it is the same tap: who sits does not sit down again."""
+    """The draft after a tap. The same tap sent twice counts once: a seated player does not sit down again."""
     sits, aim = dict(room.sits), room.aim
     id_, off = form.get(PUT, ""), form.get(OFF, "")
     if CLEAR in form:

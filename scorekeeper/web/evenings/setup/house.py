@@ -69,7 +69,7 @@ def refused_options(refused: Refused) -> Refused:
 
 
 def _form(typed: Mapping[str, str]) -> MatchForm:
-    """What was typed, as a match's form; of other rules than it was shown under, what the club has changed stays."""
+    """The typed values as a match's form; under other rules than it was shown with, the club's changes stay."""
     fields = {
         name: text for name, text in typed.items() if name.startswith(OPTIONS) or name in ("rules", "format", WAS)
     }

@@ -131,7 +131,7 @@ def create() -> Response | tuple[str, int]:
 @blueprint.get("/evenings/<evening_id>/settings")
 @needs(Right.DIRECT)
 def settings(evening_id: str) -> str:
-    """What the evening is played by, to be changed for the rounds to come."""
+    """The page of an evening's settings, to be changed for the coming rounds."""
     return _settings_page(evening_id)
 
 
@@ -178,8 +178,8 @@ def _changed(setup: Setup, wanted: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _names(values: MultiDict[str, str]) -> str:
-    """Who is typed; with one of the list, without one who is not here, under the name that is known, or with everybody
-    of last time."""
+    """The typed names; with one added from the list, without one removed, with a known spelling, or with those of last
+    time."""
     text = in_lines(values.get(FIELD, ""), answered(values)) if SAME in values else values.get(FIELD, "")
     typed = [line for line in text.strip("\r\n").splitlines() if line.strip() != values.get("drop")]
     names = "\n".join(filter(None, (*typed, values.get("add", ""))))[:MOST_TYPED]
@@ -187,7 +187,7 @@ def _names(values: MultiDict[str, str]) -> str:
 
 
 def _typed(values: Mapping[str, str]) -> dict[str, str]:
-    """What was chosen, and for all else what held last time."""
+    """The chosen values, with those of last time for all else."""
     last = _last()
     return read_settings(values, typed_of(last.setup) if last else {}, words())
 
@@ -201,7 +201,7 @@ def _last() -> Evening | None:
 
 
 def _last_names() -> list[tuple[tuple[str, ...], int | None]]:
-    """Who played last time, each with the table of its own; nobody whose name was taken out."""
+    """The players of last time, each with the table of its own; without those whose name was removed."""
     evening = _last()
     if evening is None:
         return []
@@ -213,7 +213,7 @@ def _last_names() -> list[tuple[tuple[str, ...], int | None]]:
 
 
 def _recent_names(people: People) -> tuple[str, ...]:
-    """Who has played here recently and is not typed yet, in the order of the alphabet."""
+    """The recent players who are not typed yet, in alphabetical order."""
     typed = {name.casefold() for name in people.everybody}
     names = (player.name for player in current_desk().ledger.players.recent(limit=MOST_RECENT))
     return tuple(sorted((name for name in names if name.casefold() not in typed), key=words().sort_key))

@@ -136,13 +136,13 @@ def typed_rounds(rounds: Mapping[int, Scoring]) -> dict[str, str]:
 
 
 def _chosen(typed: Mapping[str, str]) -> dict[int, str]:
-    """What was chosen for each round that has a way of its own; what cannot be chosen is as the others."""
+    """The choice for each round that has its own scoring; an invalid choice is as the others."""
     rounds = ((_ROUND.fullmatch(name), text) for name, text in typed.items())
     return {int(field[1]): text for field, text in rounds if field and (text == OWN or text in scoring_by_id())}
 
 
 def _shown(typed: Mapping[str, str], base: Scoring) -> dict[str, str]:
-    """What each field holds: what was typed, where it was typed for this very scoring."""
+    """The text of each field: the typed one, where it was typed for this very scoring."""
     own = dict(_fields(plain_scoring(base)))
     if typed.get(OF) != typed["scoring"]:
         return own

@@ -163,7 +163,7 @@ OF_MOVEMENTS: Mapping[str, tuple[Setting, ...]] = {
 
 
 def read_settings(values: Mapping[str, str], before: Mapping[str, str], words: Words) -> dict[str, str]:
-    """What was chosen, and for all else what was set `before`; what cannot be chosen is as usual."""
+    """The chosen values, with those set `before` for all else; an invalid choice falls back to the usual."""
     settings = {name: text[:60] for name, text in {**before, **values}.items() if name.startswith(FURTHER)}
     for each in (*SETTINGS, *TIES):
         text = values.get(each.name, before.get(each.name, each.usual))[:200]
@@ -179,9 +179,8 @@ def formats_of(rules: str) -> tuple[str, ...]:
 
 
 def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapping[int, Scoring]) -> dict[str, Any]:
-    """What an evening is opened with, from what was chosen; `own` are scorings of single rounds with numbers of
-    their own, which the form can only keep. Raises `Refused` with the field.
-    """
+    """The settings that an evening is opened with, from the chosen values; `own` are scorings of single rounds with
+    numbers of their own, which the form can only keep. Raises `Refused` with the field."""
     options, code = house_options(typed), typed["code"] or None
     try:
         resolve(typed["rules"], typed["format"], with_code(options, code))
@@ -211,7 +210,7 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapp
 
 
 def movement_options(movement: str, typed: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """What the movement is asked, besides its own usual; at tables of three it is told so."""
+    """The options of the movement that differ from its usual ones; it is told of tables of three."""
     asked: dict[str, Any] = {}
     for each in OF_MOVEMENTS.get(movement, ()):
         text = typed.get(each.name, each.usual)
@@ -252,7 +251,7 @@ def fitting(people: People, format_: str = "four") -> tuple[str, ...]:
 
 
 def one_by_one(movement: str, people: People) -> bool:
-    """Whether everybody plays for themselves, with changing partners."""
+    """Return whether each player scores individually, with changing partners."""
     return movement in SINGLY or (movement in AS_THEY_COME and len(people.alone) == len(people.lines))
 
 

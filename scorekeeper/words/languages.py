@@ -1,0 +1,57 @@
+"""The languages of the program, from `translations/languages.toml`, and how much of each is translated."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from scorekeeper.engine.values import Struct
+
+TRANSLATIONS = Path(__file__).resolve().parent.parent / "translations"
+ENGLISH = "en"
+#: Readers are offered a language from this percentage of translated sentences on.
+OFFERED_FROM = 95
+#: The number of sentences in a compiled catalogue, by gettext's format: 4 bytes, lowest first.
+_COUNT = slice(8, 12)
+
+
+class Language(Struct):
+    """A language: its name for itself, and its letters in dictionary order, with spaces between them."""
+
+    name: str
+    alphabet: str
+
+
+def _languages() -> Mapping[str, Language]:
+    lines = tomllib.loads((TRANSLATIONS / "languages.toml").read_text(encoding="utf-8"))
+    usual = lines[ENGLISH]["alphabet"]
+    return {id_: Language(line["name"], line.get("alphabet", usual)) for id_, line in lines.items()}
+
+
+LANGUAGES: Mapping[str, Language] = _languages()
+
+
+def offered(translations: Path, current: str) -> dict[str, str]:
+    """Return what a menu calls each language that readers are offered, and the `current` one, by its code.
+
+    The name of an incomplete one is followed by its share.
+    """
+    share = shares(translations)
+    ids = (id_ for id_ in LANGUAGES if share[id_] >= OFFERED_FROM or id_ == current)
+    return {id_: LANGUAGES[id_].name + (f" ({share[id_]}\u00a0%)" if share[id_] < 100 else "") for id_ in ids}
+
+
+@cache
+def shares(translations: Path) -> Mapping[str, int]:
+    """Return how many percent of the sentences each language has, by the fullest catalogue; English has them all."""
+    counts = {id_: _count(translations / id_ / "LC_MESSAGES" / "messages.mo") for id_ in LANGUAGES}
+    most = max(1, *counts.values())
+    return {id_: 100 if id_ == ENGLISH else 100 * count // most for id_, count in counts.items()}
+
+
+def _count(file: Path) -> int:
+    try:
+        with file.open("rb") as compiled:
+            return int.from_bytes(compiled.read(_COUNT.stop)[_COUNT], "little")
+    except FileNotFoundError:
+        return 0
