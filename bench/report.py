@@ -100,7 +100,7 @@ def write_season(rows: list[Row]) -> None:
 
 
 def _section(heading: str) -> str:
-    """What the page has below a heading."""
+    """The text of the page below a heading."""
     return TARGET.read_text(encoding="utf-8").partition(heading)[2].partition("\n## ")[0]
 
 

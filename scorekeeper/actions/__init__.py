@@ -1,1 +1,1 @@
-"""What a table does, one function each; see README.md."""
+"""The program's acts, one function each; see README.md."""

@@ -67,7 +67,7 @@ SCORED = frozenset(("deal_recorded", "deal_amended", "deal_removed", "ruling_app
 
 
 class Stamp(Struct):
-    """What every write carries: the version its writer saw, an idempotency key, the device, and the time (UTC)."""
+    """The stamp of every write: the version its writer saw, an idempotency key, the device, and the time (UTC)."""
 
     version: int
     key: str
@@ -93,7 +93,7 @@ class FoldedEvening(Struct):
 
 @dataclass(slots=True)
 class Desk:
-    """What every action works at."""
+    """The desk of every act: the ledger and the caches of one process."""
 
     ledger: Ledger
     _kept: Cache[Folded] = field(default_factory=lambda: Cache(MOST_KEPT))
@@ -156,7 +156,7 @@ class Desk:
 
 
 def comes_to(now: State, entries: Sequence[Entry]) -> MatchNow:
-    """What a match comes to for its evening."""
+    """The result of a match for its evening."""
     totals = tuple(standing.score for standing in now.standings)
     counted = [row for row in now.rows if row.annulled is None]
     best = tuple(max((row.sides[at].total for row in counted), default=None) for at in range(len(totals)))

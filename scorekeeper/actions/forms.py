@@ -1,4 +1,4 @@
-"""What every entry of a chain must be besides its payload, and types that the payloads of all books share."""
+"""The rules for every entry of a chain besides its payload, and types that the payloads of all books share."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -46,8 +46,8 @@ class Writes(Struct):
 
 
 class Plan(Struct):
-    """What an act does, once it is known what it is done to: what is `given` to its entry here, entries after that
-    one, and what happens to matches; `retires` are those of a seating that nobody played."""
+    """The plan of an act, once its evening is known: the fields `given` to its entry here, entries after that one, and
+    the changes to matches; `retires` are those of a seating that nobody played."""
 
     given: Mapping[str, Any] = field(default_factory=dict)
     further: tuple[NewEntry, ...] = ()
@@ -69,13 +69,13 @@ class Journal(ABC, Generic[M, F]):
 
     @abstractmethod
     def summary(self, memory: M) -> Summary:
-        """What lists show of it."""
+        """The summary for lists."""
 
     def fits(self, act: Act, memory: M, where: str) -> None:
         """Refuse an act that the rulebook does not know, by what is remembered after it. Raises `Refused`."""
 
     def load(self, desk: Desk, owner: str) -> tuple[M, F]:
-        """What is remembered of it, and what follows. Raises the book's `unknown`."""
+        """The memory, and the state derived from it. Raises the book's `unknown`."""
         memory: Any = self.acts.remember(desk.ledger.chains(self.book).entries(owner))
         return memory, memory
 
@@ -85,7 +85,7 @@ class Journal(ABC, Generic[M, F]):
     # --- Reading ------------------------------------------------------------------------------------------
 
     def check(self, entries: Sequence[Entry]) -> M:
-        """What the entries say, every one of its form and possible when it was written. Raises `Refused`."""
+        """Check the entries: each of its form, and possible when it was written. Raises `Refused`."""
         if len(entries) > self.most:
             raise malformed("wrong_number", "entries", len(entries), [self.most])
         acts = []
@@ -101,8 +101,8 @@ class Journal(ABC, Generic[M, F]):
         return memory
 
     def checked(self, memory: M | None, news: Sequence[New], where: str = "") -> M:
-        """What is remembered after entries (one at least) that are not written yet, each read as strictly as an import
-        reads it; those of a list are refused at their place in it, `where`. Before an opening there is no memory."""
+        """The memory after entries (at least one) that are not written yet, each read as strictly as an import reads
+        it; those of a list are refused at their place in it, `where`. Before an opening there is no memory."""
         for index, new in enumerate(news):
             here = f"{where}[{index}]" if where else ""
             version = 1 + (memory.version if memory else 0)

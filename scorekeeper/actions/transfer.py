@@ -44,7 +44,7 @@ ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor",
 
 
 class Merge(Struct, forbid_unknown_fields=True):
-    """That a player is one person with another, or None from then on; which device said so, and when."""
+    """A statement that a player is one person with another, or None from then on, with its device and time."""
 
     player: Name
     into: Name | None
@@ -56,7 +56,7 @@ MERGE_KEYS = Merge.__struct_fields__
 
 
 class Imported(Struct):
-    """What an import made of a match, an evening or a season: added, or known already entry by entry."""
+    """The outcome of importing a match, an evening or a season: added, or already known entry by entry."""
 
     owner: str
     outcome: Literal["added", "known"]
@@ -77,7 +77,7 @@ def export_match(desk: Desk, match_id: str) -> dict[str, Any]:
 
 
 def _sides(state: State) -> list[dict[str, Any]]:
-    """Who scored what, for a reader of the file."""
+    """The scores by scorer, for a reader of the file."""
     return [{"name": side.name, "players": list(side.players), "score": side.score} for side in state.standings]
 
 
@@ -231,7 +231,7 @@ def _checked_match(exported: object) -> _Read:
 
 @contextmanager
 def _refused_at(where: str) -> Iterator[None]:
-    """Whatever is refused, refused at this place."""
+    """Report every refusal at this place."""
     try:
         yield
     except Refused as refused:
@@ -241,7 +241,7 @@ def _refused_at(where: str) -> Iterator[None]:
 
 @contextmanager
 def _refused_as_unstorable() -> Iterator[None]:
-    """What the ledger refuses of an import, told at its place."""
+    """Report the ledger's refusals of an import at their place."""
     try:
         yield
     except Unstorable as failure:
@@ -284,7 +284,7 @@ def _entry(book: Book, owner: str, source: object, index: int) -> Entry:
 
 
 def _is_here(desk: Desk, read: _Read) -> bool:
-    """Is this very match, evening or season here already? Another one under its id is refused."""
+    """Return whether this very match, evening or season is here already. Another one under its id is refused."""
     try:
         here = desk.ledger.chains(read.book).entries(read.owner)
     except Unknown:

@@ -1,4 +1,4 @@
-"""Is everything what its entries say? The file's own checks, then each chain folded again and compared."""
+"""Verify that everything agrees with its entries: the file's own checks, then each chain folded again and compared."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -49,7 +49,8 @@ def _evenings(desk: Desk) -> Iterator[EveningRow]:
 
 
 def verify_book(desk: Desk, journal: Journal[M, Any], owner: str, more: More[M] = lambda *_: ()) -> Iterator[Problem]:
-    """Whatever of an evening, a season or another book is not as its entries say; `more` looks at what only it has."""
+    """The disagreements of an evening, a season or another book with its entries; `more` checks what only that book
+    has."""
     chains = desk.ledger.chains(journal.book)
     try:
         memory = journal.check(chains.entries(owner))

@@ -10,7 +10,7 @@ Payload = Mapping[str, Any]
 
 
 class Remembered(Protocol):
-    """What the entries of a chain say, up to one of a version."""
+    """The memory of a chain: the result of its entries up to a version."""
 
     @property
     def version(self) -> int: ...
@@ -63,7 +63,8 @@ class Act(Struct, forbid_unknown_fields=True):
 
     @classmethod
     def overtaken(cls, asked: Payload, other: type["Act"], written: Payload) -> bool:
-        """Whether an act of this kind could have been meant otherwise by a writer who had seen the `other` one."""
+        """Return whether an act of this kind could have been meant otherwise by a writer who had seen the `other`
+        one."""
         return other.ABOUT in cls.SEEN
 
 
@@ -88,13 +89,13 @@ class Acts(Generic[M]):
         return self.and_then(self.after(None, read(self.opening, first.payload), first), more)
 
     def and_then(self, memory: M, entries: Iterable[Entry]) -> M:
-        """What is remembered after further entries. Raises KeyError for an unknown kind."""
+        """The memory after further entries. Raises KeyError for an unknown kind."""
         for entry in entries:
             memory = self.after(memory, read(self.others[entry.kind], entry.payload), entry)
         return memory
 
     def after(self, memory: M | None, act: Act, entry: Entry) -> M:
-        """What is remembered after one act."""
+        """The memory after one act."""
         changed: M = replace(act.apply(memory, entry), version=entry.version)
         return changed
 

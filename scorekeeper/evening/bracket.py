@@ -12,7 +12,7 @@ STAGES = {2: "final", 4: "semi_final", 8: "quarter_final"}
 
 
 def knocks_out(evening: Evening) -> bool:
-    """Whether losing puts people out, so that no number of rounds ends the evening."""
+    """Return whether losing puts entrants out, so that no number of rounds ends the evening."""
     return MOVEMENTS[evening.setup.movement].alive is not None
 
 
@@ -26,7 +26,7 @@ def left_before(evening: Evening, round_: int) -> tuple[str, ...]:
 
 
 def stage(evening: Evening, round_: int) -> str | None:
-    """What a round of a knock-out is: `final`, `semi_final`, `quarter_final`, or None."""
+    """The stage of a knock-out's round: `final`, `semi_final`, `quarter_final`, or None."""
     if evening.setup.movement != KNOCK_OUT:
         return None
     left = len(left_before(evening, round_))
@@ -34,7 +34,7 @@ def stage(evening: Evening, round_: int) -> str | None:
 
 
 def plays_for(evening: Evening, round_: int, table: TableNow) -> str | None:
-    """What a table of a knock-out's last round plays for: `final` or `third_place`; None elsewhere."""
+    """The place that a table of a knock-out's last round plays for: `final` or `third_place`; None elsewhere."""
     if stage(evening, round_) != "final":
         return None
     return (
@@ -43,7 +43,7 @@ def plays_for(evening: Evening, round_: int, table: TableNow) -> str | None:
 
 
 def is_decided(evening: Evening) -> bool:
-    """Whether nobody meets any more: so few are left that the knock-out is over."""
+    """Return whether too few entrants are left to meet: the knock-out is over."""
     if not knocks_out(evening) or evening.current is None or evening.current.state != "closed":
         return False
     most = int(evening.setup.movement_options.get("final_of", FINAL_OF))
@@ -51,8 +51,8 @@ def is_decided(evening: Evening) -> bool:
 
 
 def is_last(evening: Evening, round_: int) -> bool:
-    """Whether no round comes after this one, as far as can be known: the evening is over or decided, the knock-out's
-    final is played, or as many rounds as were planned."""
+    """Return whether no round comes after this one, as far as can be known: the evening is over or decided, the
+    knock-out's final is played, or the planned number of rounds is reached."""
     if evening.state == "finished" or is_decided(evening):
         return True
     if knocks_out(evening):

@@ -23,7 +23,7 @@ from scorekeeper.evening.values import Ask, Entrant, Round, Schedule, Table
 def contest(
     evening: Evening, *, rounds: int | None = None, as_it_stands: bool = False, version: int | None = None
 ) -> Contest:
-    """What the standings are made of: the closed rounds, the first so many of them, or also what is not closed yet.
+    """The input of the standings: the closed rounds, the first ones up to a number, or also open ones.
 
     With a `version` only the penalties that stood then count. As it stands now a table counts once its match is over or
     the director has settled it.
@@ -119,7 +119,7 @@ def _ranked(counted: Standings) -> dict[str, int]:
 
 
 def _results(round_: RoundNow) -> Iterator[Result]:
-    """What each table came to, then who sat out, then who was not there."""
+    """The results of the tables, then of those who sat out, then of those who were not there."""
     for table in round_.tables:
         if table.settled_by is not None:
             yield _decided(round_.number, table, table.settled_by)
@@ -134,7 +134,7 @@ def _results(round_: RoundNow) -> Iterator[Result]:
 
 
 def _decided(round_: int, table: TableNow, decision: Decision) -> Result:
-    """What the director put in the result's place; totals that the match has itself keep its best deals."""
+    """The director's decision in place of a result; totals that the match has itself keep its best deals."""
     figures: tuple[Payload, ...] = decision.sides or ({},) * len(table.sides)
     if decision.kind == "played" and tuple(each["score"] for each in figures) == table.now.totals:
         best = table.now.best_deals or (None,) * len(table.sides)

@@ -28,7 +28,7 @@ DONE = ("confirmed", "settled")
 
 
 class MatchNow(Struct):
-    """What a match comes to: a total and the best single deal a side, in the order of the table's sides.
+    """The result of a match: a total and the best single deal of each side, in the order of the table's sides.
 
     `version` is its last entry, `since` the one that changed the totals last; `over` also when it was closed.
     """
@@ -75,7 +75,7 @@ class TableNow(Struct):
 
     @property
     def asks_winner(self) -> bool:
-        """Whether it has a result, a draw, from which its movement cannot go on."""
+        """Return whether its result is a draw from which the movement cannot go on."""
         return self.needs_winner and self.state in DONE and self.winner == DRAW
 
     @property
@@ -106,7 +106,7 @@ class RoundNow(Struct):
 
     @property
     def unplayed(self) -> bool:
-        """Is the round open, and not a deal of it played nor a table decided?"""
+        """Return whether the round is open, with no deal played and no table decided."""
         return self.state != "closed" and not any(table.now.deals or table.decision for table in self.tables)
 
 
@@ -140,7 +140,7 @@ class Evening(Struct):
         return self.rounds[-1] if self.rounds else None
 
     def rung(self, round_: int, moment: str) -> bool:
-        """Whether the bell of a round had rung at a moment (ISO, UTC)."""
+        """Return whether the bell of a round had rung at a moment (ISO 8601, UTC)."""
         minutes, clock = self.setup.round_end.get("minutes", 0), self.rounds[round_ - 1].clock
         return minutes > 0 and clock.started and clock.left(moment, minutes) <= 0
 
@@ -249,12 +249,13 @@ def _table(record: RoundRecord, table: TableRecord, now: MatchNow, scoring: Scor
 
 
 def counts(decision: Decision, *, counted: bool) -> bool:
-    """Whether a word of the director settles a table: typed totals only where the scoring knows what they are worth."""
+    """Return whether a director's decision settles a table: typed totals only where the scoring knows what they are
+    worth."""
     return counted or decision.kind != "played"
 
 
 def _state(now: MatchNow, sides: int, agreed: int, *, disputed: bool, settled: bool) -> TableState:
-    """Where a table stands: the director's word goes before all, then the match's, then the sides'."""
+    """The state of a table: the director's decision takes precedence, then the match, then the sides' confirmations."""
     if settled:
         return "settled"
     if not now.over:

@@ -1,4 +1,4 @@
-"""What is remembered of an evening: what it was opened with, who takes part, who sat where, who agreed, who decided."""
+"""The memory of an evening: its settings, entrants, seatings, confirmations and decisions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -32,7 +32,7 @@ class EntrantRecord(Struct):
         return next((status for since, status in reversed(self.statuses) if since <= round_), "absent")
 
     def players(self, round_: int) -> tuple[Any, ...]:
-        """Who plays for it in a round: of a substitute the rounds since he came."""
+        """The players of an entrant in a round: a substitute from the round he came in."""
         return next((players for since, players in reversed(self.line_ups) if since <= round_), self.line_ups[0][1])
 
 
@@ -57,8 +57,8 @@ class Word(Struct):
 
 
 class Decision(Struct):
-    """What the director put in a result's place; a figure a side, as `rank` reads the sides of that kind. `winner` is
-    the side that goes on where a knock-out needs one and the result has none."""
+    """The director's decision in place of a result; one figure per side, as `rank` reads the sides of that kind.
+    `winner` is the side that goes on where a knock-out needs one and the result has none."""
 
     kind: Kind
     sides: tuple[Payload, ...]
@@ -67,7 +67,7 @@ class Decision(Struct):
 
     @property
     def says_more(self) -> bool:
-        """Whether it says more of a table than its totals do: what happened there, or who plays on after a draw."""
+        """Return whether it adds anything to a table's totals: an event there, or who plays on after a draw."""
         return self.kind != "played" or self.winner is not None
 
 
@@ -130,7 +130,7 @@ class PenaltyRecord(Struct):
     taken_back: int = 0
 
     def stood_at(self, version: int) -> bool:
-        """Whether it was in force when the evening was at a version."""
+        """Return whether it was in force when the evening was at a version."""
         return self.given <= version and not (self.withdrawn is not None and self.taken_back <= version)
 
 

@@ -1,4 +1,4 @@
-"""What entrants and sides of an evening are called, where they sit, and how many tables they take."""
+"""Names of an evening's entrants and sides, their seats, and the tables needed."""
 
 from collections.abc import Iterable
 

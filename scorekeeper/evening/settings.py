@@ -79,7 +79,7 @@ else:
 
 
 class Setup(Struct, kw_only=True):
-    """What the evening was opened with, as it was amended since; scoring and movement are full values."""
+    """The settings of the evening, as amended; scoring and movement are full values."""
 
     title: Short
     date: Date

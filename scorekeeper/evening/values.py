@@ -1,4 +1,4 @@
-"""What a movement is given, and what it gives: entrants, rounds that were played, a seating."""
+"""Inputs and results of a movement: entrants, rounds that were played, a seating."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -15,7 +15,7 @@ DRAW = "draw"
 
 
 class Entrant(Struct):
-    """Whoever is ranked: `number` is the place in the list, `rank` the one in the standings, both from 1."""
+    """A ranked entrant: `number` is the place in the list, `rank` the one in the standings, both from 1."""
 
     id: str
     number: int
@@ -75,7 +75,7 @@ class Ask(Struct):
 
 
 class Drawn(Struct):
-    """What a movement comes to: tables in its own order, who rests, and what the seating costs by name.
+    """The result of a movement: tables in its own order, those who rest, and the cost of the seating by name.
 
     `numbers` are the tables that it gives itself, None for the next that is free. `extra` is what else the answer says.
     """
@@ -96,7 +96,7 @@ class Seated(Struct):
 
 
 class Finding(Struct):
-    """What a seating could not avoid: `met_before`, `partners_before` (two entrants, how often) or `moved` (one)."""
+    """A compromise of a seating: `met_before`, `partners_before` (two entrants, how often) or `moved` (one)."""
 
     key: str
     table: int

@@ -1,1 +1,1 @@
-"""What one can do with the club: its players and seasons, who may do what, and what it asks of every table."""
+"""Acts on the club: its players and seasons, rights, and settings for every table."""

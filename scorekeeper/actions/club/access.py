@@ -58,7 +58,8 @@ def forget_pin(desk: Desk) -> None:
 
 
 def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str | None, now: str) -> bool:
-    """Is it the PIN? `right` compares with the hash. `who` tries: a device, or None at the machine itself.
+    """Return whether it is the PIN. `right` compares with the hash. `who` tries: a device, or None at the machine
+    itself.
 
     A try is counted before it is looked at. Raises `TooManyTries`.
     """
@@ -92,13 +93,14 @@ def end_session(desk: Desk, session_id: str) -> None:
 
 
 def in_session(desk: Desk, session_id: str, *, now: str) -> bool:
-    """Is this device the director's now?"""
+    """Return whether this device is the director's now."""
     sessions: Sessions = desk.ledger.settings.get(DIRECTOR_SESSIONS, {})
     return sessions.get(session_id, "") > now
 
 
 def _easy(pin: str) -> bool:
-    """What is tried first: hardly any different digits, a part said again, or rows of digits that follow each other."""
+    """Return whether a PIN would be guessed early: hardly any different digits, a repeated part, or rows of digits that
+    follow each other."""
     length = len(pin)
     repeats = any(pin == pin[:part] * (length // part) for part in range(1, length // 2 + 1))
     doubled = pin[::2] == pin[1::2] and _is_row(pin[::2])
@@ -108,14 +110,14 @@ def _easy(pin: str) -> bool:
 
 
 def _is_row(digits: str, part: int = 1) -> bool:
-    """Does each digit follow the one before by the same step, as 1 2 3, 9 8 7, 1 4 7 or 8 9 0 do? Or each number of so
-    many digits, as 01 02 03 or 10 20 30?"""
+    """Return whether the digits follow one another by the same step, as in 1 2 3, 9 8 7, 1 4 7 or 8 9 0, or the numbers
+    of equal length, as in 01 02 03 or 10 20 30."""
     numbers = [int(digits[at : at + part]) for at in range(0, len(digits), part)]
     return len({(after - before) % 10**part for before, after in pairwise(numbers)}) == 1
 
 
 def _is_date(digits: str) -> bool:
-    """Is it a day of a year with two digits, or of one from 1900 to 2099, in any order that people write?"""
+    """Return whether it is a date, its year with two digits or from 1900 to 2099, in any usual order."""
     orders = DATES.get(len(digits), ())
     return any(_day(digits, order) for order in orders)
 

@@ -1,4 +1,4 @@
-"""What processes that serve one database tell one another: of which tables each heard, and since when it runs."""
+"""Shared news of the processes that serve one database: when each heard from which tables, and since when it runs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -29,14 +29,14 @@ def tell(desk: Desk, heard: Heard, moment: str) -> None:
 
 
 def heard_by_all(desk: Desk) -> Mapping[str, Any]:
-    """What all processes heard: `since`, `at` (the last word of a process) and `evenings`, with the time of each
-    table by its number as text; nothing where no process shared anything yet."""
+    """The news of all processes: `since`, `at` (the last word of a process) and `evenings`, with the time of each table
+    by its number as text; empty where no process has shared any yet."""
     shared: Mapping[str, Any] = desk.ledger.settings.get(KEY, {})
     return shared
 
 
 def together(shared: Mapping[str, Any], heard: Heard, moment: str) -> dict[str, Any]:
-    """What the processes heard between them, once one of them adds its own; nothing is kept for over a day."""
+    """The merged news of the processes after one of them adds its own; nothing is kept for over a day."""
     began_alone = not shared or minutes_between(shared["at"], heard.since) >= AWAY
     evenings = {evening: dict(tables) for evening, tables in shared.get("evenings", {}).items()}
     for (evening, table), at in list(heard.tables.items()):

@@ -37,7 +37,7 @@ def drop_preset(desk: Desk, preset_id: str) -> None:
 
 
 def cards_left_required(desk: Desk) -> bool:
-    """Must the cards left in stock and pile be counted wherever every other card of a deal is?"""
+    """Return whether the cards left in stock and pile must be counted wherever every other card of a deal is."""
     return desk.ledger.settings.get(CARDS_LEFT) is True
 
 

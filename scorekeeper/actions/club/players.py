@@ -99,7 +99,7 @@ def _call(desk: Desk, player_id: int, name: str, *, now: str, forget: bool) -> N
 
 
 def figures(desk: Desk, player_id: int) -> Figures:
-    """What a player's sides did in the recorded deals, with whom and against whom; nothing of anybody unknown."""
+    """A player's figures from the recorded deals, with and against other players; empty for an unknown player."""
     complete(desk)
     kept = desk.ledger.figures
     totals, met = kept.totals(player_id), kept.met(player_id)
@@ -114,7 +114,7 @@ def figures(desk: Desk, player_id: int) -> Figures:
 
 
 def penalties(desk: Desk, player_id: int) -> tuple[EveningPenalty, ...]:
-    """What directors charged the player's entrants with at finished evenings, the latest first."""
+    """The penalties of the player's entrants at finished evenings, the latest first."""
     rows = []
     for evening_id, title, day in desk.ledger.players.finished_evenings(player_id):
         for players, kind, points, difference in results_of(desk, evening_id)["penalties"]:

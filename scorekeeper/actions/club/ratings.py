@@ -24,7 +24,7 @@ class Standing(Struct):
 
 
 def ratings_shown(desk: Desk) -> bool:
-    """Does the club want to see ratings?"""
+    """Return whether the club wants to see ratings."""
     return desk.ledger.settings.get(SETTING) is True
 
 

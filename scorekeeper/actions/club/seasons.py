@@ -64,7 +64,7 @@ def load_season(desk: Desk, season_id: str) -> SeasonNow:
 
 
 def holds(desk: Desk, season_id: str, evening_ids: Iterable[str]) -> bool:
-    """Is one of these evenings in the season? None is in one that is not there."""
+    """Return whether one of these evenings is in the season; False for a season that is not there."""
     try:
         entries = desk.ledger.seasons.entries(season_id)
     except UnknownSeason:

@@ -23,8 +23,8 @@ STRENGTH: Mapping[ShareKind, int] = {"watch": 1, "edit": 2}
 
 
 class Access(Struct):
-    """What a device may reach by its links: the whole table, some matches, or evenings, of each its own table or (None)
-    none. Of several tables of an evening the last one counts: whoever moves takes the other's link."""
+    """The reach of a device by its links: the whole table, some matches, or evenings, of each its own table or (None)
+    none. Of several tables of an evening the last one counts: a player who moves takes the other table's link."""
 
     table: ShareKind | None = None
     matches: Mapping[str, ShareKind] = field(default_factory=dict)
@@ -32,15 +32,16 @@ class Access(Struct):
 
     @property
     def nothing(self) -> bool:
-        """Has the device no link in force at all?"""
+        """Return whether the device has no link in force."""
         return self.table is None and not self.matches and not self.evenings
 
     def to_match(self, match_id: str) -> ShareKind | None:
-        """What it may do with this match."""
+        """The device's right to this match."""
         return _stronger(self.table, self.matches.get(match_id))
 
     def to_evening(self, evening_id: str) -> ShareKind | None:
-        """What it may do with an evening: who writes at a table of it may also come to the director's PIN there."""
+        """The device's right to an evening: one that may write at a table of it may also reach the director's PIN
+        there."""
         if evening_id not in self.evenings:
             return self.table
         return _stronger(self.table, "watch" if self.evenings[evening_id] is None else "edit")
@@ -59,14 +60,14 @@ def keyed(secret: bytes, text: str) -> str:
 
 
 def token_of(secret: bytes, share_id: str) -> str:
-    """What stands in the link of a share. It follows from the key that signs cookies, so nothing has to keep it."""
+    """The token in the link of a share. It follows from the key that signs cookies, so it is not stored."""
     return keyed(secret, f"link {share_id}")
 
 
 def may_in(
     desk: Desk, access: Access, match_id: str, evening_id: str | None, *, directs: bool = False
 ) -> ShareKind | None:
-    """What it may do with this match by its links to it, to one that this is the rematch of, or to its evening.
+    """The device's right to this match by its links to it, to the match that this is the rematch of, or to its evening.
 
     `directs`: the director's PIN was entered there. Without it nobody changes a match of an evening any more once both
     sides agreed or its round is over.
@@ -85,7 +86,7 @@ def may_in(
 
 
 def access_of(shares: Iterable[Share]) -> Access:
-    """What these links open, the latest last; asked with every request, so that a revoked one is closed at once."""
+    """The reach of these links, the latest last; read with every request, so that a revoked one is closed at once."""
     table: ShareKind | None = None
     matches: dict[str, ShareKind] = {}
     evenings: dict[str, int | None] = {}

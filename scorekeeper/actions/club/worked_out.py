@@ -1,4 +1,4 @@
-"""What matches and evenings came to, worked out once and kept beside the entries until those change."""
+"""Figures of matches and evenings, computed once and cached next to the entries until those change."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -62,13 +62,13 @@ def _of_persons(kept: dict[str, Any], persons: Mapping[int, int]) -> dict[str, A
 
 
 def kept_results(desk: Desk, evening_id: str) -> dict[str, Any] | None:
-    """What is kept of an evening as it stands; None where nothing is. Raises `UnknownEvening`."""
+    """The cached results of an evening as it is now; None where there are none. Raises `UnknownEvening`."""
     kept: dict[str, Any] | None = desk.ledger.figures.standings(evening_id, desk.ledger.evenings.glance(evening_id))
     return kept
 
 
 def results_now(desk: Desk, evening_id: str) -> dict[str, Any]:
-    """What `results_of` says, worked out anew."""
+    """The results of `results_of`, computed without the cache."""
     return _results(desk.load_evening(evening_id).state, desk.ledger.evenings.players(evening_id))
 
 
@@ -92,7 +92,7 @@ def _results(evening: Evening, numbers: dict[str, int]) -> dict[str, Any]:
 
 
 def _ended(entries: Sequence[Entry]) -> str:
-    """When the last deal was recorded; of a match without one, when it was opened."""
+    """The time of the last recorded deal; of a match without one, of its opening."""
     return next(each.recorded_at for each in reversed(entries) if each.kind in ("deal_recorded", "match_opened"))
 
 
@@ -123,6 +123,6 @@ def _side(match_id: str, state: State, side: int, ended_at: str) -> SideFigures:
 
 
 def _all_threes(row: Row, side: RowSide) -> bool:
-    """Has the side every red three of the pack, in a game that sets them apart?"""
+    """Return whether the side has every red three of the pack, in a game that sets them apart."""
     laid = sum(line.count or 0 for line in side.lines if line.key == "red_threes")
     return "red" in row.rules.threes_of and laid == RED_SUITS * row.rules.pack.packs

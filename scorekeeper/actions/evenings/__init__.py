@@ -1,1 +1,1 @@
-"""What one can do with a club evening."""
+"""Acts on a club evening."""

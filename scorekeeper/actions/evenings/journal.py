@@ -50,7 +50,7 @@ write, summary_of = EVENING_JOURNAL.write, EVENING_JOURNAL.summary
 
 
 def decisions(record: RoundRecord) -> Iterator[Decided]:
-    """What the director put in the place of results of a round, side by side."""
+    """The director's decisions in place of results of a round, side by side."""
     for table in record.tables:
         decision = record.decisions.get(table.number)
         if decision is None:

@@ -168,7 +168,7 @@ def entered(table: TableNow) -> tuple[int, ...] | None:
 
 
 def asks_who_plays_on(table: TableNow, slip: Slip) -> bool:
-    """Whether the totals are a draw, from which the movement cannot go on without a `winner`."""
+    """Return whether the totals are a draw, from which the movement cannot go on without a `winner`."""
     level = outcomes(slip.totals).count("drawn") > 1
     return table.needs_winner and level and slip.winner is None
 
@@ -194,7 +194,8 @@ def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], s
 
 
 def unlikely(total: int, rules: RuleSet, deals: int | None) -> str | None:
-    """What is asked about a total of a slip: that it is `no_multiple` of 5, or `too_many` points for so many deals."""
+    """The question about an unlikely total of a slip: it is `no_multiple` of 5, or `too_many` points for this number of
+    deals."""
     if total % POINT_STEP:
         return "no_multiple"
     return "too_many" if total > most_points(rules, deals or MANY_DEALS) else None

@@ -47,8 +47,8 @@ def seating(
     round_: int | None = None,
     own: Sequence[OwnTable] | None = None,
 ) -> Seating:
-    """Who sits where in the next round, or in the last one anew; not written anywhere yet; the same seed gives the
-    same seating. `own` are the tables of a round that is seated by hand.
+    """The seating of the next round, or of the last one again; not written anywhere yet; the same seed gives the same
+    seating. `own` are the tables of a round that is seated by hand.
 
     Raises `UnknownEvening`, and `Refused` where no such seating can be.
     """

@@ -35,7 +35,7 @@ def _reopened(entries: Sequence[Entry]) -> Entry | None:
 
 
 def _before(desk: Desk, match_id: str, now: MatchNow, moment: str) -> MatchNow:
-    """What a match came to at a moment."""
+    """The result of a match at a moment."""
     entries = desk.ledger.entries(match_id)
     earlier = [entry for entry in entries if entry.recorded_at <= moment]
     return now if len(earlier) == len(entries) else comes_to(state(remember_match(earlier)), earlier)

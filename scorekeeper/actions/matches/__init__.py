@@ -1,1 +1,1 @@
-"""What one can do with a match."""
+"""Acts on a match."""

@@ -196,7 +196,7 @@ def _check_values(rules: RuleSet, where: str) -> None:
 
 
 def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
-    """What the entry speaks of is there, and could be spoken of then."""
+    """Check that everything an entry refers to exists, and could be referred to then."""
     payload, kind = entry.payload, entry.kind
     allowed: Mapping[str, tuple[str, Any]] = {
         "deal_recorded": ("deal", () if now.over else (now.next_deal,)),

@@ -17,7 +17,7 @@ DEALS = frozenset(("deal_recorded", "deal_amended"))
 
 
 class NewEntry(Struct):
-    """What is to be written: `asked` by a person, who is known again by it in a retry, and `given` here: a number."""
+    """An entry to be written: `asked` by a person, whose retry is recognised by it, and `given` here: a number."""
 
     kind: str
     asked: Mapping[str, Any] = field(default_factory=dict)
@@ -89,7 +89,7 @@ def followed(folded: Folded, new: New) -> Folded:
 
 
 def summary(after: State, before: State | None = None) -> MatchSummary:
-    """What lists and players' pages show of a match; of status and title only what is not as it was `before`."""
+    """The summary of a match for lists and players' pages; of status and title only the changes since `before`."""
     verdict = after.verdict
     status: Status | None = "over" if verdict.over else "paused" if after.paused else "playing"
     title: str | None = after.setup.title
@@ -106,6 +106,6 @@ def summary(after: State, before: State | None = None) -> MatchSummary:
 
 
 def result_json(row: Row | None) -> list[dict[str, Any]]:
-    """What each side had from the deal, for the ledger's readable views."""
+    """The result of each side in the deal, for the ledger's readable views."""
     sides = row.sides if row else ()
     return [{"total": side.total, "lines": [plain_line(line) for line in side.lines]} for side in sides]

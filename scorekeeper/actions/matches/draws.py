@@ -33,7 +33,7 @@ class Card(Struct):
 
 
 class Drawn(Struct):
-    """What one player drew: the last card that counts decides; earlier ones were jokers or ties."""
+    """One player's draw: the last card decides; earlier ones were jokers or ties."""
 
     player: str
     cards: tuple[Card, ...]

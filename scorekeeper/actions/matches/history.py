@@ -1,4 +1,4 @@
-"""What happened to a match, entry by entry, and what each entry changed."""
+"""The history of a match, entry by entry, with the changes of each."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache

@@ -56,8 +56,8 @@ def open_match(
 
 
 def opening(new: NewMatch, *, deals: int | None = None) -> dict[str, Any]:
-    """What opens this match, its rules frozen; with `deals` it ends after so many, whatever the target, and level
-    totals draw. Raises `Refused` with the place of a mistake."""
+    """The opening entry of this match, its rules frozen; with `deals` it ends after that number, whatever the target,
+    and equal totals are a draw. Raises `Refused` with the place of a mistake."""
     if mistakes := problems(new):
         raise mistakes[0]
     rules = resolve(new.rules, new.format, dict(new.options))
@@ -217,7 +217,7 @@ def _payload(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
 
 
 def _seating(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
-    """Who sits where, and on which side."""
+    """The players by seat, and their sides."""
     players = [clean(player) for player in new.players]
     sides = _sides(players, rules)
     return {

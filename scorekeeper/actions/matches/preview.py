@@ -22,7 +22,7 @@ class Preview(Struct):
 
 
 class Change(Struct):
-    """What an amendment does to one deal and one side: totals and the opening minimum that held, before and after.
+    """The effect of an amendment on one deal and one side: totals and the opening minimum in force, before and after.
 
     A later deal that was opened under another minimum stands as it was played; this says so.
     """
@@ -35,13 +35,13 @@ class Change(Struct):
 
     @property
     def moves_minimum(self) -> bool:
-        """Would the side have had to lay something else to open?"""
+        """Return whether the side would have needed another opening."""
         was, now = self.opening
         return (was.points, was.canasta) != (now.points, now.canasta)
 
 
 def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()) -> Preview:
-    """What deal `number` would be with this body, recorded anew or in place of what is there.
+    """Deal `number` with this body, recorded as a new one or in place of the existing one.
 
     `rows` are the match's rows as it stands, where they are known: those of earlier deals are not made again.
     """

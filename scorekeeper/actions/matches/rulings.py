@@ -32,7 +32,7 @@ MISTYPED = ("gives_points", "not_in_fives")
 
 
 class Override(Struct):
-    """What a director decides in place of the code, and why. `sure`: figures that look mistyped are meant so."""
+    """The director's decision in place of the code, and the reason. `sure`: figures that look mistyped are meant so."""
 
     points: int
     opening_raise: int
@@ -83,7 +83,8 @@ def deals_for(outcomes: tuple[str, ...], now: State) -> tuple[int, ...]:
 
 
 def facts_of(now: State, article: str, side: int | None, player: str | None, deal: int | None) -> dict[str, Value]:
-    """What this match answers by itself: its rules, and a repetition where the deal has a ruling for the same before.
+    """The facts that this match answers itself: its rules, and a repetition where the deal already has a ruling for the
+    same.
 
     That the player did nothing before is not known: not every mistake is written down.
     """
@@ -116,7 +117,7 @@ def _decided(
 
 
 def propose(desk: Desk, match_id: str, decision: Decision) -> Proposal | Ask:
-    """What applying this ruling would do, or the question that is still open."""
+    """The effect of applying this ruling, or the question that is still open."""
     folded = desk.load(match_id)
     offence, ruling, answers = _decided(desk, match_id, decision, folded.state)
     if isinstance(ruling, Ask):
@@ -263,7 +264,7 @@ def _active_ruling(memory: Memory, ruling_id: str) -> RulingRecord:
 
 
 def _played_on(memory: Memory, deal: int) -> bool:
-    """Was the deal annulled before it was recorded, and another one played since?"""
+    """Return whether the deal was annulled before it was recorded, and another one played since."""
     return deal not in memory.deals and any(number > deal for number in memory.deals)
 
 

@@ -1,4 +1,4 @@
-"""Where the program listens, the addresses under which others find it, and these as a code to scan."""
+"""Listening: the addresses of the server, those under which other devices find it, and these as a code to scan."""
 
 import argparse
 import io

@@ -1,4 +1,4 @@
-"""Whether a side may take the pile or go out: the answer, and the value of the rule set that decides it."""
+"""Permission to take the pile or go out: the answer, and the value of the rule set that decides it."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal

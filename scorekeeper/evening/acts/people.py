@@ -194,5 +194,5 @@ def _with_entrant(memory: Memory, entrant: EntrantRecord) -> Memory:
 
 
 def _from(earlier: tuple[tuple[int, T], ...], round_: int, value: T) -> tuple[tuple[int, T], ...]:
-    """What holds from a round on; whatever was said of that round and later ones is superseded."""
+    """Add a value that holds from a round on; it supersedes earlier values for that round and later ones."""
     return (*((since, old) for since, old in earlier if since < round_), (round_, value))

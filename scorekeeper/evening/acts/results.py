@@ -64,7 +64,7 @@ class _AtTable(InRound):
         return tables[self.table]
 
     def others(self, of_tables: Mapping[int, T]) -> dict[int, T]:
-        """What is said of the other tables."""
+        """The values of the other tables."""
         return {number: value for number, value in of_tables.items() if number != self.table}
 
     @classmethod
@@ -223,7 +223,7 @@ class PenaltyWithdrawn(Act):
 
 
 def _check_ranked(asked: Mapping[str, Any], inside: str, memory: Memory, where: str) -> None:
-    """Whatever `rank` refuses is refused, at its own place here."""
+    """Refuse everything that `rank` refuses, at its own place here."""
     try:
         read_contest({"scoring": plain_scoring(memory.setup.scoring), "entrants": list(memory.entrants), **asked}, {})
     except Refused as refused:

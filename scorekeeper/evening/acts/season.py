@@ -36,7 +36,7 @@ Number = Annotated[int, Meta(ge=1, le=MOST_ENTRIES)]
 
 
 class SeasonSetup(Struct):
-    """What the season was opened with, as it was amended since."""
+    """The settings of the season, as amended."""
 
     title: Name
     counting: Count = field(default=PLAIN, name="points")

@@ -21,7 +21,7 @@ MOST_ROUNDS = 999
 
 
 class Movement(Struct):
-    """How a movement seats, the options that it knows besides `tables`, and whether it draws by a seed.
+    """A movement: its seating, its options besides `tables`, and whether it draws by a seed.
 
     `by_number`: its seeds stand for the whole evening, so that nobody's rank of tonight may change them.
     `in_advance`: its rounds can be known before any is played. `by_hand`: somebody gives the tables of each round.

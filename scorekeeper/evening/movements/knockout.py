@@ -98,7 +98,7 @@ def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _S
 
 
 def _winners(round_: Round, where: str) -> dict[frozenset[Slot], Slot]:
-    """Who won, by the two who met; nobody where neither came."""
+    """The winner of each meeting, by the two who met; none where neither came."""
     winners: dict[frozenset[Slot], Slot] = {}
     for index, table in enumerate(round_.tables):
         if table.winner == DRAW or (table.winner is None and not table.walk_over):

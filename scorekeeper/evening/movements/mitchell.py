@@ -39,7 +39,7 @@ def _tables(entrants: Sequence[Entrant]) -> int:
 
 
 def _halves(entrants: Sequence[Entrant], room: Sequence[int]) -> tuple[list[Entrant], list[Entrant | None]]:
-    """Who stays, table by table, and who moves. Whoever has one of the tables as its own stays there."""
+    """Those who stay, table by table, and those who move. An entrant with one of the tables as its own stays there."""
     own = {entrant.fixed_table: entrant for entrant in entrants if entrant.fixed_table in room}
     others = [entrant for entrant in entrants if entrant not in own.values()]
     staying = [own[number] if number in own else others.pop(0) for number in room]

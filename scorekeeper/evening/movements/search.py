@@ -15,7 +15,7 @@ Four = tuple[int, int, int, int]
 
 
 def cost_of(tables: Iterable[Sides], entrants: Iterable[Entrant], history: Sequence[Round]) -> Cost:
-    """What a seating costs: partners before, opponents before (both squared), entrants not at a table of their own."""
+    """The cost of a seating: partners before, opponents before (both squared), entrants not at a table of their own."""
     own = {entrant.id for entrant in entrants if entrant.fixed_table is not None}
     costs = Costs(partnered(history), met(history), own)
     return _sum(costs.of(*(id_ for side in sides for id_ in side)) for sides in tables)
@@ -32,7 +32,7 @@ def cheapest_seating(seated: Sequence[Entrant], history: Sequence[Round]) -> tup
 
 
 class Costs:
-    """What it costs to seat four together, as their history has it."""
+    """The cost of seating four together, by their history."""
 
     def __init__(self, partners: Times, opponents: Times, own: set[str]):
         self._partners, self._opponents, self._own = partners, opponents, own
@@ -44,7 +44,7 @@ class Costs:
         return partners, opponents, max(0, sum(id_ in self._own for id_ in (a, b, c, d)) - 1)
 
     def side(self, a: str, b: str) -> int:
-        """What it costs that these two are partners again."""
+        """The cost of these two being partners again."""
         return self._partners[frozenset((a, b))] ** 2
 
 

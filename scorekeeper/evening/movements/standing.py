@@ -30,5 +30,5 @@ def pairs(
 
 
 def distance(one: int, other: int) -> Cost:
-    """How far apart two stand, squared."""
+    """The distance of two in the standings, squared."""
     return ((one - other) ** 2,)

@@ -35,7 +35,7 @@ def alive(ask: Ask) -> tuple[str, ...]:
 
 
 def losses(history: Iterable[Round]) -> Counter[str]:
-    """How often each has lost; a draw is no loss, a walk-over is one, for both where neither side came.
+    """The number of defeats of each; a draw is no defeat, a walkover is one, for both where neither side came.
 
     Raises `Refused` where a result is missing.
     """

@@ -1,1 +1,1 @@
-"""What results are worth, and who stands where: standings, seasons, ratings."""
+"""The value of results, and the order of entrants: standings, seasons, ratings."""

@@ -1,4 +1,4 @@
-"""Who stands before whom, and why: points first, then key by key among those who are still level."""
+"""The order of entrants, and its reasons: points first, then tie-break by tie-break among those still tied."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -13,7 +13,8 @@ SHOWN = 8
 
 
 class Verdict(Struct):
-    """What a key says of a group: values to show and figures to sort by, higher first; or why it is `skipped`."""
+    """The verdict of a tie-break on a group: values to show and figures to sort by, higher first; or the reason it is
+    `skipped`."""
 
     values: Mapping[str, Value]
     figures: Mapping[str, float]

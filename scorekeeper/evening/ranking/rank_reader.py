@@ -112,7 +112,7 @@ class EveningIn(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class CountingIn(Struct, forbid_unknown_fields=True):
-    """How an evening counts in a season; `points` by place, and the `rest`, are of a list."""
+    """The request on how an evening counts in a season; `points` by place, and the `rest`, are of a list."""
 
     by: one_of(COUNTINGS)  # type: ignore[valid-type]
     points: list[Points] | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""What a result is worth: a scoring's kind and numbers, and the points that each side of a table has by it."""
+"""The value of a result: a scoring's kind and numbers, and the points that it gives each side of a table."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
@@ -12,7 +12,7 @@ AVERAGE = "average"
 
 
 class Worth(Struct):
-    """What somebody has without having played: points (or `AVERAGE`) and a difference."""
+    """The value of a round that was not played: points (or `AVERAGE`) and a difference."""
 
     points: int | str = 0
     difference: int = 0
@@ -27,7 +27,7 @@ class Band(Struct):
 
 
 class Warnings(Struct):
-    """What every so many warnings cost."""
+    """The cost of each full number of warnings."""
 
     every: int
     points: int = 0
@@ -58,7 +58,7 @@ class Scoring(Struct):
 
 
 def outcomes(figures: Sequence[int]) -> tuple[Outcome, ...]:
-    """Who won by these figures: the highest alone has won, those level at the top have drawn."""
+    """The outcomes by these figures: the highest alone has won, those tied at the top have drawn."""
     best = max(figures)
     top: Outcome = "drawn" if figures.count(best) > 1 else "won"
     return tuple(top if figure == best else "lost" for figure in figures)
@@ -70,7 +70,7 @@ def differences(totals: Sequence[int]) -> tuple[int, ...]:
 
 
 def countable(scoring: Scoring, sides: int) -> bool:
-    """Does this scoring know what a table of so many sides is worth? Bands are of two."""
+    """Return whether this scoring can value a table of this number of sides. Bands are for two."""
     return scoring.kind != "bands" or sides == 2
 
 

@@ -84,7 +84,7 @@ def _bands(source: Any, where: str) -> tuple[Band, ...]:
 
 
 def _end(value: Any, where: str, before: int | None, *, last: bool) -> int | None:
-    """Where a band ends: after the one before it, the last nowhere."""
+    """The end of a band: after the one before it; the last has none."""
     if last:
         if value is not None:
             raise malformed("not_one_of", where, value, [None])

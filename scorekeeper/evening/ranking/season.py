@@ -21,7 +21,7 @@ Evening = tuple[EveningRow, ...]
 
 
 class Counting(Struct):
-    """How an evening counts: by its `points`, by a `list` of places with the `rest`, or by how many were `beaten`."""
+    """The way an evening counts: by its `points`, by a `list` of places with the `rest`, or by the number `beaten`."""
 
     by: str = "points"
     points: tuple[int, ...] = ()
@@ -52,14 +52,15 @@ class PlayerRow(Struct):
 
 
 class Worth(Struct):
-    """What an evening was worth to a player, and whether it is one of those that count."""
+    """The value of an evening for a player, and whether it is one of those that count."""
 
     value: int
     counts: bool
 
 
 def by_evening(season: Season) -> dict[str, tuple[Worth | None, ...]]:
-    """What each evening was worth to everybody, None where he was not there; of equal ones the earlier counts."""
+    """The value of each evening for every player, None where the player was absent; of equal ones the earlier
+    counts."""
     values_of: dict[str, dict[int, int]] = {}
     for at, evening in enumerate(season.evenings):
         for player, value in _values(season, evening):

@@ -39,7 +39,7 @@ class ResultSide(Struct):
 
 
 class Result(Struct):
-    """What a table came to, or (one side, no table) who sat out or missed the round."""
+    """The result of a table, or (one side, no table) of an entrant who sat out or missed the round."""
 
     round: int
     kind: Kind
@@ -58,7 +58,7 @@ class Penalty(Struct):
 
 
 class Line(Struct):
-    """What one side, or one entrant where each has an own figure, has from a result."""
+    """The result of one side, or of one entrant where each has an individual figure."""
 
     round: int
     table: int | None
@@ -215,7 +215,7 @@ _AT_TABLES = {"played": _played, "walk_over": _walk_over, "assigned": _assigned,
 
 
 def ended(kind: Kind, sides: Sequence[ResultSide]) -> Sequence[Outcome]:
-    """How a result of a table ended for each side; who came alone has won, a void table nobody."""
+    """The outcome of a table for each side; a side that came alone has won, a void table has no winner."""
     if kind == "walk_over":
         won: Outcome = "won" if sum(not side.absent for side in sides) == 1 else None
         return ["lost" if side.absent else won for side in sides]
@@ -225,7 +225,7 @@ def ended(kind: Kind, sides: Sequence[ResultSide]) -> Sequence[Outcome]:
 
 
 def _penalties(contest: Contest) -> dict[str, tuple[int, int]]:
-    """What penalties cost each entrant, in points and in difference."""
+    """The cost of penalties for each entrant, in points and in difference."""
     rule = contest.scoring.warnings
     costs = {}
     for id_ in contest.entrants:

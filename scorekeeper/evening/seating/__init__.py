@@ -1,1 +1,1 @@
-"""Who sits where in a round."""
+"""The seating of a round."""

@@ -1,4 +1,4 @@
-"""Which table of the room each table of a movement takes."""
+"""The numbers of the room for the tables of a movement."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count

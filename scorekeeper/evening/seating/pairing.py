@@ -27,7 +27,7 @@ def pair(ask: Ask) -> Seating:
 
 
 def findings(ask: Ask, tables: Sequence[Seated]) -> Iterator[Finding]:
-    """What a seating could not avoid, table by table: met before, partners before, not at the own table."""
+    """The compromises of a seating, table by table: met before, partners before, not at the own table."""
     times, together = met(ask.history), partnered(ask.history)
     for table in tables:
         if all(len(side) == 1 for side in table.sides):

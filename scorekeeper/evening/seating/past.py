@@ -1,4 +1,4 @@
-"""What earlier rounds say: who met, who were partners, who has played most; and the order of a draw."""
+"""Facts from earlier rounds: opponents, partners, and the number of rounds played; and the order of a draw."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ Times = Counter[frozenset[str]]
 
 
 def met(history: Iterable[Round]) -> Times:
-    """How often two sat at one table as opponents. Walk-overs are no meetings."""
+    """The number of times that two were opponents at a table. Walkovers do not count."""
     tables = _played(history)
     return Counter(
         frozenset((a, b)) for table in tables for one, other in combinations(table.sides, 2) for a in one for b in other
@@ -21,7 +21,7 @@ def met(history: Iterable[Round]) -> Times:
 
 
 def partnered(history: Iterable[Round]) -> Times:
-    """How often two sat at one table as partners."""
+    """The number of times that two were partners at a table."""
     sides = (side for table in _played(history) for side in table.sides)
     return Counter(frozenset(two) for side in sides for two in combinations(side, 2))
 

@@ -35,7 +35,7 @@ class Chains(Struct):
         return str(self._asked(self.book.last_seal, owner))
 
     def listed(self, owner: str, columns: Iterable[str]) -> dict[str, Value]:
-        """What lists show of it, by these columns. Raises the book's `unknown`."""
+        """The columns that lists show. Raises the book's `unknown`."""
         rows = self.store.rows(f"SELECT {', '.join(columns)} FROM {self.book.rows} WHERE id = :owner", owner=owner)
         if not rows:
             raise self.book.unknown(owner)

@@ -1,5 +1,5 @@
-"""What the entry page says beside its figures: what is wrong with one, what was recorded before it was changed, what
-changed since somebody agreed to them; and of a draft, who began it."""
+"""Notes of the entry page: errors at figures, their recorded values before a change, changes since a side agreed, and
+who began a draft."""
 
 from __future__ import annotations
 

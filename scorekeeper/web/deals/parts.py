@@ -147,7 +147,7 @@ def figures(row: Row | None) -> str:
 
 @lru_cache(maxsize=64)
 def card_names(shape: Shape, words: Words) -> Mapping[str, str]:
-    """What the cards of every rank, kind and class of a game are called, by their keys."""
+    """The names of the cards of every rank, kind and class of a game, by their keys."""
     groups = {*shape.hand_groups("classes"), *shape.hand_groups("side")}
     kinds = {*KINDS, *MELD_RANKS, *groups}
     return {kind: entry.card_name(kind, words, shape.rules) for kind in kinds}

@@ -206,7 +206,7 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def cards(self) -> Mapping[str, str]:
-        """What the cards of a rank, a kind or a class are called."""
+        """The names of the cards of a rank, a kind or a class."""
         return card_names(self.shape, self.words)
 
     def span(self, group: str) -> str:

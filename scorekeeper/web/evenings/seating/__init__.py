@@ -1,1 +1,1 @@
-"""Who sits where in a round: the seating before and after it is published."""
+"""The seating of a round, before and after it is published."""
