@@ -15,23 +15,31 @@ from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings import opening as evenings
 from scorekeeper.actions.evenings import results, rounds
 from scorekeeper.actions.evenings.opening import NewEntrant
-from scorekeeper.actions.matches import deals, recounts, rulings
+from scorekeeper.actions.matches import adoption, deals, recounts, rulings
 from scorekeeper.actions.matches import opening as matches
 from scorekeeper.actions.matches.deals import DealSheet
+from scorekeeper.actions.matches.history import history
 from scorekeeper.actions.matches.opening import NewMatch
 from scorekeeper.actions.matches.rulings import Decision, Override
 from scorekeeper.engine.matches.entries import Recount
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
+from scorekeeper.evening.entries import and_then, remember
+from scorekeeper.evening.people import entrant_name
 from scorekeeper.ledger.errors import LedgerError
+from scorekeeper.web.matches.events import say_event
+from scorekeeper.words.club.history import say_entry
 from tests.actions import evenings as nights
 from tests.actions.evenings import NIGHT, NOW
+from tests.goldens.figures import EN
+from tests.goldens.readers import plain
 from tests.totals import counted
 
 M = "match-of-acts"
 #: What the acts below name, besides what a `_Room` has.
 NAMES: dict[str, Any] = {
-    "deals": deals, "evenings": evenings, "matches": matches, "recounts": recounts, "results": results,
+    "adoption": adoption, "deals": deals, "Decision": Decision, "evenings": evenings, "matches": matches,
+    "recounts": recounts, "results": results,
     "rounds": rounds, "rulings": rulings, "nights": nights, "NIGHT": NIGHT, "NOW": NOW, "M": M,
     "NewEntrant": NewEntrant, "Override": Override, "Recount": Recount,
 }  # fmt: skip
@@ -85,6 +93,10 @@ EVENING_ACTS = (
     "evenings.amend_evening(desk, NIGHT, {'rounds': 5}, 'Why', at())",
     "evenings.amend_evening(desk, NIGHT, {'rounds': 0}, 'Why', at())",
     "evenings.amend_evening(desk, NIGHT, {'movement': 'knockout'}, 'Why', at())",
+    "evenings.amend_evening(desk, NIGHT, {'movement': 'draw', 'movement_options': {'per_table': 3}}, 'Why', at())",
+    *(f"results.set_slips(desk, NIGHT, 1, [{', '.join(slips)}], at())" for slips in (
+        ("results.Slip(1, (5, 10), None)", "results.Slip(2, (900, 900), None)"),
+        ("results.Slip(1, (5, 10), (700, 500))",), ("results.Slip(2, (5, 10), (700, 700))",))),
     "evenings.amend_evening(desk, NIGHT, {'scoring': 'places'}, 'Why', at())",
     "evenings.add_entrant(desk, NIGHT, NewEntrant((' Eva', 'Jan '), name=' The  new', fixed_table=2), at())",
     "evenings.add_entrant(desk, NIGHT, NewEntrant(('Anna', 'Jan')), at())",
@@ -125,7 +137,7 @@ MATCH_STEPS = {
 }
 MATCH_ACTS = (
     *(f"play({number}, 100, 200)" for number in (1, 2, 3, 4, 5)), "play(None, 100, 200, late=1)",
-    *(f"deals.amend_deal(desk, M, {number}, sheet(510, 300), {reason!r}, of(M))" for number in (1, 3, 9)
+    *(f"deals.amend_deal(desk, M, {number}, sheet(510, 300), {reason!r}, of(M))" for number in (1, 2, 3, 9)
       for reason in ("Why", "")),
     "deals.amend_deal(desk, M, 1, sheet(500, 300), 'Why', of(M))",
     *(f"deals.remove_last_deal(desk, M, {number}, 'Why', of(M))" for number in (1, 3, 4)),
@@ -147,6 +159,15 @@ MATCH_ACTS = (
         "'RO-10', 1, count=1, override=Override(200, 0, 'So')",
         "'RO-10', 1, count=1, override=Override(-203, 0, 'So')")),
     "rulings.withdraw_ruling(desk, M, 'annul', 'Why', of(M))",
+    *(f"adoption.adopt_code(desk, M, {code!r}, {deal}, of(M))" for code, deal in (
+        ("none", 1), ("none", 3), ("none", 4), ("none", 5), ("hungarian", 3), ("hungarian", 9), ("romanian", 3),
+        ("whist", 3))),
+    "(adoption.adopt_code(desk, M, 'hungarian', 3, of(M)), adoption.adopt_code(desk, M, 'romanian', 4, of(M)))",
+    "(adoption.adopt_code(desk, M, 'hungarian', 3, of(M)), play(3, 100, 200))",
+    *(f"rulings.penalise(desk, M, Decision({article!r}, 3, {side}), {points}, {reason!r}, of(M), id_='new')"
+      for article, side, points, reason in (
+        ("P1", 0, 50, ""), ("P6", 1, 10000, " Too  loud "), ("P9", 0, 50, "x"), ("P1", 0, 0, ""), ("P1", 0, 7, ""),
+        ("P0", 0, 5, "x"), ("P0", 0, 5, " "))),
     "rulings.withdraw_ruling(desk, M, 'first', 'Why', of(M))", "rulings.withdraw_ruling(desk, M, 'first', '', of(M))",
     "rulings.withdraw_ruling(desk, M, 'other', 'Why', of(M))",
     *(f"rulings.tick_obligation(desk, M, 'first', {index}, of(M))" for index in (0, 1)),
@@ -250,22 +271,41 @@ def tried(folder: Path, steps: Mapping[str, str], acts: tuple[str, ...]) -> Iter
 
 def _outcomes(file: Path, acts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """What each act comes to; after one that wrote something the next has a new copy of the file."""
-    desk, before = None, frozenset[Row]()
+    desk, before, told = None, frozenset[Row](), 0
     for act in acts:
         if desk is None:
             desk = open_desk(shutil.copy(file, file.with_name("tried.db")))
-            before = frozenset(_rows(desk))
+            before, told = frozenset(_rows(desk)), _written(desk)
         error = ""
         try:
             eval(act, _Room(desk).names())
         except (Refused, LedgerError, LookupError) as raised:
             error = f"{type(raised).__name__}: {raised}"
         new = [_said(row) for row in _rows(desk) if row not in before]
+        new += _told(desk, told) if new else []
         yield act, "\n    ".join([*([error] if error else []), *new]) or "nothing is written"
         if new:
             desk = desk.ledger.close()
     if desk is not None:
         desk.ledger.close()
+
+
+def _written(desk: Desk) -> int:
+    return desk.ledger.evenings.version(NIGHT) if desk.ledger.evenings.page() else desk.ledger.version(M)
+
+
+def _told(desk: Desk, since: int) -> list[str]:
+    """What the entries after the first so many did, in words, and which figures of a match each of them changed."""
+    if not desk.ledger.evenings.page():
+        events = history(desk, M)[since:]
+        return [" ".join([f"“{say_event(each, EN)}”", *map(plain, each.differences)]) for each in events]
+    entries, told = desk.ledger.evenings.entries(NIGHT), list[str]()
+    memory = remember(entries[:since])
+    for entry in entries[since:]:
+        memory = and_then(memory, [entry])
+        names = {each.id: entrant_name(each, max(memory.rounds, default=1)) for each in memory.entrants.values()}
+        told.append(f"“{say_entry(entry, memory, names, EN)}”")
+    return told
 
 
 #: An entry, or how a match is listed: whose it is, what it is, the rest of it.

@@ -2,8 +2,11 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from scorekeeper.actions.club import access as director
 from scorekeeper.actions.club import house_rules as presets
@@ -18,7 +21,7 @@ from scorekeeper.ledger.copies.moving import TABLES
 from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.ledger.records.shares import NewLink
 from tests.actions.evenings import NOW
-from tests.actions.test_seasons import SEASON, of_season
+from tests.actions.test_seasons import POINTS, SEASON, of_season
 from tests.goldens.club import ALONE, KNOCKOUT, LATER, NIGHT
 
 MATCH = "hungarian-four"
@@ -58,8 +61,6 @@ ACTS = (
       for given, key, more in (("-50", "new-article", ""), ("-50", "new-article", "everywhere=True"),
                                ("50", "k" * 9, ""),
                                ("-52", "k" * 9, ""), ("-52", "k" * 9, "sure=True"), ("-50", f"house-{MATCH}", ""))),
-    f"[house_articles.add_article(desk, '{MATCH}', article(-5), key=f'many-{{at:05}}', now=NOW) for at in range(39)];"
-    f" house_articles.add_article(desk, '{MATCH}', article(-5), key='one-too-many', now=NOW)",
     f"house_articles.retire_article(desk, '{MATCH}', 'T1', now=NOW); house_articles.add_article(desk, '{MATCH}',"
     " article(-5), key='after-it', now=LATER)",
     f"house_articles.retire_article(desk, '{MATCH}', 'T9', now=LATER)",
@@ -82,12 +83,37 @@ ACTS = (
     "seasons.amend_season(desk, SEASON, {'best': 0}, of_season(desk, 'key-of-season'))",
     f"desk.ledger.drafts.save('{MATCH}', 4, body={{'a': '1'}}, seen=None, device='x', now=LATER)",
     "desk.ledger.drafts.save('away', 2, body={'a': '1'}, seen=None, device='x', now=LATER)",
+    *(f"desk.ledger.{drafts}.save(*{of}, body={{'a': '1'}}, seen={first}, device='x', now=NOW);"
+      f" desk.ledger.{drafts}.save(*{of}, body={{'a': '2'}}, seen={seen}, device='{device}', now=LATER)"
+      for drafts, of in (("drafts", (MATCH, 9)), ("evening_drafts", (NIGHT, 9)))
+      for first, seen, device in ((0, 1, "y"), (0, 0, "y"), (0, 0, "x"), (None, None, "y"), (0, 2, "y"), (0, 5, "x"))),
+    *(f"desk.ledger.{drafts}.save(*{of}, body={{}}, seen=0, device='x', now=NOW); desk.ledger.{drafts}.drop(*{of})"
+      for drafts, of in (("drafts", (MATCH, 9)), ("evening_drafts", (NIGHT, 9)))),
+    f"house_articles.retire_article(desk, '{MATCH}', 'T1', now=NOW);"
+    f" house_articles.retire_article(desk, '{MATCH}', 'T1', now=LATER)",
+    *(f"lowered('actions.club.seasons.MOST_EVENINGS', {most});"
+      f" seasons.add_evenings(desk, SEASON, ['{KNOCKOUT}'], of_season(desk, 'key-of-season'))" for most in (2, 3)),
+    *(f"lowered('actions.matches.house_articles.MOST_ARTICLES', {most}); house_articles.add_article(desk, '{MATCH}',"
+      " article(-5), key='one-more', now=NOW)" for most in (1, 2)),
+    *(f"lowered('actions.club.access.MOST_SESSIONS', {most}); director.start_session(desk, 'a', until='2027', now=NOW);"
+      " director.start_session(desk, 'b', until='2026-12', now=NOW)" for most in (1, 2)),
+    "[director.start_session(desk, each, until='2027', now=NOW) for each in 'ab']; director.end_session(desk, 'a')",
+    "director.set_pin(desk, '271828', str.upper); director.forget_pin(desk)",
+    *(f"presets.require_cards_left(desk, required={required})" for required in (True, False)),
+    *(f"seasons.open_season(desk, {{**POINTS, {more}}}, {evenings}, season_id='{id_}', key='{key}', actor='x', now=NOW)"
+      for more, evenings, id_, key in (
+        ("'title': ' New  one '", [KNOCKOUT, "night-03"], "new", "k" * 9), ("'title': ''", [], "new", "k" * 9),
+        ("'best': 2", ["nowhere"], "new", "k" * 9), ("'best': 2", [KNOCKOUT] * 2, "new", "k" * 9),
+        ("'best': 2", [], SEASON, "k" * 9), ("'best': 2", [], "new", "open-winter"))),
+    *(f"seasons.remove_evening(desk, SEASON, {number}, of_season(desk, 'key-of-season'), 'Why')" for number in (1, 9)),
+    *(f"seasons.put_away(desk, {season}, now={moment})" for season, moment in (
+        ("SEASON", "LATER"), ("'winter'", "None"), ("'none'", "LATER"))),
 )  # fmt: skip
 NAMES = {
     "director": director, "evening_links": evening_links, "evenings": evenings, "house_articles": house_articles,
     "matches": matches, "players": players, "presets": presets, "ratings": ratings, "seasons": seasons,
-    "sharing": sharing, "Stamp": Stamp, "NewLink": NewLink, "of_season": of_season, "SEASON": SEASON, "NOW": NOW,
-    "LATER": LATER, "article": lambda points: {"title": "New", "moment": "melding", "points": points},
+    "sharing": sharing, "Stamp": Stamp, "NewLink": NewLink, "of_season": of_season, "POINTS": POINTS, "SEASON": SEASON,
+    "NOW": NOW, "LATER": LATER, "article": lambda points: {"title": "New", "moment": "melding", "points": points},
 }  # fmt: skip
 
 
@@ -101,12 +127,14 @@ def done_to(club: Path, copy: Path) -> Iterator[tuple[str, str]]:
             desk = open_desk(shutil.copy(club, copy))
             before = _rows(desk.ledger.store)
         *ahead, last = act.split("; ")
-        error = ""
+        error, limits = "", ExitStack()
+        names = {**NAMES, "desk": desk, "lowered": partial(_lowered, limits)}
         try:
-            for each in ahead:
-                eval(each, {**NAMES, "desk": desk})
-            before = _rows(desk.ledger.store) if ahead else before
-            eval(last, {**NAMES, "desk": desk})
+            with limits:
+                for each in ahead:
+                    eval(each, names)
+                before = _rows(desk.ledger.store) if ahead else before
+                eval(last, names)
         except (Refused, LedgerError, director.TooManyTries) as raised:
             error = f"{type(raised).__name__}: {raised}\n"
         after = _rows(desk.ledger.store)
@@ -116,6 +144,11 @@ def done_to(club: Path, copy: Path) -> Iterator[tuple[str, str]]:
             desk = desk.ledger.close()
     if desk is not None:
         desk.ledger.close()
+
+
+def _lowered(limits: ExitStack, limit: str, most: int) -> None:
+    """Let a limit be so low until the act is over."""
+    limits.enter_context(patch(f"scorekeeper.{limit}", most))
 
 
 def _rows(store: Any) -> list[str]:

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.actions.club import players, ratings, seasons, sharing, worked_out
+from scorekeeper.actions.club import house_rules, players, ratings, seasons, sharing, worked_out
 from scorekeeper.actions.desk import open_desk
+from scorekeeper.actions.evenings import links
+from scorekeeper.actions.verify import verify
 from scorekeeper.engine.values import Struct, fields
 from tests.actions.test_seasons import SEASON
 from tests.goldens.club import ALONE, KNOCKOUT, NIGHT
@@ -37,10 +39,22 @@ READERS: Mapping[str, Sequence[object]] = {
     "ledger.writers(among=200)": (), "players.figures(desk, {})": (1, 5, 7), "players.penalties(desk, {})": IDS,
     "ratings.all_ratings(desk)": (), "worked_out.results_of(desk, '{}')": EVENINGS,
     "seasons.load_season(desk, SEASON).rows": (), "seasons.load_season(desk, SEASON).steps": (),
+    "list(ledger.evenings.seals('{}'))": EVENINGS, "ledger.rematches.latest('{}')": ("changed", "short"),
+    "ledger.players.some([5, 39, 99])": (), "ledger.shares.in_force(['{}'])": (
+        "link-of-2', 'none', 'watch-hungarian-four", "edit-None"),
+    "house_rules.cards_left_required(desk)": (), "ratings.ratings_shown(desk)": (), "ratings.club_ratings(desk)": (),
+    "[id_ for id_, _ in seasons.seasons_of(desk, {})]": (5, 9), "verify(desk)": (),
+    "seasons.holds(desk, '{}', ['night-03'])": (SEASON, "winter", "none"), "links.links_of(desk, '{}')": EVENINGS,
+    "[links.open_table(desk, '{}', each) for each in ledger.evenings.seals('{}')]": EVENINGS,
+    "' '.join(str(sharing.may_in(desk, sharing.Access({}), match, NIGHT if 'match' in match else None, directs=it))"
+    " for it in (False, True) for match in [*ledger.evenings.seals(NIGHT)][-5:] + ['hungarian-four', 'short'])": (
+        "", "'watch'", "'edit'", "None, {'hungarian-four': 'edit', 'short': 'watch'}", "'watch', {'short': 'edit'}",
+        "None, {}, {NIGHT: None}", "None, {}, {NIGHT: 2}", "None, {}, {NIGHT: 9}", "'edit', {}, {NIGHT: 1}"),
     "seasons.seasons_with(desk, '{}')": ("night-03", NIGHT), "sharing.links(desk, '{}')": ("hungarian-four", "short"),
 }  # fmt: skip
-NAMES = {"players": players, "ratings": ratings, "seasons": seasons,
-         "sharing": sharing, "worked_out": worked_out, "SEASON": SEASON}  # fmt: skip
+NAMES = {"house_rules": house_rules, "links": links, "verify": verify, "NIGHT": NIGHT, "players": players,
+         "ratings": ratings, "seasons": seasons, "sharing": sharing, "worked_out": worked_out,
+         "SEASON": SEASON}  # fmt: skip
 
 
 def read_from(club: Path) -> Iterator[tuple[str, str]]:
@@ -58,17 +72,17 @@ def read_from(club: Path) -> Iterator[tuple[str, str]]:
 
 def _lines(answer: Any) -> list[str]:
     if isinstance(answer, Mapping):
-        return [f"{key}: {_plain(value)}" for key, value in answer.items()]
+        return [f"{key}: {plain(value)}" for key, value in answer.items()]
     if isinstance(answer, (tuple, list)):
-        return [_plain(each) for each in answer] or ["none"]
-    return [_plain(answer)]
+        return [plain(each) for each in answer] or ["none"]
+    return [plain(answer)]
 
 
-def _plain(value: Any) -> str:
+def plain(value: Any) -> str:
     """A value without what is not set in it."""
     if isinstance(value, Struct):
         said = ((each.name, getattr(value, each.name)) for each in fields(value))
-        return ", ".join(f"{name}={_plain(part)}" for name, part in said if part not in (None, (), ""))
+        return ", ".join(f"{name}={plain(part)}" for name, part in said if part not in (None, (), ""))
     if isinstance(value, (tuple, list)):
-        return f"[{'; '.join(map(_plain, value))}]"
+        return f"[{'; '.join(map(plain, value))}]"
     return str(value)

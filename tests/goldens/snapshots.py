@@ -3,6 +3,7 @@ in English. A file is a subject; `make snapshots` writes them again."""
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from tests.goldens.club_acts import done_to
 from tests.goldens.commands import AT, run_on_copies
 from tests.goldens.figures import said_of_rules, worked_out
 from tests.goldens.forms import forms_of
+from tests.goldens.limits import within
 from tests.goldens.readers import read_from
 from tests.goldens.seen import UNTOLD, seen
 from tests.goldens.stories import told_stories
@@ -33,7 +35,7 @@ M, E = "/matches/hungarian-four", f"/evenings/{NIGHT}"
 PAGES = {
     "match": (
         M, f"{M}?saved=3", "/matches/burraco-four", "/matches/hungarian-cutthroat", "/matches/for-money",
-        "/matches/short", "/matches/changed", f"{M}/history", f"{M}/deals/1",
+        "/matches/short", "/matches/changed", "/matches/changed/history", f"{M}/history", f"{M}/deals/1",
         f"{M}/deals/2", f"{M}/deals/1/amend", f"{M}/recount",
         f"{M}/articles", f"{M}/names", f"{M}/code", f"{M}/penalty", f"{M}/more", f"{M}/print",
         f"{M}/share", f"{M}/away", "/matches/away", f"{M}/watch", f"{M}/rules", f"{M}/deals/2/saved",
@@ -78,7 +80,8 @@ PAGES = {
     "other evenings": (
         *(f"/evenings/{night}{part}" for night in (KNOCKOUT, ALONE) for part in ("", "/standings", "/wall", "/cross")),
         f"/evenings/{ALONE}/rounds/1", f"/evenings/{ALONE}/rounds/2", f"/evenings/{KNOCKOUT}/rounds/1",
-        f"/evenings/{KNOCKOUT}/more", f"/evenings/{ALONE}/more", f"/evenings/{ALONE}/penalties",
+        f"/evenings/{KNOCKOUT}/more", f"/evenings/{KNOCKOUT}/history", f"/evenings/{ALONE}/more",
+        f"/evenings/{ALONE}/penalties",
         f"/evenings/{ALONE}/entrants", f"/evenings/{ALONE}/history", "/seasons", f"/seasons/{SEASON}",
         f"/seasons/{SEASON}/settings", f"/seasons/{SEASON}/evenings", f"/seasons/{SEASON}/history",
     ),
@@ -91,7 +94,8 @@ PAGES = {
         "/evenings/night-03/print/guides",
         *(f"/evenings/{ALONE}/print/{kind}" for kind in ("by-table", "by-table?round=1", "round?round=1")),
         f"/evenings/{KNOCKOUT}/print/round", f"/evenings/{ALONE}/print/standings",
-        f"/evenings/{KNOCKOUT}/print/standings", f"/seasons/{SEASON}/print", "/sheets/penalties/hungarian",
+        f"/evenings/{KNOCKOUT}/print/standings",
+        f"/evenings/{KNOCKOUT}/print/standings?round=1", f"/seasons/{SEASON}/print", "/sheets/penalties/hungarian",
         "/sheets/blank/burraco", "/sheets/evening/2026-11-21",
     ),
     "exports": (
@@ -150,6 +154,7 @@ def _pages(app: Flask, club: Path, folder: Path) -> Iterator[Snapshot]:
             other.get(f"/s/{token_of(SECRET, share)}")
             for address in addresses:
                 yield "visitors", f"{name}: {address}", _got(other, address)
+        yield from _of("limits", within(partial(_got, client)))
         for path, question in QUESTIONS.items():
             yield "questions", f"POST {path}", _answer(client.post(path, json=question))
 

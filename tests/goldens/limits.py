@@ -1,0 +1,37 @@
+"""Pages and sheets where a list is as long as its limit, and one longer: each limit is lowered until the small club
+reaches it."""
+
+import difflib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from unittest.mock import patch
+
+from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON
+
+#: What is asked under a limit, by the limit.
+LIMITS: Mapping[str, Sequence[str]] = {
+    "web.players.pages.PAGE": ("/players", "/players/5", "/players/9"), "web.players.views.MOST_MET": ("/players/9",),
+    "web.players.pages.SUGGESTED": ("/players/names?q=o",), "web.evenings.setup.MOST_RECENT": ("/evenings/new",),
+    "web.matches.listing.PAGE": ("/", "/?status=over", f"/?evening={ALONE}"),
+    "web.evenings.history.PAGE": (f"/evenings/{NIGHT}/history", f"/evenings/{NIGHT}/history?before=9"),
+    "web.evenings.wall.MOST_ROUNDS": (f"/evenings/{KNOCKOUT}/wall",),
+    "paper.MOST_MATCHES": ("/sheets/evening/2026-11-21",), "contract.search.MOST_HITS": ("/search?q=frozen+pile",),
+    "sheets.club.tables.MOST_ACROSS": (f"/evenings/{ALONE}/print/cross",),
+    "sheets.club.season.MOST_ACROSS": (f"/seasons/{SEASON}/print",),
+}  # fmt: skip
+#: A list of a small club is not longer.
+LONGEST = 99
+
+
+def within(got: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """Each page with the lowest limit under which it is as ever, and what is otherwise just below that."""
+    for limit, addresses in LIMITS.items():
+        for address in addresses:
+            usual, before, most = got(address).splitlines(), list[str](), 0
+            while (most := most + 1) <= LONGEST:
+                with patch(f"scorekeeper.{limit}", most):
+                    shown = got(address).splitlines()
+                if shown == usual:
+                    break
+                before = shown
+            changed = [line for line in difflib.unified_diff(usual, before, n=0, lineterm="") if line[:2] != "@@"][2:]
+            yield f"{limit} {address}", "".join(f"{line}\n" for line in (f"as ever from {most} on", *changed))
