@@ -24,7 +24,7 @@ from scorekeeper.actions.matches.rulings import Decision, Override
 from scorekeeper.engine.matches.entries import Recount
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
-from scorekeeper.evening.entries import and_then, remember
+from scorekeeper.evening import acts as of_evenings
 from scorekeeper.evening.people import entrant_name
 from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.web.matches.events import say_event
@@ -36,7 +36,7 @@ from tests.goldens.readers import plain
 from tests.totals import counted
 
 M = "match-of-acts"
-#: What the acts below name, besides what a `_Room` has.
+#: What the acts below name, besides what a `Room` has.
 NAMES: dict[str, Any] = {
     "adoption": adoption, "deals": deals, "Decision": Decision, "evenings": evenings, "matches": matches,
     "recounts": recounts, "results": results,
@@ -174,7 +174,7 @@ MATCH_ACTS = (
 )  # fmt: skip
 
 
-class _Room:
+class Room:
     """What the acts name, at a desk."""
 
     def __init__(self, desk: Desk) -> None:
@@ -261,7 +261,7 @@ def tried(folder: Path, steps: Mapping[str, str], acts: tuple[str, ...]) -> Iter
     file = folder / "acts.db"
     for state, step in steps.items():
         desk = open_desk(file)
-        eval(step, _Room(desk).names())
+        eval(step, Room(desk).names())
         desk.ledger.close()
         for act, outcome in _outcomes(file, acts):
             came[act][outcome].append(state)
@@ -278,7 +278,7 @@ def _outcomes(file: Path, acts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
             before, told = frozenset(_rows(desk)), _written(desk)
         error = ""
         try:
-            eval(act, _Room(desk).names())
+            eval(act, Room(desk).names())
         except (Refused, LedgerError, LookupError) as raised:
             error = f"{type(raised).__name__}: {raised}"
         new = [_said(row) for row in _rows(desk) if row not in before]
@@ -299,10 +299,8 @@ def _told(desk: Desk, since: int) -> list[str]:
     if not desk.ledger.evenings.page():
         events = history(desk, M)[since:]
         return [" ".join([f"“{say_event(each, EN)}”", *map(plain, each.differences)]) for each in events]
-    entries, told = desk.ledger.evenings.entries(NIGHT), list[str]()
-    memory = remember(entries[:since])
-    for entry in entries[since:]:
-        memory = and_then(memory, [entry])
+    told = []
+    for entry, _, memory in list(of_evenings.EVENING_ACTS.steps(desk.ledger.evenings.entries(NIGHT)))[since:]:
         names = {each.id: entrant_name(each, max(memory.rounds, default=1)) for each in memory.entrants.values()}
         told.append(f"“{say_entry(entry, memory, names, EN)}”")
     return told

@@ -14,7 +14,10 @@ from typing import Any
 import scorekeeper
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet, value_at
+from scorekeeper.evening.acts import EVENING_ACTS
+from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.sheets.look import PAPERS
 from scorekeeper.words import words_for
 from scorekeeper.words.rules.values import SAYINGS, of_rows, say_rule
@@ -30,7 +33,7 @@ GAMES = {
 GAME, G = re.compile(r"G\['(.+?)'\]"), tuple(f"G[{game!r}]" for game in GAMES)
 #: What stands for many values in the table.
 MANY = {
-    "GAMES": G,
+    "GAMES": G, "SCORINGS": tuple(f"SCORINGS[{each!r}]" for each in scoring_by_id()),
     "TEXTS": ("''", "' '", "'-5'", "'+5'", "'5'", "'05'", "'1,5'", "'10 000'", "'1.000'", "'x'", "'−5'"),
     "NUMBERS": ("-1000", "-5", "-1", "0", "1", "2", "5", "99", "999", "1000", "12345"),
     "NAMES": ("'Ann'", "'Ann & Bob'", "'Ann & Bob & Cec'", "'A & B & C & D'", "'North–South'", "'Sixlet'",
@@ -47,7 +50,8 @@ class Named:
 
 HELP: Mapping[str, Any] = {
     "G": GAMES, "resolve": resolve, "OPTIONS": rulebook().options, "EN": EN, "NAMES": ("Ann", "Bob", "Cec"),
-    "Named": Named, "PAPERS": PAPERS, "Decimal": Decimal, "date": date,
+    "Named": Named, "PAPERS": PAPERS, "CODES": codes(), "SCORINGS": scoring_by_id(), "ACTS": EVENING_ACTS.all,
+    "Decimal": Decimal, "date": date,
     "Refused": Refused, "BytesIO": import_module("io").BytesIO,
     **{language: words_for(language) for language in ("hu", "ro", "cs", "et")},
     "DAYS": [date(2026, 11, 21) - timedelta(days=days) for days in range(90)],

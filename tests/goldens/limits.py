@@ -10,7 +10,7 @@ from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON
 #: What is asked under a limit, by the limit.
 LIMITS: Mapping[str, Sequence[str]] = {
     "web.players.pages.PAGE": ("/players", "/players/5", "/players/9"), "web.players.views.MOST_MET": ("/players/9",),
-    "web.players.pages.SUGGESTED": ("/players/names?q=o",), "web.evenings.setup.MOST_RECENT": ("/evenings/new",),
+    "web.players.pages.SUGGESTED": ("/players/names?q=o",), "web.evenings.setup.pages.MOST_RECENT": ("/evenings/new",),
     "web.matches.listing.PAGE": ("/", "/?status=over", f"/?evening={ALONE}"),
     "web.evenings.history.PAGE": (f"/evenings/{NIGHT}/history", f"/evenings/{NIGHT}/history?before=9"),
     "web.evenings.wall.MOST_ROUNDS": (f"/evenings/{KNOCKOUT}/wall",),

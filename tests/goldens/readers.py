@@ -4,13 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from scorekeeper import paper
 from scorekeeper.actions.club import house_rules, players, ratings, seasons, sharing, worked_out
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.actions.evenings import links
 from scorekeeper.actions.verify import verify
+from scorekeeper.cli.evening import _links
 from scorekeeper.engine.values import Struct, fields
+from scorekeeper.paper.evenings import KINDS, not_yet
 from tests.actions.test_seasons import SEASON
 from tests.goldens.club import ALONE, KNOCKOUT, NIGHT
+from tests.goldens.figures import EN, Named
 
 EVENINGS = (NIGHT, KNOCKOUT, ALONE)
 IDS = range(1, 32)
@@ -50,11 +54,18 @@ READERS: Mapping[str, Sequence[object]] = {
     " for it in (False, True) for match in [*ledger.evenings.seals(NIGHT)][-5:] + ['hungarian-four', 'short'])": (
         "", "'watch'", "'edit'", "None, {'hungarian-four': 'edit', 'short': 'watch'}", "'watch', {'short': 'edit'}",
         "None, {}, {NIGHT: None}", "None, {}, {NIGHT: 2}", "None, {}, {NIGHT: 9}", "'edit', {}, {NIGHT: 1}"),
+    "paper.latest_evening(desk)": (), "paper.match_sheet(desk, '{}', EN).model.occasion": (
+        "hungarian-four", "changed", "match-0008", "match-0014"),
+    "paper.match_sheet(desk, '{}', EN).model.options": ("hungarian-four", "for-money"),
+    "paper.ruling_slip(desk, 'hungarian-four', '{}', EN).name": ("r30",),
+    "' '.join(getattr(not_yet(desk, '{}', kind, EN), 'key', 'made') for kind in KINDS)": (*EVENINGS, "to-come"),
+    "link_on_card(desk, Named(evening=NIGHT, address='{}'))(2)": ("http://club:8000/", "http://club", ""),
     "seasons.seasons_with(desk, '{}')": ("night-03", NIGHT), "sharing.links(desk, '{}')": ("hungarian-four", "short"),
 }  # fmt: skip
 NAMES = {"house_rules": house_rules, "links": links, "verify": verify, "NIGHT": NIGHT, "players": players,
          "ratings": ratings, "seasons": seasons, "sharing": sharing, "worked_out": worked_out,
-         "SEASON": SEASON}  # fmt: skip
+         "SEASON": SEASON, "paper": paper, "not_yet": not_yet, "KINDS": KINDS, "EN": EN, "Named": Named,
+         "link_on_card": _links}  # fmt: skip
 
 
 def read_from(club: Path) -> Iterator[tuple[str, str]]:

@@ -17,12 +17,13 @@ from tests.goldens.acts import tried_acts
 from tests.goldens.asking import QUESTIONS, copied, speaking, together
 from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON, SECRET
 from tests.goldens.club_acts import done_to
-from tests.goldens.commands import AT, run_on_copies
+from tests.goldens.commands import AT, NEW, run_on_copies
 from tests.goldens.figures import said_of_rules, worked_out
 from tests.goldens.forms import forms_of
 from tests.goldens.limits import within
 from tests.goldens.readers import read_from
 from tests.goldens.seen import UNTOLD, seen
+from tests.goldens.states import in_each_state
 from tests.goldens.stories import told_stories
 from tests.goldens.text import lines_of, masked
 from tests.web.conftest import working_at
@@ -119,7 +120,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("player", "Ilona", "--rename", "Ilka", *AT), ("player", "Nobody", "--forget", *AT), ("forget-pin", *AT),
     ("evening", "seat", ALONE, "--publish", *AT), ("evening", "close", NIGHT, *AT), ("evening", "close", ALONE, *AT),
     ("evening", "finish", KNOCKOUT, *AT), ("evening", "open", "night.jsonl", *AT),
-    ("evening", "result", ALONE, "2", "1", "result.jsonl", *AT),
+    ("evening", "result", ALONE, "2", "1", "result.jsonl", *AT), ("rules", "classic"), ("import", "wrong.jsonl", *NEW),
 )  # fmt: skip
 
 Snapshot = tuple[str, str, str]
@@ -133,6 +134,7 @@ def snapshots(club: Path, folder: Path) -> Iterator[Snapshot]:
     yield from _of("readers", read_from(copied(club, folder / "read.db")))
     yield from _of("acts", tried_acts(folder))
     yield from _of("acts on the club", done_to(club, folder / "done.db"))
+    yield from _of("states", in_each_state(app, folder, _got))
     yield from _of("forms", _sent(app, club, folder))
     yield from _of("stories", told_stories(app, club, folder))
     yield from _of("figures", chain(worked_out(), said_of_rules()))
