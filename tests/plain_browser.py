@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode, urljoin, urlsplit
 from xml.etree.ElementTree import Element
 
-import tinyhtml5
+from tests.html_tree import tree_of
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 PRESSED = ("a", "button", "summary")
@@ -28,9 +28,28 @@ class PlainBrowser:
     path: str = "/"
     page: str = ""
     before: str = "/"
-    tree: Element = field(default_factory=lambda: Element("html"))
-    owners: dict[Element, int] = field(default_factory=dict)
     typed: dict[tuple[int, str], list[str]] = field(default_factory=dict)
+    _tree: Element | None = None
+
+    @property
+    def tree(self) -> Element:
+        """The page, read when somebody looks at it."""
+        if self._tree is None:
+            self._tree = tree_of(self.page)
+        return self._tree
+
+    @property
+    def owners(self) -> dict[Element, int]:
+        """The place of the form of each field and button, by where it is or by the form that it names."""
+        forms = list(self.tree.iter("form"))
+        inside = {element: at for at, form in enumerate(forms) for element in form.iter()}
+        places = {form.get("id", ""): at for at, form in enumerate(forms)}
+        found = {
+            each: places.get(each.get("form", "")) if "form" in each.attrib else inside.get(each)
+            for each in self.tree.iter()
+            if each.tag in (*FIELDS, "button")
+        }
+        return {each: at for each, at in found.items() if at is not None}
 
     def open(self, path: str) -> None:
         """Type an address."""
@@ -108,9 +127,10 @@ class PlainBrowser:
 
     def _place(self, element: Element) -> int:
         """The place of the form that a field or a button belongs to."""
-        if element not in self.owners:
+        at = self.owners.get(element)
+        if at is None:
             raise Missing(f"{element.get('name')} is in no form of {self.path}")
-        return self.owners[element]
+        return at
 
     def _fields(self, at: int) -> Iterator[Element]:
         for element, owner in self.owners.items():
@@ -151,17 +171,7 @@ class PlainBrowser:
             raise Missing(f"{method} {path}: {status}; {alerts(page)}")
         parts = urlsplit(path)
         self.before, self.path = self.path, f"{parts.path}?{parts.query}" if parts.query else parts.path
-        self.page, self.tree, self.typed = page, tinyhtml5.parse(page, namespace_html_elements=False), {}
-        self.owners = owners_in(self.tree)
-
-
-def owners_in(tree: Element) -> dict[Element, int]:
-    """The place of the form of each field and button, by where it is or by the form that it names."""
-    inside = {element: at for at, form in enumerate(tree.iter("form")) for element in form.iter()}
-    places = {form.get("id"): at for at, form in enumerate(tree.iter("form"))}
-    controls = [each for each in tree.iter() if each.tag in (*FIELDS, "button")]
-    found = {each: places.get(each.get("form")) if "form" in each.attrib else inside.get(each) for each in controls}
-    return {each: at for each, at in found.items() if at is not None}
+        self.page, self._tree, self.typed = page, None, {}
 
 
 def standing(element: Element) -> Fields:
@@ -180,8 +190,7 @@ def standing(element: Element) -> Fields:
 
 def alerts(page: str) -> str:
     """What a page says is wrong."""
-    tree = tinyhtml5.parse(page, namespace_html_elements=False)
-    return " ".join(spoken(each) for each in tree.iter() if each.get("role") == "alert")
+    return " ".join(spoken(each) for each in tree_of(page).iter() if each.get("role") == "alert")
 
 
 def spoken(element: Element) -> str:

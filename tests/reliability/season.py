@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPException
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 from tests.packaged import build_wheel, install
 from tests.plain_browser import PlainBrowser, spoken
@@ -67,21 +68,21 @@ class Club:
 
         return PlainBrowser(ask)
 
-    def in_a_power_cut(self, act: Callable[[], None]) -> None:
-        """Do what the program may or may not live to answer; what it did not answer is sent again once it is back."""
-        self.saves += 1
-        if (self.saves - 1) % (self.spared + 1):
+    def save(self, act: Callable[[], None], *, cut: bool) -> None:
+        """Do what saves; or, where the power is cut, what the program may or may not live to answer. What it did not
+        answer is sent again once it is back."""
+        self.saves += cut
+        if not cut or (self.saves - 1) % (self.spared + 1):
             act()
             return
-        cut = threading.Timer(self.chance.uniform(0, 0.08), self.server.process.kill)
-        cut.start()
-        answered = False
+        killing = threading.Timer(self.chance.uniform(0, 0.08), self.server.process.kill)
+        killing.start()
         try:
             act()
             answered = True
         except (OSError, HTTPException):
-            pass
-        cut.join()
+            answered = False
+        killing.join()
         self.server.process.wait()
         self.server = self._start()
         self.cuts += 1
@@ -178,11 +179,11 @@ class Night:
 
     def play(self, round_: int) -> None:
         """Seat a round, play it, close it; and correct it when it was closed."""
-        laptop, number = self.club.laptop, self.number
+        club, laptop, number = self.club, self.club.laptop, self.number
         if round_ > 1:
             laptop.open(self.home)
             laptop.press(f"Seat round {round_}")
-        self._perhaps_cut(number % 5 == 3, partial(laptop.press, f"Publish round {round_}"))
+        club.save(partial(laptop.press, f"Publish round {round_}"), cut=number % 5 == 3)
         laptop.press(f"Start round {round_}")
         laptop.press("Slips")
         tables = {
@@ -193,7 +194,7 @@ class Night:
         played = {at: Table((self._entrants(one), self._entrants(other))) for at, (one, other) in tables.items()}
         if round_ == 1:
             self.hand_out()
-        for at in self.club.tablets:
+        for at in club.tablets:
             if number % 4 == 2 and (round_, at) == (2, 1):
                 self.exchange(at)
             self.by_tablet(at, played[at])
@@ -201,12 +202,12 @@ class Night:
             laptop.open(f"{self.home}/rounds/{round_}/tables/3/result")
             laptop.press(f"Not there: {tables[3][1]}")
             played[3].absent = 1
-        open_ = [at for at, each in played.items() if at not in self.club.tablets and each.absent is None]
+        open_ = [at for at, each in played.items() if at not in club.tablets and each.absent is None]
         self.by_slips(round_, {at: tables[at] for at in open_}, played)
-        self._perhaps_cut(number % 5 == 1, partial(laptop.press, f"Close round {round_}"))
+        club.save(partial(laptop.press, f"Close round {round_}"), cut=number % 5 == 1)
         self.seen.rounds.append(list(played.values()))
         last = max(tables)
-        if number % 3 == 0 and last not in self.club.tablets:
+        if number % 3 == 0 and last not in club.tablets:
             self.correct(round_, last, tables[last], played[last])
 
     def by_slips(self, round_: int, sides: dict[int, list[str]], played: dict[int, Table]) -> None:
@@ -217,7 +218,7 @@ class Night:
             totals = played[at].scores = self._totals()
             for name, total in zip(names, totals, strict=True):
                 laptop.fill(name, str(total))
-        self._perhaps_cut(self.number % 2 == 0, partial(laptop.press, "Save"))
+        self.club.save(partial(laptop.press, "Save"), cut=self.number % 2 == 0)
         laptop.open(self.home)
 
     def correct(self, round_: int, at: int, names: list[str], table: Table) -> None:
@@ -265,7 +266,7 @@ class Night:
             tablet.press(f"Record deal {deal}")
             tablet.open(f"{tablet.path}?way=totals")
             deals.append(self._enter(tablet))
-            self._perhaps_cut(self.number % 2 == 1 and at == 1, partial(tablet.press, f"Save deal {deal}"))
+            self.club.save(partial(tablet.press, f"Save deal {deal}"), cut=self.number % 2 == 1 and at == 1)
         if self.number % 3 == 1:
             tablet.open(f"{self.home}/tables/{at}")
             tablet.press("Deal 1")
@@ -293,25 +294,18 @@ class Night:
 
     def penalties(self) -> None:
         """Two warnings for one, which cost a point, and points off for another."""
-        for who, kind in ((0, "A warning"), (0, "A warning"), (1, "Points off")):
-            name = self.seen.entrants[who]
-            self.club.laptop.open(f"{self.home}/penalties")
-            self.club.laptop.press(name)
-            self.club.laptop.choose(kind)
-            self.club.laptop.fill("Reason", "Late again")
-            if kind == "A warning":
-                self.seen.warned.append(name)
-            else:
-                self.club.laptop.fill("Points off the standings", "2")
-                self.club.laptop.fill("Difference off", "100")
-                self.seen.taken.append((name, 2, 100))
-            self.club.laptop.press("Give")
-
-    def _perhaps_cut(self, cut: bool, act: Callable[[], None]) -> None:
-        if cut:
-            self.club.in_a_power_cut(act)
-        else:
-            act()
+        laptop, (one, other) = self.club.laptop, self.seen.entrants[:2]
+        for who, kind in ((one, "A warning"), (one, "A warning"), (other, "Points off")):
+            laptop.open(f"{self.home}/penalties")
+            laptop.press(who)
+            laptop.choose(kind)
+            laptop.fill("Reason", "Late again")
+            if kind == "Points off":
+                laptop.fill("Points off the standings", "2")
+                laptop.fill("Difference off", "100")
+            laptop.press("Give")
+        self.seen.warned += [one, one]
+        self.seen.taken.append((other, 2, 100))
 
     def _entrants(self, side: str) -> tuple[str, ...]:
         return (side,) if side in self.seen.entrants else tuple(side.split(" & "))
@@ -320,16 +314,19 @@ class Night:
         return self.club.chance.randrange(-200, 3000, 5), self.club.chance.randrange(-200, 3000, 5)
 
 
+def rows_of(page: PlainBrowser, tag: str) -> list[dict[str, Element]]:
+    """The rows of standings on a page, by what each of their parts is."""
+    rows = [{each.get("class", "").split(" ")[0]: each for each in row.iter("span")} for row in page.tree.iter(tag)]
+    return [row for row in rows if "place" in row]
+
+
 def standings(browser: PlainBrowser, home: str) -> list[tuple[int, str, int, int]]:
     """Place, name, points and difference of the page, row by row."""
     browser.open(f"{home}/standings")
-    rows = []
-    for row in browser.tree.iter("summary"):
-        said = {each.get("class", "").partition(" ")[0]: spoken(each) for each in row.iter("span")}
-        if "place" in said:
-            figures = figure(said["points"]), figure(said["gap"])
-            rows.append((figure(said["place"]), said["name"].partition(" Table ")[0], *figures))
-    return rows
+    return [
+        (figure(row["place"]), spoken(row["name"]).partition(" Table ")[0], figure(row["points"]), figure(row["gap"]))
+        for row in rows_of(browser, "summary")
+    ]
 
 
 def count_in_the_season(club: Club) -> None:
@@ -349,20 +346,16 @@ def count_in_the_season(club: Club) -> None:
         laptop.press("Add")
     laptop.open("/seasons")
     laptop.press("On trial")
-    rows, ids = [], {}
-    for row in laptop.tree.iter("li"):
-        said = {each.get("class", "").partition(" ")[0]: each for each in row.iter("span")}
-        if "place" in said:
-            name = next(said["name"].iter("a"))
-            ids[spoken(name)] = name.get("href", "").rpartition("/")[2]
-            rows.append((figure(spoken(said["place"])), spoken(name), figure(spoken(said["points"]))))
+    rows = [(next(row["name"].iter("a")), row) for row in rows_of(laptop, "li")]
+    ids = {spoken(name): name.get("href", "").rpartition("/")[2] for name, _ in rows}
+    found = [(figure(row["place"]), spoken(name), figure(row["points"])) for name, row in rows]
     seed = re.search(r"Seed of the draw: (\S+)\.", laptop.text())
     assert seed
-    assert rows == season(club.played, BEST, seed[1], ids), f"season after {number} evenings"
+    assert found == season(club.played, BEST, seed[1], ids), f"season after {number} evenings"
 
 
-def figure(text: str) -> int:
-    """The number in a text."""
-    found = re.search(r"[+−-]?\d[\d,]*", text)
-    assert found, text
+def figure(element: Element) -> int:
+    """The number that an element shows."""
+    found = re.search(r"[+−-]?\d[\d,]*", spoken(element))
+    assert found
     return int(found[0].replace(",", "").replace("−", "-"))
