@@ -28,6 +28,7 @@ CONDITIONS: Mapping[str, Callable[[RuleSet], bool]] = {
     "canastas_grow": lambda rules: rules.meld_of[RANKS[0]].most != rules.canasta_size,
     "natural_canastas_turn_mixed": lambda rules: rules.meld_of[RANKS[0]].wilds_on_canasta != "same",
     "pile_opens": lambda rules: not (rules.pile.free or rules.pile.always_frozen),
+    "end_of_stock_decides": lambda rules: rules.pile.must_take_when_stock_is_empty or rules.pile.deal_ends_with_stock,
     "several_out_bonuses": lambda rules: bool(rules.going_out.black_threes or rules.going_out.first_pile),
 }
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
+from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -28,6 +30,8 @@ from scorekeeper.words import LANGUAGES, N_, Words, words_for
 blueprint = Blueprint("sheets", __name__)
 
 EXTENSION = "scorekeeper-printer"
+#: What an address names of those that a sheet is of.
+OWNERS = ("match_id", "evening_id", "season_id")
 #: Seconds after which a crowded printer is worth asking again.
 AGAIN = 20
 
@@ -57,60 +61,65 @@ def to_print(match_id: str) -> str:
     return _index(match_id, " – ".join(side.name for side in load(match_id).state.setup.sides))
 
 
-@blueprint.get("/matches/<match_id>/<any(sheet, blank, card):kind>")
-@needs(Right.WATCH)
-def of_match(match_id: str, kind: str) -> str:
-    """A sheet of a match as a page."""
-    return shown(_of_match(match_id, kind), (url_for("matches.board", match_id=match_id), N_("To the board")))
+def page_and_pdf(
+    on: Blueprint, rule: str, right: Right, back: tuple[str, str]
+) -> Callable[[Callable[..., Sheet]], Callable[..., Sheet]]:
+    """Serve the sheet that a function makes as a page, and below `.pdf` as PDF. `back` is the endpoint where the page
+    leads back to, and what that link says."""
+
+    def serve(make: Callable[..., Sheet]) -> Callable[..., Sheet]:
+        def as_page(**values: str) -> str:
+            whose: dict[str, Any] = {name: value for name, value in values.items() if name in OWNERS}
+            return shown(make(**values), (url_for(back[0], **whose), back[1]))
+
+        def as_pdf(**values: str) -> Answer:
+            return printed(make(**values))
+
+        what = (make.__doc__ or "").splitlines()[0].rstrip(".")
+        as_page.__doc__, as_pdf.__doc__ = f"{what} as a page.", f"{what} as PDF."
+        on.add_url_rule(rule, make.__name__, needs(right)(as_page))
+        on.add_url_rule(f"{rule}.pdf", f"{make.__name__}_pdf", needs(right)(as_pdf))
+        return make
+
+    return serve
 
 
-@blueprint.get("/matches/<match_id>/<any(sheet, blank, card):kind>.pdf")
-@needs(Right.WATCH)
-def of_match_pdf(match_id: str, kind: str) -> Answer:
-    """A sheet of a match as PDF."""
-    return printed(_of_match(match_id, kind))
+BOARD, RULINGS = ("matches.board", N_("To the board")), ("rulings.index", N_("To the rulings"))
+OTHERS = "sheets.index", N_("Other sheets")
 
 
-@blueprint.get("/matches/<match_id>/rulings/<ruling_id>/slip")
-@needs(Right.WATCH)
-def slip(match_id: str, ruling_id: str) -> str:
-    """A recorded ruling, large enough to be read across the table."""
-    return shown(_slip(match_id, ruling_id), (url_for("rulings.index", match_id=match_id), N_("To the rulings")))
+@page_and_pdf(blueprint, "/matches/<match_id>/<any(sheet, blank, card):kind>", Right.WATCH, BOARD)
+def of_match(match_id: str, kind: str) -> Sheet:
+    """A sheet of a match."""
+    make = {"sheet": paper.match_sheet, "blank": paper.match_blank, "card": paper.match_card}[kind]
+    return make(current_desk(), match_id, sheet_language())
 
 
-@blueprint.get("/matches/<match_id>/rulings/<ruling_id>/slip.pdf")
-@needs(Right.WATCH)
-def slip_pdf(match_id: str, ruling_id: str) -> Answer:
-    """The slip of a recorded ruling as PDF, to sign."""
-    return printed(_slip(match_id, ruling_id))
+@page_and_pdf(blueprint, "/matches/<match_id>/rulings/<ruling_id>/slip", Right.WATCH, RULINGS)
+def slip(match_id: str, ruling_id: str) -> Sheet:
+    """The slip of a recorded ruling."""
+    return paper.ruling_slip(current_desk(), match_id, ruling_id, sheet_language()) or abort(404)
 
 
-@blueprint.get("/sheets/<any(penalties, rules, blank):kind>/<which>")
-@needs(Right.ANY_LINK)
-def general(kind: str, which: str) -> str:
-    """A card or an empty sheet as a page."""
-    return shown(_general(kind, which), (url_for("sheets.index"), N_("Other sheets")))
+@page_and_pdf(blueprint, "/sheets/<any(penalties, rules, blank):kind>/<which>", Right.ANY_LINK, OTHERS)
+def general(kind: str, which: str) -> Sheet:
+    """A card or an empty sheet."""
+    try:
+        if kind == "penalties":
+            return paper.code_card(which)
+        make = paper.rules_card if kind == "rules" else paper.rules_blank
+        return make(which, request.args.get("format"), sheet_language())
+    except Refused:
+        abort(404)
 
 
-@blueprint.get("/sheets/<any(penalties, rules, blank):kind>/<which>.pdf")
-@needs(Right.ANY_LINK)
-def general_pdf(kind: str, which: str) -> Answer:
-    """A card or an empty sheet as PDF."""
-    return printed(_general(kind, which))
-
-
-@blueprint.get("/sheets/evening/<day>")
-@needs(Right.WATCH)
-def evening(day: str) -> str:
-    """The matches of an evening as a page."""
-    return shown(_evening(day), (url_for("sheets.index"), N_("Other sheets")))
-
-
-@blueprint.get("/sheets/evening/<day>.pdf")
-@needs(Right.WATCH)
-def evening_pdf(day: str) -> Answer:
-    """The matches of an evening as PDF."""
-    return printed(_evening(day))
+@page_and_pdf(blueprint, "/sheets/evening/<day>", Right.WATCH, OTHERS)
+def evening(day: str) -> Sheet:
+    """The matches of an evening."""
+    try:
+        return paper.evening_sheet(current_desk(), date.fromisoformat(day), sheet_language())
+    except ValueError:
+        abort(404)
 
 
 def _index(match_id: str | None = None, sides: str = "") -> str:
@@ -124,32 +133,6 @@ def _index(match_id: str | None = None, sides: str = "") -> str:
         evening=open_here(url_for("sheets.evening", day=day.isoformat())) if day else None,
         day=words().date(day) if day else "",
     )
-
-
-def _of_match(match_id: str, kind: str) -> Sheet:
-    make = {"sheet": paper.match_sheet, "blank": paper.match_blank, "card": paper.match_card}[kind]
-    return make(current_desk(), match_id, sheet_language())
-
-
-def _slip(match_id: str, ruling_id: str) -> Sheet:
-    return paper.ruling_slip(current_desk(), match_id, ruling_id, sheet_language()) or abort(404)
-
-
-def _general(kind: str, which: str) -> Sheet:
-    try:
-        if kind == "penalties":
-            return paper.code_card(which)
-        make = paper.rules_card if kind == "rules" else paper.rules_blank
-        return make(which, request.args.get("format"), sheet_language())
-    except Refused:
-        abort(404)
-
-
-def _evening(day: str) -> Sheet:
-    try:
-        return paper.evening_sheet(current_desk(), date.fromisoformat(day), sheet_language())
-    except ValueError:
-        abort(404)
 
 
 def shown(sheet: Sheet, back: tuple[str, str]) -> str:

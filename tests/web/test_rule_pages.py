@@ -9,8 +9,8 @@ import pytest
 
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.procedures import replaced
-from scorekeeper.web.reference.compare import compare
 from scorekeeper.web.reference.rules import Item, parts_of, rules_of_set
+from scorekeeper.web.reference.views import compare
 from scorekeeper.words import words_for
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -58,9 +58,9 @@ def test_no_page_says_what_a_rule_of_its_own_takes_the_place_of(rule_set: str) -
 def test_two_games_are_compared_by_what_their_rules_are_about() -> None:
     hungarian, romanian = rules_of_set("hungarian", None), rules_of_set("romanian", None)
     rows = [
-        ({item.path for item in row.left}, {item.path for item in row.right}, row.differs)
-        for part in compare(hungarian, romanian, words_for("en"), only_differences=False)
-        for row in part.rows
+        ({item.path for item in left}, {item.path for item in right}, differs)
+        for _, _, part in compare(hungarian, romanian, words_for("en"), only_differences=False)
+        for differs, left, right in part
     ]
     assert ({"first-card-no-three"}, {"first-card-turned"}, True) in rows
     assert ({"opens-for-partner"}, set(), False) in rows

@@ -24,9 +24,8 @@ from scorekeeper.web.deals.entry import fill, read_entry, switched, ways_in, way
 from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way, of_before
 from scorekeeper.web.deals.notes import draft_note, unfinished
 from scorekeeper.web.deals.parts import figures, heads
-from scorekeeper.web.deals.questions import SURE, as_recorded, open_questions, say_refused
+from scorekeeper.web.deals.questions import SURE, as_recorded, open_questions, say_refused, sheet_of
 from scorekeeper.web.deals.shape import YES, Fields, Shape, Team, shape_of
-from scorekeeper.web.deals.sheets import sheet_of
 from scorekeeper.web.deals.views import EntryPage
 from scorekeeper.web.frame.desk import current_desk, device, glance, load, new_key, now, stamp
 from scorekeeper.web.frame.device import say_device

@@ -18,10 +18,18 @@ from scorekeeper.web.deals.entry import Entered, Problem
 from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.notes import changed_melds, disagreed, lines_of, recorded, told, wrong_at
 from scorekeeper.web.deals.parts import MeldView, Scorer, card_names, choices_of, figures, melds_of
-from scorekeeper.web.deals.questions import mistakes, open_questions, say_question
+from scorekeeper.web.deals.questions import (
+    Green,
+    Sheet,
+    green,
+    mistakes,
+    open_questions,
+    say_question,
+    sheet_at,
+    sheets_of,
+)
 from scorekeeper.web.deals.shape import Ask, Fields, Shape, Team
-from scorekeeper.web.deals.sheets import Green, Sheet, green, sheet_at, sheets_of
-from scorekeeper.web.rulings.links import findings_url
+from scorekeeper.web.rulings.views import findings_url
 from scorekeeper.words import N_, Words, entry
 from scorekeeper.words.findings import say_finding
 

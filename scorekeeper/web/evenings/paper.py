@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings.links import links_of
@@ -19,7 +19,7 @@ from scorekeeper.web.frame.director import is_director
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.export import attached, attached_csv
-from scorekeeper.web.sheets import printed, sheet_language, shown
+from scorekeeper.web.sheets import page_and_pdf, sheet_language
 from scorekeeper.words import N_
 from scorekeeper.words.club.evenings import say_evening
 from scorekeeper.words.numbers import whole
@@ -62,18 +62,20 @@ def index(evening_id: str) -> str:
     )
 
 
-@blueprint.get("/evenings/<evening_id>/print/<kind>")
-@needs(Right.DIRECT)
-def sheet(evening_id: str, kind: str) -> str:
-    """A sheet of an evening as a page."""
-    return shown(_sheet(evening_id, kind), (url_for("evening_paper.index", evening_id=evening_id), N_("Other sheets")))
+@page_and_pdf(
+    blueprint, "/evenings/<evening_id>/print/<kind>", Right.DIRECT, ("evening_paper.index", N_("Other sheets"))
+)
+def sheet(evening_id: str, kind: str) -> Sheet:
+    """A sheet of an evening.
 
-
-@blueprint.get("/evenings/<evening_id>/print/<kind>.pdf")
-@needs(Right.DIRECT)
-def sheet_pdf(evening_id: str, kind: str) -> Response:
-    """A sheet of an evening as PDF."""
-    return printed(_sheet(evening_id, kind))
+    It is of the round in the address, else of the last one; 404 for what cannot be printed yet."""
+    shares = current_desk().ledger.shares.of_evening(evening_id)
+    links = {share.table: address_of(share) for share in shares}
+    round_ = whole(request.args["round"], 3) if request.args.get("round") else None
+    try:
+        return evening_sheet(current_desk(), evening_id, kind, sheet_language(), round_=round_, link=links.get)
+    except Refused as refused:
+        abort(404, description=refusal_text(refused))
 
 
 @blueprint.get("/evenings/<evening_id>.json")
@@ -91,14 +93,3 @@ def as_csv(evening_id: str) -> Response:
     """A row a side of each table of the closed rounds, and a row for each who sat out or missed one."""
     rows = [COLUMNS, *table_of(current_desk().load_evening(evening_id).state)]
     return attached_csv(rows, f"{evening_id}.csv")
-
-
-def _sheet(evening_id: str, kind: str) -> Sheet:
-    """The sheet of the round in the address, else of the last one; 404 for what cannot be printed yet."""
-    shares = current_desk().ledger.shares.of_evening(evening_id)
-    links = {share.table: address_of(share) for share in shares}
-    round_ = whole(request.args["round"], 3) if request.args.get("round") else None
-    try:
-        return evening_sheet(current_desk(), evening_id, kind, sheet_language(), round_=round_, link=links.get)
-    except Refused as refused:
-        abort(404, description=refusal_text(refused))

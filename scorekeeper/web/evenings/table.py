@@ -3,7 +3,6 @@ finds a table."""
 
 from __future__ import annotations
 
-import unicodedata
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -17,6 +16,7 @@ from scorekeeper.evening.bracket import is_last, plays_for
 from scorekeeper.evening.fold import DONE, Evening, TableNow
 from scorekeeper.evening.people import people_at
 from scorekeeper.ledger import StaleVersion
+from scorekeeper.rulebook.search.speech import folded
 from scorekeeper.web.evenings.clock import ClockView, clock_view
 from scorekeeper.web.evenings.views import fresh, seats_of, stands
 from scorekeeper.web.frame.access import at_the_table, open_here
@@ -125,14 +125,8 @@ def find(evening_id: str) -> str:
         title=say_evening(evening.setup.title, words()),
         round=evening.current.number if evening.current else 0,
         typed=typed,
-        seats=[seat for seat in seats_of(evening) if _plain(typed) in _plain(seat.name)],
+        seats=[seat for seat in seats_of(evening) if folded(typed).strip() in folded(seat.name)],
     )
-
-
-def _plain(text: str) -> str:
-    """A name as people type it: without accents, in small letters."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter)).strip()
 
 
 def _page(evening_id: str, table: int, tag: str) -> str:

@@ -46,6 +46,7 @@ from scorekeeper.words.refusals import say_refusal
 
 EXTENSION = "scorekeeper-desk"
 
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 KEY_REUSED = N_("This form was already sent with other values. Load the page again before saving.")
 #: What became of the file, as far as the ledger can tell; the sentences of every such page follow.
 UNAVAILABLE: dict[type[LedgerError], str] = {
@@ -164,6 +165,11 @@ def last_match() -> str:
 def new_key() -> str:
     """An idempotency key for a form that is being shown."""
     return secrets.token_urlsafe(12)
+
+
+def new_id() -> str:
+    """The id of a new match, as it stands in addresses."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(10))
 
 
 def now() -> str:

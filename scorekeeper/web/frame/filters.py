@@ -18,7 +18,7 @@ from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.matches import events
 from scorekeeper.web.matches.history import score_lines
 from scorekeeper.web.players.views import share
-from scorekeeper.web.rulings import lines
+from scorekeeper.web.rulings import views as rulings
 from scorekeeper.words.club.evenings import say_evening, say_marks, say_seat
 from scorekeeper.words.club.movements import say_state
 from scorekeeper.words.club.seasons import say_day, say_standing
@@ -27,20 +27,20 @@ from scorekeeper.words.rulings import say_fine, say_obligation
 
 #: Filters that say a value of the engine: each is a function whose last argument is the words of a language.
 SAID: dict[str, Callable[..., object]] = {
-    "about": lines.about,
-    "article": lines.named,
+    "about": rulings.about,
+    "article": rulings.named,
     "device": say_device,
     "does": events.say_event,
     "evening_state": say_state,
     "evening_title": say_evening,
-    "fate": lines.mark_of,
-    "fine": lines.figure_of,
+    "fate": rulings.mark_of,
+    "fine": rulings.figure_of,
     "fined": say_fine,
     "finding": say_finding,
     "marks": say_marks,
     "moment": events.say_moment,
     "obligation": say_obligation,
-    "offence": lines.title_of,
+    "offence": rulings.title_of,
     "opening_reasons": opening_reasons,
     "score_lines": score_lines,
     "seat": say_seat,
@@ -52,7 +52,7 @@ SAID: dict[str, Callable[..., object]] = {
 
 def init_app(app: Flask) -> None:
     """Make the filters and helpers known to every template."""
-    app.jinja_env.filters.update(number=number, signed=signed, date=day, who=lines.who_of)
+    app.jinja_env.filters.update(number=number, signed=signed, date=day, who=rulings.who_of)
     app.jinja_env.filters.update({name: in_words(say) for name, say in SAID.items()})
     app.jinja_env.globals.update(asset=asset, happened=events.happened, here=here)
     app.jinja_env.trim_blocks = True

@@ -12,7 +12,7 @@ from scorekeeper.web.board.saved import KINDS
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.matches.listing import local
-from scorekeeper.web.rulings.lines import figure_of, named
+from scorekeeper.web.rulings.views import figure_of, named
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.evenings import say_closed
 from scorekeeper.words.rulings import code_title

@@ -23,7 +23,17 @@ from scorekeeper.web.board import page_cache
 from scorekeeper.web.board.saved import changed
 from scorekeeper.web.board.views import board_page
 from scorekeeper.web.frame.access import only_evening, only_match, only_watches
-from scorekeeper.web.frame.desk import current_desk, device, glance, last_match, load, new_key, now, remember_match
+from scorekeeper.web.frame.desk import (
+    current_desk,
+    device,
+    glance,
+    last_match,
+    load,
+    new_id,
+    new_key,
+    now,
+    remember_match,
+)
 from scorekeeper.web.frame.forms import SAME, Question, answered, questions
 from scorekeeper.web.frame.i18n import language, text_size, theme, words
 from scorekeeper.web.frame.links import home_in
@@ -49,8 +59,6 @@ from scorekeeper.web.matches.options import agreed
 from scorekeeper.web.matches.views import form_page, missing_names
 
 blueprint = Blueprint("matches", __name__)
-
-ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 @blueprint.get("/")
@@ -100,8 +108,7 @@ def create() -> Response | tuple[str, int]:
     wrong, asked = [*problems(match), *refused], questions(form.players, form.apart, words())
     if wrong or asked:
         return _page(form, wrong, asked), 422
-    match_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))
-    opened = open_match(current_desk(), match, match_id=match_id, key=form.key or new_key(), actor=device(), now=now())
+    opened = open_match(current_desk(), match, match_id=new_id(), key=form.key or new_key(), actor=device(), now=now())
     remember_match(opened.entry.owner)
     return redirect(url_for("matches.board", match_id=opened.entry.owner), 303)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -14,12 +12,11 @@ from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.views import rule_set_title
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.frame.desk import current_desk, device, now, remember_match, stamp
+from scorekeeper.web.frame.desk import current_desk, device, new_id, now, remember_match, stamp
 from scorekeeper.web.frame.forms import PlainForm, Text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.options import agreed
-from scorekeeper.web.matches.pages import ID_LETTERS
 from scorekeeper.web.matches.views import asked_of_names, names_page, read_names
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
@@ -129,9 +126,8 @@ def tick(match_id: str) -> Response:
 @needs(Right.WRITE)
 def play_again(match_id: str) -> Response:
     """Open the next match with the same seats, sides and rules; asked twice, it is still one match."""
-    new_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))
     key = stamp(request.form).key
-    opened = open_rematch(current_desk(), match_id, new_id=new_id, key=key, actor=device(), now=now())
+    opened = open_rematch(current_desk(), match_id, new_id=new_id(), key=key, actor=device(), now=now())
     remember_match(opened)
     return _to_board(opened)
 

@@ -2,20 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from flask import Blueprint, abort, render_template, request
 
+from scorekeeper.engine.cards import RANKS
+from scorekeeper.engine.conditions import all_hold
+from scorekeeper.engine.deals.permissions import tops_of
+from scorekeeper.engine.deals.scoring import canasta_groups
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.desk import load, refusal_text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.reference.may_i_answers import Answer, answer
-from scorekeeper.web.reference.may_i_form import TOOLS, Asked, read_asked, tools
-from scorekeeper.web.reference.may_i_table import TableRules, table_of_match
-from scorekeeper.web.reference.may_i_view import form_view
+from scorekeeper.web.reference.may_i_form import (
+    DEALS_ASKED,
+    FACTS,
+    LOW_ACE,
+    MOST_CANASTAS,
+    PARTNER,
+    TOOLS,
+    Asked,
+    TableRules,
+    field_of,
+    partner_is_asked,
+    ranks,
+    read_asked,
+    run,
+    table_of_match,
+    tools,
+)
+from scorekeeper.words import N_, Words
+from scorekeeper.words.entry import canastas_name, card_name, letters
 from scorekeeper.words.options import say_format
 
 blueprint = Blueprint("may_i", __name__)
+
+#: Wild cards that a chip is shown for; a meld of wild cards alone has more.
+FEW_WILDS = 4
+RAISES = (0, 10, 20, 30)
+TOP_WORDS = {
+    "natural": N_("A natural card"),
+    "black_three": N_("A black three"),
+    "wild": N_("A wild card"),
+    "red_three": N_("A red three"),
+}
+USING_WORDS = {
+    "natural_pair": N_("Two natural cards of its rank"),
+    "natural_and_wild": N_("One natural card of its rank and a wild card"),
+    "meld": N_("Our meld of its rank on the table"),
+    "canasta": N_("Our finished canasta of its rank"),
+    "nothing": N_("None of these"),
+}
+PARTNER_WORDS = {"": N_("Not asked"), "yes": N_("Said yes"), "no": N_("Said no")}
 
 
 @blueprint.get("/may-i")
@@ -108,3 +149,44 @@ def _answered(asked: Asked, table: TableRules) -> tuple[Answer | None, list[tupl
 def _meld_number(where: str) -> str:
     """The number of the meld that a refusal names: `melds[2].jokers`."""
     return where.partition("[")[2].partition("]")[0] or "0"
+
+
+def form_view(asked: Asked, table: TableRules, words: Words) -> dict[str, object]:
+    """Return what the form reads: what is `asked`, and the choices under these rules; `sequence` is empty where no
+    sequences are played, `deals` where the score or a side decides, `partners` where none is asked."""
+    rules, corner = table.rules, letters(table.pack_index)
+    base = {"rules": rules.id, "format": rules.table.format} if table.match_id is None else {}
+    return {
+        "asked": asked,
+        "hidden": {**base, "ask": "1"},
+        "ranks": [(rank, corner[rank] if rank in RANKS else card_name(rank, words, rules)) for rank in ranks(table)],
+        "most_wilds": max(FEW_WILDS, 8 if rules.wild_melds else 0),
+        "sequence": _run(table, corner) if rules.sequences else [],
+        "low_ace": LOW_ACE,
+        "sides": [(str(index), each.name) for index, each in enumerate(table.standings)],
+        "raises": sorted({*RAISES, asked.raised}),
+        "tops": [(key, words.gettext(TOP_WORDS[key])) for key in tops_of(rules)],
+        "using": [(key, words.gettext(label)) for key, label in USING_WORDS.items()],
+        "partners": [(key, words.gettext(PARTNER_WORDS[key])) for key in PARTNER] if partner_is_asked(rules) else [],
+        "canastas": list(_canastas(asked, rules, words)),
+        "deals": range(1, DEALS_ASKED + 1) if rules.opening.by == "deal" and not table.standings else (),
+        "facts": [(name, label) for name, label, *conditions in FACTS[asked.tool] if all_hold(conditions, rules)],
+    }
+
+
+def _canastas(asked: Asked, rules: RuleSet, words: Words) -> Iterator[tuple[str, str, tuple[int, ...], int]]:
+    """The chips of canastas that are told apart in going out: field, label, the numbers, and the one that is chosen."""
+    groups = canasta_groups(rules)
+    for kinds in groups:
+        of_our_side = (
+            N_("Canastas of our side, with this turn") if len(groups) == 1 else N_("Other canastas of our side")
+        )
+        label = canastas_name(kinds[0], rules, words) if kinds else words.gettext(of_our_side)
+        counts = tuple(range(min(MOST_CANASTAS, rules.canastas_needed + 2) + 1))
+        yield field_of(kinds), label, counts, asked.canastas[kinds[0] if kinds else ""]
+
+
+def _run(table: TableRules, corner: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The cards of a sequence upwards: what is sent, and what is printed on the card."""
+    order, low = run(table)
+    return [*([(LOW_ACE, corner["A"])] if low else []), *((rank, corner.get(rank, rank)) for rank in order)]

@@ -11,8 +11,7 @@ from scorekeeper.engine.deals.pack import check_meld, check_melds
 from scorekeeper.engine.deals.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.rulebook.procedures import deciding
-from scorekeeper.web.reference.may_i_form import Asked
-from scorekeeper.web.reference.may_i_table import TableRules, answer_binds, partner_is_asked
+from scorekeeper.web.reference.may_i_form import Asked, TableRules, answer_binds, partner_is_asked
 from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item, rules_with_sources, said_instead
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import canasta_name, card_name
@@ -38,6 +37,8 @@ OF_THREES = ("melds.black_threes.cards", "melds.black_threes.most")
 THREES_REST_ON = {**RESTS_ON, "too_few_cards": OF_THREES[0], "too_many_cards": OF_THREES[1]}
 LIMITS = ("melds.rank.cards", "melds.rank.naturals", "melds.rank.wilds")
 IN_MELD = N_("%(meld)s: %(problem)s")
+#: Facts about the pile that are ticked by their own name.
+TICKED = ("frozen", "frozen_this_round", "full", "single_card_pile", "one_card_in_hand", "stock_empty")
 
 
 class Answer(Struct):
@@ -175,20 +176,14 @@ def _meld_rules(broken: Sequence[Violation], rank: str, rules: Rules, words: Wor
 
 
 def _pile(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
-    ticked = asked.ticked
     facts = PileFacts(
         top=cast("object", asked.top),  # type: ignore[arg-type]
         using=cast("object", asked.using),  # type: ignore[arg-type]
-        frozen="frozen" in ticked,
-        frozen_this_round="frozen_this_round" in ticked,
-        opened="not_opened" not in ticked,
-        reaches_minimum="reaches" in ticked,
-        own_canasta="own_canasta" in ticked or asked.using == "canasta",
-        full="full" in ticked,
-        single_card_pile="single_card_pile" in ticked,
-        one_card_in_hand="one_card_in_hand" in ticked,
-        all_discarded="not_all_discarded" not in ticked,
-        stock_empty="stock_empty" in ticked,
+        opened="not_opened" not in asked.ticked,
+        reaches_minimum="reaches" in asked.ticked,
+        own_canasta="own_canasta" in asked.ticked or asked.using == "canasta",
+        all_discarded="not_all_discarded" not in asked.ticked,
+        **{name: name in asked.ticked for name in TICKED},
     )
     permission = may_take_pile(facts, rules.rules)
     advice = (

@@ -1,20 +1,25 @@
-"""The question, read from the address: an unknown value counts as not given, so any address has an answer."""
+"""The question, read from the address, and the rules that it is asked under: those of a match, or of a rule set. An
+unknown value counts as not given, so any address has an answer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from flask import url_for
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.cards import RANKS, SEQUENCE, THREE, WILD
 from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.permissions import WITH, tops_of
 from scorekeeper.engine.deals.scoring import canasta_groups
+from scorekeeper.engine.matches.match import Standing, State
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.shape import MOST
 from scorekeeper.engine.values import Struct, field
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.reference.may_i_table import TableRules
-from scorekeeper.words import N_, NumberNotUnderstood, parse_number
+from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
 from scorekeeper.words.entry import PROBLEMS
 from scorekeeper.words.numbers import whole
 
@@ -36,12 +41,44 @@ PARTNER = ("", "yes", "no")
 MOST_CANASTAS = 7
 #: Deals that an opening may be asked about where it goes by their number.
 DEALS_ASKED = 6
+
+
+#: A tick of a question: its name, what it says, and the conditions under which it has any bearing.
+Fact = tuple[str, ...]
+FEET, POZZETTO = "second_hand.of is player", "second_hand.of is side"
+NO_FULL_CANASTA = "not pile.pair_with_full_canasta"
+NOT_OPENED = ("not_opened", N_("Our side has not opened yet"))
+FACTS: Mapping[str, tuple[Fact, ...]] = {
+    "opening": (
+        ("concealed", N_("I go out with it, all in this turn, without the pile"), "opening.waived_when_concealed"),
+        ("not_all_discarded", N_("Not everybody has discarded once"), "opening.not_before_all_discarded"),
+    ),
+    "meld": (("going_out", N_("I go out in this turn")),),
+    "pile": (
+        ("frozen", N_("A wild card or a red three is in the pile")),
+        ("frozen_this_round", N_("It was thrown since my last turn"), "pile.closed_one_round"),
+        NOT_OPENED,
+        ("reaches", N_("Our melds with the top card reach the minimum")),
+        ("own_canasta", N_("We have a canasta of the top card’s rank"), "pile.never_with_canasta_of_rank"),
+        ("full", N_("Our canasta of its rank already has all the wild cards it may have"), NO_FULL_CANASTA),
+        ("one_card_in_hand", N_("I hold one card only"), "not pile.one_card_rule is none"),
+        ("single_card_pile", N_("The pile is one card only"), "pile.one_card_rule is single_pile"),
+        ("not_all_discarded", N_("Not everybody has discarded once"), "pile.not_before_all_discarded"),
+        ("stock_empty", N_("The stock is gone"), "end_of_stock_decides"),
+    ),
+    "out": (
+        ("second_hand", N_("One of us has not picked up the foot yet"), FEET, "second_hand.to_go_out is all"),
+        ("second_hand", N_("No foot of our side is begun yet"), FEET, "second_hand.to_go_out is one"),
+        ("second_hand", N_("Our pozzetto is not begun yet"), POZZETTO, "not second_hand.to_go_out is none"),
+        ("unfinished", N_("We have an unfinished meld that is fined"), "going_out.nothing_unfinished"),
+        NOT_OPENED,
+        ("reaches", N_("What I would lay reaches the minimum")),
+        ("concealed", N_("I have laid nothing yet and lay all my cards now"), "opening.waived_when_concealed"),
+        ("took_pile", N_("I took the pile in this turn"), "opening.waived_when_concealed"),
+    ),
+}
 #: Everything that is ticked or not.
-TICKS = (
-    *("concealed", "going_out", "frozen", "frozen_this_round", "not_opened", "reaches", "own_canasta", "full"),
-    *("single_card_pile", "one_card_in_hand", "not_all_discarded", "stock_empty", "took_pile"),
-    *("second_hand", "unfinished"),
-)
+TICKS = tuple(name for facts in FACTS.values() for name, *_ in facts)
 
 
 class MeldAsked(Struct):
@@ -162,3 +199,55 @@ def _one(args: MultiDict[str, str], name: str, allowed: Iterable[str]) -> str:
 def _whole(args: MultiDict[str, str], name: str, allowed: range) -> int:
     number = whole(args.get(name, ""), 4)
     return number if number is not None and number in allowed else allowed.start
+
+
+class TableRules(Struct):
+    """Rules in force, and where they come from: a match with its standings, or a rule set by name."""
+
+    rules: RuleSet
+    match_id: str | None = None
+    standings: tuple[Standing, ...] = ()
+    pack_index: str = "KQJ"
+
+    def url(self, tool: str) -> str:
+        """The address of one question."""
+        if self.match_id is None:
+            return url_for("may_i.ask", tool=tool, rules=self.rules.id, format=self.rules.table.format)
+        return url_for("may_i.ask_in_match", match_id=self.match_id, tool=tool)
+
+    def home(self) -> str:
+        """The address of the four questions."""
+        if self.match_id is None:
+            return url_for("may_i.index", rules=self.rules.id, format=self.rules.table.format)
+        return url_for("may_i.of_match", match_id=self.match_id)
+
+    def rules_url(self, part: str) -> str:
+        """The address of the rules, at one of their parts."""
+        if self.match_id is None:
+            return url_for(
+                "reference.rule_set", id_=self.rules.id, format=self.rules.table.format, _anchor=part or None
+            )
+        return url_for("reference.of_match", match_id=self.match_id, _anchor=part or None)
+
+    def title(self, words: Words) -> str:
+        """The rule set and who plays, in a line."""
+        book = rulebook()
+        facts, format_ = book.rule_sets.get(self.rules.id), book.formats.get(self.rules.table.format)
+        titles = [words.gettext(each.title) for each in (facts, format_) if each is not None]
+        return " · ".join(titles) or self.rules.id
+
+
+def partner_is_asked(rules: RuleSet) -> bool:
+    """Return whether there is a partner, and these rules know the question "may I go out?"."""
+    return rules.table.players > rules.table.sides and deciding("partner_said_no", rules) is not None
+
+
+def answer_binds(rules: RuleSet) -> bool:
+    """Return whether a player must go out after the partner said yes."""
+    return deciding("must_go_out", rules) is not None
+
+
+def table_of_match(match_id: str, state: State) -> TableRules:
+    """The rules of a match; sides can be chosen while their minimums are known."""
+    sides = tuple(standing for standing in state.standings if standing.opening is not None)
+    return TableRules(state.setup.rules, match_id, sides, state.setup.pack_index)

@@ -10,9 +10,8 @@ from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.web.frame.desk import load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.reference.compare import compare
 from scorekeeper.web.reference.rules import documents_of, parts_of, readings_of, rules_of_set, rules_with_sources
-from scorekeeper.web.reference.view import option_groups, resting_on
+from scorekeeper.web.reference.views import chosen_options, compare, option_groups, resting_on
 from scorekeeper.words import N_
 from scorekeeper.words.help import CHAPTERS
 from scorekeeper.words.options import say_format
@@ -82,7 +81,7 @@ def side_by_side() -> str:
         right=rule_sets[right],
         only=only,
         parts=parts,
-        differences=sum(row.differs for part in parts for row in part.rows),
+        differences=sum(row[0] for _, _, rows in parts for row in rows),
     )
 
 
@@ -96,7 +95,7 @@ def of_match(match_id: str) -> str:
     book = rulebook()
     facts = book.rule_sets.get(setup.rules.id)
     format_ = setup.rules.table.format
-    groups = option_groups(facts, format_, words(), setup.options) if facts and format_ in facts.formats else ()
+    known = facts is not None and format_ in facts.formats
     return render_template(
         "reference/of_match.html",
         match_id=match_id,
@@ -105,7 +104,7 @@ def of_match(match_id: str) -> str:
         format=book.formats.get(format_),
         document=book.documents[facts.document] if facts else None,
         parts=parts,
-        chosen=[option for group in groups for option in group.options if option.chosen is not None],
+        chosen=chosen_options(facts, format_, setup.options, words()) if facts and known else (),
         readings=readings_of(parts),
     )
 

@@ -3,45 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.contract import search as contract
 from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reading, Reference, Row
-from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import adjudicating, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.reference.found import look_up_url
-from scorekeeper.web.rulings.links import card_url
+from scorekeeper.web.rulings.views import card_url
 from scorekeeper.words import N_
 from scorekeeper.words.rulings import CitationText, cite, say_citation, say_fine, say_multiple
 
 blueprint = Blueprint("search", __name__)
-
-
-class HitView(Struct):
-    """One thing found, and where it leads; `answer` tells a rule as the rule set asked for has it."""
-
-    id: str
-    title: str
-    says: str
-    code: str
-    url: str
-    answer: tuple[str, ...]
-
-
-class CaseView(NamedTuple):
-    """One case of an article; `cites` where it rests on another section than its article."""
-
-    title: str
-    do: tuple[str, ...]
-    cost: str
-    why: str
-    cites: CitationText | None
-    reading: Reading | None
 
 
 @blueprint.get("/search")
@@ -53,19 +30,15 @@ def index() -> str | tuple[str, int]:
     of_game = {"rules": asked} if asked in rule_sets else {}
     reply = contract.search({"query": query, "code": code or None, **of_game}, words())
     page = url_for("reference.rule_set", id_=reply.get("rules", next(iter(rule_sets))))
-    hits = [_hit(hit, page) for hit in reply.get("hits", ())]
-    titles = [
-        ("", words().gettext(N_("All codes"))),
-        *((id_, words().gettext(code.title)) for id_, code in codes().items()),
-    ]
+    titles = {id_: words().gettext(each.title) for id_, each in codes().items()}
     error = reply["error"]["message"] if "error" in reply else ""
     shown = render_template(
         "reference/search.html",
         query=query,
         code=code,
         rules=reply.get("rules") if query else asked,
-        hits=hits,
-        titles=titles,
+        hits=[(hit, look_up_url(hit, page)) for hit in reply.get("hits", ())],
+        titles={"": words().gettext(N_("All codes")), **titles},
         rule_sets=[(id_, words().gettext(facts.title)) for id_, facts in rule_sets.items()],
         error=error,
     )
@@ -85,7 +58,7 @@ def article(entry_id: str) -> str:
         consequence=words().gettext(entry.consequence) if isinstance(entry, Reference) else "",
         cases=[_case(row, code) for row in _rows(entry)],
         cites=say_citation(entry, code, words()),
-        see=[(other.id, words().gettext(other.title)) for other in others if other],
+        see=[other for other in others if other],
         card=card_url(code.id) if code.articles else None,
     )
 
@@ -97,16 +70,16 @@ def _rows(entry: Article | Reference) -> Sequence[Row]:
     return (entry.applies,) if entry.applies else ()
 
 
-def _case(row: Row, code: PenaltyCode) -> CaseView:
+def _case(row: Row, code: PenaltyCode) -> tuple[Row, str, CitationText | None, Reading | None]:
+    """A case of an article, what it costs, where another section than the article's says it, and its reading."""
     say = words()
     cost = say_fine(row.points, row.opening_raise, say)
-    return CaseView(
-        title=say.gettext(row.case),
-        do=tuple(say.gettext(text) for text in row.do),
-        cost=say_multiple(row.times, row.points, cost, say) if row.times else cost,
-        why=say.gettext(row.why),
-        cites=cite(row.cites, code, say) if row.cites else None,
-        reading=code.reading(row.reading or row.aside),
+    cites = cite(row.cites, code, say) if row.cites else None
+    return (
+        row,
+        say_multiple(row.times, row.points, cost, say) if row.times else cost,
+        cites,
+        code.reading(row.reading or row.aside),
     )
 
 
@@ -124,7 +97,10 @@ def _entry(entry_id: str) -> tuple[PenaltyCode, Article | Reference]:
     return next(((code, entry) for code, entry in entries if entry), None) or abort(404)
 
 
-def _hit(hit: Mapping[str, Any], rules_page: str) -> HitView:
-    code = hit["code"]
-    title = words().gettext(codes()[code].title) if code else ""
-    return HitView(hit["id"], hit["title"], hit["says"], title, look_up_url(hit, rules_page), tuple(hit["answer"]))
+def look_up_url(hit: Mapping[str, Any], rules_page: str) -> str:
+    """The page of an entry of a code, the place of a word, or that of a rule on the page of the rules asked for."""
+    if hit["code"]:
+        return url_for("search.article", entry_id=hit["id"])
+    if hit["kind"] == "term":
+        return url_for("reference.glossary", _anchor=hit["id"])
+    return f"{rules_page}#{topics('rule')[str(hit['id'])].part}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import url_for
@@ -16,7 +16,7 @@ from scorekeeper.engine.penalties.rulings import Branch, Ruling, branches, quest
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.rulings.forms import UNSURE, Case, answers_of, read_deal, read_side, to_query
-from scorekeeper.web.rulings.lines import earlier
+from scorekeeper.web.rulings.views import earlier
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import (
     CitationText,
@@ -28,13 +28,8 @@ from scorekeeper.words.rulings import (
     say_text,
 )
 
-
-class AnswerGiven(NamedTuple):
-    """One thing said already: what was asked, the answer, and where it is asked again."""
-
-    asks: str
-    answer: str
-    url: str
+#: One thing said already: what was asked, the answer, and where it is asked again.
+AnswerGiven = tuple[str, str, str]
 
 
 class Bench(Struct):
@@ -115,7 +110,7 @@ class Bench(Struct):
     def back(self) -> str:
         """One step back: the last thing said is asked again."""
         answered = self.answered
-        return answered[-1].url if answered else url_for("rulings.new", match_id=self.match_id)
+        return answered[-1][2] if answered else url_for("rulings.new", match_id=self.match_id)
 
     @property
     def recount_url(self) -> str | None:
@@ -151,12 +146,12 @@ class Bench(Struct):
         if case.side:
             name = words.gettext(N_("Not sure")) if self.side is None else self.state.setup.sides[self.side].name
             asked_again = self.url(replace(case, side="", player=""))
-            yield AnswerGiven(self.asks_whom, case.player or name, asked_again)
+            yield self.asks_whom, case.player or name, asked_again
         answers = self.answers
         for question in self.article.questions:
             if question.key in answers:
                 answer = say_answer(question, answers[question.key], words)
-                yield AnswerGiven(self.text(question.asks), answer, self.url(case.without(question.key)))
+                yield self.text(question.asks), answer, self.url(case.without(question.key))
 
 
 #: So many numbers stand as tiles; any other is typed.

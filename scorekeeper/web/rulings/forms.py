@@ -13,8 +13,12 @@ from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole
 
+#: What the director decides.
+DECIDED = ("points", "raise", "reason", "sure")
+#: What an address says of a case in a text of its own, and where the case has it.
+TEXTS = {name: name for name in ("article", "side", "player", "deal", "override", *DECIDED)} | {"raise": "raise_"}
 #: What an address says besides the answers; no question of any article is called so.
-OWN = ("article", "side", "player", "deal", "unsure", "override", "points", "raise", "reason", "sure")
+OWN = (*TEXTS, "unsure")
 #: What comes with forms and with every page.
 AROUND = ("q", "lang", "theme", "text", "key", "version", "csrf_token")
 YES, NO, UNSURE = "yes", "no", "unsure"
@@ -59,34 +63,17 @@ class Case(Struct):
 
 def read_case(values: Typed) -> Case:
     """Read an address or a form; nothing is checked here."""
-    return Case(
-        article=values.get("article", ""),
-        side=values.get("side", ""),
-        player=values.get("player", ""),
-        deal=values.get("deal", ""),
-        unsure=values.get("unsure") == YES,
-        override=values.get("override", ""),
-        points=values.get("points", ""),
-        raise_=values.get("raise", ""),
-        reason=values.get("reason", ""),
-        sure=values.get("sure", ""),
-        answers={key: values[key] for key in values if key not in OWN and key not in AROUND},
-    )
+    own = {name: values.get(called, "") for called, name in TEXTS.items()}
+    answers = {key: values[key] for key in values if key not in OWN and key not in AROUND}
+    return Case(**own, unsure=values.get("unsure") == YES, answers=answers)
 
 
 def to_query(case: Case) -> dict[str, str]:
     """The case as the values of an address; what says nothing is left out."""
-    own = {
-        "article": case.article,
-        "side": case.side,
-        "player": case.player,
-        "deal": case.deal,
-        "unsure": YES if case.unsure else "",
-        "override": case.override,
-    }
-    decided = {"points": case.points, "raise": case.raise_, "reason": case.reason, "sure": case.sure}
-    values = {**own, **case.answers, **(decided if case.override == YES else {})}
-    return {key: text for key, text in values.items() if text}
+    texts: dict[str, str] = {called: getattr(case, name) for called, name in TEXTS.items()}
+    decided = {called: texts.pop(called) for called in DECIDED}
+    values = texts | {"unsure": YES if case.unsure else ""} | dict(case.answers)
+    return {key: text for key, text in (values | (decided if case.override == YES else {})).items() if text}
 
 
 def answers_of(case: Case, article: Article) -> dict[str, Any]:

@@ -22,9 +22,9 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.bench import Bench, answers, side_by_side
 from scorekeeper.web.rulings.forms import YES, Case, decision, read_case, read_deal, to_query
-from scorekeeper.web.rulings.links import after_recount, around
 from scorekeeper.web.rulings.tiles import Tiles
 from scorekeeper.web.rulings.verdict import Verdict, deal_of, meant, override_fields
+from scorekeeper.web.rulings.views import after_recount, around
 from scorekeeper.words.rulings import CHOOSERS
 
 blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>/rulings")

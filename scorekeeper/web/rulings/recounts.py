@@ -12,7 +12,7 @@ from scorekeeper.web.frame.desk import current_desk, stamp
 from scorekeeper.web.frame.forms import SIGNED, Number, PlainForm, Select, needed
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.rulings.links import after_recount, fine_url
+from scorekeeper.web.rulings.views import after_recount, fine_url
 from scorekeeper.words import N_
 
 blueprint = Blueprint("recounts", __name__, url_prefix="/matches/<match_id>/recount")

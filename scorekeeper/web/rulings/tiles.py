@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
@@ -16,9 +15,10 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.web.reference.found import look_up_url
+from scorekeeper.rulebook.search.speech import folded
+from scorekeeper.web.reference.search import look_up_url
 from scorekeeper.web.rulings.forms import Case, to_query
-from scorekeeper.web.rulings.links import findings_url
+from scorekeeper.web.rulings.views import findings_url
 from scorekeeper.words import N_, Words
 from scorekeeper.words import rulings as texts
 from scorekeeper.words.rulings import say_text
@@ -79,10 +79,10 @@ class Tiles(Struct):
 
     def _search(self, query: str) -> Iterator[Way]:
         by_id = {offence.article.id: offence for offence in self.offences}
-        wanted = _folded(query).split()
+        wanted = folded(query).split()
         for offence in self.offences:
             article = offence.article
-            if article.house and all(word in _folded(article.title) for word in wanted):
+            if article.house and all(word in folded(article.title) for word in wanted):
                 yield from self._ways(offence, article.title, article.says)
         rules, page = self.state.setup.rules, url_for("reference.of_match", match_id=self.match_id)
         for hit in find(query, code_to_read(rules), rules, self.words):
@@ -143,8 +143,3 @@ def _settled(row: Row, article: str) -> bool:
     """Return whether the offence is already charged by the score, or ruled."""
     charged = any(line.article == article for side in row.sides for line in side.lines)
     return charged or any(ruling.article == article for side in row.sides for ruling in side.rulings)
-
-
-def _folded(text: str) -> str:
-    """Small letters without their accents."""
-    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))

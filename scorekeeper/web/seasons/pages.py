@@ -31,7 +31,7 @@ from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.seasons.forms import TIES, SeasonForm, values_of
-from scorekeeper.web.sheets import printed, sheet_language, shown
+from scorekeeper.web.sheets import page_and_pdf, sheet_language
 from scorekeeper.words import N_
 from scorekeeper.words.club.evenings import say_evening
 from scorekeeper.words.club.seasons import say_chain, say_counting, say_season_entry, say_season_place
@@ -197,21 +197,9 @@ def history(season_id: str) -> str:
     return render_template("seasons/history.html", season_id=season_id, title=title, events=events[::-1])
 
 
-@blueprint.get("/seasons/<season_id>/print")
-@needs(Right.WATCH)
-def sheet(season_id: str) -> str:
-    """The table of a season as a sheet."""
-    return shown(_sheet(season_id), (url_for("seasons.show", season_id=season_id), N_("To the season")))
-
-
-@blueprint.get("/seasons/<season_id>/print.pdf")
-@needs(Right.WATCH)
-def sheet_pdf(season_id: str) -> Response:
-    """The table of a season as PDF."""
-    return printed(_sheet(season_id))
-
-
-def _sheet(season_id: str) -> Sheet:
+@page_and_pdf(blueprint, "/seasons/<season_id>/print", Right.WATCH, ("seasons.show", N_("To the season")))
+def sheet(season_id: str) -> Sheet:
+    """The table of a season."""
     return season_paper(current_desk(), season_id, sheet_language())
 
 

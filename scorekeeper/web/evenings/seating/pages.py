@@ -28,7 +28,7 @@ from scorekeeper.web.evenings.seating.proposal import (
     tapped,
 )
 from scorekeeper.web.frame.access import require_director
-from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
+from scorekeeper.web.frame.desk import current_desk, new_id, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.device import device_name
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
@@ -38,7 +38,6 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_seating", __name__)
 
-ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 UNCOUNTED = N_("Table %(table)s: the scoring has no points for three sides. The director assigns them.")
 FRESH = N_("There are no rematches.")
 NOT_FULL = N_("Table %(table)s is not full yet.")
@@ -111,7 +110,7 @@ def publish_round(evening_id: str, number: int) -> Response:
             None if by_director else put.drawn.cost,
             max(_redrawn(request.form), _kept(evening_id, evening, number)[1]),
         )
-        publish(desk, evening_id, new, mark, new_id=_new_id)
+        publish(desk, evening_id, new, mark, new_id=new_id)
         desk.ledger.evening_drafts.drop(evening_id, number)
     return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
 
@@ -207,7 +206,3 @@ def _uncounted(evening: Evening, number: int, tables: Iterable[tuple[int, Sides]
 
 def _redrawn(values: Mapping[str, str]) -> int:
     return whole(values.get("redrawn", ""), 3) or 0
-
-
-def _new_id() -> str:
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(10))
