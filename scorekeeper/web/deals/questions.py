@@ -181,7 +181,9 @@ def green(sheet: str, page: EntryPage) -> Green:
     for question in page.open_questions:
         at = sheet_at(question.field, page)
         if at in ("", sheet):
-            return Green(page.question(question), question.field, f"{SURE}{question.sure}" if question.sure else "")
+            return Green(
+                say_question(question, page), question.field, f"{SURE}{question.sure}" if question.sure else ""
+            )
         title = next(each.title for each in page.sheets if each.id == at)
         return Green(say(N_("Next: %(step)s"), step=entry.unbroken(title)), at)
     return Green(

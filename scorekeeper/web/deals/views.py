@@ -24,7 +24,6 @@ from scorekeeper.web.deals.questions import (
     green,
     mistakes,
     open_questions,
-    say_question,
     sheet_at,
     sheets_of,
 )
@@ -90,11 +89,6 @@ class EntryPage(Struct, dict=True):
             if name in names:
                 return says
         return None
-
-    @property
-    def started_anew(self) -> bool:
-        """Return whether the page has just been emptied of everything that was entered."""
-        return self.emptied and not self.form.begun
 
     @property
     def mine(self) -> bool:
@@ -316,10 +310,6 @@ class EntryPage(Struct, dict=True):
         refused = self.preview.refused
         return tuple(open_questions(self.entered, self.entered.field_at(refused.where) if refused else None))
 
-    def question(self, open_question: Problem) -> str:
-        """An open question as the button says it that leads to it."""
-        return say_question(open_question, self)
-
     def wrong_of(self, team: Team) -> Iterator[tuple[str, str]]:
         """The errors in a team's melds and red threes, each with its field; figures show theirs at their own fields."""
         errors = self.errors if team.way == "cards" else ()
@@ -339,11 +329,6 @@ class EntryPage(Struct, dict=True):
     def beside(self) -> list[str]:
         """The fields with something to say beside their name."""
         return [*told(self)]
-
-    @property
-    def wrong_elsewhere(self) -> list[tuple[str | None, str]]:
-        """The errors that are not shown at a figure."""
-        return [(field, says) for field, says in self.wrong if field not in self.at_figures]
 
     @property
     def findings(self) -> list[Finding]:
