@@ -1,6 +1,7 @@
 """The description of the HTTP API (OpenAPI 3.1), made from the types of its requests and api.toml."""
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -37,12 +38,13 @@ def api() -> Mapping[str, Any]:
 
 
 def described(name: str) -> Json:
-    """The JSON Schema of a request, with what its keys mean."""
+    """The JSON Schema of a request, with what its keys mean: in that object, in objects of that sort, or anywhere."""
     told: Json = json.loads(json.dumps(schema_of(name)).replace("DealIn_Side_", "Deal"))
     says = api()["keys"]
     for part, of_part in told["$defs"].items():
         for key, value in of_part["properties"].items():
-            value["description"] = says.get(f"{part}.{key}", says[key])
+            named = [f"{part}.{key}", f"{re.split('(?=[A-Z])', part)[-1]}.{key}", key]
+            value["description"] = next(says[each] for each in named if each in says)
     return told
 
 

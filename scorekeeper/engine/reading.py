@@ -51,7 +51,8 @@ def read(kind: type[T], source: object, where: str = "") -> T:
     try:
         return convert(source, kind, dec_hook=_look)
     except ValidationError:
-        raise next(_refusals(kind, source, where)) from None
+        # JSON cannot have what is not found again here: a key that is no text
+        raise next(_refusals(kind, source, where), malformed("not_an_object", where, source)) from None
 
 
 def schema(*kinds: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:

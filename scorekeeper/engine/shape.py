@@ -3,7 +3,7 @@
 Every function that reads raises `Refused` (malformed) for what is not of its shape.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from unicodedata import category
 
@@ -32,12 +32,6 @@ def required(source: Json, key: str, where: str) -> Any:
     return source[key]
 
 
-def optional(source: Json, key: str, where: str, read: Callable[[object, str], Any]) -> Any:
-    """The value of a key as `read` gives it; None where it is absent or null."""
-    value = source.get(key)
-    return None if value is None else read(value, at(where, key))
-
-
 def mapping(source: object, where: str, allowed: Collection[str]) -> Json:
     """An object with no key but the allowed ones."""
     if type(source) is not dict and not isinstance(source, Mapping):
@@ -60,16 +54,6 @@ def choice(value: Any, where: str, allowed: Iterable[str]) -> str:
     if not isinstance(value, str) or value not in tuple(allowed):
         raise malformed("not_one_of", where, value, allowed)
     return value
-
-
-def points(source: Json, key: str, where: str, *, default: int = 0) -> int:
-    """A signed whole number of points."""
-    return whole(source.get(key, default), at(where, key), -MOST, MOST)
-
-
-def count(source: Json, key: str, where: str) -> int:
-    """A whole number from 0, 0 when absent."""
-    return whole(source.get(key, 0), at(where, key), 0, MOST)
 
 
 def whole(value: Any, where: str, least: int, most: int | None) -> int:

@@ -117,6 +117,7 @@ def test_a_value_of_its_type_is_read_as_it_is(given: dict[str, Any]) -> None:
         ({**FULL, "two": [1, "x"]}, "not_a_whole_number", "side.two[1]", "x", None),
         ({**FULL, "few": [{"a": 1}] * 3}, "wrong_number", "side.few", 3, (2,)),
         ({**FULL, "few": [{"a": 1}, {"b": "x"}]}, "missing", "side.few[1].a", None, None),
+        ({**FULL, "any": {7: 1}}, "not_an_object", "side", {**FULL, "any": {7: 1}}, None),
         ({**FULL, "many": [1, None]}, "not_a_whole_number", "side.many[1]", None, None),
     ],
 )

@@ -1,8 +1,10 @@
 """The value of a result: a scoring's kind and numbers, and the points that it gives each side of a table."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from scorekeeper.engine import shape
+from scorekeeper.engine.reading import Number, Points, looked
 from scorekeeper.engine.values import Struct, field
 
 #: What became of a table for one side; None where nothing did.
@@ -11,11 +13,21 @@ Outcome = Literal["won", "drawn", "lost"] | None
 AVERAGE = "average"
 
 
+def _read_worth(value: Any, where: str) -> int | str:
+    return AVERAGE if value == AVERAGE else shape.whole(value, where, -shape.MOST, shape.MOST)
+
+
+if TYPE_CHECKING:
+    WorthPoints: TypeAlias = int | str
+else:
+    WorthPoints = looked(_read_worth, type=["integer", "string"])
+
+
 class Worth(Struct):
     """The value of a round that was not played: points (or `AVERAGE`) and a difference."""
 
-    points: int | str = 0
-    difference: int = 0
+    points: WorthPoints = 0
+    difference: Points = 0
 
 
 class Band(Struct):
@@ -26,12 +38,12 @@ class Band(Struct):
     loser: int
 
 
-class Warnings(Struct):
+class Warnings(Struct, forbid_unknown_fields=True):
     """The cost of each full number of warnings."""
 
-    every: int
-    points: int = 0
-    difference: int = 0
+    every: Number
+    points: Points = 0
+    difference: Points = 0
 
 
 class Scoring(Struct):

@@ -4,67 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.engine import shape
-from scorekeeper.engine.reading import any_of
+from scorekeeper.engine.reading import UNSET, Count, Points, any_of, form, looked, one_of, partly, read, said
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.shape import Json, at
+from scorekeeper.engine.shape import MOST, at
 from scorekeeper.engine.values import asdict, replace
-from scorekeeper.evening.ranking.scoring import AVERAGE, KINDS, Band, Scoring, Warnings, Worth
+from scorekeeper.evening.ranking.scoring import KINDS, Band, Scoring, Warnings, Worth
 
-#: The numbers of each kind.
-NUMBERS: Mapping[str, tuple[str, ...]] = {
-    "sum": (),
-    "outcome": ("win", "draw", "loss"),
-    "bands": ("bands",),
-    "capped": ("cap",),
-    "places": ("places",),
-}
 #: What a band is made of.
 _BAND = ("up_to", "winner", "loser")
-CHANGES = ("sit_out", "missed", "walk_over", "warnings")
-#: A scoring by its id, or an object that names a table or a kind, and what it changes.
-SCORING = any_of(type=["string", "object"])
 #: The chain of a scoring that names none.
 TIE_BREAKS = ("head_to_head", "difference", "wins", "highest_deal", "lots")
-
-
-def read_scoring(source: Any, where: str, scorings: Mapping[str, Scoring], *, alone: bool = False) -> Scoring:
-    """A scoring by its id, or an object that names one or a kind, and changes; `alone`: without rounds of its own.
-
-    Raises `Refused` (malformed).
-    """
-    if isinstance(source, str):
-        return scorings[shape.choice(source, where, scorings)]
-    if not isinstance(source, Mapping) or not {"table", "kind"} & set(source):
-        raise malformed("not_one_of", where, source, scorings)
-    further = CHANGES if alone else (*CHANGES, "rounds")
-    if "table" in source:
-        given = shape.mapping(source, where, ("table", *further))
-        base = scorings[shape.choice(given["table"], at(where, "table"), scorings)]
-    else:
-        kind = shape.choice(source["kind"], at(where, "kind"), KINDS)
-        given = shape.mapping(source, where, ("kind", *NUMBERS[kind], *further))
-        base = _own(given, kind, where)
-    rounds = _rounds(given.get("rounds", {}), at(where, "rounds"), scorings)
-    return replace(_changed(base, given, where), rounds=rounds)
-
-
-def _own(given: Json, kind: str, where: str) -> Scoring:
-    """A scoring of a kind with its numbers; whatever is left out is 0."""
-    return Scoring(
-        kind=kind,
-        win=shape.points(given, "win", where),
-        draw=shape.points(given, "draw", where),
-        loss=shape.points(given, "loss", where),
-        cap=shape.count(given, "cap", where),
-        bands=_bands(shape.required(given, "bands", where), at(where, "bands")) if kind == "bands" else (),
-        places=_places(shape.required(given, "places", where), at(where, "places")) if kind == "places" else (),
-        tie_breaks=TIE_BREAKS,
-    )
-
-
-def _places(source: Any, where: str) -> tuple[int, ...]:
-    listed = shape.listed(source, where)
-    return tuple(_points(points, f"{where}[{index}]") for index, points in enumerate(listed))
 
 
 def _bands(source: Any, where: str) -> tuple[Band, ...]:
@@ -79,7 +28,9 @@ def _bands(source: Any, where: str) -> tuple[Band, ...]:
             raise malformed("wrong_number", here, len(each), [len(_BAND)])
         up_to, winner, loser = each
         end = _end(up_to, f"{here}[0]", bands[-1].up_to if bands else None, last=index == len(listed) - 1)
-        bands.append(Band(end, _points(winner, f"{here}[1]"), _points(loser, f"{here}[2]")))
+        bands.append(
+            Band(end, shape.whole(winner, f"{here}[1]", -MOST, MOST), shape.whole(loser, f"{here}[2]", -MOST, MOST))
+        )
     return tuple(bands)
 
 
@@ -89,42 +40,75 @@ def _end(value: Any, where: str, before: int | None, *, last: bool) -> int | Non
         if value is not None:
             raise malformed("not_one_of", where, value, [None])
         return None
-    end = shape.whole(value, where, 0, shape.MOST)
+    end = shape.whole(value, where, 0, MOST)
     if before is not None and end <= before:
         raise malformed("not_rising", where, end)
     return end
 
 
-def _points(value: Any, where: str) -> int:
-    return shape.whole(value, where, -shape.MOST, shape.MOST)
+_Worth = partly(Worth)
+_WORTH = (_Worth, _Worth())
+_WalkOver = form("WalkOver", present=_WORTH, absent=_WORTH)
+#: The numbers of each kind.
+NUMBERS: Mapping[str, dict[str, Any]] = {
+    "sum": {},
+    "outcome": dict.fromkeys(("win", "draw", "loss"), (Points, 0)),
+    "bands": {"bands": looked(_bands, type="array", items={"type": "array", "minItems": 3, "maxItems": 3})},
+    "capped": {"cap": (Count, 0)},
+    "places": {"places": tuple[Points, ...]},
+}
+_CHANGES: Mapping[str, Any] = {
+    "sit_out": _WORTH,
+    "missed": _WORTH,
+    "walk_over": (_WalkOver, _WalkOver()),
+    "warnings": (Warnings | None, UNSET),
+}
+CHANGES = tuple(_CHANGES)
+_ROUNDS: Mapping[str, Any] = {"rounds": (any_of(type="object"), {})}
+#: The type of a scoring that names a table, or a kind and its numbers: one of a round, and with rounds of their own.
+_OF_ROUND, _OF_ALL = (
+    {
+        "table": form("TableScoring", table=any_of(type="string"), **_CHANGES, **rounds),
+        **{
+            kind: form(f"{kind.title()}Scoring", kind=one_of([kind]), **numbers, **_CHANGES, **rounds)
+            for kind, numbers in NUMBERS.items()
+        },
+    }
+    for rounds in ({}, _ROUNDS)
+)
+#: A scoring by its id, or an object that names a table or a kind, and what it changes.
+SCORING = any_of(str, *_OF_ALL.values())
 
 
-def _changed(base: Scoring, given: Json, where: str) -> Scoring:
+def read_scoring(source: Any, where: str, scorings: Mapping[str, Scoring], *, alone: bool = False) -> Scoring:
+    """A scoring by its id, or an object that names one or a kind, and changes; `alone`: without rounds of its own.
+
+    Raises `Refused` (malformed).
+    """
+    if isinstance(source, str):
+        return scorings[shape.choice(source, where, scorings)]
+    if not isinstance(source, Mapping) or not {"table", "kind"} & set(source):
+        raise malformed("not_one_of", where, source, scorings)
+    types = _OF_ROUND if alone else _OF_ALL
+    if "table" in source:
+        given = read(types["table"], source, where)
+        base = scorings[shape.choice(given.table, at(where, "table"), scorings)]
+    else:
+        given = read(types[shape.choice(source["kind"], at(where, "kind"), KINDS)], source, where)
+        numbers = {key: getattr(given, key) for key in NUMBERS[given.kind]}
+        base = Scoring(given.kind, tie_breaks=TIE_BREAKS, **numbers)
+    rounds = {} if alone else _rounds(given.rounds, at(where, "rounds"), scorings)
+    return replace(_changed(base, given), rounds=rounds)
+
+
+def _changed(base: Scoring, given: Any) -> Scoring:
     """A scoring with the values that were changed; those that are not named stay."""
-    sit_out = _worth(given.get("sit_out", {}), at(where, "sit_out"), base.sit_out)
-    missed = _worth(given.get("missed", {}), at(where, "missed"), base.missed)
-    here = at(where, "walk_over")
-    walk_over = shape.mapping(given.get("walk_over", {}), here, ("present", "absent"))
-    present = _worth(walk_over.get("present", {}), at(here, "present"), base.present)
-    absent = _worth(walk_over.get("absent", {}), at(here, "absent"), base.absent)
-    changed = replace(base, sit_out=sit_out, missed=missed, present=present, absent=absent)
-    if "warnings" not in given:
-        return changed
-    return replace(changed, warnings=shape.optional(given, "warnings", where, _warnings))
-
-
-def _worth(source: Any, where: str, base: Worth) -> Worth:
-    given = shape.mapping(source, where, ("points", "difference"))
-    points = given.get("points", base.points)
-    if points != AVERAGE:
-        points = _points(points, at(where, "points"))
-    return Worth(points, shape.points(given, "difference", where, default=base.difference))
-
-
-def _warnings(source: Any, where: str) -> Warnings:
-    given = shape.mapping(source, where, ("every", "points", "difference"))
-    every = shape.whole(shape.required(given, "every", where), at(where, "every"), 1, shape.MOST)
-    return Warnings(every, shape.points(given, "points", where), shape.points(given, "difference", where))
+    worth = {
+        "sit_out": given.sit_out, "missed": given.missed, "present": given.walk_over.present,
+        "absent": given.walk_over.absent,
+    }  # fmt: skip
+    changed = {key: replace(getattr(base, key), **said(each)) for key, each in worth.items()}
+    return replace(base, **changed, **({} if given.warnings is UNSET else {"warnings": given.warnings}))
 
 
 def _rounds(source: Any, where: str, scorings: Mapping[str, Scoring]) -> dict[int, Scoring]:
