@@ -8,6 +8,7 @@ from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.deals.opening import opening
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import Struct
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.procedures import in_force, replaced
 from scorekeeper.rulebook.search.ranking import joined, lore
 from scorekeeper.rulebook.search.speech import Heard, figures, hear, tokens
@@ -43,10 +44,13 @@ def asked(query: str) -> Asked:
 
 
 def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple[str, ...]:
-    """The answer of these rules: the opening at the score that was named, else the lines that match the question, else
-    every figure of the rule."""
+    """The answer of these rules: the opening at the score that was named, the numbers of players that it has, else
+    the lines that match the question, else every figure of the rule."""
     if topic.id == "opening" and (lines := tuple(_openings(question, rules, words))):
         return lines
+    if topic.id == "players":
+        book = rulebook()
+        return tuple(words.gettext(book.formats[id_].title) for id_ in book.rule_sets[rules.id].formats)
     own = _figures(topic, rules, words)
     subjects = {topic.id, *topic.figures}
     of_play = [

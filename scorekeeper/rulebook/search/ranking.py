@@ -30,6 +30,7 @@ _GENERAL = 0.7
 #: Who asks means a rule of the game, and an article only where that tells what may be asked or counted.
 _NOT_ASKED = 0.5
 _ASKING = frozenset({"how_many", "may"})
+_SELDOM_ASKED = 0.9
 #: How surely a word in a name that has several senses is meant by a word that has fewer: "închis" is out or frozen.
 _ONE_SENSE = 0.9
 #: What is told of a rule in the words of a question is never all that a sentence means which asks nothing.
@@ -40,7 +41,7 @@ _TERM = 0.97
 
 class Lore(Struct):
     """stories.toml: the stories of each document, how notions weigh and stand for one another, which are `telling` that
-    something happened, and which are `wondering` where nothing did."""
+    something happened, `wondering` what is so, and `faulty`: something went wrong."""
 
     stories: Mapping[str, tuple[tuple[str, ...], ...]]
     weights: Mapping[str, float]
@@ -49,6 +50,7 @@ class Lore(Struct):
     numbers: tuple[Range, ...]
     telling: frozenset[str]
     wondering: frozenset[str]
+    faulty: frozenset[str]
 
 
 class Source(Struct):
@@ -97,8 +99,8 @@ class Ranking:
         What a code says counts by how likely it is meant. Where no offence is `ruled` on, to tell nothing is to ask."""
         readings = hear(query, self._lore.numbers, also=self._written)
         told = frozenset(notion for heard in readings for word in heard for notion in word.means)
-        happened = told & self._lore.telling
-        asked = asks(query) or not (happened or (ruled and not told & self._lore.wondering))
+        happened, wondered = told & self._lore.telling, told & self._lore.wondering
+        asked = asks(query) or (wondered and not told & self._lore.faulty) or not (happened or ruled)
         among = {at for at, source in enumerate(self._sources) if code is None or source.code in {None, code}}
         scores: dict[int, float] = {}
         for heard in readings:
@@ -150,8 +152,11 @@ class Ranking:
                 weight * max(column) for weight, column in zip(weights, zip(*rows, strict=True), strict=True)
             )
             score = sqrt(of_story / story.weight * of_query / sum(weights))
-            if asked and self._sources[story.of].code and not story.asking.intersection(likeness):
-                score *= _NOT_ASKED if looking_up else _GENERAL
+            if asked and self._sources[story.of].code:
+                if not story.asking.intersection(likeness):
+                    score *= _NOT_ASKED if looking_up else _GENERAL
+                elif looking_up:
+                    score *= _SELDOM_ASKED
             if not (asked or story.named) and self._sources[story.of].rule:
                 score *= _NEVER_SURE
             scores.setdefault(story.of, []).append(score)
@@ -247,10 +252,12 @@ def read_lore(table: Table, ids: Collection[str]) -> Lore:
     for pair, near in table.table("kin").items():
         one, other = pair.split("-")
         kin[one][other] = kin[other][one] = near
-    telling, wondering = (frozenset(table.some_of(key, allowed)) for key in ("telling", "wondering"))
+    telling, wondering, faulty = (
+        frozenset(table.some_of(each, allowed)) for each in ("telling", "wondering", "faulty")
+    )
     factor = dict(table.table("weight").items())
     uses = Counter(notion for each in stories.values() for notion in {word for story in each for word in story})
     weights = {id_: factor.get(id_, 1.0) * log(2 + len(stories) / (1 + uses[id_])) for id_ in allowed}
     table.close()
     by_id = {id_: tuple(each) for id_, each in stories.items()}
-    return Lore(by_id, weights, kin, tuple(joins), tuple(ranges), telling, wondering)
+    return Lore(by_id, weights, kin, tuple(joins), tuple(ranges), telling, wondering, faulty)

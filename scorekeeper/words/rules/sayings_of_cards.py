@@ -52,6 +52,12 @@ def card_title(kinds: tuple[str, ...], words: Words) -> str:
     return words.gettext(title) if isinstance(title, str) else words.pgettext(*title)
 
 
+def _packs(packs: int, row: None, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
+    yield words.gettext(N_("Packs of 52 cards")), words.number(packs)
+    yield words.gettext(N_("Cards in all")), words.number(rules.pack.size)
+    yield words.gettext(N_("Cards of each rank")), words.number(rules.pack.count(RANKS[0]))
+
+
 def _card(row: CardValue, rules: RuleSet, words: Words) -> str:
     return card_title(row.kinds, words)
 
@@ -183,7 +189,7 @@ WILD_MOST = N_("Cards in a meld of wild cards, at most")
 RUN_MOST = N_("Cards in a sequence, at most")
 #: By the path of the value in the rulebook.
 OF_CARDS: Mapping[str, Saying] = {
-    "pack.packs": Figure(N_("Packs of 52 cards")),
+    "pack.packs": Rows(_packs),
     "pack.jokers": Figure(N_("Jokers in all")),
     "cards.*.points": Figure(_card),
     "cards.*.in_hand": Figure(_in_hand, zero=N_("nothing")),
