@@ -114,17 +114,6 @@ def test_whatever_is_written_the_match_that_follows_is_kept(desk: Desk, renamed:
     assert_as_from_scratch(desk)
 
 
-def test_the_same_save_twice_is_one_deal(desk: Desk) -> None:
-    demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
-    saved, mark = sheet(desk), stamp(desk, "third")
-    first = record_deal(desk, "m", saved, mark, number=3)
-    again = record_deal(desk, "m", saved, mark, number=3)
-    later = record_deal(desk, "m", saved, stamp(desk, "third"), number=3)  # by a page loaded since
-    assert not first.appended.replayed
-    assert again.appended.entry == later.appended.entry == first.appended.entry
-    assert desk.ledger.version("m") == 4
-
-
 def test_a_key_that_stands_for_something_else_is_refused(desk: Desk) -> None:
     demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
     mark = stamp(desk, "third")
@@ -149,12 +138,3 @@ def test_somebody_who_saves_between_fold_and_write_is_not_overwritten(desk: Desk
         record_deal(desk, "m", mine, mark, number=3)
     assert desk.ledger.entries("m")[-1].key == "key-theirs"
     assert_as_from_scratch(desk)
-
-
-def test_a_deal_taken_back_is_recorded_anew(desk: Desk) -> None:
-    demo_match(desk, match_id="m", seed=3, now=NOW, deals=3)
-    remove_last_deal(desk, "m", 3, "a slip", stamp(desk, "undo-3"))
-    assert_as_from_scratch(desk)
-    record_deal(desk, "m", sheet(desk, 9), stamp(desk, "anew-3"), number=3)
-    assert_as_from_scratch(desk)
-    assert [row.number for row in desk.load("m").state.rows] == [1, 2, 3]

@@ -196,29 +196,6 @@ def test_many_tables_agree_at_once(desk: Desk) -> None:
     assert kinds(desk).count("result_confirmed") == 4
 
 
-def test_the_director_settles_tables_entrants_and_penalties(desk: Desk) -> None:
-    published(desk)
-    slip = [{"score": 3000}, {"score": 2000}]
-    results.set_result(desk, NIGHT, 1, 1, "played", stamp(desk, "from-slip"), sides=slip)
-    absent: list[dict[str, Any]] = [{}, {"absent": True}]
-    results.set_result(desk, NIGHT, 1, 2, "walk_over", stamp(desk, "walkover"), sides=absent, reason="Nobody came")
-    given = {"entrant": "1", "kind": "points", "points": -1, "reason": "Late"}
-    evenings.give_penalty(desk, NIGHT, given, stamp(desk, "penalise"), penalty_id="late-1")
-    evenings.withdraw_penalty(desk, NIGHT, "late-1", "They had rung", stamp(desk, "withdraw"))
-    rounds.start_round(desk, NIGHT, 1, stamp(desk, "start-it"))
-    rounds.tell_clock(desk, NIGHT, 1, "add", stamp(desk, "add-five"), seconds=300)
-    rounds.close_round(desk, NIGHT, 1, stamp(desk, "close-it"))
-    evenings.set_status(desk, NIGHT, "4", "left", stamp(desk, "they-left"), round_=2)
-    evenings.change_entrant(desk, NIGHT, "1", {"players": ["Anna", "Eva"]}, stamp(desk, "substitute"), round_=2)
-    evenings.add_entrant(desk, NIGHT, evenings.NewEntrant(("Ivo", "Ida"), fixed_table=3), stamp(desk, "late-pair"))
-    state = desk.load_evening(NIGHT).state
-    assert state.rounds[0].clock.added == 300
-    assert [(entrant.id, entrant.status(2)) for entrant in state.entrants][-2:] == [("4", "left"), ("5", "present")]
-    assert (state.entrants[0].players(1), state.entrants[0].players(2)) == (("Anna", "Béla"), ("Anna", "Eva"))
-    assert state.penalties[0].withdrawn == "They had rung"
-    assert verify(desk).problems == ()
-
-
 def test_an_evening_goes_elsewhere_with_its_matches_all_or_nothing(desk: Desk, tmp_path: Path) -> None:
     for table in published(desk):
         play(desk, table.match, (500, 400))

@@ -15,7 +15,6 @@ from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.matches.entries import remember
 from scorekeeper.engine.refused import Refused
-from scorekeeper.ledger import KeyReused, StaleVersion
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.evenings import published
 from tests.totals import counted
@@ -47,35 +46,6 @@ def stamp(desk: Desk, key: str) -> Stamp:
 def seats(desk: Desk) -> tuple[str, ...]:
     """Who sits at the match, read anew from the entries."""
     return remember(desk.ledger.entries("m")).setup.seats
-
-
-def test_deals_figures_and_rulings_stay_with_the_seats_and_the_players_have_the_match(desk: Desk) -> None:
-    before = desk.load("m").state
-    write_names(desk, "m", (" Ilona ", "Jana", "Mihai", "Tõnu"), ("", "The others"), stamp(desk, "names"))
-    after = desk.load("m").state
-    assert (after.setup.seats, after.setup.unnamed) == (FOUR, False)
-    assert [standing.name for standing in after.standings] == ["Ilona & Mihai", "The others"]
-    assert [(each.score, each.opening) for each in after.standings] == [
-        (each.score, each.opening) for each in before.standings
-    ]
-    assert [(ruling.side, ruling.player) for ruling in after.rulings] == [(1, "Tõnu")]
-    assert {player.name for player in desk.ledger.players.page()} == set(FOUR)
-    row = desk.ledger.matches.row("m")
-    assert [(side.name, side.score) for side in row.sides] == [("Ilona & Mihai", 515), ("The others", 340)]
-    assert "Tõnu" in row.names
-    assert verify(desk).problems == ()
-
-
-def test_the_same_tap_twice_is_one_entry_and_another_table_was_first(desk: Desk) -> None:
-    seen = stamp(desk, "names")
-    first = write_names(desk, "m", FOUR, SIDES, seen)
-    again = write_names(desk, "m", FOUR, SIDES, seen)
-    assert (again.replayed, again.entry.version) == (True, first.entry.version)
-    with pytest.raises(KeyReused):
-        write_names(desk, "m", (*FOUR[:3], "Jaan"), SIDES, seen)
-    with pytest.raises(StaleVersion):
-        write_names(desk, "m", (*FOUR[:3], "Jaan"), SIDES, Stamp(seen.version, "key-other", "test", NOW))
-    assert seats(desk) == FOUR
 
 
 @pytest.mark.parametrize(

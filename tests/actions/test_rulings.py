@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal
-from scorekeeper.actions.matches.offences import offence, offences
+from scorekeeper.actions.matches.offences import offence
 from scorekeeper.actions.matches.rulings import (
     Decision,
     Override,
@@ -14,14 +14,12 @@ from scorekeeper.actions.matches.rulings import (
     deals_for,
     propose,
     rule,
-    tick_obligation,
     withdraw_ruling,
 )
 from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.rulings import Ask, Ruling
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
-from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.rulebook.codes import adjudicating, code
 from tests.actions.referee import MATCH, Table, apply, bare, leaves, now, play, stamp
 from tests.totals import counted
@@ -88,17 +86,6 @@ def figures(state: State) -> tuple[Any, ...]:
     return rows, state.standings, state.verdict, state.next_deal, state.redeals, owed
 
 
-def test_raises_add_up_for_one_side_and_one_deal(table: Table) -> None:
-    desk = table("hungarian", (1600, 300))
-    answers = {"next_player_acted": False, "cure": "none", "admitted_at_once": True}
-    for points in (100, 110):
-        apply(desk, "HU-03", 0, answers=answers)
-        assert [side.opening.points for side in now(desk).standings if side.opening] == [points, 50]
-    play(desk, {"sides": [counted(100), counted(100)]})
-    assert [side.opening.points for side in now(desk).standings if side.opening] == [90, 50]
-    assert now(desk).rows[-1].sides[0].opening.points == 110
-
-
 def test_a_failed_opening_of_the_faster_czech_game_needs_no_code(table: Table) -> None:
     desk = table("czech-fast")
     apply(desk, "CZ-01")
@@ -106,24 +93,6 @@ def test_a_failed_opening_of_the_faster_czech_game_needs_no_code(table: Table) -
     assert standing.opening is not None
     assert standing.opening.raised == 10
     assert now(desk).rulings[0].code == "czech"
-
-
-def test_a_match_without_a_code_says_so(table: Table) -> None:
-    desk = table("classic")
-    assert offences(desk, MATCH, now(desk).setup.rules) == ()
-    with pytest.raises(Refused) as refused:
-        rule(desk, MATCH, Decision("HU-05", 1, 0))
-    assert refused.value.key == "no_penalty_code"
-
-
-def test_a_redeal_is_noted_and_an_annulled_deal_counts_for_nothing(table: Table) -> None:
-    desk = table("romanian", *PLAYED)
-    misdeal = {"exposed_to_team": 2, "picked_up": False, "declares_misdeal": True}
-    apply(desk, "RO-02", answers=misdeal)
-    assert now(desk).redeals == (3,)
-    apply(desk, "RO-01", answers={"when": "after_deal", "annulment_requested": True})
-    assert [row.annulled for row in now(desk).rows] == [None, "RO-01"]
-    assert [side.score for side in now(desk).standings] == [1200, 300]
 
 
 def test_a_proposed_redeal_shows_that_raises_and_duties_end(table: Table) -> None:
@@ -149,18 +118,6 @@ def test_the_deal_in_play_can_be_annulled_until_another_was_played(table: Table)
     assert refused.value.key == "later_deals_were_played"
 
 
-def test_a_ruling_on_a_finished_match_reopens_it(table: Table) -> None:
-    desk = table("hungarian", (5050, 300))
-    assert now(desk).over
-    proposal = propose(desk, MATCH, Decision("HU-05", 1, 0, {"before_partners_turn": True}))
-    assert isinstance(proposal, Proposal)
-    assert (proposal.before.over, proposal.after.over) == (True, False)
-    applied = apply(desk, "HU-05", 0, deal=1, answers={"before_partners_turn": True})
-    assert not now(desk).over
-    withdraw_ruling(desk, MATCH, applied, "", stamp(desk, "withdraw-it"))
-    assert now(desk).over
-
-
 def test_what_the_score_charges_is_not_charged_again(table: Table) -> None:
     desk = table("hungarian")
     kept = {"melds": [{"rank": "K", "naturals": 4}], "hands": [{"red3": 1}, {}]}
@@ -172,30 +129,6 @@ def test_what_the_score_charges_is_not_charged_again(table: Table) -> None:
     corrected = DealSheet({"sides": [counted(40), counted(100)]})
     amend_deal(desk, MATCH, 1, corrected, "Counted again", stamp(desk, "amend-it"))
     assert now(desk).rows[0].sides[0].total == 40 - 500
-
-
-def test_the_same_key_is_the_same_ruling(table: Table) -> None:
-    desk = table("hungarian", *PLAYED)
-    decision = Decision("HU-05", 3, 1, {"before_partners_turn": True})
-    first = stamp(desk, "one-double-tap")
-    for ruling in ("first", "second"):
-        apply_ruling(desk, MATCH, decision, first, ruling_id=ruling)
-    assert [ruling.id for ruling in now(desk).rulings] == ["first"]
-    with pytest.raises(KeyReused):
-        apply_ruling(desk, MATCH, replace(decision, side=0), first, ruling_id="third")
-    with pytest.raises(StaleVersion):
-        apply_ruling(desk, MATCH, decision, replace(first, key="another-key"), ruling_id="third")
-
-
-def test_an_override_keeps_the_case_and_gives_a_reason(table: Table) -> None:
-    desk = table("hungarian", *PLAYED)
-    apply(desk, "HU-05", answers={"before_partners_turn": True}, override=Override(-50, 10, " They were  shown once. "))
-    record = now(desk).rulings[0]
-    assert (record.points, record.opening_raise, record.override) == (-50, 10, True)
-    assert record.reason == "They were shown once."
-    standing = now(desk).standings[1]
-    assert standing.opening is not None
-    assert standing.opening.raised == 10
 
 
 @pytest.mark.parametrize(("points", "raise_"), [(500, 0), (-37, 0), (0, 7)])
@@ -263,14 +196,6 @@ def test_a_wrong_ruling_is_refused_and_nothing_is_written(
     assert desk.ledger.version(MATCH) == version
 
 
-def test_a_deal_that_is_not_there_cannot_be_annulled(table: Table) -> None:
-    desk = table("romanian")
-    decision = Decision("RO-01", 1, 0, {"when": "after_deal", "annulment_requested": True})
-    with pytest.raises(Refused) as refused:
-        apply_ruling(desk, MATCH, decision, stamp(desk, "key-of-wrong"), ruling_id="wrong")
-    assert refused.value.key == "no_deal_for_it"
-
-
 def test_a_question_that_is_open_is_asked(table: Table) -> None:
     desk = table("hungarian")
     asked = propose(desk, MATCH, Decision("HU-07", 1, 0))
@@ -284,24 +209,3 @@ def test_what_the_match_knows_is_not_asked(table: Table) -> None:
     ruling = rule(desk, MATCH, Decision("HU-07", 1, 0, {"canastas": 1}))
     assert isinstance(ruling, Ruling)
     assert ruling.points == -100
-
-
-def test_a_duty_is_ticked_off_once(table: Table) -> None:
-    desk = table("hungarian", *PLAYED)
-    applied = apply(desk, "HU-04", answers={"extra_cards": 2, "noticed_before_merged": True})
-    assert [owed.ruling.obligations[owed.index]["count"] for owed in now(desk).obligations] == [None, 2]
-    tick_obligation(desk, MATCH, applied, 1, stamp(desk, "tick-it-off"))
-    assert [owed.index for owed in now(desk).obligations] == [0]
-    with pytest.raises(Refused) as refused:
-        tick_obligation(desk, MATCH, applied, 1, stamp(desk, "tick-it-again"))
-    assert refused.value.key == "not_an_open_obligation"
-
-
-def test_only_a_ruling_in_force_is_withdrawn(table: Table) -> None:
-    desk = table("hungarian", *PLAYED)
-    applied = apply(desk, "HU-14")
-    withdraw_ruling(desk, MATCH, applied, "A mistake", stamp(desk, "withdraw-it"))
-    for ruling in (applied, "nobody"):
-        with pytest.raises(Refused) as refused:
-            withdraw_ruling(desk, MATCH, ruling, "", stamp(desk, f"again-{ruling}"))
-        assert refused.value.key == "no_such_ruling"

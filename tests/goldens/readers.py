@@ -22,13 +22,14 @@ IDS = range(1, 32)
 READERS: Mapping[str, Sequence[object]] = {
     "ledger.matches.page(limit=3)": (),
     "ledger.matches.page(limit=3, before=ledger.matches.page(limit=3)[-1].number)": (),
-    "ledger.matches.page({}, limit=2)": ("'ilona'", "'mihai rom'", "'alone'", "'nobody'"),
+    "ledger.matches.page({}, limit=2)": ("'ilona'", "'mihai rom'", "'alone'", "'nobody'", "'tonu'", "'TÕNU'"),
     "ledger.matches.page(status='{}', limit=50)": ("over", "paused", "playing"), "ledger.matches.retired()": (),
     "ledger.players.get({})": IDS, "ledger.players.find('{}')": ("anna", "⟦Otto⟧", "Nobody"),
     "ledger.players.alike(['Anna', 'Ana', 'Bela', 'Ottó'])": (), "ledger.players.forgotten()": (),
     "ledger.players.persons()": (), "ledger.players.told({})": ("", 39),
     "ledger.players.offered('{}', limit=3)": ("", "ot"),
-    "ledger.players.page('{}', limit=4)": ("", "an"), "ledger.players.recent(limit=5)": (),
+    "ledger.players.page('{}', limit=4)": ("", "an", "BELA", "odo", "%", "_", "na"),
+    "ledger.players.recent(limit=5)": (),
     "ledger.players.page(after=ledger.players.page(limit=4)[-1], limit=4)": (),
     "ledger.players.evenings({})": IDS, "ledger.players.finished_evenings({})": IDS, "ledger.players.record({})": IDS,
     "ledger.players.matches({}, limit=3)": (1, 5, 7, 12), "ledger.figures.totals({})": IDS,
@@ -68,7 +69,7 @@ NAMES = {"house_rules": house_rules, "links": links, "verify": verify, "NIGHT": 
          "link_on_card": _links}  # fmt: skip
 
 
-def read_from(club: Path) -> Iterator[tuple[str, str]]:
+def read_from(club: Path | str) -> Iterator[tuple[str, str]]:
     """Each reader, and its answers, a line a row."""
     desk = open_desk(club)
     with desk.ledger:

@@ -97,6 +97,7 @@ PAGES = {
         f"/evenings/{KNOCKOUT}/print/round", f"/evenings/{ALONE}/print/standings",
         f"/evenings/{KNOCKOUT}/print/standings",
         f"/evenings/{KNOCKOUT}/print/standings?round=1", f"/seasons/{SEASON}/print", "/sheets/penalties/hungarian",
+        *(f"/sheets/rules/{game}" for game in ("samba", "modern-american", "hand-and-foot", "burraco", "brazilian")),
         "/sheets/blank/burraco", "/sheets/evening/2026-11-21",
     ),
     "exports": (

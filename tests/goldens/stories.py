@@ -4,17 +4,18 @@ each `## title`, a step a line:
     /matches/m                          what the page says; looked at again, what came (+) and went (-)
     /matches/m > /matches/m/pause       the form of a page that is sent there, as it is
     /matches/m > /matches/m/names: a=b  with these values in it, as in an address; of an action without a form, alone
+    /matches/m > *me/names              the first form that is sent to an address that ends so
     again                               what was sent last once more
     other /matches/m                    another browser of this machine; or a device that came by this link
 
-`{0}` is where the first act of the story led, `{last}` where the last one did. A title that begins with "Nothing" is
-of a program in which nothing happened yet, any other of the club.
+`{0}` is where the story led first, `{home}` the match or evening of it, `{id}` its id, `{last}` where it led last. A
+title that begins with "Nothing" is of a program in which nothing happened yet, any other of the club.
 """
 
 from collections.abc import Iterator
 from difflib import unified_diff
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -56,7 +57,9 @@ class _Story:
 
     def step(self, at: int, step: str) -> str:
         """What a step shows; each meets a chance of its own."""
-        step = step.format(*self._led, last=self._led[-1] if self._led else "")
+        led = [each.partition("?")[0] for each in self._led] or [""]
+        _, *parts = [*led[0].split("/"), "", ""]
+        step = step.format(*led, home=f"/{parts[0]}/{parts[1]}", id=parts[1], last=self._led[-1] if self._led else "")
         looked, sends, act = step.partition(" > ")
         who, _, page = looked.rpartition(" ")
         self._browser(who).environ_base["step"] = f"step {at}"
@@ -66,11 +69,14 @@ class _Story:
             return self._seen(who, page)
         action, _, typed = act.partition(": ")
         shown = self._browser(who).get(page).text
-        answer = self._send(self._browser(who), action, _filled(forms_of(shown, page), action, typed))
+        forms = forms_of(shown, page)
+        if action.startswith("*"):
+            action = next(to for form in forms for to, _, _ in form.buttons if to.endswith(action[1:]))
+        answer = self._send(self._browser(who), action, _filled(forms, action, typed))
         return self._answered(answer, seen(shown))
 
     def _seen(self, who: str, page: str) -> str:
-        answer = self._browser(who).get(page)
+        answer = self._led_by(self._browser(who).get(page))
         now, before = _lines(answer), self._pages.get((who, page))
         if before is None:
             shown = [line for line in now if line not in self._said]
@@ -86,9 +92,13 @@ class _Story:
         return browser.post(action, data=together(fields))
 
     def _answered(self, answer: TestResponse, before: list[str]) -> str:
+        return _text(self._led_by(answer), [line for line in _lines(answer) if line not in before])
+
+    def _led_by(self, answer: TestResponse) -> TestResponse:
+        """An answer; where it leads is noted."""
         if answer.location:
-            self._led.append(urlsplit(answer.location).path)
-        return _text(answer, [line for line in _lines(answer) if line not in before])
+            self._led.append(answer.location.partition("#")[0])
+        return answer
 
     def _browser(self, who: str) -> FlaskClient:
         if who not in self._browsers:

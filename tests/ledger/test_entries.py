@@ -35,12 +35,6 @@ def test_it_works(ledger: Ledger) -> None:
     assert ledger.find_key("friday", "never-used") is None
 
 
-def test_the_order_of_a_payloads_keys_is_kept(ledger: Ledger) -> None:
-    open_match(ledger)
-    add(ledger, "recount", {"side": 1, "deal": 1, "claimed": 400, "verified": 395})
-    assert list(ledger.entries("friday")[1].payload) == ["side", "deal", "claimed", "verified"]
-
-
 def save(ledger: Ledger, version: int, payload: dict[str, Any], key: str = "save-deal-1", **more: Any) -> Any:
     told = {name: more.pop(name) for name in ("summary", "ends_draft") if name in more}
     return ledger.append("friday", New("deal_recorded", payload, key, "tablet", NOW, **more), version=version, **told)

@@ -1,7 +1,6 @@
 """Evenings: a chain of their own in the same form, by the same writer, in one transaction with their matches."""
 
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from scorekeeper.ledger import (
     Ledger,
     MatchSummary,
     New,
-    RetiredEvening,
     StaleVersion,
     Together,
     UnknownEvening,
@@ -69,23 +67,6 @@ def publish(ledger: Ledger, *, key: str = "publish-1", matches: tuple[str, ...] 
         return done.replayed
 
     return ledger.write(work)
-
-
-def test_an_evening_has_a_chain_of_its_own(ledger: Ledger) -> None:
-    evening(ledger)
-    open_match(ledger, "club-night")  # an id of a match is none of an evening
-    assert [(entry.version, entry.kind) for entry in ledger.evenings.entries("club-night")] == [
-        (1, "evening_opened"),
-        (2, "entrant_added"),
-        (3, "entrant_added"),
-    ]
-    assert (ledger.evenings.version("club-night"), ledger.version("club-night")) == (3, 1)
-    assert ledger.evenings.seal("club-night") == ledger.evenings.entries("club-night")[-1].chain
-    assert [entry.version for entry in ledger.evenings.entries("club-night", since=2)] == [3]
-    found = integrity(ledger.store)
-    assert (found.problems, found.matches, found.evenings, found.entries) == ((), 1, 1, 4)
-    with pytest.raises(UnknownEvening):
-        ledger.evenings.entries("nobody's")
 
 
 def test_a_list_folds_the_matches_of_an_evening_into_the_last_one(ledger: Ledger) -> None:
@@ -209,22 +190,6 @@ def test_an_evening_from_elsewhere_has_the_same_seals(ledger: Ledger, tmp_path: 
             other.write(lambda act: act.add(EVENINGS, "another", entries, PLAYING))
         with pytest.raises(EveningExists):
             other.write(lambda act: act.add(EVENINGS, "club-night", [replace(entries[0], key="another-key")], PLAYING))
-
-
-def test_evenings_are_listed_by_date_and_put_away(ledger: Ledger) -> None:
-    for day in (12, 26, 19):
-        opened, listed = new("evening_opened", OPENED, f"open-{day}-night"), replace(PLAYING, date=f"2026-11-{day}")
-        ledger.write(partial(Together.open, book=EVENINGS, owner=f"night-{day}", new=opened, summary=listed))
-    first, *others = ledger.evenings.page()
-    assert [row.id for row in (first, *others)] == ["night-26", "night-19", "night-12"]
-    assert list(ledger.evenings.page(before=first)) == others
-    ledger.evenings.retire("night-19", now=LATER)
-    assert [row.id for row in ledger.evenings.page()] == ["night-26", "night-12"]
-    assert [row.id for row in ledger.evenings.retired()] == ["night-19"]
-    with pytest.raises(RetiredEvening):
-        ledger.write(lambda act: act.append(EVENINGS, "night-19", new("evening_finished", {}), version=1))
-    ledger.evenings.unretire("night-19")
-    assert len(ledger.evenings.page()) == 3
 
 
 @pytest.mark.parametrize("forget", [False, True])

@@ -6,7 +6,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from scorekeeper.ledger import HouseArticle, Ledger, MatchSummary, NameTaken, Preset, Share, UnknownMatch
+from scorekeeper.ledger import Ledger, MatchSummary, NameTaken, Preset, Share, UnknownMatch
 from scorekeeper.ledger.errors import UnknownHouseArticle, UnknownPreset, UnknownShare
 from scorekeeper.ledger.records.glance import Glance
 from scorekeeper.ledger.records.settings import CARDS_LEFT
@@ -34,19 +34,6 @@ def test_presets(ledger: Ledger) -> None:
         with pytest.raises(UnknownPreset):
             gone("p1")
     assert ledger.house_articles.of(preset_id="p1") == ()
-
-
-def test_house_articles_belong_to_a_match_a_preset_or_the_house(ledger: Ledger) -> None:
-    open_match(ledger)
-    ledger.presets.save(FRIDAYS)
-    article = ledger.house_articles.save("h1", BODY, now=NOW, match_id="friday")
-    ledger.house_articles.save("h2", BODY, now=NOW, preset_id="p1")
-    ledger.house_articles.save("h3", BODY, now=NOW)
-    assert article == HouseArticle("h1", "friday", None, BODY, NOW, None)
-    assert ledger.house_articles.of(match_id="friday") == (article,)
-    assert [one.id for one in ledger.house_articles.of(preset_id="p1")] == ["h2"]
-    assert [one.id for one in ledger.house_articles.of()] == ["h3"]
-    assert ledger.house_articles.save("h1", {**BODY, "points": -80}, now=LATER).body["points"] == -80
 
 
 def test_a_retired_house_article_is_out_of_force_but_kept(ledger: Ledger) -> None:
@@ -89,17 +76,6 @@ def rematch(ledger: Ledger, match_id: str, follows: str, key: str = "") -> str:
     return opened.entry.owner
 
 
-def test_a_rematch_is_known_from_both_ends(ledger: Ledger) -> None:
-    open_match(ledger)
-    open_match(ledger, "monday")
-    assert (ledger.rematches.after("friday"), ledger.rematches.latest("friday")) == (None, "friday")
-    rematch(ledger, "second", "friday")
-    rematch(ledger, "third", "second")
-    assert (ledger.rematches.after("friday"), ledger.rematches.latest("friday")) == ("second", "third")
-    assert ledger.rematches.before("third") == ("second", "friday")
-    assert ledger.rematches.before("friday") == ledger.rematches.before("monday") == ()
-
-
 def test_a_rematch_that_is_put_away_makes_room_for_another(ledger: Ledger) -> None:
     open_match(ledger)
     rematch(ledger, "second", "friday")
@@ -109,13 +85,6 @@ def test_a_rematch_that_is_put_away_makes_room_for_another(ledger: Ledger) -> No
     assert ledger.rematches.after("friday") == "third"
     ledger.matches.unretire("second")
     assert ledger.rematches.after("friday") == "third"
-
-
-def test_an_opening_asked_twice_is_one_rematch(ledger: Ledger) -> None:
-    open_match(ledger)
-    assert rematch(ledger, "second", "friday", key="a-rematch") == "second"
-    assert rematch(ledger, "third", "friday", key="a-rematch") == "second"
-    assert ledger.rematches.before("third") == ()
 
 
 def test_no_match_is_opened_as_the_rematch_of_none(ledger: Ledger) -> None:

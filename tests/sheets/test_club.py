@@ -20,8 +20,8 @@ from scorekeeper.paper import house_rules, match_card, match_sheet
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.sheets.club.season import SeasonSheet, season_sheet
-from scorekeeper.sheets.club.seats import Cut, Guides, ResultSlips, SeatingSheet, TableCards
-from scorekeeper.sheets.club.tables import CrossSheet, Mark, RoundSheet, StandingsSheet
+from scorekeeper.sheets.club.seats import Cut, Guides, ResultSlips, TableCards
+from scorekeeper.sheets.club.tables import CrossSheet, Mark, StandingsSheet
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.printing.fitting import FITS
@@ -73,40 +73,6 @@ def model(desk: Desk, kind: str, round_: int | None = None) -> object:
     return evening_sheet(desk, NIGHT, kind, ENGLISH, round_=round_, link=lambda table: f"http://here/{table}").model
 
 
-def test_it_works(played: Desk) -> None:
-    standings = model(played, "standings")
-    assert isinstance(standings, StandingsSheet)
-    assert [(row.place, row.name, row.rounds, row.points) for row in standings.rows[:2]] == [
-        (1, "Ionuț & Jüri", (Mark(20),), 20),
-        (2, "Anna & Béla", (Mark(12, "w"),), 10),
-    ]
-    assert standings.letters == (("w", "walkover"),)
-    assert [(each.name, each.points, each.article) for each in standings.penalties] == [("Anna & Béla", -2, "HU-07")]
-
-
-def test_everybody_is_told_where_to_sit(played: Desk) -> None:
-    seating = model(played, "by-name")
-    assert isinstance(seating, SeatingSheet)
-    assert [(seat.name, seat.table, seat.seat) for seat in seating.seats[:3]] == [
-        ("Anna", 1, "N"),
-        ("Béla", 1, "S"),
-        ("Ionuț", 2, "E"),
-    ]
-    assert seating.round == 2
-    assert model(played, "by-name", 1) != seating
-    assert sorted(seat.name for _, sides in seating.tables for side in sides for seat in side) == sorted(
-        seat.name for seat in seating.seats
-    )
-
-
-def test_a_slip_has_a_row_a_deal_and_the_printed_table(played: Desk) -> None:
-    slips = model(played, "slips")
-    assert isinstance(slips, ResultSlips)
-    assert (slips.deals, slips.bands[0], slips.bands[-1]) == (4, ("≤ 100", "10–10"), ("> 2,000", "20–0"))
-    assert [len(leaf) for leaf in slips.leaves("a4")] == [2]
-    assert [len(leaf) for leaf in slips.leaves("a6")] == [1, 1]
-
-
 def test_the_standings_after_a_reopened_round_wait_for_it(desk: Desk) -> None:
     after_a_round(desk)
     for table in (1, 2):
@@ -138,17 +104,6 @@ def test_a_card_has_the_code_of_its_table(desk: Desk) -> None:
     assert [card.number for card in cards.cards] == [1, 2]
     assert len({card.code for card in cards.cards}) == 2
     assert all(card.code and "<svg" in card.code for card in cards.cards)
-
-
-def test_guides_know_the_rounds_to_come(played: Desk) -> None:
-    guides = model(played, "guides")
-    assert isinstance(guides, Guides)
-    way = guides.guides[0].lines
-    assert [(line.round, line.table, line.others) for line in way] == [
-        (1, 1, "Maie & Zoltán"),
-        (2, 1, "Petra & Karel"),
-        (3, 1, "Ionuț & Jüri"),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -197,16 +152,6 @@ def test_a_cross_table_of_many_is_split(desk: Desk) -> None:
     assert all(len(part.rows) == 23 for part in cross.parts)
     (resting,) = (row for row in cross.parts[1].rows if row.alone)
     assert resting.alone == (Mark(12, "s"),)
-
-
-def test_a_round_tells_what_is_not_known_yet(played: Desk) -> None:
-    results = model(played, "round")
-    assert isinstance(results, RoundSheet)
-    assert (results.closed, [table.open for table in results.tables]) == (False, [True, True])
-    first = model(played, "round", 1)
-    assert isinstance(first, RoundSheet)
-    assert [table.says for table in first.tables] == ["Walkover 12 : 8, not there: Maie & Zoltán", ""]
-    assert [side.score for side in first.tables[1].sides] == [3000, 500]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -5,7 +5,6 @@ import logging
 import pytest
 
 from scorekeeper.engine.matches.match import RowSide, State, fold
-from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.layout import lies_better
 from scorekeeper.sheets.look import PAPERS, Look
@@ -176,14 +175,6 @@ def test_five_players_and_who_sat_out() -> None:
     said = text_of(page("match.html", model, words_for("en")).html)
     assert "Sat out" in said
     assert "Cili, Dénes, Ella" in said
-
-
-def test_an_annulled_deal_stays_as_a_row_worth_nothing() -> None:
-    state = table.reference_match()
-    rows = tuple(replace(one, record=replace(one.record, annulled="RO-01")) if one.number == 2 else one
-                 for one in state.rows)  # fmt: skip
-    said = text_of(page("match.html", table.sheet(replace(state, rows=rows)), words_for("en")).html)
-    assert said.count("annulled: RO-01") == 2
 
 
 def test_hostile_names_stay_names(printer: Shelf) -> None:

@@ -108,16 +108,3 @@ def test_those_who_come_alone_are_seated_one_by_one(
     tables = evening(app, evening_id).rounds[0].tables
     assert sum(len(side) for table in tables for side in table.sides) == seats
     assert len(desk_of(app).load(tables[0].match).state.setup.seats) == seats // 2
-
-
-def test_a_round_by_hand_is_not_published_with_an_empty_place(app: Flask, client: FlaskClient) -> None:
-    evening_id = set_up(client, PAIRS, movement="free")
-    page = f"/evenings/{evening_id}/rounds/1"
-    shown = one_line(client.get(page).text)
-    stamp = {"version": "5", "key": "a-key-of-the-round"}
-    for sits in ("", "1-0-0-1", "1-0-0-1 9-9-9-2 nonsense"):
-        assert post(client, page, {"sit": sits, **stamp}, page).status_code == 303
-        assert evening(app, evening_id).rounds == ()
-    everybody = [(kind, id_) for kind in ("put",) for id_, _ in taps(shown, kind)]
-    assert "Publish round 1" in tap(client, page, *everybody)
-    assert "Publish round 1" not in tap(client, page, ("clear", "yes"))

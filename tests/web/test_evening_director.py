@@ -12,7 +12,6 @@ from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.evenings.results import confirm, dispute
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.evening.acts import EVENING_ACTS
-from scorekeeper.evening.counting import standings_of
 from scorekeeper.web.evenings import heard, home
 from scorekeeper.web.evenings.home import home_page
 from scorekeeper.words.club.history import KINDS
@@ -20,7 +19,7 @@ from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.totals import counted
 from tests.web.evening_devices import scanned
 from tests.web.tables import desk_of, one_line, token
-from tests.web.test_evenings import evening, send, set_up
+from tests.web.test_evenings import send
 
 HOME = f"/evenings/{NIGHT}"
 
@@ -205,137 +204,7 @@ def test_how_long_the_program_was_away_is_told_and_given_back(night: Flask, clie
 # --- Results, penalties ------------------------------------------------------------------------------
 
 
-def test_every_kind_of_result_is_set_and_withdrawn(night: Flask, client: FlaskClient) -> None:
-    page = f"{HOME}/rounds/1/tables/1/result"
-    kinds = [
-        {"kind": "played", "score-0": "2500", "score-1": "1990"},
-        {"kind": "walk_over", "absent": "all"},
-        {"kind": "assigned", "points-0": "12", "points-1": "8", "difference-0": "100", "reason": "by decision"},
-        {"kind": "void", "reason": "a wrong deck"},
-        {"kind": "withdrawn", "reason": "they play"},
-    ]
-    for form in kinds:
-        assert send(client, page, page, **form).status_code == 303, form
-    table = desk_of(night).load_evening(NIGHT).state.table(1, 1)
-    assert table
-    assert (table.decision, table.state) == (None, "not_begun")
-    assert send(client, page, page, kind="withdrawn").status_code == 422, "there is nothing to withdraw"
-    told = one_line(client.get(f"{HOME}/history").text)
-    for says in ("settled: 2,500 : 1,990", "walkover for nobody", "points by decision, 12 : 8", "does not count",
-                 "the decision is withdrawn", "Reason: a wrong deck"):  # fmt: skip
-        assert says in told, says
-
-
-@pytest.mark.parametrize(
-    ("form", "field"),
-    [
-        ({"kind": "assigned", "points-0": "", "points-1": "8", "reason": "by decision"}, "points-0"),
-        ({"kind": "assigned", "points-0": "4", "points-1": "x", "reason": "by decision"}, "points-1"),
-        ({"kind": "assigned", "points-0": "4", "points-1": "8", "reason": ""}, "reason"),
-        ({"kind": "void", "reason": ""}, "reason"),
-    ],
-)
-def test_a_refused_result_names_its_field_and_keeps_what_was_typed(
-    night: Flask, client: FlaskClient, form: dict[str, str], field: str
-) -> None:
-    page = f"{HOME}/rounds/1/tables/1/result"
-    wrong = send(client, page, page, **form)
-    assert wrong.status_code == 422
-    assert (f'href="#{field}"' in wrong.text, f'id="{field}-error"' in wrong.text) == (True, True)
-    shown = next(part for part in wrong.text.split("<form") if f'name="kind" value="{form["kind"]}"' in part)
-    assert f'id="{field}"' in shown
-    assert form["reason"] in shown
-
-
-def test_a_warning_says_what_it_will_cost_before_it_is_given(night: Flask, client: FlaskClient) -> None:
-    page = f"{HOME}/penalties"
-    assert "None this evening" in client.get(page).text
-    first = one_line(client.get(f"{page}?entrant=1").text)
-    assert "It would be warning 1. It costs nothing yet; every 2 warnings cost 1 point." in first
-    for reason in ("late once", "late twice"):
-        assert send(client, f"{page}?entrant=1", page, kind="warning", reason=reason).status_code == 303
-        if reason == "late once":
-            assert "It would be warning 2: it costs 1 point." in one_line(client.get(f"{page}?entrant=1").text)
-    assert send(client, f"{page}?entrant=2", page, kind="points", points="2", reason="phone").status_code == 303
-    assert send(client, f"{page}?entrant=2", page, kind="points", points="2").status_code == 422, "without a reason"
-    assert send(client, f"{page}?entrant=2", page, kind="points", points="", reason="x").status_code == 422
-    rows = {row.entrant: row.penalty for row in standings_of(desk_of(night).load_evening(NIGHT).state).rows}
-    assert rows == {"1": -1, "2": -2, "3": 0, "4": 0}
-    given = desk_of(night).load_evening(NIGHT).state.penalties[-1].id
-    assert send(client, page, f"{page}/{given}/withdraw", reason="it was the alarm").status_code == 303
-    assert "withdrawn: it was the alarm" in client.get(page).text
-    assert standings_of(desk_of(night).load_evening(NIGHT).state).rows[-1].penalty == -1
-
-
 # --- Who comes, goes and is replaced -----------------------------------------------------------------
-
-
-def test_a_published_round_nobody_played_is_seated_anew_with_who_came_late(app: Flask, client: FlaskClient) -> None:
-    evening_id = set_up(client)
-    home = f"/evenings/{evening_id}"
-    page = f"{home}/rounds/1"
-    send(client, page, page)
-    old = [table.match for table in evening(app, evening_id).rounds[0].tables]
-    people = f"{home}/entrants"
-    for name in ("Otto & Ödön", "Eva & Ivo"):
-        assert send(client, people, people, name=name).status_code == 303
-    assert "Reseat it" in one_line(client.get(people).text)
-    assert "Reseat this round" in client.get(page).text
-    assert send(client, f"{page}?anew=yes", page).status_code == 303
-    now = evening(app, evening_id)
-    assert [len(each.tables) for each in now.rounds] == [3]
-    assert not {table.match for table in now.rounds[0].tables} & set(old)
-    play(desk_of(app), now.rounds[0].tables[0].match, (5, 0), closing=False)
-    assert client.get(f"{page}?anew=yes").status_code == 303, "once a deal is played it stays"
-    assert "Reseat this round" not in client.get(page).text
-
-
-def test_a_substitute_plays_from_a_round_on_and_a_pair_stays_at_its_table(night: Flask, client: FlaskClient) -> None:
-    people = f"{HOME}/entrants"
-    page = f"{people}/1/change"
-    alone = send(client, page, page, players="Anna")
-    assert (alone.status_code, "the same number of names" in alone.text) == (422, True)
-    assert send(client, page, page, players="Anna & Otto", name="The two", fixed_table="3").status_code == 303
-    found = desk_of(night).load_evening(NIGHT).state.entrants[0]
-    assert (found.players(1), found.name, found.fixed_table) == (("Anna", "Otto"), "The two", 3)
-    assert send(client, page, page, players="Anna & Otto", fixed_table="x").status_code == 422
-    assert send(client, page, page, players="Anna & Otto", fixed_table="").status_code == 303
-    assert desk_of(night).load_evening(NIGHT).state.entrants[0].fixed_table is None
-    told = one_line(client.get(f"{HOME}/history").text)
-    assert "from round 1 on Anna &amp; Otto play" in told
-    assert "stays at table 3" in told
-
-
-def test_three_left_over_play_at_a_table_of_their_own(app: Flask, client: FlaskClient) -> None:
-    evening_id = set_up(client, "\n".join(f"P{at:02}" for at in range(1, 12)), rules="hungarian", movement="individual")
-    page = f"/evenings/{evening_id}/rounds/1"
-    assert "a table of their own" in client.get(page).text
-    assert send(client, page, f"{page}/draft", extra="three").status_code == 303
-    assert send(client, page, page).status_code == 303
-    tables = evening(app, evening_id).rounds[0].tables
-    assert [len(table.sides) for table in tables] == [2, 2, 3]
-    assert desk_of(app).load(tables[2].match).state.setup.rules.table.format == "three"
-    assert evening(app, evening_id).rounds[0].sit_out == ()
-
-
-def test_an_earlier_round_is_reopened_and_the_home_leads_back_to_it(app: Flask, client: FlaskClient) -> None:
-    evening_id = set_up(client)
-    home = f"/evenings/{evening_id}"
-    for number in (1, 2):
-        page = f"{home}/rounds/{number}"
-        send(client, page, page)
-        for table in (1, 2) if number == 1 else ():
-            slip = f"{page}/tables/{table}/result"
-            send(client, slip, slip, kind="played", **{"score-0": "2500", "score-1": "1990"})
-        if number == 1:
-            send(client, home, f"{home}/rounds/1/close")
-    assert send(client, f"{home}/more", f"{home}/rounds/1/reopen", reason="a slip").status_code == 303
-    page = one_line(client.get(home).text)
-    assert "Round 1 is reopened." in page
-    slip = f"{home}/rounds/1/tables/1/result"
-    send(client, slip, slip, kind="played", **{"score-0": "0", "score-1": "5000"})
-    assert send(client, f"{home}?round=1", f"{home}/rounds/1/close").status_code == 303
-    assert evening(app, evening_id).rounds[0].state == "closed"
 
 
 # --- The history -------------------------------------------------------------------------------------

@@ -5,8 +5,7 @@ import re
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.ledger.records.drafts import NEW
-from tests.web.tables import desk_of, one_line, post
+from tests.web.tables import desk_of, one_line
 from tests.web.test_evenings import SIXTEEN, evening, publish, send, set_up
 
 SEED = re.compile(r"drawn with seed (\w+)")
@@ -26,18 +25,6 @@ def names_at(client: FlaskClient, page: str) -> list[tuple[str, str]]:
     return found
 
 
-def test_names_are_kept_to_the_last_line_and_found_by_another_device(app: Flask, client: FlaskClient) -> None:
-    for typed in ("Ilona & Mihai", "Ilona & Mihai\nJana & Tõnu"):
-        assert post(client, "/evenings/new", {"names": typed, "rounds": "3"}, "/evenings/new").status_code == 303
-    other = app.test_client()
-    page = other.get("/evenings/new").text
-    assert "Jana &amp; Tõnu" in page
-    assert 'name="rounds" value="3" checked>' in one_line(page)
-    set_up(other)
-    assert desk_of(app).ledger.evening_drafts.get(*NEW) is None
-    assert "Jana &amp; Tõnu" not in client.get("/evenings/new").text
-
-
 def test_a_seating_drawn_again_is_the_same_on_every_device_until_it_is_published(
     app: Flask, client: FlaskClient
 ) -> None:
@@ -54,26 +41,6 @@ def test_a_seating_drawn_again_is_the_same_on_every_device_until_it_is_published
     send(other, page, f"{page}/draft", again="yes")
     publish(client, evening_id)
     assert evening(app, evening_id).rounds[0].record.redrawn == 2, "however plain the address is that is looked at"
-    assert desk_of(app).ledger.evening_drafts.get(evening_id, 1) is None
-
-
-def test_two_who_changed_places_stay_so_while_it_is_looked_at(app: Flask, client: FlaskClient) -> None:
-    evening_id = set_up(client)
-    page = f"/evenings/{evening_id}/rounds/1"
-    before = names_at(client, page)
-    send(client, page, f"{page}/draft", one="1", other="3")
-    changed = names_at(client, page)
-    assert changed != before
-    assert names_at(app.test_client(), page) == changed
-    publish(client, evening_id)
-    assert evening(app, evening_id).rounds[0].record.by == "director"
-
-
-def test_a_round_that_is_published_is_not_drawn_again(app: Flask, client: FlaskClient) -> None:
-    evening_id = set_up(client)
-    page = f"/evenings/{evening_id}/rounds/1"
-    publish(client, evening_id)
-    assert post(client, f"{page}/draft", {"seed": "99", "again": "yes"}).status_code == 303
     assert desk_of(app).ledger.evening_drafts.get(evening_id, 1) is None
 
 

@@ -7,8 +7,7 @@ from flask.testing import FlaskClient
 from scorekeeper.paper.evenings import KINDS
 from scorekeeper.web.evenings.links import make_all
 from scorekeeper.web.evenings.paper import TITLES
-from tests.actions.evenings import NIGHT, opened, published
-from tests.web.evening_devices import scanned
+from tests.actions.evenings import NIGHT, opened
 from tests.web.tables import desk_of, one_line, post
 
 
@@ -17,21 +16,6 @@ def desk_opened(app: Flask) -> Flask:
     """An evening of which nothing is seated yet."""
     opened(desk_of(app))
     return app
-
-
-def test_it_works(desk_opened: Flask, client: FlaskClient) -> None:
-    page = client.get(f"/evenings/{NIGHT}/print").text
-    assert f"/evenings/{NIGHT}/print/cards" in page
-    assert f"/evenings/{NIGHT}/print/slips" not in page
-    assert "Publish round 1 first." in page
-    published(desk_of(desk_opened))
-    page = client.get(f"/evenings/{NIGHT}/print").text
-    assert f"/evenings/{NIGHT}/print/slips" in page
-    assert "The standings are made of closed rounds." in page
-    slips = client.get(f"/evenings/{NIGHT}/print/slips").text
-    assert "Result slips of round 1" in slips
-    assert f"/evenings/{NIGHT}/print/slips.pdf?paper=a6" in slips
-    assert client.get(f"/evenings/{NIGHT}/print/slips?sheet_lang=hu").text.count("eredménycédul")
 
 
 def test_every_sheet_is_offered() -> None:
@@ -60,8 +44,3 @@ def test_the_sheets_offer_the_codes_that_a_new_machine_lacks(desk_opened: Flask,
     told = client.get(page).text
     assert ("cannot be shown" in told, "no codes yet" in told) == (False, False)
     assert client.get(f"{page}/cards").text.count("Scan once") == 2
-
-
-@pytest.mark.parametrize("end", ["", "/cards", "/cards.pdf"])
-def test_who_comes_by_a_link_prints_nothing(desk_opened: Flask, end: str) -> None:
-    assert scanned(desk_opened, 1).get(f"/evenings/{NIGHT}/print{end}").status_code == 403

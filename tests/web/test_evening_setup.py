@@ -53,45 +53,6 @@ def test_every_format_is_set_up_seated_and_published(
     assert {1: "type one name", 3: "type all three names"}[len(found.entrants[0].players(1))] in one_more
 
 
-def test_only_the_formats_of_the_chosen_rules_are_offered(client: FlaskClient) -> None:
-    for rules, formats in (("classic", {"four", "two", "three"}), ("viennese", {"four"})):
-        page = client.get("/evenings/new", query_string={"rules": rules, "format": "six"}).text
-        options = page.partition('name="format"')[2].partition("</select>")[0]
-        assert set(re.findall(r'<option value="([^"]+)"', options)) == formats
-        assert '<option value="four" selected>' in one_line(options)
-
-
-@pytest.mark.parametrize(
-    ("names", "chosen", "field", "says"),
-    [
-        (TRIOS, {}, "names", "neither a name nor a pair"),
-        ("A & B & C\nD & E\nF", {"rules": "hungarian", "format": "six"}, "names", "neither a name nor a trio"),
-        ("A & B & C\nD\nE", {"rules": "hungarian", "format": "six"}, "names", "do not divide into threes"),
-        (PAIRS, {"rules": "hungarian", "format": "two"}, "names", "everybody plays alone"),
-        (" & \nA\nB", {}, "names", "“&amp;” is neither a name nor a pair"),
-        ("A @3\nB\nC @3\nD", {"movement": "free"}, "names", "Table 3 is already somebody’s fixed table"),
-        (NINE, {"rules": "hungarian", "format": "three"}, "scoring", "choose another scoring"),
-        (NINE, {"rules": "viennese", "format": "two"}, "format", ""),
-        (PAIRS, {"tables": "one"}, "tables", "1-8, 12"),
-        (PAIRS, {"tables": "8-2"}, "tables", "1-8, 12"),
-        (PAIRS, {"deals": "time"}, "minutes", ""),
-        (PAIRS, {"minutes": "half an hour"}, "minutes", "whole number"),
-        (PAIRS, {"minutes": "1441"}, "minutes", "1,440"),
-        (PAIRS, {"tie-1": "wins", "tie-2": "wins"}, "tie-1", "twice"),
-        (PAIRS, {"options.target": "many"}, "options.target", "whole number"),
-        (PAIRS, {"counted": VP4, "scoring.sit_out.points": "x"}, "scoring.sit_out.points", "whole number"),
-        (PAIRS, {"counted": VP4, "scoring.warnings.every": "0"}, "scoring.warnings.every", ""),
-    ],
-)  # fmt: skip
-def test_what_does_not_go_together_is_told_at_its_field(
-    client: FlaskClient, names: str, chosen: dict[str, str], field: str, says: str
-) -> None:
-    answer = post(client, "/evenings", {"names": names, "key": KEY, **chosen}, "/evenings/new")
-    assert answer.status_code == 422
-    assert f'href="#{field}"' in answer.text
-    assert says in one_line(answer.text)
-
-
 def test_every_setting_is_opened_with_and_holds_the_next_time(app: Flask, client: FlaskClient) -> None:
     chosen = {
         "rules": "hungarian", "options.target": "4000", "code": "hungarian", "deals": "time", "minutes": "45",
@@ -196,19 +157,6 @@ def test_a_drawn_pair_sits_at_the_table_of_the_one_who_cannot_walk() -> None:
     assert [at for _, at in people.entrants(size=2, singly=True, seed="1")] == [4, None, 2, 2]
 
 
-def test_what_was_typed_is_kept_until_the_evening_is_opened(client: FlaskClient) -> None:
-    kept = post(client, "/evenings/new", {"names": PAIRS, "rounds": "7", "count": "yes"}, "/evenings/new")
-    assert (kept.status_code, kept.location) == (303, "/evenings/new")
-    page = one_line(client.get("/evenings/new").text)
-    assert ("Ilona &amp; Mihai" in page, 'name="rounds" value="7" checked>' in page) == (True, True)
-    assert "draft kept" in page
-    set_up(client)
-    assert "Ilona &amp; Mihai" not in client.get("/evenings/new").text
-    post(client, "/evenings/new", {"names": "Otto", "count": "yes"}, "/evenings/new")
-    post(client, "/evenings/new", {"names": "Otto", "clear": "yes"}, "/evenings/new")
-    assert "Otto" not in client.get("/evenings/new").text
-
-
 def test_everybody_of_last_time_but_two_is_seated_with_six_taps(app: Flask, client: FlaskClient) -> None:
     """New evening, all of last time, two who are not here, draw, publish: who is not here is a tap each."""
     names = "\n".join("ABCDEFGH")
@@ -227,15 +175,6 @@ def test_everybody_of_last_time_but_two_is_seated_with_six_taps(app: Flask, clie
         assert ">{}</textarea>".format("\n".join(there)) in client.get(new).text
 
 
-def test_who_comes_alone_is_told_of_the_draw_of_partners(client: FlaskClient) -> None:
-    says = "is drawn a partner for the whole evening"
-    told = [
-        says in client.get("/evenings/new", query_string={"names": names, "movement": movement}).text
-        for names, movement in ((NINE, "individual"), (NINE, "swiss"), (f"{PAIRS}\nA\nB", "swiss"), (PAIRS, "swiss"))
-    ]
-    assert told == [False, True, True, False]
-
-
 def test_an_evening_typed_in_later_has_its_own_day(app: Flask, client: FlaskClient) -> None:
     evening_id = set_up(client, date="2026-10-08")
     assert setup(app, evening_id).date == "2026-10-08"
@@ -249,27 +188,6 @@ def test_an_evening_typed_in_later_has_its_own_day(app: Flask, client: FlaskClie
     assert setup(app, evening_id).date == "2026-10-09"
     wrong = post(client, "/evenings", {"names": PAIRS, "key": KEY, "date": "yesterday"}, "/evenings/new")
     assert (wrong.status_code, 'href="#date"' in wrong.text) == (422, True)
-
-
-def test_settings_change_for_the_rounds_to_come_with_a_reason(app: Flask, client: FlaskClient) -> None:
-    evening_id = set_up(client, tables="4-5")
-    page = f"/evenings/{evening_id}/settings"
-    form = {
-        "rounds": "5", "deals": "3", "minutes": "50", "movement": "swiss", "tables": "1-2",
-        "scoring": "victory_points_3", "title": "Late",
-    }  # fmt: skip
-    assert send(client, page, page, **form).status_code == 303
-    found = setup(app, evening_id)
-    assert (found.rounds, found.movement, found.tables, found.title) == (5, "swiss", (1, 2), "Late")
-    assert dict(found.round_end)["deals"] == 3
-    publish(client, evening_id)
-    alone = send(client, page, page, **form, late="20")
-    assert (alone.status_code, 'href="#reason"' in alone.text) == (422, True)
-    assert send(client, page, page, **form, late="20", reason="the hall closes").status_code == 303
-    assert dict(setup(app, evening_id).round_end)["late"] == 20
-    told = one_line(client.get(f"/evenings/{evening_id}/history").text)
-    assert "Settings changed: how a round ends" in told
-    assert "Reason: the hall closes" in told
 
 
 def test_a_single_round_is_counted_in_another_way(app: Flask, client: FlaskClient) -> None:

@@ -17,7 +17,7 @@ from scorekeeper.evening.fold import Evening
 from scorekeeper.web.evenings import clock as clocks
 from tests.actions.evenings import NIGHT, opened, play, published, stamp
 from tests.web.evening_devices import scanned
-from tests.web.tables import desk_of, one_line, token
+from tests.web.tables import desk_of, one_line
 from tests.web.test_evening_tables import amend, say
 from tests.web.test_evenings import send
 
@@ -49,47 +49,6 @@ def state_of(app: Flask) -> Evening:
 
 def text(client: FlaskClient, address: str) -> str:
     return unescape(one_line(client.get(address).text))
-
-
-DECISIONS: tuple[tuple[str, tuple[dict[str, Any], ...], str], ...] = (
-    ("walk_over", ({}, {"absent": True}), "Walkover 12 : 8, not there: Maie & Zoltán"),
-    ("walk_over", ({"absent": True}, {"absent": True}), "Nobody came, 8 : 8"),
-    ("assigned", ({"points": 12}, {"points": 6}), "By decision 12 : 6"),
-    ("void", (), "Does not count"),
-)
-
-
-@pytest.mark.parametrize(("kind", "sides", "says"), DECISIONS)
-def test_a_decision_is_said_in_the_same_words_everywhere(
-    night: Flask, client: FlaskClient, kind: str, sides: tuple[dict[str, Any], ...], says: str
-) -> None:
-    decide(night, 1, kind, *sides, reason="late")
-    decide(night, 2, "void", reason="spilled")
-    watching = scanned(night, None)
-    pages = {"home": (client, HOME), "table": (watching, f"{HOME}/tables/1"), "result": (client, RESULT.format(1))}
-    assert {name: says in text(*page) for name, page in pages.items()} == dict.fromkeys(pages, True)
-    assert says not in text(watching, f"{HOME}/wall"), "nothing of an open round"
-    close(night)
-    assert f"Round 1, table 1: {says}" in text(watching, f"{HOME}/wall")
-
-
-def test_the_figures_of_a_slip_are_shown_and_are_in_the_fields_of_a_correction(
-    night: Flask, client: FlaskClient
-) -> None:
-    decide(night, 1, "played", {"score": 1150}, {"score": 1000})
-    assert re.findall(r'<p class="total">([\d,]+)</p>', text(client, f"{HOME}/tables/1")) == ["1,150", "1,000"]
-    page = text(client, RESULT.format(1))
-    assert re.findall(r"<dd>([\d,]+)</dd>", page) == ["1,150", "1,000"]
-    assert re.findall(r'name="score-\d" [^>]*value="(\d+)"', page) == ["1150", "1000"]
-    decide(night, 2, "walk_over", {}, {"absent": True})
-    close(night)
-    assert "against Maie & Zoltán, 1,150 : 1,000" in text(client, f"{HOME}/standings")
-
-
-def test_a_walkover_has_no_totals_of_zero(night: Flask, client: FlaskClient) -> None:
-    decide(night, 1, "walk_over", {}, {"absent": True})
-    assert 'class="total"' not in client.get(f"{HOME}/tables/1").text
-    assert re.findall(r"<dd>(.*?)</dd>", client.get(RESULT.format(1)).text) == ["–", "–"]
 
 
 # --- Ways back ---------------------------------------------------------------------------------------
@@ -183,14 +142,6 @@ def test_the_standings_stay_on_the_wall_while_a_closed_round_is_corrected(
 # --- Home and table ----------------------------------------------------------------------------------
 
 
-def test_tables_to_go_lead_to_the_first_of_them(night: Flask, client: FlaskClient) -> None:
-    start_round(desk_of(night), NIGHT, 1, stamp(desk_of(night), "start-round-1"))
-    decide(night, 1, "void", reason="late")
-    page = one_line(client.get(HOME).text)
-    assert '<a class="btn main" href="#table-2">' in page
-    assert 'id="table-2"' in page
-
-
 def test_a_table_shows_its_seats_and_how_long_the_round_is(app: Flask) -> None:
     opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50, "warning": 10})
     published(desk_of(app))
@@ -231,90 +182,7 @@ def test_the_minutes_after_the_bell_are_counted_down(
 # --- The wall ----------------------------------------------------------------------------------------
 
 
-def test_the_wall_has_who_sits_out_no_empty_column_and_every_round_at_the_end(app: Flask) -> None:
-    desk = desk_of(app)
-    opened(desk, movement="danish_no_repeat", rounds=4)
-    wall = f"{HOME}/wall"
-    send(app.test_client(), f"{HOME}/entrants", f"{HOME}/entrants", name="Otto & Ödön")
-    heads = r'<th scope="col">([^<]+)</th>'
-    for number in range(1, 5):
-        tables = published(desk)
-        if number > 1:
-            page = text(app.test_client(), wall)
-            assert re.findall(r'<td class="at">([^<]*)</td>', page).count("sits out") == 1
-            assert re.findall(heads, page)[-1] == "Table"
-        for table in tables:
-            decide(app, table.number, "played", {"score": 900}, {"score": 500}, round_=number)
-        close(app, number)
-        assert "Table" not in re.findall(heads, text(app.test_client(), wall)), "nobody sits anywhere"
-    finish(desk, NIGHT, stamp(desk, "finish-it"))
-    page = text(app.test_client(), wall)
-    assert "Final standings" in page
-    assert re.findall(heads, page)[:5] == ["R 1", "R 2", "R 3", "R 4", "Points"]
-
-
 # --- A knock-out, and who has won --------------------------------------------------------------------
-
-
-def test_a_knock_out_names_its_rounds_byes_and_winner_and_then_ends(app: Flask, client: FlaskClient) -> None:
-    desk = desk_of(app)
-    opened(desk, movement="knockout", rounds=4)
-    send(client, f"{HOME}/entrants", f"{HOME}/entrants", name="Otto & Ödön")
-    headings = []
-    for number in (1, 2, 3):
-        for table in published(desk):
-            decide(app, table.number, "played", {"score": 900}, {"score": 500}, round_=number)
-        page = text(client, HOME)
-        headings.append(re.findall(r"<h1>(.*?) <small>", page)[0])
-        assert ("Bye: " in page) == (number == 1)
-        seating = text(client, f"{HOME}/rounds/{number}")
-        assert ("<b>Bye:</b>" in seating, "Sits out" in seating) == (number == 1, False)
-        assert ("Stay nearby" in text(client, f"{HOME}/tables/1")) == (number < 3)
-        wall = text(client, f"{HOME}/wall")
-        assert headings[-1] in wall
-        assert ("has a bye" in wall, "is out" in wall) == (number == 1, number > 1)
-        close(app, number)
-        acts = text(client, HOME)
-        assert ("Seat round" in acts, "Finish the evening" in acts) == (number < 3, number == 3)
-    assert headings == ["Round 1: quarter-finals", "Round 2: semi-finals", "Round 3: final"]
-    winner = "Winner: Anna & Béla"
-    assert [winner in text(client, HOME + page) for page in ("", "/wall", "/standings")] == [True, True, True]
-
-
-def test_a_finished_evening_says_who_won(night: Flask, client: FlaskClient) -> None:
-    for table in (1, 2):
-        decide(night, table, "played", {"score": 900 + table * 500}, {"score": 500})
-    close(night)
-    assert "Winner" not in text(client, HOME)
-    finish(desk_of(night), NIGHT, stamp(desk_of(night), "finish-it"))
-    assert ["Winner: Ionuț & Jüri" in text(client, HOME + page) for page in ("", "/wall", "/standings")] == [True] * 3
-
-
-def test_two_directors_are_told_what_the_other_one_did(night: Flask, client: FlaskClient) -> None:
-    for table in (1, 2):
-        decide(night, table, "played", {"score": 900}, {"score": 500})
-    seen = str(state_of(night).version)
-    form = {"csrf_token": token(client), "version": seen}
-    assert client.post(f"{HOME}/rounds/1/close", data={**form, "key": "first-laptop"}).status_code == 303
-    second = client.post(f"{HOME}/rounds/1/close", data={**form, "key": "other-laptop"})
-    assert (second.status_code, "<b>Round 1 closed</b>" in second.text, "entry" in second.text) == (409, True, False)
-
-
-def test_a_round_seated_before_a_correction_may_be_seated_again_while_nobody_has_played(
-    night: Flask, client: FlaskClient
-) -> None:
-    for table in (1, 2):
-        decide(night, table, "played", {"score": 900}, {"score": 500})
-    close(night)
-    published(desk_of(night))
-    page = RESULT.format(1)
-    send(client, page, page.replace("/result", "/reopen"), reason="the other way round")
-    decide(night, 1, "played", {"score": 100}, {"score": 900})
-    home = text(client, HOME)
-    assert ("was seated by standings that have since changed" in home, f"{HOME}/rounds/2?anew=yes" in home) == (
-        True,
-        True,
-    )
 
 
 def test_rounds_seated_before_a_correction_are_told_in_one_note(night: Flask, client: FlaskClient) -> None:

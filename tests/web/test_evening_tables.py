@@ -66,17 +66,6 @@ def amend(app: Flask, match_id: str, *points: int) -> None:
     amend_deal(desk_of(app), match_id, 1, sheet, "miscounted", at)
 
 
-def test_before_the_deals_the_page_says_who_plays_whom(night: Flask) -> None:
-    tablet = scanned(night, 1)
-    page = unescape(one_line(tablet.get(HOME).text))
-    first = table(night)
-    for name in ("Anna & Béla", "Maie & Zoltán"):
-        assert name in page
-    assert f"/matches/{first.match}/deals/new" in page
-    assert tablet.get(f"/matches/{first.match}/deals/new").status_code == 200
-    assert "agree" not in page
-
-
 def test_both_sides_agree_and_an_amended_deal_takes_it_back(night: Flask) -> None:
     """Confirm, amend, and the confirmations are void again; both agree anew, and then only the director amends."""
     tablet, match = scanned(night, 1), table(night).match
@@ -314,15 +303,6 @@ def test_the_links_are_made_once_shown_as_codes_and_taken_back(night: Flask) -> 
     assert (
         machine.post(f"/evenings/{other}/links/{shares[2].id}/revoke", data={"csrf_token": token[1]}).status_code == 404
     )
-
-
-def test_a_table_without_anybody_sends_people_to_their_names(night: Flask) -> None:
-    page = unescape(night.test_client().get(f"/evenings/{NIGHT}/tables/7").text)
-    assert "Table 7 is free in round 1" in page
-    assert f"/evenings/{NIGHT}/me" in page
-    opened(desk_of(night), "early")
-    assert "not published yet" in night.test_client().get("/evenings/early/tables/1").text
-    assert night.test_client().get("/evenings/nobody/tables/1").status_code == 404
 
 
 def test_after_a_deal_recorded_past_the_bell_both_sides_agree(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

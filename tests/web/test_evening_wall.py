@@ -55,19 +55,6 @@ def test_it_welcomes_then_seats_then_ranks(app: Flask) -> None:
     assert [says for says in ("Round 1 of", "4 deals", "Where do I sit?", "Ask at the desk") if says in page] == []
 
 
-def test_a_device_that_watches_is_told_how_it_would_run_the_evening(app: Flask) -> None:
-    opened(desk_of(app))
-    refused = scanned(app, None).get(f"/evenings/{NIGHT}")
-    assert (refused.status_code, "Share every match, then enter the director" in refused.text) == (403, True)
-
-
-def test_everybody_finds_the_table_and_the_seats(app: Flask) -> None:
-    opened(desk_of(app))
-    published(desk_of(app))
-    page = one_line(scanned(app, None).get(f"/evenings/{NIGHT}/me?name=bela").text)
-    assert '<b>Table 1</b><small><span class="vh">Seat </span>N · S</small>' in page
-
-
 def test_the_clock_goes_by_its_entries(app: Flask) -> None:
     desk = desk_of(app)
     opened(desk, round_end=TIMED)

@@ -11,8 +11,6 @@ from babel.messages.mofile import write_mo
 
 from scorekeeper.words import N_, NP_, Words, offered, words_for
 
-DAY = datetime.date(2026, 11, 21)
-
 
 def test_the_time_of_day_has_24_hours() -> None:
     moment = datetime.datetime(2026, 11, 21, 19, 5, tzinfo=datetime.UTC)

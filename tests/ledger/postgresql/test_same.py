@@ -8,9 +8,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.copies.moving import move
 from tests.examples import examples
+from tests.goldens.readers import read_from
+from tests.goldens.snapshots import TABLES
 from tests.ledger.cast import NOW, open_match
 from tests.postgres import empty_database
+from tools.goldens import build
 
 #: Letters of every language and what stands between words; signs that mean something to one engine's search.
 LETTERS = "aáâăbcčdďeéěghiíîkłnňoóöőõprřsșštțťuúüűůyýzž AÁČŐȚŽ 07 -'&.:%_\\*()\"!|"
@@ -62,3 +66,11 @@ def test_drafts_are_kept_and_refused_alike(both: tuple[Ledger, Ledger], steps: l
             except Exception as refused:  # noqa: BLE001  # which one is what is compared
                 answers.append((type(refused), str(refused)))
     assert told[0] == told[1]
+
+
+def test_every_reader_answers_the_same_of_a_club(tmp_path: Path) -> None:
+    club, address = tmp_path / "club.db", empty_database()
+    build(club, TABLES)
+    with Ledger.open(club) as file, Ledger.open(address) as server:
+        move(file.store, server.store)
+    assert dict(read_from(address)) == dict(read_from(club))
