@@ -63,6 +63,7 @@ style:
 	@echo "Checking format and style …"
 	@$(VENV)/ruff format --check --quiet .
 	@$(VENV)/ruff check --quiet .
+	@$(VENV)/python tools/prose.py
 
 translations:
 	@echo "Checking the translations …"

@@ -29,5 +29,5 @@ def default_database() -> Path:
 
 
 def cache() -> Path:
-    """Give the folder of what can be made anew at any time; nobody has made sure that it is there."""
+    """The folder for caches; it may not exist yet."""
     return user_cache_path("canasta-scorekeeper", appauthor=False)

@@ -28,7 +28,7 @@ hypothesis.settings.load_profile("any-machine")
 # In every application of a test a name that a template is not given is a mistake, and not an empty text.
 Flask.jinja_options = {**Flask.jinja_options, "undefined": StrictUndefined}
 
-# Where this is set, every program that a test starts compiles itself and its libraries anew.
+# Where this is set, every program that a test starts compiles itself and its libraries again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 

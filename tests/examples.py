@@ -11,7 +11,7 @@ SOAK = "SCOREKEEPER_TEST_SOAK"
 
 
 def examples(usual: int, *, soak: int) -> settings:
-    """The settings of a property: so many examples in `make test`, and in `make soak`."""
+    """The settings of a property: the numbers of examples in `make test`, and in `make soak`."""
     return settings(max_examples=soak if SOAK in os.environ else usual)
 
 
@@ -21,6 +21,6 @@ ODD = "aKő Șț0²٣９-+%<&'\"{}[]\\/\n\0\u00a0\u0301\u200b\u202e\ufeff\U0001f
 
 
 def texts(most: int) -> st.SearchStrategy[str]:
-    """Texts of so many letters at most: of odd ones in `make test`, for a list of all that there are takes seconds to
+    """Texts up to this length: of odd ones in `make test`, for a list of all that there are takes seconds to
     make; of any in `make soak`."""
     return st.text(max_size=most) if SOAK in os.environ else st.text(ODD, max_size=most)

@@ -28,7 +28,7 @@ def speaking(work: Callable[..., None], *given: Any) -> Iterator[tuple[ForkServe
 
 
 def run(work: Callable[..., None], *given: Any, times: int = 1) -> list[int | None]:
-    """Have so many processes do this work at once. Answers how each ended: 0, or less where a signal ended it."""
+    """Have a number of processes do this work at once. Returns how each ended: 0, or less where a signal ended it."""
     programs = [_FORKS.Process(target=work, args=given) for _ in range(times)]
     for program in programs:
         program.start()

@@ -41,7 +41,7 @@ class Server:
 
 def free_port() -> int:
     """Give a port that nobody listens on, nor on that of its https, which is 443 further. It is none of those that
-    systems give to whoever asks for any: another program could have it before the server does."""
+    systems give to a program that asks for any: another program could have it before the server does."""
     while True:
         port = 20_000 + randbelow(12_000)
         with socket.socket() as probe, socket.socket() as secure, suppress(OSError):

@@ -1,4 +1,4 @@
-"""The house rules that can be read off the files: who imports whom, how long they are, what they must not say."""
+"""The house rules that can be read off the files: imports, lengths, forbidden words."""
 
 import ast
 import re

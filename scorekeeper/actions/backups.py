@@ -55,7 +55,7 @@ def daily_copy(desk: Desk, *, now: str) -> Path | None:
     try:
         made = daily_backup(desk.ledger.store, folder, now=now)
     except (LedgerError, OSError) as failure:
-        with suppress(LedgerError):  # whoever saves next is told what is wrong with the file itself
+        with suppress(LedgerError):  # the next save reports what is wrong with the file
             _remember_failure(desk, type(failure).__name__)
         raise
     _remember_failure(desk, None)

@@ -30,7 +30,7 @@ ACTOR = "demo"
 
 
 def demo_evening(desk: Desk, *, evening_id: str, tables: int, seed: int, now: str, rules: str, rounds: int = 1) -> None:
-    """Open an evening of pairs, play and close so many rounds of it, and leave the next one in play: a third of its
+    """Open an evening of pairs, play and close a number of rounds, and leave the next one in play: a third of its
     tables has agreed, a third plays, the rest has not begun."""
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
     names = people(4 * tables)
@@ -55,7 +55,7 @@ def demo_evening(desk: Desk, *, evening_id: str, tables: int, seed: int, now: st
 
 
 def people(count: int) -> list[str]:
-    """So many names, no two alike."""
+    """A number of names, all different."""
     return [f"{name}{initial}" for initial in INITIALS for name in NAMES][:count]
 
 

@@ -1,1 +1,1 @@
-"""The club evening: who meets whom, and who stands where. Pure functions over frozen values."""
+"""The club evening: seatings and standings. Pure functions over frozen values."""

@@ -61,7 +61,7 @@ def is_last(evening: Evening, round_: int) -> bool:
 
 
 def winners(evening: Evening) -> tuple[str, ...]:
-    """The ids of those who have won: who is left of a decided knock-out; else whoever is first once the evening is
+    """The ids of the winners: those left in a decided knock-out, else the first once the evening is
     finished. Empty before."""
     if is_decided(evening):
         return left_before(evening, evening.next_round)

@@ -22,7 +22,7 @@ class Clock(Struct):
         return self.gone + (_seconds(self.since, now) if self.since else 0)
 
     def left(self, now: str, minutes: int) -> float:
-        """Seconds to the bell of a round of so many minutes; below 0 it has rung."""
+        """Seconds to the bell of a round of this many minutes; below 0 it has rung."""
         return 0 if self.ended else 60 * minutes + self.added - self.elapsed(now)
 
 

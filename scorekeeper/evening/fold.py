@@ -127,7 +127,7 @@ class Evening(Struct):
 
     @property
     def to_seat(self) -> int:
-        """The number of the round that may be seated now: the next, or the last one anew while nobody has played."""
+        """The number of the round that may be seated now: the next, or the last one again while nobody has played."""
         return self.current.number if self.current and self.current.unplayed else self.next_round
 
     def open_before(self, number: int) -> tuple[int, ...]:

@@ -51,7 +51,7 @@ class Wanted(Struct):
 
     @property
     def counted(self) -> int | None:
-        """So many rounds count; None for all that are closed. Raises `Refused` where none is."""
+        """The number of rounds that count; None for all closed ones. Raises `Refused` where none is."""
         last = self.evening.rounds if self.round is None else self.evening.rounds[: self.published.number]
         if not any(each.state == "closed" for each in last):
             raise impossible("no_round_closed", "round")

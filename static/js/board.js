@@ -4,7 +4,7 @@
 const { address, tag, gently } = document.currentScript.dataset;
 const PARTS = [".top .title", "#main", ".acts"];
 const EVERY = 4000;
-const SECONDS = 60; // beyond so many, minutes are told
+const SECONDS = 60; // beyond this, minutes are shown
 const tells = gently !== undefined; // a page of many tables says how long ago it was right
 let known = tag, waiting = null, seen = Date.now();
 

@@ -35,7 +35,7 @@ let leaving = false;       // the page that comes may be drawn without the draft
 
 // ---- what the engine makes of it --------------------------------------------------------------
 
-// One question at a time, always with everything that was tapped by then; an answer that came too late is asked anew.
+// One question at a time, always with everything that was tapped by then; an answer that came too late is requested again.
 // It is about the step in sight alone: what another shows is asked when that is turned to.
 // Save waits until the figures in sight are those of the entry.
 async function ask(what) {
@@ -374,7 +374,7 @@ addEventListener("popstate", () => {
   show(sheetOfHash(location.hash)?.sheet ?? $(".step")?.id);
 });
 
-// A page that the browser kept asks what was saved meanwhile; one as it first came, with what was typed since, is drawn anew.
+// A page that the browser kept asks what was saved meanwhile; one as it first came, with what was typed since, is redrawn.
 addEventListener("pageshow", event => {
   if (event.persisted) return location.reload();
   if (form() && [...form().elements].some(typedIn)) redraw();

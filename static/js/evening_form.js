@@ -3,7 +3,7 @@
 const form = document.querySelector(".evening-form"), count = form.querySelector("[name=count]");
 const names = form.querySelector("[name=names]");
 const PAUSE = 400, PARTS = ["found", "alike", "of-movement", "not-here"];
-// What else follows from a choice; what is typed there is kept, and nothing of it is set anew meanwhile.
+// What else follows from a choice; what is typed there is kept, and nothing of it is reset meanwhile.
 const FURTHER = { rules: ["house-rules"], format: ["house-rules"], code: ["house-rules"], scoring: ["numbers"], rounds: ["rounds-apart"] };
 const drawn = part => part.innerHTML.replace(/\s+/g, " ");
 let waits, asked = 0, further = [];

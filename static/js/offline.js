@@ -5,7 +5,7 @@ const worker = navigator.serviceWorker;
 if (!worker || !isSecureContext) return;
 const OUTBOX = "outbox", SOON = 3000, LATEST = 60000;
 const page = document.documentElement;
-const told = () => document.getElementById("told"); // the entry page is drawn anew
+const told = () => document.getElementById("told"); // the entry page is redrawn
 const controlled = Boolean(worker.controller);
 const isKept = () => "kept" in page.dataset;
 let pause = SOON, again;
@@ -135,7 +135,7 @@ function forgetShelves(match, deal) {
   for (const kind of ["deal", "sent"]) localStorage.removeItem(`${kind} ${match} ${deal}`);
 }
 
-// Is the program back? Then a kept page is asked for anew, an entry goes on with it, and what waits is sent.
+// Is the program back? Then a kept page is fetched again, an entry goes on with it, and what waits is sent.
 async function ask() {
   clearTimeout(again);
   if (document.visibilityState !== "visible" || !(isKept() || (await waiting()).some(isUnsent))) return;

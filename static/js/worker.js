@@ -125,7 +125,7 @@ async function keep(path, answer, says, since) {
   for (const other of says.along) if (since === forgotten) await renew(other).catch(() => {});
 }
 
-// The page anew; one that leads elsewhere is kept for "/" alone, which is the way in. Rejects without an answer.
+// The page fetched again; one that leads elsewhere is kept for "/" alone, which is the way in. Rejects without an answer.
 async function renew(path) {
   const since = forgotten;
   const answer = await fetched(path);

@@ -44,7 +44,7 @@ def stamp(desk: Desk, key: str) -> Stamp:
 
 
 def seats(desk: Desk) -> tuple[str, ...]:
-    """Who sits at the match, read anew from the entries."""
+    """The players of the match, read again from the entries."""
     return remember(desk.ledger.entries("m")).setup.seats
 
 

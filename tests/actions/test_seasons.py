@@ -1,4 +1,5 @@
-"""Seasons: evenings counted together; the table follows a corrected evening by itself; nothing is lost on the way."""
+"""Seasons: evenings counted together; the table follows a corrected evening automatically; nothing is lost on the
+way."""
 
 from collections.abc import Iterator
 from contextlib import closing

@@ -246,7 +246,7 @@ def test_a_wall_left_open_all_evening_grows_neither_in_the_page_nor_in_the_serve
     browser: Browser, server: Server, desk: Desk, polls: int
 ) -> None:
     """As many polls as in some seven hours, by a clock that is turned; every twentieth finds something new, some before
-    the page is measured: while it is drawn anew, what it showed before is there, too."""
+    the page is measured: while it is redrawn, the earlier content is there, too."""
     evening_id = f"night-of-{polls}"
     demo_evening(desk, evening_id=evening_id, tables=8, seed=3, now=NOW, rules="classic")
     current = desk.load_evening(evening_id).state.current

@@ -24,7 +24,7 @@ class Held:
         page.route("**/*", lambda route: self.routes.append(route) if which(route.request) else route.continue_())
 
     def wait_for(self, count: int) -> None:
-        """Wait until so many requests were made."""
+        """Wait until this number of requests were made."""
         while len(self.routes) < count:
             self.page.wait_for_timeout(10)
 

@@ -46,7 +46,7 @@ TAKEN_OVER = """async names => {
     }
     throw new Error("the worker of before is still there");
 }"""
-#: The program as a proxy on its machine hands requests on: whoever asks is another device, and needs a link.
+#: The program behind a proxy on its machine: every request is from another device, and needs a link.
 BEHIND_A_PROXY = """
 import sys
 from scorekeeper.cli import main

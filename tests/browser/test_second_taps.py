@@ -153,7 +153,7 @@ def led(page: Page, server: Server, board: str) -> str:
 
 def tapped(pages: Sequence[tuple[Page, Locator, str]], moments: Sequence[float]) -> None:
     """Tap the same places at each moment after the first tap, which waits until its page takes taps: on a machine that
-    was busy for a while, the page was drawn anew as soon as the program answered."""
+    was busy for a while, the page was redrawn as soon as the program answered."""
     places, firsts = [], []
     for page, button, _ in pages:
         settled(page)

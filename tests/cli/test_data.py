@@ -49,7 +49,7 @@ def match_id(run: Run) -> str:
 
 
 def scores(path: Path, match_id: str) -> list[int]:
-    """The scores of a match, folded anew."""
+    """The scores of a match, folded again."""
     desk = open_desk(path)
     with closing(desk.ledger):
         return [standing.score for standing in desk.load(match_id).state.standings]

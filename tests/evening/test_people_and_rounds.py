@@ -1,4 +1,4 @@
-"""What entrants are called, which tables they take, which rounds are known ahead, and who met whom."""
+"""Entrants' names, the tables they take, the rounds that are known ahead, and past meetings."""
 
 from typing import Any
 

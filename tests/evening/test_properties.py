@@ -122,7 +122,7 @@ def pairings(ids: tuple[str, ...]) -> Iterator[Pairs]:
 @given(st.data())
 @examples(20, soak=300)
 def test_no_other_pairs_cost_less(data: st.DataObject) -> None:
-    """By brute force, with the costs of the three movements worked out anew."""
+    """By brute force, with the costs of the three movements computed independently."""
     count = data.draw(st.sampled_from([4, 6, 8]))
     ids = tuple(str(place) for place in range(1, count + 1))
     rounds = [data.draw(st.permutations(ids)) for _ in range(data.draw(st.integers(0, 4)))]

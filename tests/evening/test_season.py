@@ -1,4 +1,4 @@
-"""The season: what an evening is worth to each player, which evenings count, and who stands before whom."""
+"""The season: the value of an evening for each player, the evenings that count, and the order."""
 
 from hashlib import sha256
 from typing import Any

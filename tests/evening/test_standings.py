@@ -1,4 +1,4 @@
-"""Every standings of tests/cases/evening: the order, what put whom behind, and every step to it."""
+"""Every standings of tests/cases/evening: the order, the deciding tie-break, and every step to it."""
 
 import re
 import tomllib

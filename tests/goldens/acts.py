@@ -295,7 +295,7 @@ def _written(desk: Desk) -> int:
 
 
 def _told(desk: Desk, since: int) -> list[str]:
-    """What the entries after the first so many did, in words, and which figures of a match each of them changed."""
+    """The effects of the entries after number `since`, in words, with the figures of a match that each changed."""
     if not desk.ledger.evenings.page():
         events = history(desk, M)[since:]
         return [" ".join([f"“{say_event(each, EN)}”", *map(plain, each.differences)]) for each in events]

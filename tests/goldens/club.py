@@ -97,7 +97,7 @@ def _knockout(desk: Desk) -> None:
 
 
 def _alone(desk: Desk) -> None:
-    """Nine people with partners in turn, one of whom rests; its own tie-breaks and seed, a penalty; the second round is
+    """Nine people with partners in turn, and one resting; its own tie-breaks and seed, a penalty; the second round is
     seated and not begun."""
     names = ("Anna", "Béla", "Dana", "Ene", "Karel", "Liis", "Otto", "Petra", "Vlad")
     settings = {

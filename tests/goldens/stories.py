@@ -45,7 +45,7 @@ def told_stories(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, st
 
 
 class _Story:
-    """What was seen so far, by whom, and where acts led."""
+    """What each device saw so far, and where acts led."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app

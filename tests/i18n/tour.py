@@ -76,7 +76,7 @@ class Visit:
 
 
 def tour(app: Flask, client: FlaskClient, starts: list[str], *, most: int | None = None) -> Iterator[Visit]:
-    """Visit every page that these lead to, or so many of each endpoint."""
+    """Visit every page that these lead to, or a number of each endpoint."""
 
     def kind(_url: str, endpoint: str, _values: dict[str, Any]) -> str | None:
         return None if endpoint.startswith("/") or endpoint in NOT_READ else endpoint

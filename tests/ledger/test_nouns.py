@@ -154,7 +154,7 @@ def test_everybody_together_has_more_tries(ledger: Ledger) -> None:
         return ledger.attempts.take(who, now=now, since=since, limit=3, limit_of_all=5)
 
     assert [tries(who) for who in "aaaabbb"] == [True] * 3 + [False] + [True] * 2 + [False]
-    assert take(ledger, 20, "the machine")  # whoever is not counted with them
+    assert take(ledger, 20, "the machine")  # the machine is not counted with them
     now, since = "2026-11-21T18:36:00Z", "2026-11-21T18:21:00Z"
     assert ledger.attempts.take("c", now=now, since=since, limit=3, limit_of_all=5), (
         "old tries shut no other device out"

@@ -90,7 +90,7 @@ def test_another_name_stands_everywhere_and_the_chains_hold(ledger: Ledger, forg
 
 
 def test_a_name_that_is_forgotten_is_nowhere_in_the_file(ledger: Ledger, path: Path) -> None:
-    """Not between the rows either, nor in the log: whoever gets the file reads it byte by byte."""
+    """Not between the rows either, nor in the log: the file is read byte by byte."""
     open_match(ledger)
     ledger.rename_player(anna(ledger), "Anna Nagy-Kiss", now=LATER)
     add(ledger, "ruling_applied", {"deal": 1, "player": "Anna Nagy-Kiss", "reason": "x" * 9000 + " Anna Nagy-Kiss"})

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, groupby
 
-#: Up to this difference the winner and the loser get so many points; more is 20 to 0.
+#: Up to this difference the winner and the loser get these points; more is 20 to 0.
 BANDS = (
     (100, 10, 10), (300, 11, 9), (500, 12, 8), (700, 13, 7), (900, 14, 6),
     (1100, 15, 5), (1300, 16, 4), (1500, 17, 3), (1700, 18, 2), (2000, 19, 1),

@@ -19,17 +19,17 @@ from scorekeeper.cli.serving.connections import TIMEOUT
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, free_port, serving, serving_tls
 
-#: Seconds that a save may take meanwhile, far less than what it would wait behind; or so many times what it takes with
-#: nobody else there, on a machine at work.
+#: Seconds that a save may take meanwhile, far less than what it would wait behind; or this many times what it takes
+#: with nobody else there, on a machine at work.
 LONGEST, SLOWER = 3.0, 20
 #: Kilobytes that a connection may cost, of which asyncio takes 256 for a buffer over TLS; and that those may cost which
 #: bring much and are refused.
 OF_ONE, OF_ALL = 320, 4_000
 HOST = b"HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 FORM, HEAD = b"POST /matches " + HOST + b"Content-Length: 500\r\n\r\nhalf=", b"GET / " + HOST
-#: What so many connections say before they wait.
+#: What the connections send before they wait.
 CROWDS = {"forms by halves": (400, FORM), "heads by halves": (400, HEAD), "nothing": (600, b"")}
-#: A device that asks for pages on so many connections at once, as fast as it gets them.
+#: The number of connections on which a device asks for pages at once, as fast as it gets them.
 FLOOD = """
 import socket, sys, threading
 
@@ -56,7 +56,7 @@ class Club:
         self.quiet = median(self.saves(3))
 
     def saves(self, count: int) -> list[float]:
-        """The seconds that saving each of so many deals takes."""
+        """The seconds that saving each of a number of deals takes."""
         took = []
         for _ in range(count):
             self.version += 1

@@ -21,7 +21,8 @@ def match_id(app: Flask, client: FlaskClient) -> str:
 
 
 def test_the_board_of_another_past_is_not_shown(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
-    """The second deal is played twice, with the same version: the board, and whoever polls it, sees the second."""
+    """The second deal is played twice, with the same version: the board, and every device that polls it, sees the
+    second."""
     file = desk_of(app).ledger.store
     copy = backup(file, tmp_path / "copy.db")
     play(app, match_id, (700, 5))

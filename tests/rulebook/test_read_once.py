@@ -1,4 +1,4 @@
-"""What takes long to read is read once, whoever asks for it at the same moment."""
+"""Slow files are read once, also for concurrent callers."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event

@@ -52,7 +52,7 @@ def games() -> Iterator[tuple[str, str]]:
 
 @cache
 def played(folder: Path, rule_set: str, format_: str, deals: int) -> State:
-    """A match of so many deals, or as many as the game has."""
+    """A match of this number of deals, or the number that the game has."""
     rules = resolve(rule_set, format_)
     options = {} if rules.end.deals is not None else {"target": 100_000}
     desk = open_desk(folder / f"{rule_set}-{format_}-{deals}.db")

@@ -81,7 +81,7 @@ def answering(app: Flask, address: str) -> tuple[str, dict[str, Any]]:
 
 
 def few_of_a_kind(app: Flask, ways: Iterable[str], few: int = 6) -> list[str]:
-    """So many addresses of each view: the others lead to the same."""
+    """A number of addresses of each view: the others lead to the same."""
     kinds: dict[str, list[str]] = {}
     for way in sorted(ways):
         kinds.setdefault(answering(app, way)[0], []).append(way)

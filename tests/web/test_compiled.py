@@ -13,7 +13,7 @@ from scorekeeper.web.frame.version import version
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty place for what can be made anew."""
+    """An empty cache folder."""
     monkeypatch.setattr(places, "cache", lambda: tmp_path / "cache")
     return tmp_path / "cache"
 

@@ -212,7 +212,7 @@ def test_wrong_tries_of_one_tablet_lock_no_other_one_out(app: Flask, client: Fla
     with_pin(app)
     guessing, directing = let_in(app, match_id), let_in(app, None)
     assert [enter(guessing, "111222").status_code for _ in range(6)] == [422] * 5 + [429]
-    guessing.delete_cookie("scorekeeper")  # whoever comes by the same link anew has no more tries
+    guessing.delete_cookie("scorekeeper")  # a device that comes again by the same link has no more tries
     guessing.get(f"/s/token-of-{match_id}-edit")
     assert enter(guessing).status_code == 429
     assert enter(directing).status_code == 303

@@ -1,4 +1,4 @@
-"""An evening to take away, for whoever may watch it."""
+"""Exports of an evening, for every device that may watch it."""
 
 from flask import Flask
 from flask.testing import FlaskClient

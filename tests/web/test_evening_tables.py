@@ -1,4 +1,4 @@
-"""A table of an evening on its own device: it follows the rounds, both sides agree, and whoever objects is heard."""
+"""A table of an evening on its own device: it follows the rounds, both sides agree, and an objection is heard."""
 
 import re
 from html import unescape
@@ -67,7 +67,7 @@ def amend(app: Flask, match_id: str, *points: int) -> None:
 
 
 def test_both_sides_agree_and_an_amended_deal_takes_it_back(night: Flask) -> None:
-    """Confirm, amend, and the confirmations are void again; both agree anew, and then only the director amends."""
+    """Confirm, amend, and the confirmations are void again; both agree again, and then only the director amends."""
     tablet, match = scanned(night, 1), table(night).match
     play(desk_of(night), match, (600, 200), (300, 500))
     page = unescape(one_line(tablet.get(HOME).text))

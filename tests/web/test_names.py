@@ -1,4 +1,4 @@
-"""The page that writes the names of a match: from its board or from More, by whoever may write, once a tap."""
+"""The page that writes the names of a match: from its board or from More, with a link to write, once per tap."""
 
 import re
 

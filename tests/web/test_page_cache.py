@@ -1,4 +1,4 @@
-"""Boards that are kept: set once for all devices, never shown where something changed or to whom it does not belong."""
+"""Boards that are kept: set once for all devices, never shown after a change or to a device without the right."""
 
 import gzip
 import re

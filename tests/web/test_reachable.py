@@ -75,7 +75,7 @@ def evening(app: Flask) -> Flask:
 
 def led_to(app: Flask, pin: str = "", enough: int = ENOUGH) -> dict[str, str]:
     """The endpoint of every page that links lead to from the list of matches, with the first of its addresses; links
-    are followed on so many pages of each kind."""
+    are followed on a number of pages of each kind."""
     client, first = app.test_client(), dict[str, str]()
     if pin:
         assert post(client, "/director", {"pin": pin, "next": "/"}).status_code == 303

@@ -1,4 +1,4 @@
-"""The table goes on: whoever was let in to a match comes along to its rematch with the same right, and no further."""
+"""Rematches: a device with access to a match has the same access to its rematch, and no more."""
 
 import pytest
 from flask import Flask

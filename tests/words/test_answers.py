@@ -45,7 +45,7 @@ def test_a_bare_question_without_a_game_finds_the_rule_before_the_articles(query
 
 
 def test_a_word_that_has_two_senses_in_one_language_is_no_name_in_another() -> None:
-    """Romanian "închis" is frozen or out; whoever says "going out" did not name the frozen pile."""
+    """Romanian "închis" is frozen or out; a player who says "going out" did not name the frozen pile."""
     assert "frozen" not in [hit["id"] for hit in found("going out")[:5]]
 
 

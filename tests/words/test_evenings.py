@@ -95,7 +95,7 @@ def test_a_difference_that_parts_two_is_said_with_its_signs() -> None:
 
 
 def test_a_substitute_is_named_from_the_round_on_that_he_plays_in() -> None:
-    """C has a name of its own, by which it is called whoever plays."""
+    """C has a name of its own, which is used whichever of its players play."""
     changed = [
         ("entrant_changed", {"entrant": "A", "players": ["A1", "X"], "round": 2}),
         ("entrant_changed", {"entrant": "C", "name": "The two", "players": ["C1", "Y"], "round": 2}),

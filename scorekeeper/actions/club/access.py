@@ -52,7 +52,7 @@ def set_pin(desk: Desk, pin: str, hashed: Callable[[str], str]) -> None:
 
 
 def forget_pin(desk: Desk) -> None:
-    """Take the PIN away; whoever sits at the machine may do so."""
+    """Remove the PIN; anyone at the machine may do so."""
     desk.ledger.settings.drop(DIRECTOR_PIN)
     desk.ledger.settings.drop(DIRECTOR_SESSIONS)
 

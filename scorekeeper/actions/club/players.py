@@ -27,7 +27,7 @@ class Figures(Struct):
     opponents: tuple[Met, ...]
 
     def per_hundred(self, count: int) -> int | None:
-        """So many in a hundred deals, to the nearest whole; None without deals."""
+        """The rate per hundred deals, to the nearest whole number; None without deals."""
         return round(Fraction(100 * count, self.totals.deals)) if self.totals.deals else None
 
 

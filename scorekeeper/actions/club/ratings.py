@@ -1,4 +1,4 @@
-"""Ratings: how strong the club's players are, where the club wants to see it; worked out anew when a match changes."""
+"""Ratings: how strong the club's players are, where the club wants to see it; computed again when a match changes."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -10,7 +10,7 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.evening.ranking.rating import Finished, Rated, ratings
 
 SETTING = "ratings"
-#: A rating says something from so many matches on.
+#: The number of matches from which a rating is meaningful.
 FROM = 10
 
 

@@ -59,7 +59,7 @@ def seating(
 def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id: Callable[[], str]) -> Appended:
     """Publish a round and open a match at each table, in one transaction; `new_id` makes their ids.
 
-    The round before it is closed; or it is the last one seated anew while nobody has played: its matches are put away.
+    The round before it is closed; or it is the last one reseated before anyone has played: its matches are archived.
     Raises as `write`.
     """
     tables = [{key: each[key] for key in ("table", "sides", "format") if key in each} for each in new.tables]
@@ -129,7 +129,7 @@ def correct_seating(
 
 
 def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], reason: str, stamp: Stamp) -> Appended:
-    """The published seating stands, and these tables play anew: every deal of theirs is undone. Raises as `write`."""
+    """The published seating stands, and these tables play again: every deal of theirs is undone. Raises as `write`."""
     needed(reason)
 
     if not tables:
@@ -271,7 +271,7 @@ def _check_present(memory: Memory, tables: Sequence[Mapping[str, Any]], round_: 
 
 
 def _unplayed(folded: FoldedEvening, number: int) -> tuple[str, ...]:
-    """The matches of a round that is seated anew; none for the next round. Every round before is closed."""
+    """The matches of a round that is reseated; none for the next round. Every round before is closed."""
     last = folded.state.current
     for earlier in folded.state.open_before(number):
         raise impossible("round_not_closed", "round", earlier)

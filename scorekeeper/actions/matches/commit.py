@@ -24,7 +24,7 @@ class NewEntry(Struct):
     given: Mapping[str, Any] = field(default_factory=dict)
 
     def at(self, stamp: Stamp, *, part: str = MATCHES.part, key: str = "", **found: Any) -> New:
-        """The entry as the ledger takes it, with both as the fold reads them, and what was `found` for whoever reads it
+        """The entry as the ledger takes it, with both as the fold reads them, and what was `found` for the reader
         elsewhere; `part` says what it is about."""
         payload = {**self.given, **self.asked, **found}
         return New(self.kind, payload, key or stamp.key, stamp.actor, stamp.now, payload.get(part), body=self.asked)

@@ -88,7 +88,7 @@ def rematch(setup: Setup) -> NewMatch:
 
 
 def open_rematch(desk: Desk, match_id: str, *, new_id: str, key: str, actor: str, now: str) -> str:
-    """Open the rematch of a match; its id. Whoever asks after that comes to the same one.
+    """Open the rematch of a match and return its id. Later requests return the same one.
 
     Raises as `of_no_evening` does, and `UnknownMatch`.
     """

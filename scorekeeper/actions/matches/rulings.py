@@ -41,7 +41,7 @@ class Override(Struct):
 
 
 class Decision(Struct):
-    """A case at the table: which article, the answers, and whom it concerns in which deal."""
+    """A case at the table: the article, the answers, the side and the deal."""
 
     article: str
     deal: int

@@ -67,7 +67,7 @@ class Place(Struct):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add where to listen, and whom to answer."""
+    """Add where to listen, and which devices to answer."""
     parser.add_argument(
         "--host", metavar="ADDRESS", default=None, help="address to listen on (default: this machine only)"
     )

@@ -9,7 +9,7 @@ EVENING, PREVIOUS = "evening", "previous"
 
 
 def seat(ask: Ask) -> Drawn:
-    """Tables of `per_table` by rank, whoever has met."""
+    """Tables of `per_table` by rank, regardless of earlier meetings."""
     size = ask.options.get("per_table", 2)
     seated, resting = without_rest(ranked(ask.present), ask.history, size)
     return Drawn(cut(seated, size), resting)

@@ -10,7 +10,7 @@ from scorekeeper.evening.seating.past import Times, drawn, met, without_rest
 from scorekeeper.evening.values import Ask, Drawn, Entrant, Sides
 
 PAIRS, THREE, FOUR = 2, 3, 4
-#: Up to so many, every seating at tables of three is looked at.
+#: Up to this number of entrants every seating at tables of three is tried.
 ALL_OF = 12
 #: A table of three, by places of the drawn order.
 Three = tuple[int, ...]

@@ -10,7 +10,7 @@ AUTO, SEARCH = "auto", "search"
 NAMES = ("partners", "opponents", "moved")
 SEATS = 4
 
-#: Who sat with and against whom at one table, whatever the order.
+#: Partners and opponents at one table, in any order.
 Meeting = frozenset[frozenset[str]]
 
 
@@ -28,7 +28,8 @@ def seat(ask: Ask) -> Drawn:
 
 
 def _scheduled(ask: Ask) -> tuple[Sides, ...] | None:
-    """The tables of this round by the schedule of so many, or None where there is none, or the evening has left it."""
+    """The tables of this round by the schedule for this number, or None where there is none, or the evening has left
+    it."""
     schedule = ask.schedules.get(len(ask.present))
     if schedule is None or ask.options.get("schedule", AUTO) == SEARCH or ask.round > len(schedule.rounds):
         return None

@@ -8,7 +8,7 @@ from scorekeeper.evening.seating.matching import cheapest_pairs
 from scorekeeper.evening.seating.past import Times, met, partnered
 from scorekeeper.evening.values import Cost, Entrant, Round, Sides
 
-#: Up to so many, every seating is looked at.
+#: Up to this number of entrants every seating is tried.
 ALL_OF = 12
 #: A table as places of the list: partners, partners.
 Four = tuple[int, int, int, int]

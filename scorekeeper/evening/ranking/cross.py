@@ -15,7 +15,7 @@ class Cross(Struct):
 
 
 def cross(evening: Evening, counted: Standings) -> Cross:
-    """The lines of these standings by who met whom."""
+    """The lines of these standings by opponent."""
     met: dict[tuple[str, str], tuple[Line, ...]] = {}
     alone: dict[str, tuple[Line, ...]] = {}
     for line in counted.lines:

@@ -5,12 +5,12 @@ from typing import Any
 
 from scorekeeper.engine.values import Struct
 
-#: What is shown of a rating: everybody begins at `TARGET`, and a player of whom little is known stands lower.
+#: What is shown of a rating: everybody begins at `TARGET`, and a player with few results is shown lower.
 SIGMAS, SCALE, TARGET = 3, 24, 1500
 
 
 class Finished(Struct):
-    """A finished match: the players of each side, and the totals, which alone decide who stands before whom."""
+    """A finished match: the players of each side, and the totals, which alone decide the order."""
 
     sides: tuple[tuple[str, ...], ...]
     totals: tuple[int, ...]

@@ -29,7 +29,7 @@ class Counting(Struct):
 
 
 class Season(Struct):
-    """Evenings and how they count; the `best` so many, or all."""
+    """Evenings and how they count; the `best` ones up to a number, or all."""
 
     evenings: tuple[Evening, ...]
     counting: Counting = Counting()

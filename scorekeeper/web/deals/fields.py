@@ -139,7 +139,7 @@ class Form(Struct, dict=True):
     @cached_property
     def teams(self) -> tuple[Team, ...]:
         """The teams of the deal: who took the pile first in the cutthroat game plays alone against the others, and so
-        does whoever went out before anybody took it (001 Kanaszta hármasban)."""
+        does a player who went out before anybody took it (001 Kanaszta hármasban)."""
         shape, fields = self.shape, self.fields
         scorers = range(shape.rules.table.sides)
         took = fields.get("took", "")

@@ -189,7 +189,7 @@ def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) 
             _put(match_id, number, draft.body["before"], None)
     elif number in folded.memory.deals and not _amends():
         return _overtaken(folded, match_id, number)
-    elif act == "draw":  # a script draws its page anew, and keeps the draft itself
+    elif act == "draw":  # a script redraws its page, and keeps the draft itself
         return _shown(_typed(folded, match_id, number))
     else:
         _keep(folded, match_id, number, seen=None)
@@ -331,7 +331,7 @@ def _blank(folded: Folded, number: int, shape: Shape) -> dict[str, str]:
 
 
 def _keep(folded: Folded, match_id: str, number: int, *, seen: int | None) -> int:
-    """Save the draft; its version. What was entered before it was started anew stays at hand."""
+    """Save the draft and return its version. The entry before a restart can still be brought back."""
     draft = current_desk().ledger.drafts.get(match_id, number)
     before = draft.body.get("before") if draft else None
     fields, step = _form(folded, match_id, number).fields, request.form.get("step", "")
@@ -339,7 +339,7 @@ def _keep(folded: Folded, match_id: str, number: int, *, seen: int | None) -> in
 
 
 def _empty(folded: Folded, match_id: str, number: int) -> None:
-    """Start anew; what was entered can be brought back until the deal is saved."""
+    """Start over; the entry can be brought back until the deal is saved."""
     form = _form(folded, match_id, number)
     ways = {name: way for name, way in form.fields.items() if is_way(name)}
     if ways != form.fields:

@@ -48,7 +48,7 @@ class Scorer(Struct):
 class MeldView(Struct):
     """One meld as it lies: its `cards` in pieces of text, each with the sign behind it and how that is read out, a
     sequence behind its `suit`; `counts` are its natural cards, twos and jokers, `worth` its points with its bonus; what
-    it `says` of itself, what it is or lacks; `canasta` is (what canasta it is, its bonus), `card` the colour of that.
+    its note `says`, what it is or lacks; `canasta` is (what canasta it is, its bonus), `card` the colour of that.
     `echo`, `head` and `tile` are the places of the page that show it, `opens` the key of its tray."""
 
     field: str

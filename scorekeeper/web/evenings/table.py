@@ -1,4 +1,4 @@
-"""A table's own page: who plays whom, what it came to and what that is worth, the word of each side; and how everybody
+"""A table's own page: the sides, the result and its points, each side's confirmation; and how everybody
 finds a table."""
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def init_app(app: Flask) -> None:
 def guard() -> None:
     """Let the request through, or refuse it with the reason."""
     if isinstance(request.routing_exception, SecurityError):
-        return  # an address that is not ours is refused as that, whoever asks
+        return  # an unknown address is refused as such, for every device
     if request.headers.get("Sec-Fetch-Site") in CROSS_SITE and not _is_navigation():
         abort(403)
     # Where there is no such page, only those with a link are told so.
@@ -134,7 +134,7 @@ def shut_out() -> bool:
 
 
 def require_director() -> None:
-    """Go on for a director alone: whoever reads is led to the PIN, whoever sends is refused until it is entered."""
+    """Continue for a director only: a GET is redirected to the PIN, a POST is refused until it is entered."""
     if is_director():
         return
     if pin_hash(current_desk()) is None:
@@ -214,7 +214,7 @@ def _of_evening(values: Mapping[str, object]) -> bool:
 
 
 def _check_table(values: Mapping[str, object]) -> None:
-    """Refuse whoever did not come by the link of this very table: the machine and the director, too."""
+    """Refuse every device that did not come by the link of this very table, including the machine and the director."""
     if at_the_table(str(values["evening_id"]), values["table"]):
         return
     if not at_the_machine() and _kind_for(Right.AT_TABLE, values) is None:

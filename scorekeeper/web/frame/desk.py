@@ -224,7 +224,7 @@ def _show(error: HTTPException) -> Response:
 def glance(match_id: str) -> Glance:
     """A match before it is folded: who is let in, and what is shown, go by the same moment. Raises UnknownMatch.
 
-    Whoever wrote meanwhile and goes on asks the desk itself.
+    After a write, call `Desk.load` again; this value is stale.
     """
     glances: dict[str, Glance] = g.setdefault("glances", {})
     if match_id not in glances:

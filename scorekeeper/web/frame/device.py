@@ -12,7 +12,7 @@ from scorekeeper.words import N_, Words
 
 #: Where the environment of a request keeps the answer: a page asks up to ten times.
 KNOWN = "scorekeeper.at_the_machine"
-#: What a proxy says of itself, as the environment of a request has it.
+#: The headers of a proxy, as the environment of a request has them.
 FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
     f"HTTP_X_FORWARDED_{what}" for what in ("FOR", "HOST", "PORT", "PROTO", "SERVER")
 }
@@ -21,7 +21,7 @@ FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
 def at_the_machine() -> bool:
     """Return whether the request comes from the machine that runs the program, and not through a proxy on it.
 
-    Where a server keeps the matches, nobody is taken for the machine: a proxy that says nothing of itself would make
+    Where a server keeps the matches, nobody is taken for the machine: a proxy without these headers would make
     everybody so.
     """
     environ = request.environ
@@ -44,7 +44,7 @@ def _is_loopback(text: str) -> bool:
 
 
 LONGEST = 30
-#: What a browser says of itself, and which kind of device that is; the first that fits counts.
+#: A part of the browser's User-Agent, and the kind of device it means; the first match counts.
 KINDS = (
     (re.compile("iPad"), "Tablet"),
     (re.compile("iPhone|Android.*Mobile"), "Phone"),

@@ -47,7 +47,7 @@ def try_director(pin: str) -> bool:
 
 
 def new_pin(pin: str) -> None:
-    """Set the PIN; every device but this one has to enter it anew. Raises `Refused`."""
+    """Set the PIN; every device but this one has to enter it again. Raises `Refused`."""
     set_pin(current_desk(), pin, lambda text: generate_password_hash(text, "scrypt"))
     enter_session()
 

@@ -36,7 +36,7 @@ def _hash_of(*folders: str) -> str:
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Compiled templates in a folder. What cannot be read there is compiled anew, and what cannot be written is not
+    """Compiled templates in a folder. What cannot be read there is compiled again, and what cannot be written is not
     missed: a full disk shall not keep a page from being shown."""
 
     def load_bytecode(self, bucket: Bucket) -> None:

@@ -114,8 +114,8 @@ def rate(player_id: int) -> Response:
 @blueprint.get("/<int:player_id>")
 @needs(Right.WATCH)
 def show(player_id: int) -> str | Response:
-    """One player: matches, results, averages, canastas, with and against whom, season and rating. Under another name of
-    a person lies the page of that person."""
+    """One player: matches, results, averages, canastas, partners and opponents, season and rating. Under another name
+    of a person lies the page of that person."""
     desk = current_desk()
     player = desk.ledger.players.get(player_id)
     if player.same_as is not None:

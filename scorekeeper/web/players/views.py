@@ -34,8 +34,8 @@ VALUE, VALUE_DROPPED = N_("%(day)s: %(value)s"), N_("%(day)s: %(value)s, dropped
 
 
 def told_of(desk: Desk, player: Player, words: Words) -> list[tuple[Merge, str, str | None]]:
-    """Everything that was said of the player as one of two, the last first: by whom, the same in words, and where it is
-    taken back while it holds."""
+    """Everything that was said of the player as one of two, the last first: the device, the same in words, and where it
+    is taken back while it holds."""
     persons, rows = desk.ledger.players.persons(), []
     told = desk.ledger.players.told(player.id)
     last = {each.player_id: at for at, each in enumerate(told)}

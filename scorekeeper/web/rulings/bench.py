@@ -154,7 +154,7 @@ class Bench(Struct):
                 yield self.text(question.asks), answer, self.url(case.without(question.key))
 
 
-#: So many numbers stand as tiles; any other is typed.
+#: The largest number that has a tile; any other is typed.
 NUMBERS_SHOWN = 6
 #: Where the numbers that matter are larger than this, they are only typed.
 LARGEST_TILE = 12

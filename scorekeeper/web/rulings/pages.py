@@ -161,7 +161,7 @@ def _overtaken(bench: Bench, stale: StaleVersion) -> Page:
 
 
 def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
-    """The ruling, with its effect where it is known whom and which deal it concerns."""
+    """The ruling, with its effect once side and deal are known."""
     if bench.case.override == "form":
         return _override_form(bench, ruling)
     side, deal = bench.side, deal_of(bench, ruling)

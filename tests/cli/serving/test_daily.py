@@ -24,7 +24,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def wait_for(desk: Desk, count: int) -> None:
-    """Wait until there are so many copies."""
+    """Wait until there are this number of copies."""
     until(lambda: len(copies(desk)) == count)
 
 

@@ -103,7 +103,7 @@ def test_idle_connections_make_room(tls: tuple[Path, Path] | None) -> None:
         assert now.ask()
         assert now.ask(address=THERE)
         assert ends(idle[0])
-        assert answer(mine)  # whoever holds few keeps them
+        assert answer(mine)  # a client with few keeps them
 
 
 def test_a_device_with_too_many_connections_gives_up_its_own() -> None:

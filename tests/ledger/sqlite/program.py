@@ -32,7 +32,7 @@ def die() -> Iterator[str]:
 
 
 def migrate_and_die(path: Path, last: int) -> None:
-    """Begin to migrate, and die after so many of the steps."""
+    """Begin to migrate, and die after a number of steps."""
     migrate(LedgerFile(path), (*STEPS[:last], Step("m9999_dies", die(), ())))
 
 

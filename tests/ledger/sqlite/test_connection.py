@@ -80,7 +80,7 @@ def test_only_write_tx_writes(ledger: Ledger) -> None:
 
 
 def test_a_save_runs_its_own_statements_and_no_other(ledger: Ledger) -> None:
-    """Nothing is switched around it, which would have SQLite prepare every statement of the connection anew; and the
+    """Nothing is switched around it, which would have SQLite prepare every statement of the connection again; and the
     search is not asked where title and status stay as they are."""
     open_match(ledger)
     told: list[str] = []
@@ -308,7 +308,7 @@ def test_a_line_is_waited_for_as_long_as_it_moves(monkeypatch: pytest.MonkeyPatc
 
     def meanwhile(waited: float) -> None:
         waits.append(waited)
-        if len(waits) < 9:  # so many finish in time, the next one does not
+        if len(waits) < 9:  # these finish in time, the next one does not
             lock._since = now[0] + waited - 0.5
         now[0] += waited
 

@@ -131,7 +131,7 @@ def test_a_ledger_is_begun_anew_where_its_marker_was_deleted(path: Path) -> None
 
 
 def test_no_file_is_begun_beside_the_log_of_another(path: Path, tmp_path: Path) -> None:
-    """After a crash the log alone holds what was saved last: it is kept for whoever can save something of it."""
+    """After a crash the log alone holds what was saved last: it is kept, so that something of it can be saved."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
         copy = backup(ledger.store, tmp_path / "copy.db")

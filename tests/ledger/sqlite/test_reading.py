@@ -1,4 +1,4 @@
-"""A file that is only read: it stays as it is, whatever version it is of and whoever may write it."""
+"""A file that is only read: it stays as it is, even if it is of an earlier version or not writable."""
 
 import gzip
 import os
