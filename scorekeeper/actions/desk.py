@@ -159,9 +159,11 @@ def comes_to(now: State, entries: Sequence[Entry]) -> MatchNow:
     """The result of a match for its evening."""
     totals = tuple(standing.score for standing in now.standings)
     counted = [row for row in now.rows if row.annulled is None]
-    best = tuple(max((row.sides[at].total for row in counted), default=None) for at in range(len(totals)))
+    figures = tuple(
+        {"best_deal": max((row.sides[at].total for row in counted), default=None)} for at in range(len(totals))
+    )
     since = next((e.version for e in reversed(entries[1:]) if e.kind in SCORED and _before(entries, e) != totals), 0)
-    return MatchNow(totals, len(counted), now.over, now.version, since, best)
+    return MatchNow(totals, len(counted), now.over, now.version, since, figures)
 
 
 def _before(entries: Sequence[Entry], entry: Entry) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from scorekeeper.contract.answer import Json
 from scorekeeper.evening.ranking.scoring_reader import plain_scoring
-from scorekeeper.evening.ranking.standings import AWAY, Contest, Penalty, Result, ResultSide
+from scorekeeper.evening.ranking.standings import AWAY, FIGURES, Contest, Penalty, Result, ResultSide
 from scorekeeper.evening.values import Ask, Entrant, Round, Sides
 
 
@@ -73,7 +73,7 @@ def _side(side: ResultSide, kind: str) -> Json:
     """The fields of a side for this kind of result."""
     figures: Json = {}
     if kind == "played":
-        figures = {"score": side.score, "best_deal": side.best_deal}
+        figures = {"score": side.score, **{name: getattr(side, name) for name in FIGURES}}
     elif kind == "walk_over":
         figures = {"absent": side.absent}
     elif kind == "assigned":

@@ -1,6 +1,7 @@
 """An evening as `pair` and `rank` would be asked about it: the seating to come, the standings of its closed rounds."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from scorekeeper.engine.chain import Payload
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
@@ -124,8 +125,10 @@ def _results(round_: RoundNow) -> Iterator[Result]:
         if table.settled_by is not None:
             yield _decided(round_.number, table, table.settled_by)
         elif table.now.over and table.counted:
-            best = table.now.best_deals or (None,) * len(table.sides)
-            sides = map(ResultSide, table.sides, table.now.totals, best)
+            sides = (
+                ResultSide(side, total, **figures)
+                for side, total, figures in zip(table.sides, table.now.totals, _figures(table), strict=True)
+            )
             yield Result(round_.number, "played", tuple(sides), table.number)
     away: tuple[tuple[Kind, tuple[str, ...]], ...] = (("sit_out", round_.sit_out), ("missed", round_.missed))
     for kind, ids in away:
@@ -137,10 +140,14 @@ def _decided(round_: int, table: TableNow, decision: Decision) -> Result:
     """The director's decision in place of a result; totals that the match has itself keep its best deals."""
     figures: tuple[Payload, ...] = decision.sides or ({},) * len(table.sides)
     if decision.kind == "played" and tuple(each["score"] for each in figures) == table.now.totals:
-        best = table.now.best_deals or (None,) * len(table.sides)
-        figures = tuple({"best_deal": deal, **figure} for figure, deal in zip(figures, best, strict=True))
+        figures = tuple({**known, **figure} for known, figure in zip(_figures(table), figures, strict=True))
     sides = (ResultSide(side, **figure) for side, figure in zip(table.sides, figures, strict=True))
     return Result(round_, decision.kind, tuple(sides), table.number)
+
+
+def _figures(table: TableNow) -> tuple[Mapping[str, Any], ...]:
+    """Return the figures of each side of a table, none of a match that has not begun."""
+    return table.now.figures or ({},) * len(table.sides)
 
 
 def _penalty(record: PenaltyRecord, *, standing: bool) -> Penalty:

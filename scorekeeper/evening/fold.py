@@ -1,7 +1,7 @@
 """fold(entries, matches): the state of an evening, from what its chain says and what its matches come to."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from scorekeeper.engine.chain import Entry
 from scorekeeper.engine.values import Struct
@@ -28,7 +28,7 @@ DONE = ("confirmed", "settled")
 
 
 class MatchNow(Struct):
-    """The result of a match: a total and the best single deal of each side, in the order of the table's sides.
+    """The result of a match: a total and the `FIGURES` of the standings for each side, in the order of the table.
 
     `version` is its last entry, `since` the one that changed the totals last; `over` also when it was closed.
     """
@@ -38,7 +38,7 @@ class MatchNow(Struct):
     over: bool = False
     version: int = 1
     since: int = 0
-    best_deals: tuple[int | None, ...] = ()
+    figures: tuple[Mapping[str, Any], ...] = ()
 
 
 class TableNow(Struct):

@@ -7,7 +7,7 @@ from scorekeeper.contract.evening import evening_json, table_of
 from scorekeeper.contract.questions import pair_request, rank_request
 from scorekeeper.engine.values import asdict, replace
 from scorekeeper.evening.counting import ask, contest, standings_of
-from scorekeeper.evening.ranking.scoring_reader import TIE_BREAKS
+from scorekeeper.evening.ranking.scoring_reader import USUAL_TIE_BREAKS
 from scorekeeper.evening.seating.pair_reader import read_ask
 from scorekeeper.rulebook.schedules import schedules
 from tests.evening.evenings import CLOSED, ROUND_1, after, decided, seated
@@ -36,7 +36,7 @@ def test_rank_answers_what_the_evening_shows() -> None:
     assert rank(request)["standings"] == [asdict(row) for row in standings_of(EVENING).rows]
     assert request["tie_breaks"] == ["difference"], "the evening's own, not those of its scoring"
     own = replace(contest(EVENING), tie_breaks=None, seed=None)
-    assert rank_request(own)["tie_breaks"] == list(TIE_BREAKS)
+    assert rank_request(own)["tie_breaks"] == list(USUAL_TIE_BREAKS)
     assert [result["kind"] for result in request["results"]] == [
         *("played", "assigned", "walk_over", "sit_out", "missed", "void", "missed"),
     ]

@@ -32,7 +32,7 @@ def test_what_the_director_decided_stands_in_the_results_place() -> None:
 
 
 def test_the_best_deal_of_a_match_counts() -> None:
-    best = MatchNow((800, 500), 4, over=True, best_deals=(610, 405))
+    best = MatchNow((800, 500), 4, over=True, figures=({"best_deal": 610}, {"best_deal": 405}))
     rows = standings_of(after(ROUND_1, CLOSED, matches={**PLAYED, "m1": best})).rows
     assert {row.entrant: row.best_deal for row in rows} == {"A": 610, "B": 405, "C": None, "D": None}
 
@@ -137,7 +137,7 @@ def test_a_penalty_given_or_withdrawn_after_a_round_was_seated_moves_none_of_its
 
 
 def test_totals_that_stand_keep_the_best_deals_of_their_match() -> None:
-    matches = {**PLAYED, "m1": MatchNow((800, 500), 4, over=True, best_deals=(610, 405))}
+    matches = {**PLAYED, "m1": MatchNow((800, 500), 4, over=True, figures=({"best_deal": 610}, {"best_deal": 405}))}
     stands, another = ({"score": 800}, {"score": 500}), ({"score": 800}, {"score": 505})
     for sides, best in ((stands, (610, 405)), (another, (None, None))):
         rows = standings_of(after(ROUND_1, decided(1, "played", *sides), CLOSED, matches=matches)).rows

@@ -10,7 +10,7 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Meta, Struct, field, replace
 from scorekeeper.evening.ranking.rank_reader import chain, read_counting
-from scorekeeper.evening.ranking.season import TIE_BREAKS, Counting
+from scorekeeper.evening.ranking.season import SEASON_TIE_BREAKS, Counting
 from scorekeeper.evening.settings import Id, Reason, Short
 
 MOST_ENTRIES = 10_000
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Count: TypeAlias = Counting
     TieBreaks: TypeAlias = tuple[str, ...]
 else:
-    Count, TieBreaks = looked(_read_counting, type="object"), chain(TIE_BREAKS)
+    Count, TieBreaks = looked(_read_counting, type="object"), chain(SEASON_TIE_BREAKS)
 Number = Annotated[int, Meta(ge=1, le=MOST_ENTRIES)]
 
 
@@ -41,7 +41,7 @@ class SeasonSetup(Struct):
     title: Name
     counting: Count = field(default=PLAIN, name="points")
     best: Annotated[int, Meta(ge=1, le=MOST_EVENINGS)] | None = None
-    tie_breaks: TieBreaks = TIE_BREAKS
+    tie_breaks: TieBreaks = SEASON_TIE_BREAKS
     seed: Short | None = None
 
 

@@ -27,19 +27,25 @@ from scorekeeper.evening.movements.options import MOST_TABLES
 from scorekeeper.evening.ranking import standings
 from scorekeeper.evening.ranking.scoring import Scoring, countable
 from scorekeeper.evening.ranking.scoring_reader import SCORING, read_scoring
-from scorekeeper.evening.ranking.season import COUNTINGS, Counting, Evening, EveningRow, Season
-from scorekeeper.evening.ranking.season import TIE_BREAKS as SEASON_TIE_BREAKS
-from scorekeeper.evening.ranking.standings import AT_TABLES, AWAY, Contest, Penalty, Result, ResultSide
+from scorekeeper.evening.ranking.season import COUNTINGS, SEASON_TIE_BREAKS, Counting, Evening, EveningRow, Season
+from scorekeeper.evening.ranking.standings import AT_TABLES, AWAY, FIGURES, Contest, Penalty, Result, ResultSide
 from scorekeeper.evening.seating.pair_reader import Seed, read_id
 
 LONGEST_TEXT = 500
 _FIGURE, _FLAG, _MAYBE = (Points, 0), (bool, False), (Points | None, None)
+_FIGURES = dict.fromkeys(FIGURES, _MAYBE)
 #: What a side says, by the kind of its result.
 _SIDE_OF: Mapping[str, dict[str, Any]] = {
-    "played": {"score": Points, "best_deal": _MAYBE},
+    "played": {"score": Points, **_FIGURES},
     "walk_over": {"absent": _FLAG},
     "assigned": {"points": Points, "difference": _FIGURE},
-    "void": {"score": _MAYBE, "best_deal": _MAYBE, "absent": _FLAG, "points": _FIGURE, "difference": _FIGURE},
+    "void": {
+        "score": _MAYBE,
+        **_FIGURES,
+        "absent": _FLAG,
+        "points": _FIGURE,
+        "difference": _FIGURE,
+    },
 }
 
 

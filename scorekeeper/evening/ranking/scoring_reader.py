@@ -13,7 +13,7 @@ from scorekeeper.evening.ranking.scoring import KINDS, Band, Scoring, Warnings, 
 #: What a band is made of.
 _BAND = ("up_to", "winner", "loser")
 #: The chain of a scoring that names none.
-TIE_BREAKS = ("head_to_head", "difference", "wins", "highest_deal", "lots")
+USUAL_TIE_BREAKS = ("head_to_head", "difference", "wins", "highest_deal", "lots")
 
 
 def _bands(source: Any, where: str) -> tuple[Band, ...]:
@@ -96,7 +96,7 @@ def read_scoring(source: Any, where: str, scorings: Mapping[str, Scoring], *, al
     else:
         given = read(types[shape.choice(source["kind"], at(where, "kind"), KINDS)], source, where)
         numbers = {key: getattr(given, key) for key in NUMBERS[given.kind]}
-        base = Scoring(given.kind, tie_breaks=TIE_BREAKS, **numbers)
+        base = Scoring(given.kind, tie_breaks=USUAL_TIE_BREAKS, **numbers)
     rounds = {} if alone else _rounds(given.rounds, at(where, "rounds"), scorings)
     return replace(_changed(base, given), rounds=rounds)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.ranking.order import Key, Step, by_lot, by_number, in_order
 
-TIE_BREAKS = ("best_evening", "evenings_won", "attended", "lots")
+SEASON_TIE_BREAKS = ("best_evening", "evenings_won", "attended", "lots")
 
 
 class EveningRow(Struct):
@@ -34,7 +34,7 @@ class Season(Struct):
     evenings: tuple[Evening, ...]
     counting: Counting = Counting()
     best: int | None = None
-    tie_breaks: tuple[str, ...] = TIE_BREAKS
+    tie_breaks: tuple[str, ...] = SEASON_TIE_BREAKS
     seed: str | None = None
 
 

@@ -24,6 +24,8 @@ AT_TABLES = ("played", "walk_over", "assigned", "void")
 AWAY = ("sit_out", "missed")
 #: Tables where somebody sat, and whose points make an average.
 SAT = ("played", "assigned")
+#: Fields of a `ResultSide` that a recorded match fills in (`actions/desk.py`, `comes_to`) and only tie-breaks read.
+FIGURES = ("best_deal",)
 TIE_BREAKS = ("head_to_head", "difference", "wins", "highest_deal", "score", "opponents", "lots")
 
 

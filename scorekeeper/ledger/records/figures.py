@@ -14,7 +14,8 @@ from scorekeeper.ledger.store import Store, Tx
 
 
 class SideFigures(Struct):
-    """A side over the deals of its match: `points` of all of them, and where the `best` one was; `ended_at` is when
+    """A side over the deals of its match: `points` of all of them, and the points of the `best` one and its
+    number, `best_deal`; `ended_at` is when
     the last of them was recorded, or when the match was opened."""
 
     match_id: str

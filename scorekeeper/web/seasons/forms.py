@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.engine.refused import malformed
 from scorekeeper.evening.acts.season import SeasonSetup
-from scorekeeper.evening.ranking.season import TIE_BREAKS
+from scorekeeper.evening.ranking.season import SEASON_TIE_BREAKS
 from scorekeeper.web.frame.forms import Chips, PlainForm, Select, Text
 from scorekeeper.words import N_
 from scorekeeper.words.club.seasons import COUNTINGS, KEYS
@@ -16,7 +16,7 @@ from scorekeeper.words.numbers import whole
 #: What is proposed for places where an evening is worth points by place.
 LIST, REST = "10 8 6 5 4 3 2", "1"
 MOST_TYPED = 400
-TIES = tuple(f"tie{at}" for at in range(len(TIE_BREAKS)))
+TIES = tuple(f"tie{at}" for at in range(len(SEASON_TIE_BREAKS)))
 #: The field of a value of the setup.
 FIELDS = {"points": "list", "tie_breaks": TIES[0]}
 
@@ -62,7 +62,7 @@ class SeasonForm(PlainForm):
         return FIELDS.get(name, name)
 
 
-for tie, usual in zip(TIES, TIE_BREAKS, strict=True):
+for tie, usual in zip(TIES, SEASON_TIE_BREAKS, strict=True):
     setattr(SeasonForm, tie, Select("", {**KEYS, "": N_("nothing more")}, default=usual))
 
 

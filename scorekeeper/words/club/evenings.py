@@ -170,7 +170,7 @@ KEYS = {
 #: Why a key parted nobody.
 SKIPPED = {
     "not_all_met": N_("they did not all meet"),
-    "unknown": N_("no highest deal is known"),
+    "unknown": N_("%(key)s: not known"),
     "no_seed": N_("no lots were drawn"),
 }
 
@@ -216,7 +216,7 @@ def say_parted(counted: Standings, index: int, words: Words) -> str:
 def _asked(step: Step, own: str, above: str, words: Words) -> str:
     """The figures of two tied rows by one tie-break."""
     if step.skipped:
-        return words.gettext(SKIPPED[step.skipped])
+        return words.gettext(SKIPPED[step.skipped], key=say_key(step.key, words))
     mine, other = step.values[own], step.values[above]
     if mine == other:
         return words.gettext(N_("%(key)s: the same"), key=say_key(step.key, words))
