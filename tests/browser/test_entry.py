@@ -100,16 +100,6 @@ def test_a_reload_finds_everything_again(page: Page, server: Server) -> None:
     expect(page.locator("#s1-mp-sum")).to_have_text("= 185")
 
 
-def test_another_way_keeps_what_was_typed(page: Page, server: Server) -> None:
-    board = opened(server)
-    tablet = open_entry(page, board, "totals")
-    tablet.type("s0-mp", "420")
-    tablet.way("ways", "cards")
-    expect(page.locator("#step-m0.on")).to_be_attached()
-    page.goto(f"{board}/deals/new?way=totals")
-    expect(page.locator("#s0-mp")).to_have_value("420")
-
-
 def test_the_way_that_was_asked_for_last_is_shown(page: Page, server: Server, problems: list[str]) -> None:
     board = opened(server)
     tablet = open_entry(page, board, "totals")

@@ -113,30 +113,6 @@ def test_the_totals_of_every_game_need_no_scrolling(
         assert speaking.evaluate(SPILLED) == []
 
 
-def test_wild_canastas_have_the_chips_that_the_pack_allows(page: Page, server: Server) -> None:
-    board = opened(server, "czech")
-    page.goto(f"{board}/deals/new?way=totals")
-    tablet = Tablet(page)
-    tablet.ends(0)
-    assert page.locator("#s0-can-wild_jokers input").evaluate_all("all => all.map(input => input.value)") == ["0", "1"]
-    tablet.type("s0-mp", "260")
-    tablet.chip("s0-can-wild_jokers", 1)
-    expect(page.locator("#result-0 .newtotal b")).to_have_text("2,460")
-
-
-def test_two_black_threes_and_a_wild_card_are_melded_where_the_rules_let_them(page: Page, server: Server) -> None:
-    page.goto(f"{opened(server, 'czech')}/deals/new")
-    tablet = Tablet(page)
-    tablet.ends(0)
-    tablet.open_meld("s0-3")
-    tablet.meld("s0", "3", 2, 1)
-    expect(page.locator("#s0-echo-3")).to_contain_text("= 30")
-    expect(page.locator("#panel-0 .findings")).not_to_contain_text("at least")
-    page.goto(f"{opened(server)}/deals/new")
-    tablet.ends(0)
-    assert page.locator("#s0-n-3 input").evaluate_all("all => all.map(input => input.value)") == ["0", "3", "4"]
-
-
 def test_beside_the_hands_the_cards_left_have_room(page: Page, server: Server) -> None:
     sized(page, STANDING).goto(f"{opened(server, 'hungarian', 'cutthroat')}/deals/new#step-hands")
     box = page.locator(".left .field").bounding_box()

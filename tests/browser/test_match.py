@@ -22,27 +22,10 @@ TOTALS = (("1,185", "155"), ("1,340", "1,160"), ("1,470", "1,235"))
 
 
 @pytest.fixture
-def plain(devices: Devices, server: Server) -> Iterator[Page]:
-    """A browser that runs no script."""
-    with devices.borrowed(server, java_script_enabled=False) as page:
-        yield page
-
-
-@pytest.fixture
 def second(devices: Devices, server: Server) -> Iterator[Page]:
     """A second screen."""
     with devices.borrowed(server) as page:
         yield page
-
-
-def start(page: Page) -> str:
-    """Open a match and give its address."""
-    page.goto("/matches/new")
-    for seat, name in enumerate(FOUR):
-        page.get_by_label(f"Seat {seat + 1},").fill(name)
-    page.locator(".acts").get_by_role("button", name="Start").click()
-    page.wait_for_url(re.compile(r"/matches/\w+$"))
-    return page.url
 
 
 def begun(page: Page, server: Server, **options: int) -> str:
@@ -77,18 +60,6 @@ def recorded(page: Page, server: Server) -> None:
 
 def totals(page: Page) -> tuple[str, ...]:
     return tuple(page.locator(".total").all_inner_texts())
-
-
-def test_it_works(page: Page) -> None:
-    start(page)
-    for number, (out, sides) in enumerate(DEALS, start=1):
-        record(page, number, out, sides)
-        expect(page.get_by_role("heading", name=f"Deal {number + 1} in play")).to_be_visible()
-        assert totals(page) == TOTALS[number - 1]
-    assert page.locator("tbody tr").count() == len(DEALS)
-    page.get_by_role("link", name="Sheet").click()
-    assert all(total in page.inner_text("body") for total in TOTALS[-1])
-    expect(page.get_by_role("link", name="PDF A4")).to_be_visible()
 
 
 def tap(page: Page, *names: str) -> int:
@@ -192,13 +163,6 @@ def test_a_second_screen_is_shown_the_way_to_the_rematch(page: Page, second: Pag
     expect(second).to_have_url(f"{page.url}/watch")
 
 
-def test_an_unchanged_board_is_answered_with_304(page: Page, server: Server) -> None:
-    board = begun(page, server)
-    with page.expect_response(lambda answer: answer.url == board) as polled:
-        pass
-    assert polled.value.status == 304
-
-
 def test_enter_in_a_name_starts_the_match(page: Page) -> None:
     page.goto("/matches/new")
     for seat, name in enumerate(FOUR):
@@ -224,18 +188,3 @@ def test_a_mistake_takes_the_focus_and_keeps_the_names(page: Page, problems: lis
     page.locator("#errors a").first.click()
     expect(page.get_by_label("Seat 2,")).to_be_focused()
     problems.clear()  # the console notes the 422
-
-
-def test_a_match_is_opened_and_drawn_without_scripts(plain: Page) -> None:
-    plain.goto("/matches/new")
-    plain.get_by_label("Rules", exact=True).select_option("hungarian")
-    plain.get_by_role("button", name="Change").click()
-    plain.get_by_label("Players", exact=True).select_option("two")
-    plain.get_by_role("button", name="Change").click()
-    plain.get_by_label("Seat 1").first.fill("Ilona")
-    plain.get_by_label("Seat 2").first.fill("Jana")
-    plain.get_by_role("button", name="Draw dealer").click()
-    expect(plain.locator(".drew .card").nth(1)).to_be_visible()
-    plain.locator(".acts").get_by_role("button", name="Start").click()
-    plain.wait_for_url(re.compile(r"/matches/\w{10}$"))
-    assert plain.get_by_text("deals 15 each").is_visible()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import FloatRect, Page
 
-from tests.browser.conftest import TABLET, Devices
+from tests.browser.conftest import TABLET
 from tests.browser.tablet import opened
 from tests.page_audit import audited
 from tests.serving import Server
@@ -95,22 +95,6 @@ def test_a_ruling_waits_for_the_network(page: Page, server: Server, problems: li
     assert page.locator(".judged li").count() == 1
 
 
-def test_a_duty_is_done_and_a_ruling_withdrawn(page: Page, server: Server) -> None:
-    board = open_match(page, server, "hungarian")
-    for label in ("Ruling", "HU-02", "Jana", "Apply to deal 1"):
-        tap(page, label)
-    page.wait_for_url(board)
-    page.get_by_role("button", name="Done").click()
-    page.wait_for_load_state()
-    assert page.locator(".duties").count() == 0
-    page.goto(f"{board}/rulings")
-    page.locator("summary", has_text="Withdraw").click()
-    page.get_by_label("Reason").fill("It was not shown")
-    page.get_by_role("button", name="Withdraw the ruling").click()
-    page.wait_for_load_state()
-    assert "withdrawn" in page.locator("main").inner_text()
-
-
 def test_a_mistake_stands_under_its_own_field_and_moves_no_other(
     page: Page, server: Server, problems: list[str]
 ) -> None:
@@ -137,15 +121,6 @@ def box_of(page: Page, place: str) -> FloatRect:
     box = page.locator(place).bounding_box()
     assert box
     return box
-
-
-def test_without_scripts_a_ruling_is_applied(devices: Devices, server: Server) -> None:
-    with devices.borrowed(server, java_script_enabled=False) as page:
-        board = open_match(page, server, "hungarian")
-        for label in ("Ruling", "HU-14", "Jana", "Apply to deal 1"):
-            tap(page, label)
-        assert page.url == board
-        assert "HU-14" in page.locator(".judged").inner_text()
 
 
 def pages_of(board: str) -> list[str]:

@@ -179,11 +179,6 @@ def test_a_copy_that_somebody_changed_is_put_back_and_told(run: Run, tmp_path: P
     assert "changed after the program wrote it" in complained
 
 
-def test_everything_is_checked(run: Run, match_id: str) -> None:
-    code, said, _ = run("verify")
-    assert (code, said) == (0, "Checked 1 matches, 5 entries: 0 problems\n")
-
-
 @pytest.mark.parametrize(
     ("version", "warns"),
     [("3.40.1", True), ("3.44.6", False), ("3.50.6", True), ("3.50.7", False), ("3.51.2", True), ("3.51.3", False)],

@@ -24,13 +24,6 @@ def test_it_works(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
-def test_it_lists_the_articles_of_one_code_or_of_both(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rule", "--list"]) == 0
-    both = json.loads(capsys.readouterr().out)
-    assert main(["rule", "--list", "--code", "romanian"]) == 0
-    assert json.loads(capsys.readouterr().out)["codes"] == both["codes"][1:]
-
-
 def test_a_code_without_the_list_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rule", "--code", "romanian"]) == 2
     assert "--code goes with --list" in capsys.readouterr().err

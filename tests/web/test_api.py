@@ -8,27 +8,7 @@ from hypothesis import strategies as st
 from scorekeeper.rulebook.loader import rulebook
 from tests.examples import examples, texts
 
-DEAL = {
-    "rules": "classic",
-    "sides": [
-        {
-            "name": "North-South",
-            "score": 1450,
-            "melds": [{"rank": "K", "naturals": 7}, {"rank": "Q", "naturals": 4, "jokers": 1, "twos": 2}],
-            "red_threes": 2,
-            "hands": [{}, {"A": 1, "4": 2, "2": 1}],
-            "out": {},
-        },
-        {"name": "East-West", "score": 900, "melds": [], "red_threes": 1, "hands": [{"joker": 1, "J": 2}, {"3": 1}]},
-    ],
-}
 POSTS = ("/api/score", "/api/check/opening", "/api/check/meld", "/api/rule", "/api/pair", "/api/rank")
-
-
-def test_it_works(client: FlaskClient) -> None:
-    answer = client.post("/api/score", json=DEAL)
-    assert answer.status_code == 200
-    assert [(side["total"], side["score"]) for side in answer.get_json()["sides"]] == [(1250, 2700), (-175, 725)]
 
 
 def test_rule_sets_are_listed(client: FlaskClient) -> None:
@@ -42,40 +22,6 @@ def test_an_unknown_rule_set_is_404_with_the_known_ones(client: FlaskClient) -> 
     answer = client.get("/api/rules/bridge")
     assert answer.status_code == 404
     assert "classic" in answer.get_json()["error"]["allowed"]
-
-
-def test_an_opening_is_checked(client: FlaskClient) -> None:
-    asked = {"rules": "classic", "score": 1500, "melds": [{"rank": "K", "naturals": 3}]}
-    told = client.post("/api/check/opening", json=asked).get_json()
-    assert (told["count"], told["requirement"], told["meets"], told["needs"]) == (30, 90, False, ["points"])
-
-
-def test_an_opening_names_the_meld_of_a_rank_that_is_there_already(client: FlaskClient) -> None:
-    asked = {"rules": "classic", "melds": [{"rank": "A", "naturals": 3}, {"rank": "A", "naturals": 4}]}
-    told = client.post("/api/check/opening", json=asked).get_json()
-    assert (told["meets"], told["needs"]) == (False, ["legal_melds"])
-    assert [(each["key"], each["where"]) for each in told["violations"]] == [("rank_twice", "melds[1]")]
-    assert told["violations"][0]["message"].startswith("The side has a meld of this rank already")
-
-
-def test_a_meld_is_checked(client: FlaskClient) -> None:
-    told = client.post("/api/check/meld", json={"rules": "classic", "meld": {"rank": "K", "naturals": 2}}).get_json()
-    assert told["legal"] is False
-    assert told["violations"][0]["key"] == "too_few_cards"
-
-
-def test_an_article_is_ruled_on(client: FlaskClient) -> None:
-    asked = {"code": "hungarian", "article": "HU-03", "answers": {"next_player_acted": False, "cure": "take_some_back"}}
-    assert client.post("/api/rule", json=asked).get_json()["points"] == -100
-
-
-def test_a_question_is_asked(client: FlaskClient) -> None:
-    told = client.post("/api/rule", json={"code": "hungarian", "article": "HU-03"}).get_json()
-    assert told["ask"]["question"] == "next_player_acted"
-
-
-def test_a_search_finds(client: FlaskClient) -> None:
-    assert client.get("/api/search?q=canasta").get_json()["hits"]
 
 
 def test_messages_are_in_the_language_asked_for(client: FlaskClient) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
@@ -57,66 +56,6 @@ def test_the_command_prints_each_schema(name: str, capsys: pytest.CaptureFixture
 def test_a_schema_of_a_game_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema", "deal", "--rules", "bridge"]) == 1
     assert json.loads(capsys.readouterr().out)["error"]["allowed"] == list(rulebook().rule_sets)
-
-
-# --- A client written from docs/api.md alone -----------------------------------------------------------
-
-
-def ruled(client: FlaskClient, code: str, article: str, known: dict[str, Any]) -> dict[str, Any]:
-    """The ruling on an offence: each question is answered from what is known."""
-    answers: dict[str, Any] = {}
-    while True:
-        told = client.post("/api/rule", json={"code": code, "article": article, "answers": answers}).get_json()
-        if "ask" not in told:
-            return dict(told)
-        question = told["ask"]["question"]
-        assert known[question] in told["ask"]["answers"]
-        answers[question] = known[question]
-
-
-def test_a_client_scores_a_deal(client: FlaskClient) -> None:
-    north = {
-        "name": "N",
-        "melds": [{"rank": "A", "naturals": 4}, {"rank": "5", "naturals": 7}],
-        "hands": [{}],
-        "out": {},
-    }
-    south = {"name": "S", "score": 1400, "melds": [{"rank": "K", "naturals": 3}], "hands": [{"Q": 2}, {"4": 1}]}
-    told = client.post("/api/score", json={"rules": "classic", "sides": [north, south]}).get_json()
-    assert [(side["name"], side["total"], side["score"]) for side in told["sides"]] == [
-        ("N", 4 * 20 + 7 * 5 + 500 + 100, 715),
-        ("S", 3 * 10 - 2 * 10 - 5, 1405),
-    ]
-    refused = client.post("/api/score", json={"rules": "classic", "sides": [{"melds": [{"rank": "1"}]}]})
-    assert (refused.status_code, refused.get_json()["error"]["where"]) == (400, "sides[0].melds[0].rank")
-    assert "A" in refused.get_json()["error"]["allowed"]
-
-
-def test_a_client_opens_an_evening(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    database, file = str(tmp_path / "club.db"), tmp_path / "evening.json"
-    entrants = [{"players": ["Anna", "Béla"], "name": "Owls"}, {"players": ["Mihai", "Jana"]}]
-    evening = {
-        "title": "Friday",
-        "date": "2026-11-27",
-        "rules": "samba",
-        "format": "four",
-        "movement": "swiss",
-        "scoring": "sum",
-        "round_end": {"by": "time", "minutes": 45},
-        "entrants": entrants,
-    }
-    file.write_text(json.dumps(evening), encoding="utf-8")
-    assert main(["evening", "open", str(file), "--database", database]) == 0
-    id_ = json.loads(capsys.readouterr().out)["evening"]
-    assert main(["evening", "show", id_, "--database", database]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["settings"]["round_end"], told["entrants"][0]["name"]) == (evening["round_end"], "Owls")
-
-
-def test_a_client_asks_for_a_ruling(client: FlaskClient) -> None:
-    known = {"next_player_acted": False, "cure": "take_some_back"}
-    told = ruled(client, "hungarian", "HU-03", known)
-    assert (told["points"], told["outcomes"]) == (-100, ["MELD_STANDS"])
 
 
 # --- Whatever the description allows -------------------------------------------------------------------

@@ -63,30 +63,6 @@ def test_the_club_is_told_why_no_copy_is_made_until_one_is(
     assert "No copy is being made now." not in client.get("/club").text
 
 
-#: Seven kings and a red three, and with the others an ace in each hand and nothing melded.
-LAID = {"s0-n-K": "7", "s0-red": "1", "s1-h0-A": "1", "s1-hp": "20", "s1-nothing": "yes"}
-
-
-def test_a_club_requires_the_cards_left(app: Flask, client: FlaskClient, match_id: str) -> None:
-    deal = {"end": "0", **LAID, "version": "2", "key": "key-of-the-deal", "act": "save"}
-    entry, more = f"/matches/{match_id}/deals/2", f"/matches/{match_id}/more"
-    assert post(client, "/club/cards-left", {"required": "yes"}).status_code == 303
-    assert "No longer require them" in client.get("/club").text
-    refused = post(client, entry, deal, more)
-    assert refused.status_code == 422
-    assert '<a href="#left">Count the cards left in stock and pile. This club requires it.</a>' in refused.text
-    assert "Required in this club." in refused.text
-    assert post(client, entry, {**deal, "left": "100"}, more).status_code == 303
-    assert "deal_recorded" in [entry.kind for entry in desk_of(app).ledger.entries(match_id)][2:]
-
-
-def test_a_club_requires_them_no_longer(app: Flask, client: FlaskClient, match_id: str) -> None:
-    post(client, "/club/cards-left", {"required": "yes"})
-    post(client, "/club/cards-left", {"required": "no"})
-    deal = {"end": "0", **LAID, "version": "2", "key": "key-of-the-deal", "act": "save"}
-    assert post(client, f"/matches/{match_id}/deals/2", deal, f"/matches/{match_id}/more").status_code == 303
-
-
 def test_a_copy_made_now_is_whole_and_leaves_nothing(
     app: Flask, client: FlaskClient, match_id: str, tmp_path: Path
 ) -> None:
@@ -117,32 +93,6 @@ def test_a_copy_opens_in_sqlite(app: Flask, client: FlaskClient, match_id: str, 
 
 
 # --- Deleting a match ------------------------------------------------------------------------------
-
-
-def test_a_deleted_match_is_in_no_list_and_takes_nothing(app: Flask, client: FlaskClient, match_id: str) -> None:
-    assert "Delete it" in client.get(f"/matches/{match_id}/away").text
-    assert post(client, f"/matches/{match_id}/away", {"act": "away"}).status_code == 303
-    assert match_id not in client.get("/").text
-    data = {"version": "2", "key": "pause-a-deleted-one"}
-    assert post(client, f"/matches/{match_id}/pause", data).status_code == 404
-    assert len(desk_of(app).ledger.entries(match_id)) == 2
-
-
-def test_a_deleted_match_is_taken_back(app: Flask, client: FlaskClient, match_id: str) -> None:
-    post(client, f"/matches/{match_id}/away", {"act": "away"})
-    assert "is in no list" in client.get(f"/matches/{match_id}/away").text
-    assert f'href="/matches/{match_id}/away"' in client.get("/club").text
-    answer = post(client, f"/matches/{match_id}/away", {"act": "back"})
-    assert answer.location == f"/matches/{match_id}"
-    assert match_id in client.get("/").text
-    assert "Deleted matches" not in client.get("/club").text
-
-
-def test_a_match_to_delete_is_called_by_its_title_too(client: FlaskClient) -> None:
-    match_id = opened(client, title="The second evening")
-    page = client.get(f"/matches/{match_id}/away").text
-    assert "The second evening" in page
-    assert "Jana &amp; Tõnu" in page
 
 
 def test_the_club_sees_which_devices_wrote_last_by_the_names_that_their_owners_gave(

@@ -24,11 +24,6 @@ AGENTS = {
 }
 
 
-def test_it_works(app: Flask, client: FlaskClient) -> None:
-    match_id = opened(client)
-    assert desk_of(app).load(match_id).state.version == 1
-
-
 def test_the_file_is_opened_with_the_first_page(app: Flask, client: FlaskClient) -> None:
     app.config["DATABASE"].unlink()
     client.get("/healthz")
@@ -101,14 +96,6 @@ def test_a_file_that_is_right_again_is_opened_by_the_next_page(app: Flask, clien
     client.get("/")
     app.config["DATABASE"].unlink()
     assert client.get("/").status_code == 200
-
-
-def test_a_refused_act_is_422_in_words(client: FlaskClient) -> None:
-    match_id = opened(client)
-    data = {"version": "1", "key": "done-key-1", "ruling": "none", "index": "0"}
-    answer = post(client, f"/matches/{match_id}/obligations", data)
-    assert answer.status_code == 422
-    assert "<title>" in answer.text
 
 
 def test_a_stale_write_of_a_script_is_an_object(client: FlaskClient) -> None:

@@ -1,7 +1,5 @@
 """The director's PIN: what asks for it, how it is tried, how long it holds."""
 
-import re
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -23,13 +21,6 @@ def match_id(client: FlaskClient) -> str:
 def enter(client: FlaskClient, pin: str = PIN, **more: str):
     """Type the PIN."""
     return post(client, "/director", {"pin": pin, **more}, page="/director")
-
-
-def test_it_works(app: Flask, client: FlaskClient, match_id: str) -> None:
-    with_pin(app)
-    assert client.get("/club").location == "/director?next=/club"
-    assert enter(client, next="/club").location == "/club"
-    assert client.get("/club").status_code == 200
 
 
 def test_at_the_machine_no_pin_is_asked_for_until_one_is_set(app: Flask, client: FlaskClient, match_id: str) -> None:
@@ -176,14 +167,6 @@ def test_nobody_is_asked_for_a_pin_that_is_not_set_or_was_given(app: Flask, clie
     assert tablet.get(f"/director?next=/matches/{match_id}/share").location == f"/matches/{match_id}/share"
 
 
-def test_a_wrong_pin_is_told_and_nothing_opens(app: Flask, client: FlaskClient) -> None:
-    with_pin(app)
-    answer = enter(client, "271829")
-    assert answer.status_code == 422
-    assert "That is not the PIN" in answer.text
-    assert client.get("/club").status_code == 303
-
-
 def test_five_tries_and_then_a_quarter_of_an_hour(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,11 +284,3 @@ def test_a_pin_is_six_digits_at_least(app: Flask, client: FlaskClient, pin: str)
 ])  # fmt: skip
 def test_a_pin_is_not_the_first_one_to_try(client: FlaskClient, pin: str) -> None:
     assert "too easy to guess" in set_it(client, pin).text
-
-
-def test_a_pin_is_typed_twice(app: Flask, client: FlaskClient) -> None:
-    answer = set_it(client, PIN, "271829")
-    assert answer.status_code == 422
-    assert "not the same" in answer.text
-    assert not re.search(rf'value="{PIN}"', answer.text)
-    assert pin_hash(desk_of(app)) is None

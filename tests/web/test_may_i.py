@@ -16,13 +16,6 @@ RULE_SETS = tuple(rulebook().rule_sets)
 NOW = "2026-11-21T19:00:00.000+00:00"
 
 
-def test_it_works(client: FlaskClient) -> None:
-    text = text_of(client.get("/may-i?rules=hungarian&format=two").text)
-    assert "Hungarian Canasta · Two players" in text
-    for title, _ in TOOLS.values():
-        assert title in text
-
-
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 @pytest.mark.parametrize("tool", TOOLS)
 def test_every_question_waits_under_every_rule_set(client: FlaskClient, tool: str, rule_set: str) -> None:
@@ -75,72 +68,6 @@ def test_an_opening_is_answered_as_the_engine_does(
     assert "What you can do" in text
 
 
-def test_an_opening_names_the_bracket_and_its_source(client: FlaskClient) -> None:
-    text = asked(client, "/may-i/opening", rules="hungarian", score="1 500", m0__rank="K", m0__naturals=3)
-    assert "Needed at a score of 1,500: 90" in text
-    assert "1,500 to 2,995: 90 Lerakás" in text
-
-
-def test_a_raise_is_shown_as_a_sum(client: FlaskClient) -> None:
-    text = asked(client, "/may-i/opening", rules="hungarian", score=1500, m0__rank="K", m0__naturals=3, **{"raise": 10})
-    assert "Needed at a score of 1,500: 90 + 10 = 100" in text
-
-
-def test_going_out_concealed_waives_the_minimum_where_the_source_says_so(client: FlaskClient) -> None:
-    facts = {"m0__rank": "4", "m0__naturals": 7, "score": 3000, "concealed": "yes"}
-    assert asked(client, "/may-i/opening", rules="classic", **facts).startswith("Yes. Going out concealed")
-    assert asked(client, "/may-i/opening", rules="romanian", **facts).startswith("No")
-
-
-def test_an_opening_without_cards_says_what_is_needed(client: FlaskClient) -> None:
-    assert "Needed at a score of 0: 50" in asked(client, "/may-i/opening")
-    assert "At a score of −5 any meld opens." in asked(client, "/may-i/opening", rules="romanian", score="-5")
-
-
-@pytest.mark.parametrize(
-    ("rules", "asks", "says"),
-    [
-        ("brazilian", {"score": 7000}, "Only a canasta opens at a score of 7,000."),
-        (
-            "brazilian",
-            {"score": 8000},
-            "Only a canasta opens at a score of 8,000, and all cards laid must be worth 200.",
-        ),
-        ("brazilian", {"score": 9000}, "Only a natural canasta or a better one opens at a score of 9,000."),
-        ("hand-and-foot", {"deal": 3}, "Needed in deal 3: 120 Which rule Deal 3: 120"),
-        ("hand-and-foot", {"deal": 2, "raise": 10}, "Needed in deal 2: 90 + 10 = 100"),
-    ],
-)
-def test_an_opening_says_all_that_it_asks(client: FlaskClient, rules: str, asks: dict[str, object], says: str) -> None:
-    assert says in asked(client, "/may-i/opening", rules=rules, **asks)
-
-
-def test_an_opening_by_deals_is_asked_by_the_deal(client: FlaskClient) -> None:
-    form = client.get("/may-i/opening?rules=hand-and-foot").text
-    assert ('name="deal"' in form, 'name="score"' in form) == (True, False)
-
-
-def test_a_score_that_is_no_number_is_told_and_kept(client: FlaskClient) -> None:
-    answer = client.get("/may-i/opening?ask=1&score=many")
-    assert answer.status_code == 422
-    assert "“many” is not a number." in text_of(answer.text)
-    assert 'value="many"' in answer.text
-
-
-def test_cards_that_no_pack_has_are_told_at_their_meld(client: FlaskClient) -> None:
-    answer = client.get("/may-i/opening?ask=1&m0-rank=K&m0-naturals=8&m1-rank=K&m1-naturals=3")
-    assert answer.status_code == 422
-    assert "Kings: 11 recorded up to here, the pack has 8." in text_of(answer.text)
-    assert 'href="#m1-rank"' in answer.text
-
-
-def test_cards_that_do_not_open_are_not_said_to_be_taken_back_for_nothing(client: FlaskClient) -> None:
-    """Taking back what lies on the table has its price in three sources (HU-03, RO-08, CZ-01)."""
-    text = asked(client, "/may-i/opening", rules="hungarian", m0__rank="4", m0__naturals=3)
-    assert "take everything back" not in text
-    assert "Or lay nothing yet and play on." in text
-
-
 # --- is this meld legal? -----------------------------------------------------------------------
 
 MELDS = [
@@ -173,46 +100,6 @@ def test_a_meld_is_answered_as_the_engine_does(
     assert "No source says it." not in text
 
 
-def test_a_canasta_is_told_with_its_bonus(client: FlaskClient) -> None:
-    text = asked(client, "/may-i/meld", rules="czech", m0__rank="9", m0__naturals=7)
-    assert "It is a natural canasta: 600 besides." in text
-    assert "Its cards: 70" in text
-
-
-@pytest.mark.parametrize(
-    ("cards", "answer"),
-    [
-        (("low", "2", "3"), "Yes"),
-        (("Q", "K", "A"), "Yes"),
-        (("K", "A", "2"), "No"),
-        (("low", "Q", "K", "A"), "No"),
-    ],
-)
-def test_an_ace_of_a_sequence_is_asked_about_at_both_ends(
-    client: FlaskClient, cards: tuple[str, ...], answer: str
-) -> None:
-    tapped = "".join(f"&m0-cards={card}" for card in cards)
-    page = client.get(f"/may-i/meld?rules=burraco&ask=1&m0-rank=sequence{tapped}").text
-    assert all(f'value="{card}" checked' in page for card in cards)
-    assert f">{answer}" in page
-
-
-def test_a_sequence_is_asked_about_where_it_is_played(client: FlaskClient) -> None:
-    path = "/may-i/meld?ask=1&m0-rank=sequence&m0-cards=5&m0-cards=6&m0-cards=7"
-    assert "Yes, this meld is legal." in text_of(client.get(f"{path}&rules=czech").text)
-    assert "Choose the rank of the meld." in text_of(client.get(f"{path}&rules=classic").text)
-    gap = "/may-i/meld?rules=czech&ask=1&m0-rank=sequence&m0-cards=5&m0-cards=6&m0-cards=9"
-    assert "A sequence runs upwards without a gap" in text_of(client.get(gap).text)
-
-
-def test_only_what_matters_is_asked(client: FlaskClient) -> None:
-    classic, fast = (text_of(client.get(f"/may-i/pile?rules={name}").text) for name in ("classic", "czech-fast"))
-    assert "I hold one card only" not in classic
-    assert "I hold one card only" in fast
-    assert "The stock is gone" in classic
-    assert "Your partner" not in text_of(client.get("/may-i/out?rules=hungarian&format=two").text)
-
-
 # --- in a match --------------------------------------------------------------------------------
 
 
@@ -229,20 +116,6 @@ def match(app: Flask) -> str:
         )
         open_match(current_desk(), new, match_id="tuesday", key="open-tuesday", actor="test", now=NOW)
     return "/matches/tuesday/may-i"
-
-
-def test_a_match_answers_under_its_own_rules(client: FlaskClient, match: str) -> None:
-    text = asked(client, f"{match}/pile", using="natural_and_wild")
-    assert text.startswith("No. Here the pile takes two natural cards.")
-    assert "House rule" in text
-    assert asked(client, "/may-i/pile", rules="classic", using="natural_and_wild").startswith("Yes")
-
-
-def test_a_match_knows_the_score_of_its_sides(client: FlaskClient, match: str) -> None:
-    html = client.get(f"{match}/opening").text
-    assert "East–West" in html
-    assert 'name="score"' not in html
-    assert "Needed at a score of 0: 50" in asked(client, f"{match}/opening", side=1)
 
 
 def test_every_question_of_a_match_leads_back_to_it(client: FlaskClient, match: str) -> None:

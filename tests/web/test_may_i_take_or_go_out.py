@@ -71,46 +71,6 @@ def test_going_out_is_answered_as_the_engine_does(
     assert all(step in text for step in GOING_OUT[engine.key].can)
 
 
-#: Rule set, options in a match's stead none, what is tapped, how the answer begins, and a rule that it names.
-KINDS: list[tuple[str, dict[str, object], str, str]] = [
-    ("bolivia", {"canastas": 2}, "No. Your side has enough canastas, but not of the kinds", "Escaleras needed"),
-    ("bolivia", {"canastas__sequence": 1, "canastas": 1}, "Yes, you may go out.", "Escaleras needed"),
-    ("hand-and-foot", {"canastas__natural": 3}, "No. Your side has enough canastas", "Dirty books needed to go out: 1"),
-    ("hand-and-foot", {"canastas__natural": 2, "canastas__mixed": 1}, "Yes, you may", "Clean books needed"),
-    (
-        "hand-and-foot",
-        {"canastas__natural": 2, "canastas__mixed": 1, "second_hand": "yes"},
-        "No. A foot that must be begun",
-        "Going out needs every second hand of the side begun.",
-    ),
-    (
-        "burraco",
-        {"canastas": 1, "second_hand": "yes"},
-        "No. Your side has not begun its pozzetto.",
-        "begun the pozzetto and must",
-    ),
-    ("modern-american", {"canastas": 2, "unfinished": "yes"}, "No. Your side has an unfinished meld", "fined"),
-]
-
-
-@pytest.mark.parametrize(("rules", "tapped", "what", "rule"), KINDS)
-def test_going_out_is_asked_by_kinds_where_the_game_needs_kinds(
-    client: FlaskClient, rules: str, tapped: dict[str, object], what: str, rule: str
-) -> None:
-    text = asked(client, "/may-i/out", rules=rules, **tapped)
-    assert text.startswith(what)
-    assert rule in text
-
-
-def test_canastas_are_called_as_the_game_calls_them(client: FlaskClient) -> None:
-    forms = {rules: text_of(client.get(f"/may-i/out?rules={rules}").text) for rules in ("classic", "bolivia")}
-    assert "Canastas of our side, with this turn" in forms["classic"]
-    assert "A foot of our side" not in forms["classic"]
-    assert "Escalera 0 1 2 3 4" in forms["bolivia"]
-    assert "Other canastas of our side 0 1 2 3 4" in forms["bolivia"]
-    assert "Clean book" in text_of(client.get("/may-i/out?rules=hand-and-foot").text)
-
-
 ASKING = [
     ("classic", "four", MAY_ASK),
     ("viennese", "four", MAY_ASK),
@@ -139,14 +99,6 @@ def test_a_partner_is_asked_only_where_there_is_one_and_the_source_knows_the_que
     assert ("Said yes" in form) == bool(step)
 
 
-@pytest.mark.parametrize(
-    ("rules", "what"),
-    [("classic", "You must go out."), ("romanian", "You must go out."), ("czech-fast", "Yes, you may")],
-)
-def test_a_partners_yes_binds_where_the_source_says_so(client: FlaskClient, rules: str, what: str) -> None:
-    assert asked(client, "/may-i/out", rules=rules, canastas=1, partner="yes").startswith(what)
-
-
 @pytest.mark.parametrize("rules", ["classic", "viennese", "hungarian", "czech", "czech-fast"])
 @pytest.mark.parametrize("facts", [{"top": "black_three"}, {"using": "nothing"}, {"using": "meld", "frozen": "yes"}])
 def test_nobody_is_sent_to_a_stock_that_is_gone(client: FlaskClient, rules: str, facts: dict[str, object]) -> None:
@@ -156,26 +108,3 @@ def test_nobody_is_sent_to_a_stock_that_is_gone(client: FlaskClient, rules: str,
     assert "Draw from the stock" not in text
     assert "After the next discard" not in text
     assert "Draw from the stock" in asked(client, "/may-i/pile", rules=rules, **facts)
-
-
-def test_a_closed_pile_says_why_it_is_closed(client: FlaskClient) -> None:
-    by_card = asked(client, "/may-i/pile", rules="classic", using="meld", frozen="yes")
-    unopened = asked(client, "/may-i/pile", rules="classic", using="meld", not_opened="yes")
-    assert "A wild card or a red three in the pile freezes it until it is taken." in by_card
-    assert "For a side that has not opened the pile is always frozen." in unopened
-    assert "Külmutatud Maha Pandud Pakk" in by_card
-
-
-def test_a_red_three_lies_on_top_only_where_one_that_was_laid_may_be_discarded(client: FlaskClient) -> None:
-    said = asked(client, "/may-i/pile", rules="czech", top="red_three", using="natural_pair")
-    assert said.startswith("No. A red three lies on top.")
-    assert "The player after one who has frozen the pile may not take it." in said
-    assert 'value="red_three"' in client.get("/may-i/pile?rules=czech").text
-    assert 'value="red_three"' not in client.get("/may-i/pile?rules=classic").text
-
-
-def test_an_opening_is_asked_whether_everybody_has_discarded_where_that_matters(client: FlaskClient) -> None:
-    cards = {"m0__rank": "A", "m0__naturals": 3, "m1__rank": "K", "m1__naturals": 3, "not_all_discarded": "yes"}
-    said = asked(client, "/may-i/opening", rules="czech-fast", **cards)
-    assert "A player may not meld before every player has discarded once." in said
-    assert 'name="not_all_discarded"' not in client.get("/may-i/opening?rules=czech").text

@@ -86,20 +86,6 @@ def test_two_made_one_on_their_page_stand_once_in_the_season_and_taken_back_it_i
         )
 
 
-def test_what_cannot_be_is_told_at_its_field_and_a_taken_name_leads_there(desk: Desk, client: FlaskClient) -> None:
-    bela = number(desk, "Bela")
-    page = f"/players/{bela}/name"
-    taken = post(client, page, {"act": "rename", "name": "Béla"}, page)
-    assert taken.status_code == 422
-    assert '<a href="#same">Are both the same person?</a>' in taken.text
-    assert 'name="other" type="text" value="Béla"' in taken.text
-    for other, says in (("Nobody", "Nobody here is called"), ("Bela", "is this person already"),
-                        ("Anna", "Both played in the same match")):  # fmt: skip
-        refused = post(client, page, {"act": "same", "other": other}, page)
-        assert (refused.status_code, says in unescape(refused.text)) == (422, True), other
-    assert desk.ledger.players.told() == ()
-
-
 def test_export_and_import_carry_who_is_one_person(desk: Desk, tmp_path: Path) -> None:
     same_person(desk, number(desk, "Bela"), "Béla", actor="laptop", now=NOW)
     exported = list(export_all(desk))

@@ -9,26 +9,13 @@ from scorekeeper.actions.club.players import figures
 from scorekeeper.actions.matches.opening import put_away
 from scorekeeper.actions.verify import verify
 from scorekeeper.web.players.pages import PAGE
-from tests.web.tables import NOW, desk_of, one_line, opened, play, post
+from tests.web.tables import NOW, desk_of, opened, play, post
 
 
 def id_of(app: Flask, name: str) -> int:
     player = desk_of(app).ledger.players.find(name)
     assert player
     return player.id
-
-
-def test_it_works(app: Flask, client: FlaskClient) -> None:
-    play(app, opened(client), (5000, 340))
-    page = client.get(f"/players/{id_of(app, 'Ilona')}").text
-    assert "<dt>Matches</dt><dd>1</dd>" in page
-    assert "<dt>Won</dt><dd>1 <small>100" in page
-    assert "Biggest deal: 5,000" in page
-    assert "Against: Jana &amp; Tõnu <small>" in page
-    assert "Last played: " in client.get("/players").text
-    jana = id_of(app, "Jana")
-    row = f'<th scope="row"><a href="/players/{jana}">Jana</a></th><td>1</td><td>1</td><td><b>100\u00a0%</b></td>'
-    assert row in one_line(page).replace("100 %", "100\u00a0%")
 
 
 def test_figures_are_those_of_the_side(app: Flask, client: FlaskClient) -> None:
@@ -47,30 +34,6 @@ def test_a_player_without_a_deal_has_no_average(app: Flask, client: FlaskClient)
     told = figures(desk_of(app), id_of(app, "Tõnu"))
     assert (told.average, told.best) == (None, None)
     assert client.get(f"/players/{id_of(app, 'Tõnu')}").status_code == 200
-
-
-def test_everybody_is_listed_by_name(client: FlaskClient) -> None:
-    opened(client)
-    page = client.get("/players").text
-    assert page.index("Ilona") < page.index("Jana") < page.index("Mihai") < page.index("Tõnu")
-
-
-@pytest.mark.parametrize("query", ["ton", "TÕNU"])
-def test_a_player_is_found_without_accents(client: FlaskClient, query: str) -> None:
-    opened(client)
-    page = client.get("/players", query_string={"q": query}).text
-    assert "Tõnu" in page
-    assert "Ilona" not in page
-
-
-def test_names_are_suggested_while_they_are_typed(client: FlaskClient) -> None:
-    opened(client)
-    assert client.get("/players/names?q=to").get_json() == {"names": ["Tõnu"]}
-    assert client.get("/players/names").get_json() == {"names": []}
-
-
-def test_an_empty_list_tells_how_to_begin(client: FlaskClient) -> None:
-    assert 'href="/matches/new"' in client.get("/players").text
 
 
 def test_a_long_list_has_pages(app: Flask, client: FlaskClient) -> None:
@@ -109,22 +72,6 @@ def test_another_name_stands_on_every_page_and_export(app: Flask, client: FlaskC
     assert "Lenke" in client.get(f"/matches/{match_id}").text
     play(app, match_id, (100, 5))
     assert verify(desk_of(app)).problems == ()
-
-
-def test_a_name_that_will_not_do_is_told_at_its_field(app: Flask, client: FlaskClient) -> None:
-    opened(client)
-    player = id_of(app, "Ilona")
-    for form, says in (
-        ({"act": "rename", "name": "jana"}, "Somebody else here is or was called"),
-        ({"act": "rename", "name": " "}, "name"),
-        ({"act": "forget", "instead": "x" * 61}, "60"),
-    ):
-        answer = post(client, f"/players/{player}/name", form)
-        assert answer.status_code == 422
-        assert says in answer.text
-        assert 'aria-invalid="true"' in answer.text
-    assert desk_of(app).ledger.players.get(player).name == "Ilona"
-    assert client.get("/players/999/name").status_code == 404
 
 
 def test_copies_that_hold_the_name_go_where_that_is_wanted(app: Flask, client: FlaskClient) -> None:

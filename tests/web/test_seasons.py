@@ -107,21 +107,6 @@ def test_what_counts_is_changed_and_the_history_keeps_what_held(client: FlaskCli
     assert f'href="/seasons/{season_id}"' in overtaken.text
 
 
-@pytest.mark.parametrize(
-    ("typed", "field"),
-    [({"title": "x" * 61}, "title"), ({"title": " "}, "title"), ({"by": "list", "list": ""}, ""),
-     ({"by": "list", "list": "ten"}, "list"),
-     ({"by": "list", "rest": "few"}, "rest"), ({"best": "0"}, "best"), ({"best": "all"}, "best"),
-     ({"tie1": "best_evening"}, "tie0"), ({"by": "luck"}, "list")],
-)  # fmt: skip
-def test_what_cannot_count_is_told_at_its_field(client: FlaskClient, typed: dict[str, str], field: str) -> None:
-    values = {"title": "Autumn", "key": "key-of-season", **typed}
-    answer = post(client, "/seasons", values, "/seasons/new")
-    assert answer.status_code == (422 if field else 303)
-    if field:
-        assert f'id="{field}-error"' in answer.text or f'href="#{field}"' in answer.text
-
-
 def test_a_season_put_away_is_in_no_list_and_comes_back(client: FlaskClient) -> None:
     season_id = begun(client)
     page, act = f"/seasons/{season_id}", f"/seasons/{season_id}/away"

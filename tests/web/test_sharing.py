@@ -48,11 +48,6 @@ def test_the_code_is_a_drawing_of_the_page_itself(client: FlaskClient, match_id:
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_two_taps_make_one_link(app: Flask, client: FlaskClient, match_id: str) -> None:
-    assert made(client, f"/matches/{match_id}") == made(client, f"/matches/{match_id}")
-    assert len(desk_of(app).ledger.shares.of(match_id)) == 1
-
-
 def test_editing_and_watching_have_links_apart(app: Flask, client: FlaskClient, match_id: str) -> None:
     made(client, f"/matches/{match_id}", "edit")
     made(client, f"/matches/{match_id}", "watch")
@@ -93,14 +88,6 @@ def test_a_link_to_the_whole_table(app: Flask, client: FlaskClient, match_id: st
     tablet = device(app)
     assert tablet.get(urlsplit(address).path).location == "/"
     assert tablet.get(f"/matches/{match_id}").status_code == 200
-
-
-def test_on_one_machine_alone_the_page_says_how_to_share(app: Flask, client: FlaskClient) -> None:
-    match_id = opened(client)
-    post(client, f"/matches/{match_id}/share", {"kind": "edit"})
-    page = client.get(f"/matches/{match_id}/share").text
-    assert "scorekeeper serve --lan" in page
-    assert "/s/" not in page
 
 
 def test_with_another_key_a_link_still_opens_but_is_not_shown(app: Flask, client: FlaskClient, match_id: str) -> None:
