@@ -52,7 +52,9 @@ EVENING_STEPS = {
     "side 1 disputes": "results.dispute(desk, NIGHT, 1, 1, 1, 'Deal 2', at())",
     "table 2 calls in deal 2": "(nights.play(desk, match(2), (50, 60), closing=False),"
                                " results.dispute(desk, NIGHT, 1, 2, 0, 'Come', at()))",
-    "all is settled": "(word(0), word(1), nights.play(desk, match(2), (700, 700)), nights.agree(desk, 1, 2))",
+    "table 2 is decided": "results.set_result(desk, NIGHT, 1, 2, 'walk_over', at(), sides=[{}, {'absent': True}])",
+    "all is settled": "(results.set_result(desk, NIGHT, 1, 2, 'withdrawn', at()), word(0), word(1),"
+                      " nights.play(desk, match(2), (700, 700)), nights.agree(desk, 1, 2))",
     "closed": "rounds.close_round(desk, NIGHT, 1, at())",
     "entrant 3 is gone": "evenings.set_status(desk, NIGHT, '3', 'left', at(), round_=2)",
     "round 2 is seated without entrant 3": "seated()",

@@ -17,7 +17,7 @@ from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, add_ent
 from scorekeeper.actions.evenings.results import set_result
 from scorekeeper.actions.evenings.rounds import close_round
 from scorekeeper.actions.matches.house_articles import retire_article
-from scorekeeper.actions.matches.opening import put_away
+from scorekeeper.actions.matches.opening import pause, put_away
 from tests.actions.evenings import NOW, SETTINGS, agree, opened, play, published, stamp
 from tests.actions.test_seasons import POINTS, SEASON, begun, held
 from tests.i18n.evening_played import NIGHT
@@ -55,6 +55,8 @@ def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> Non
         seasons.put_away(desk, season, now=moment)
     show_ratings(desk, shown=True)
     furnished(app)
+    demo_match(desk, match_id="late", seed=10, now=NOW, rules="classic", deals=1)
+    pause(desk, "late", Stamp(desk.ledger.version("late"), "pause-late", "laptop", LATER))
     otto = desk.ledger.players.find("⟦Otto⟧")
     assert otto
     same_person(desk, otto.id, "Otto", actor="laptop", now=NOW)

@@ -46,7 +46,7 @@ ASIDE = {
     "sheets.general_pdf": "printed by the buttons of a form",
     "sheets.evening_pdf": "printed by the buttons of a form",
     "evening_paper.sheet_pdf": "printed by the buttons of a form",
-    "season_paper.sheet_pdf": "printed by the buttons of a form",
+    "seasons.sheet_pdf": "printed by the buttons of a form",
     "sheets.of_match_pdf": "printed by the buttons of a form",
     "sheets.slip_pdf": "printed by the buttons of a form",
 }
