@@ -17,8 +17,7 @@ from scorekeeper.contract.reading import read_json
 from scorekeeper.contract.rule import rule
 from scorekeeper.contract.search import search
 from scorekeeper.engine.refused import Refused
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame import Right, needs, words
 from scorekeeper.web.frame.security import csrf
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app
 
-from scorekeeper.web.frame.desk import current_desk
-from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame import Right, current_desk, needs
 
 blueprint = Blueprint("health", __name__)
 

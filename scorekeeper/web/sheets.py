@@ -21,10 +21,8 @@ from scorekeeper.sheets.printing.pages import figure, page, papers_of, setting, 
 from scorekeeper.sheets.printing.printer import PdfBusy, PdfError, PdfUnavailable, Printer
 from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.charts import Series, drawings
+from scorekeeper.web.frame import Right, current_desk, load, needs, words
 from scorekeeper.web.frame.access import CROSS_SITE, open_here
-from scorekeeper.web.frame.desk import current_desk, load
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
 
 blueprint = Blueprint("sheets", __name__)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, current_app, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.web.frame import Right, needs, words
 from scorekeeper.web.frame.device import LONGEST, at_the_machine, device_name, name_device, own_name, say_device
 from scorekeeper.web.frame.director import leave_session
 from scorekeeper.web.frame.forms import PlainForm, Text
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 
 blueprint = Blueprint("this_device", __name__, url_prefix="/device")

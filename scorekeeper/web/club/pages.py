@@ -16,7 +16,8 @@ from scorekeeper.actions.club.house_rules import cards_left_required, require_ca
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches.opening import of_no_evening, put_away, take_back
 from scorekeeper.ledger.errors import LedgerReadOnly, LedgerUnavailable
-from scorekeeper.web.frame.desk import UNAVAILABLE, current_desk, now
+from scorekeeper.web.frame import Right, current_desk, needs, now, words
+from scorekeeper.web.frame.desk import UNAVAILABLE
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.director import (
     NO_PIN_YET,
@@ -27,8 +28,6 @@ from scorekeeper.web.frame.director import (
     try_director,
 )
 from scorekeeper.web.frame.forms import PlainForm, Text
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import local
 from scorekeeper.words import N_
 

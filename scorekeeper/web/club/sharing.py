@@ -13,11 +13,9 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.club.sharing import Share, ShareKind, links, revoke_link
-from scorekeeper.web.frame.desk import current_desk, now
+from scorekeeper.web.frame import Right, current_desk, needs, now, words
 from scorekeeper.web.frame.device import at_the_machine
-from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.links import home_in, new_link, own_link, remember_link, token_of
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 
 blueprint = Blueprint("sharing", __name__)

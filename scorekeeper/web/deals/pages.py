@@ -27,10 +27,9 @@ from scorekeeper.web.deals.parts import figures, heads
 from scorekeeper.web.deals.questions import SURE, as_recorded, open_questions, say_refused, sheet_of
 from scorekeeper.web.deals.shape import YES, Fields, Shape, Team, shape_of
 from scorekeeper.web.deals.views import EntryPage
-from scorekeeper.web.frame.desk import current_desk, device, glance, load, new_key, now, stamp
+from scorekeeper.web.frame import Right, current_desk, device, load, needs, new_key, now, stamp, words
+from scorekeeper.web.frame.desk import glance
 from scorekeeper.web.frame.device import say_device
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.events import happened, say_points, say_saved
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import BUTTONS

@@ -19,7 +19,7 @@ from scorekeeper.evening.memory import EntrantRecord
 from scorekeeper.evening.people import names_of
 from scorekeeper.evening.seating.past import lot
 from scorekeeper.ledger.records.renaming import in_lines
-from scorekeeper.web.frame.desk import current_desk, stamp
+from scorekeeper.web.frame import Right, current_desk, needs, stamp, words
 from scorekeeper.web.frame.forms import (
     SAME,
     Number,
@@ -32,8 +32,6 @@ from scorekeeper.web.frame.forms import (
     said,
     said_apart,
 )
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
 from scorekeeper.words.numbers import whole
 from scorekeeper.words.refusals import say_refusal

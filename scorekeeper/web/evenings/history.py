@@ -11,9 +11,7 @@ from scorekeeper.evening.acts import EVENING_ACTS
 from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.people import entrant_name
 from scorekeeper.ledger import Entry, StaleVersion
-from scorekeeper.web.frame.desk import current_desk
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame import Right, current_desk, needs, words
 from scorekeeper.words.club.evenings import say_evening
 from scorekeeper.words.club.history import say_entry
 from scorekeeper.words.numbers import whole

@@ -21,10 +21,8 @@ from scorekeeper.evening.people import names_of
 from scorekeeper.web.evenings.clock import clock_view
 from scorekeeper.web.evenings.heard import missing_since_restore, running_since, silent_for
 from scorekeeper.web.evenings.views import Stands, fresh, stands_of
-from scorekeeper.web.frame.desk import current_desk, new_key, now, stamp
+from scorekeeper.web.frame import Right, current_desk, needs, new_key, now, stamp, words
 from scorekeeper.web.frame.forms import said
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import local
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.movements import (

@@ -10,9 +10,8 @@ from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import tables_of
 from scorekeeper.ledger import Share
 from scorekeeper.web.club.sharing import address_of, drawn, reachable
-from scorekeeper.web.frame.desk import current_desk, now
+from scorekeeper.web.frame import Right, current_desk, needs, now
 from scorekeeper.web.frame.links import evening_link, renew_evening_links
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_links", __name__)

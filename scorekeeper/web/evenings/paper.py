@@ -14,10 +14,8 @@ from scorekeeper.paper import Sheet
 from scorekeeper.paper.evenings import evening_sheet, not_yet
 from scorekeeper.web.club.sharing import address_of, reachable
 from scorekeeper.web.evenings.links import without_code
-from scorekeeper.web.frame.desk import current_desk, refusal_text
+from scorekeeper.web.frame import Right, current_desk, needs, refusal_text, words
 from scorekeeper.web.frame.director import is_director
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.export import attached, attached_csv
 from scorekeeper.web.sheets import page_and_pdf, sheet_language
 from scorekeeper.words import N_

@@ -17,10 +17,8 @@ from scorekeeper.evening.people import names_of
 from scorekeeper.evening.ranking.scoring import Warnings
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, with_code
-from scorekeeper.web.frame.desk import current_desk, stamp
+from scorekeeper.web.frame import Right, current_desk, needs, stamp, words
 from scorekeeper.web.frame.forms import Chips, Number, PlainForm, Reason, Select
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
 
 blueprint = Blueprint("evening_penalties", __name__)

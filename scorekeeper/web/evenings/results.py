@@ -26,10 +26,8 @@ from scorekeeper.engine.refused import Refused, impossible
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.web.evenings.views import Stands, round_of, stands, stands_of
-from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
+from scorekeeper.web.frame import Right, current_desk, needs, new_key, now, refusal_text, stamp, words
 from scorekeeper.web.frame.forms import SIGNED, Number, PlainForm, Reason, Select
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, NumberNotUnderstood, parse_number
 from scorekeeper.words.entry import PROBLEMS
 from scorekeeper.words.numbers import whole

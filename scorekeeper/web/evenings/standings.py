@@ -15,10 +15,8 @@ from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.ranking.cross import cross as cross_of
 from scorekeeper.evening.ranking.standings import Line, Standings
 from scorekeeper.web.evenings.views import fresh
+from scorekeeper.web.frame import Right, current_desk, needs, words
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.frame.desk import current_desk
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words.club.evenings import say_away, say_evening, say_line, say_names, say_place
 from scorekeeper.words.club.movements import say_winners
 

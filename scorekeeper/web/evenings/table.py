@@ -19,11 +19,9 @@ from scorekeeper.ledger import StaleVersion
 from scorekeeper.rulebook.search.speech import folded
 from scorekeeper.web.evenings.clock import ClockView, clock_view
 from scorekeeper.web.evenings.views import fresh, seats_of, stands
+from scorekeeper.web.frame import Right, current_desk, needs, new_key, now, stamp, words
 from scorekeeper.web.frame.access import at_the_table, open_here
-from scorekeeper.web.frame.desk import current_desk, new_key, now, stamp
 from scorekeeper.web.frame.director import is_director
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 from scorekeeper.words.club.evenings import say_evening, say_length, say_worth
 from scorekeeper.words.club.movements import say_plays_for

@@ -15,9 +15,9 @@ from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.counting import points_at
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, people_at, side_name
-from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame import current_desk, words
 from scorekeeper.web.frame.device import link_ids
-from scorekeeper.web.frame.i18n import language, text_size, theme, words
+from scorekeeper.web.frame.i18n import language, text_size, theme
 from scorekeeper.web.frame.version import version
 from scorekeeper.words.club.evenings import say_away, say_decided, say_seat
 from scorekeeper.words.club.movements import TABLE_STATES

@@ -16,9 +16,7 @@ from scorekeeper.web.club.sharing import address_of
 from scorekeeper.web.evenings.clock import clock_view
 from scorekeeper.web.evenings.standings import ranked
 from scorekeeper.web.evenings.views import fresh, seats_of, stands_of
-from scorekeeper.web.frame.desk import current_desk, now
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame import Right, current_desk, needs, now, words
 from scorekeeper.words.club.evenings import say_key, say_length, say_table
 from scorekeeper.words.club.movements import say_round
 

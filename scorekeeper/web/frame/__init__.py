@@ -1,1 +1,8 @@
-"""Shared by every page: the language, the look of errors, access, the desk."""
+"""Shared by every page: the language, the look of errors, access, the desk; and the few names that nearly every page
+needs of them."""
+
+from scorekeeper.web.frame.desk import current_desk, device, load, new_key, now, refusal_text, stamp
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
+
+__all__ = ["Right", "current_desk", "device", "load", "needs", "new_key", "now", "refusal_text", "stamp", "words"]

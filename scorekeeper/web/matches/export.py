@@ -13,8 +13,7 @@ from flask import Blueprint, Response
 from scorekeeper.actions.transfer import export_match
 from scorekeeper.engine.matches.entries import RulingRecord
 from scorekeeper.engine.matches.match import Row, State
-from scorekeeper.web.frame.desk import current_desk, load
-from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame import Right, current_desk, load, needs
 
 blueprint = Blueprint("export", __name__, url_prefix="/matches")
 

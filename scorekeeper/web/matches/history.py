@@ -11,10 +11,8 @@ from scorekeeper.engine.matches.entries import Setup
 from scorekeeper.engine.matches.match import Row, RowSide, State, read_body, scorers_of
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.web.board.melds import LaidView, laid_view, note
+from scorekeeper.web.frame import Right, current_desk, load, needs, words
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.frame.desk import current_desk, load
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import letters
 from scorekeeper.words.lines import say_line

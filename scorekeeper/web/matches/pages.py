@@ -22,22 +22,12 @@ from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.board.saved import changed
 from scorekeeper.web.board.views import board_page
+from scorekeeper.web.frame import Right, current_desk, device, load, needs, new_key, now, words
 from scorekeeper.web.frame.access import only_evening, only_match, only_watches
-from scorekeeper.web.frame.desk import (
-    current_desk,
-    device,
-    glance,
-    last_match,
-    load,
-    new_id,
-    new_key,
-    now,
-    remember_match,
-)
+from scorekeeper.web.frame.desk import glance, last_match, new_id, remember_match
 from scorekeeper.web.frame.forms import SAME, Question, answered, questions
-from scorekeeper.web.frame.i18n import language, text_size, theme, words
+from scorekeeper.web.frame.i18n import language, text_size, theme
 from scorekeeper.web.frame.links import home_in
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.version import version
 from scorekeeper.web.matches.forms import (
     DRAWS,

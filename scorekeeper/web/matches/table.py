@@ -11,11 +11,10 @@ from scorekeeper.actions.matches.rulings import tick_obligation
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.views import rule_set_title
+from scorekeeper.web.frame import Right, current_desk, device, needs, now, stamp, words
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.frame.desk import current_desk, device, new_id, now, remember_match, stamp
+from scorekeeper.web.frame.desk import new_id, remember_match
 from scorekeeper.web.frame.forms import PlainForm, Text
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.options import agreed
 from scorekeeper.web.matches.views import asked_of_names, names_page, read_names
 from scorekeeper.words import N_

@@ -9,10 +9,8 @@ from scorekeeper.actions.club.players import forget_player, rename_player, same_
 from scorekeeper.actions.club.ratings import FROM, club_ratings, keep_unrated, ratings_shown, show_ratings
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.refused import Refused
-from scorekeeper.web.frame.desk import current_desk, device, now, refusal_text
+from scorekeeper.web.frame import Right, current_desk, device, needs, now, refusal_text, words
 from scorekeeper.web.frame.forms import PlainForm, Text, Tick
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import MOST_ASKED, STATUSES, local
 from scorekeeper.web.players.views import player_page, told_of
 from scorekeeper.words import N_

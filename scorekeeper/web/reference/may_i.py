@@ -13,9 +13,7 @@ from scorekeeper.engine.deals.scoring import canasta_groups
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.web.frame.desk import load, refusal_text
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame import Right, load, needs, refusal_text, words
 from scorekeeper.web.reference.may_i_answers import Answer, answer
 from scorekeeper.web.reference.may_i_form import (
     DEALS_ASKED,

@@ -7,9 +7,7 @@ from flask import Blueprint, abort, render_template, request
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.readings import readings as all_readings
 from scorekeeper.rulebook.search.topics import topics
-from scorekeeper.web.frame.desk import load
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame import Right, load, needs, words
 from scorekeeper.web.reference.rules import documents_of, parts_of, readings_of, rules_of_set, rules_with_sources
 from scorekeeper.web.reference.views import chosen_options, compare, option_groups, resting_on
 from scorekeeper.words import N_

@@ -12,8 +12,7 @@ from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reading,
 from scorekeeper.rulebook.codes import adjudicating, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.search.topics import topics
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame import Right, needs, words
 from scorekeeper.web.rulings.views import card_url
 from scorekeeper.words import N_
 from scorekeeper.words.rulings import CitationText, cite, say_citation, say_fine, say_multiple

@@ -16,12 +16,10 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
+from scorekeeper.web.frame import Right, current_desk, needs, new_key, now, stamp, words
 from scorekeeper.web.frame.access import open_here, require_director
-from scorekeeper.web.frame.desk import current_desk, new_key, now, stamp
 from scorekeeper.web.frame.director import NO_PIN_YET, is_director
 from scorekeeper.web.frame.forms import OVERTAKEN, SIGNED, Chips, Number, PlainForm, Select, Text, Tick
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 from scorekeeper.words.rulings import MOMENTS as HEADINGS

@@ -16,10 +16,8 @@ from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.values import replace
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
+from scorekeeper.web.frame import Right, current_desk, needs, new_key, refusal_text, stamp, words
 from scorekeeper.web.frame.access import open_here, require_director
-from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.bench import Bench, answers, side_by_side
 from scorekeeper.web.rulings.forms import YES, Case, decision, read_case, read_deal, to_query
 from scorekeeper.web.rulings.tiles import Tiles

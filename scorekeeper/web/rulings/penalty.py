@@ -14,10 +14,8 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import REASON_LENGTH
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.web.board.views import SIDES
-from scorekeeper.web.frame.desk import current_desk, stamp
+from scorekeeper.web.frame import Right, current_desk, needs, stamp, words
 from scorekeeper.web.frame.forms import OVERTAKEN, SIGNED, Chips, Number, PlainForm, Select, Text, needed
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 from scorekeeper.words.rulings import TABLE_PENALTIES

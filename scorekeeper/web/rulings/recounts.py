@@ -8,10 +8,8 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.matches.recounts import keep_recount
 from scorekeeper.engine.matches.entries import Recount
 from scorekeeper.engine.matches.match import State
-from scorekeeper.web.frame.desk import current_desk, stamp
+from scorekeeper.web.frame import Right, current_desk, needs, stamp, words
 from scorekeeper.web.frame.forms import SIGNED, Number, PlainForm, Select, needed
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.views import after_recount, fine_url
 from scorekeeper.words import N_
 

@@ -26,10 +26,8 @@ from scorekeeper.ledger import SeasonRow
 from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.paper import Sheet
 from scorekeeper.paper.evenings import season_paper
+from scorekeeper.web.frame import Right, current_desk, device, needs, new_key, now, stamp, words
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.seasons.forms import TIES, SeasonForm, values_of
 from scorekeeper.web.sheets import page_and_pdf, sheet_language
 from scorekeeper.words import N_

@@ -11,10 +11,8 @@ from scorekeeper.actions.evenings.rounds import correct_seating, play_again
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
 from scorekeeper.web.evenings.views import round_of
-from scorekeeper.web.frame.desk import current_desk, stamp
+from scorekeeper.web.frame import Right, current_desk, needs, stamp, words
 from scorekeeper.web.frame.forms import PlainForm, Reason
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 

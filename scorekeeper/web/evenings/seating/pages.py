@@ -27,11 +27,10 @@ from scorekeeper.web.evenings.seating.proposal import (
     room_of,
     tapped,
 )
+from scorekeeper.web.frame import Right, current_desk, needs, new_key, now, refusal_text, stamp, words
 from scorekeeper.web.frame.access import require_director
-from scorekeeper.web.frame.desk import current_desk, new_id, new_key, now, refusal_text, stamp
+from scorekeeper.web.frame.desk import new_id
 from scorekeeper.web.frame.device import device_name
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.movements import FINDINGS, label_of_resting
 from scorekeeper.words.numbers import whole

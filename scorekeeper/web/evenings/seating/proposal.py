@@ -12,8 +12,7 @@ from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.values import Seating, Sides
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.web.frame.desk import current_desk
-from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame import current_desk, words
 
 MOST_SWAPS = 40
 SEED_LENGTH = 60

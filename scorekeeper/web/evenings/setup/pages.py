@@ -35,10 +35,8 @@ from scorekeeper.web.evenings.setup.settings import (
     settings_page,
     typed_of,
 )
-from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
+from scorekeeper.web.frame import Right, current_desk, device, needs, new_key, now, refusal_text, stamp, words
 from scorekeeper.web.frame.forms import APART, REASON_LENGTH, SAME, answered, questions, said_apart
-from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.evenings import say_evening
 
