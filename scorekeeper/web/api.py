@@ -27,6 +27,15 @@ csrf.exempt(blueprint)
 STATUSES = {"malformed": 400, "impossible": 422}
 
 Answer = tuple[Response, int]
+#: What is asked by posting JSON: at each address what answers, and a line about it.
+POSTED = {
+    "score": (contract.score, "Score one deal."),
+    "check/opening": (contract.check_opening, "Check an opening."),
+    "check/meld": (contract.check_meld, "Check a meld."),
+    "rule": (rule, "The ruling of an article, or the next question."),
+    "pair": (contract.pair, "The seating of the next round of a club evening."),
+    "rank": (contract.rank, "The standings of an evening, or of a season."),
+}
 
 
 @blueprint.get("/rules")
@@ -42,48 +51,6 @@ def rule_set(rule_set: str) -> Answer:
     """One rule set, every value beside its source."""
     answer, status = _answer(contract.rule_set, rule_set)
     return answer, 404 if status == 400 else status
-
-
-@blueprint.post("/score")
-@needs(Right.ANY_LINK_TO_WRITE)
-def score() -> Answer:
-    """Score one deal."""
-    return _read_and_answer(contract.score)
-
-
-@blueprint.post("/check/opening")
-@needs(Right.ANY_LINK_TO_WRITE)
-def check_opening() -> Answer:
-    """Check an opening."""
-    return _read_and_answer(contract.check_opening)
-
-
-@blueprint.post("/check/meld")
-@needs(Right.ANY_LINK_TO_WRITE)
-def check_meld() -> Answer:
-    """Check a meld."""
-    return _read_and_answer(contract.check_meld)
-
-
-@blueprint.post("/rule")
-@needs(Right.ANY_LINK_TO_WRITE)
-def ruling() -> Answer:
-    """The ruling of an article, or the next question."""
-    return _read_and_answer(rule)
-
-
-@blueprint.post("/pair")
-@needs(Right.ANY_LINK_TO_WRITE)
-def pair() -> Answer:
-    """The seating of the next round of a club evening."""
-    return _read_and_answer(contract.pair)
-
-
-@blueprint.post("/rank")
-@needs(Right.ANY_LINK_TO_WRITE)
-def rank() -> Answer:
-    """The standings of an evening, or of a season."""
-    return _read_and_answer(contract.rank)
 
 
 @blueprint.get("/search")
@@ -113,3 +80,15 @@ def _answer(answer: Callable[..., dict[str, Any]], asked: object) -> Answer:
     value = answer(asked, words())
     status = STATUSES[value["error"]["kind"]] if "error" in value else 200
     return jsonify(value), status
+
+
+def _posted(answer: Callable[..., dict[str, Any]], what: str) -> Callable[[], Answer]:
+    def view() -> Answer:
+        return _read_and_answer(answer)
+
+    view.__doc__ = what
+    return needs(Right.ANY_LINK_TO_WRITE)(view)
+
+
+for address, posted in POSTED.items():
+    blueprint.add_url_rule(f"/{address}", address.replace("/", "_"), _posted(*posted), methods=["POST"])

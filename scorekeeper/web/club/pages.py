@@ -18,7 +18,6 @@ from scorekeeper.actions.matches.opening import of_no_evening, put_away, take_ba
 from scorekeeper.ledger.errors import LedgerReadOnly, LedgerUnavailable
 from scorekeeper.web.frame import Right, current_desk, needs, now, words
 from scorekeeper.web.frame.desk import UNAVAILABLE
-from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.director import (
     NO_PIN_YET,
     is_director,
@@ -28,7 +27,6 @@ from scorekeeper.web.frame.director import (
     try_director,
 )
 from scorekeeper.web.frame.forms import PlainForm, Text
-from scorekeeper.web.matches.listing import local
 from scorekeeper.words import N_
 
 blueprint = Blueprint("club", __name__)
@@ -67,10 +65,6 @@ def index() -> str:
         (each.name, words().number(max(1, each.size // 1024)), words().date(_day(each.at))) for each in copies(desk)
     ]
     gone = [(row.id, _called(row.title, [side.name for side in row.sides])) for row in desk.ledger.matches.retired()]
-    wrote = [
-        (say_device(name, words()), words().date(local(at)), words().time(local(at)))
-        for name, at in desk.ledger.writers(among=LAST_ENTRIES)[:DEVICES]
-    ]
     pin, required = pin_hash(desk) is not None, cards_left_required(desk)
     return render_template(
         "club/club.html",
@@ -80,7 +74,7 @@ def index() -> str:
         pin=pin,
         required=required,
         gone=gone,
-        wrote=wrote,
+        wrote=desk.ledger.writers(among=LAST_ENTRIES)[:DEVICES],
     )
 
 

@@ -41,6 +41,7 @@ SAID: dict[str, Callable[..., object]] = {
     "moment": events.say_moment,
     "obligation": say_obligation,
     "offence": rulings.title_of,
+    "on_day": events.say_on_day,
     "opening_reasons": opening_reasons,
     "score_lines": score_lines,
     "seat": say_seat,

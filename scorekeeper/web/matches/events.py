@@ -111,6 +111,11 @@ def say_moment(moment: str, words: Words) -> str:
     return f"{words.date(at)}, {words.time(at)}"
 
 
+def say_on_day(moment: str, words: Words) -> str:
+    """The day of a time of the ledger."""
+    return words.date(local(moment))
+
+
 def happened(match_id: str, since: int, words: Words, *, but: int | None = None) -> tuple[str, ...]:
     """One sentence for each of the last entries after version `since`; those that save deal `but` are left out."""
     events = [event for event in history(current_desk(), match_id) if event.entry.version > since]

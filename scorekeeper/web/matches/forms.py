@@ -80,16 +80,13 @@ def read_form(values: MultiDict[str, str]) -> MatchForm:
         players=tuple(_text(values, f"players[{seat}]") for seat in range(form.seats)),
         first_dealer=_dealer(values.get("first_dealer", ""), form.seats),
         side_names=tuple(_text(values, f"side_names[{side}]") for side in range(form.sides)),
-        title=_text(values, "title"),
         note=values.get("note", "")[:1000],
         pack=values["pack"] if values.get("pack") in (*PACK_INDEXES, OWN) else PACK_INDEXES[0],
-        letters=_text(values, "letters"),
-        currency=_text(values, "currency"),
         options=_typed(values, rules),
         drawn=tuple(text[:60] for text in values.getlist("drawn"))[: form.seats],
         apart=said_apart(values),
         key=values.get("key", "")[:64],
-        preset_name=_text(values, "preset_name"),
+        **{name: _text(values, name) for name in ("title", "letters", "currency", "preset_name")},
     )
 
 

@@ -3,47 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
-from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.loader import RuleSetFacts, rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
 from scorekeeper.web.matches.forms import MatchForm, as_text, chosen, field_of, shown_default
 from scorekeeper.words import N_, Words
-from scorekeeper.words.options import GROUPS, say_end, say_option
+from scorekeeper.words.options import GROUPS, say_end, say_format, say_option
 from scorekeeper.words.rulings import code_title
 
 EMPTY_MEANS = N_("Empty: %(meaning)s")
 
 
-class OptionView(Struct):
-    """One option: `control` says how it is chosen, `value` is what the field holds, `choices` are (value, words)."""
-
-    id: str
-    name: str
-    title: str
-    says: str
-    control: Literal["select", "segmented", "number", "text"]
-    value: str
-    choices: tuple[tuple[str, str], ...] = ()
-    hint: str = ""
-    changed: bool = False
-
-
-class GroupView(Struct):
-    """The options of one part of the game; `in_short` names each, with its value where the table changed it."""
-
-    key: str
-    title: str
-    in_short: str
-    options: tuple[OptionView, ...]
-
-
-def option_groups(form: MatchForm, words: Words) -> tuple[GroupView, ...]:
-    """Every option of the form's rule set, in groups; groups without one are left out."""
+def option_groups(form: MatchForm, words: Words, *, but: str = "") -> list[dict[str, Any]]:
+    """Return every option of the form's rule set in groups, without the option `but`; groups without one are left out.
+    `in_short` names each option of a group, with its value where the table changed it."""
     values, _ = chosen(form)
     groups = []
     for key in GROUP_KEYS:
@@ -53,13 +30,17 @@ def option_groups(form: MatchForm, words: Words) -> tuple[GroupView, ...]:
             for option in options
             for name in (words.gettext(option.title),)
         ]
-        views = tuple(
-            _view(option, form, shown_default(option, form.defaults[option.id], form), option.id in values, words)
-            for option in options
-        )
-        if views:
-            groups.append(GroupView(key, words.gettext(GROUPS[key]), " · ".join(names), views))
-    return tuple(groups)
+        shown = [_view(option, form, option.id in values, words) for option in options if option.id != but]
+        if shown:
+            of_group = {"key": key, "title": words.gettext(GROUPS[key]), "in_short": " · ".join(names)}
+            groups.append({**of_group, "options": shown})
+    return groups
+
+
+def formats_of(facts: RuleSetFacts, words: Words) -> list[tuple[str, str]]:
+    """The formats of a rule set in words, with a note at those that no source has."""
+    formats = rulebook().formats
+    return [(id_, say_format(formats[id_].title, words, house=id_ in facts.house_formats)) for id_ in facts.formats]
 
 
 def agreed(options: Mapping[str, Any], words: Words) -> list[tuple[str, str]]:
@@ -81,19 +62,21 @@ def in_short(rules: RuleSet, changed: Sequence[tuple[str, str]], words: Words, *
     return " · ".join(parts)
 
 
-def _view(option: Option, form: MatchForm, default: Any, changed: bool, words: Words) -> OptionView:
+def _view(option: Option, form: MatchForm, changed: bool, words: Words) -> dict[str, Any]:
+    """One option: how it is chosen (`control`), what its field holds (`value`), and its choices as (value, words)."""
     choices = _choices(option, form.rules, words)
-    return OptionView(
-        id=option.id,
-        name=field_of(option),
-        title=words.gettext(option.title),
-        says=words.gettext(option.says),
-        control=_control(option, choices),
-        value=form.options.get(option.id, as_text(_typed_default(option, default))),
-        choices=choices,
-        hint=_hint(option, words),
-        changed=changed,
-    )
+    default = shown_default(option, form.defaults[option.id], form)
+    return {
+        "id": option.id,
+        "name": field_of(option),
+        "title": words.gettext(option.title),
+        "says": words.gettext(option.says),
+        "control": _control(option, choices),
+        "value": form.options.get(option.id, as_text(_typed_default(option, default))),
+        "choices": choices,
+        "hint": _hint(option, words),
+        "changed": changed,
+    }
 
 
 def _choices(option: Option, rules: str, words: Words) -> tuple[tuple[str, str], ...]:
@@ -102,7 +85,7 @@ def _choices(option: Option, rules: str, words: Words) -> tuple[tuple[str, str],
     return tuple((as_text(value), say_option(option, value, words)) for value in option.allowed(rules))
 
 
-def _control(option: Option, choices: Sequence[tuple[str, str]]) -> Literal["select", "segmented", "number", "text"]:
+def _control(option: Option, choices: Sequence[tuple[str, str]]) -> str:
     if option.type == "number":
         return "number"
     if option.type == "decimal":

@@ -19,10 +19,9 @@ from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.frame.desk import new_key
 from scorekeeper.web.frame.forms import SAME, Question, answered, questions, said_apart
 from scorekeeper.web.matches.forms import MOST_TYPED, OWN, SIDE, MatchForm, called, chosen, seated
-from scorekeeper.web.matches.options import agreed, in_short, option_groups
+from scorekeeper.web.matches.options import agreed, formats_of, in_short, option_groups
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
 from scorekeeper.words.numbers import whole
-from scorekeeper.words.options import say_format
 from scorekeeper.words.refusals import say_refusal
 
 MOST_SUGGESTED = 40  # to begin with; others are suggested while they are typed
@@ -72,9 +71,7 @@ def form_page(
         "form": form,
         "key": form.key or new_key(),
         "rule_sets": [(id_, words.gettext(each.title)) for id_, each in book.rule_sets.items()],
-        "formats": [
-            (id_, say_format(book.formats[id_].title, words, house=id_ in facts.house_formats)) for id_ in facts.formats
-        ],
+        "formats": formats_of(facts, words),
         "says": words.gettext(facts.says),
         "lowest_deals": deciding("lowest_deals", rules) is not None,
         "groups": option_groups(form, words),

@@ -10,8 +10,8 @@ from scorekeeper.actions.club.ratings import FROM, club_ratings, keep_unrated, r
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame import Right, current_desk, device, needs, now, refusal_text, words
-from scorekeeper.web.frame.forms import PlainForm, Text, Tick
-from scorekeeper.web.matches.listing import MOST_ASKED, STATUSES, local
+from scorekeeper.web.frame.forms import PlainForm, Text, Tick, said
+from scorekeeper.web.matches.listing import MOST_ASKED, STATUSES
 from scorekeeper.web.players.views import player_page, told_of
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
@@ -61,7 +61,7 @@ def index() -> str:
     return render_template(
         "players/list.html", query=query,
         ratings=ratings_shown(current_desk()),
-        players=[(each, _when(each.played_at)) for each in rows[:PAGE]],
+        players=rows[:PAGE],
         more=more, first=first,
     )  # fmt: skip
 
@@ -120,22 +120,11 @@ def show(player_id: int) -> str | Response:
         return redirect(url_for("players.show", player_id=player.same_as), 303)
     number = whole(request.args.get("before", ""), 15)
     played = desk.ledger.players.matches(player_id, before=number, limit=PAGE + 1)
-    rows = [
-        (
-            each,
-            words().gettext(OUTCOMES[each.outcome] if each.outcome else STATUSES[each.status]),
-            _when(each.day),
-        )
-        for each in played[:PAGE]
-    ]
-    more = (
-        url_for("players.show", player_id=player_id, before=str(played[PAGE - 1].number))
-        if len(played) > PAGE
-        else None
-    )
+    last = played[PAGE - 1].number if len(played) > PAGE else None
+    more = url_for("players.show", player_id=player_id, before=str(last)) if last is not None else None
     return render_template(
-        "players/show.html", player=player, page=player_page(desk, player, words()), rows=rows, more=more,
-        told=told_of(desk, player, words()),
+        "players/show.html", player=player, page=player_page(desk, player, words()), rows=played[:PAGE], more=more,
+        told=told_of(desk, player, words()), outcomes=said(STATUSES | OUTCOMES),
     )  # fmt: skip
 
 
@@ -163,7 +152,3 @@ def take_back(player_id: int) -> Response:
     """Take back that a player is the same person as another."""
     somebody_else(current_desk(), player_id, actor=device(), now=now())
     return redirect(url_for("players.show", player_id=player_id), 303)
-
-
-def _when(moment: str | None) -> str:
-    return words().date(local(moment)) if moment else ""

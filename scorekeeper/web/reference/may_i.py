@@ -14,6 +14,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame import Right, load, needs, refusal_text, words
+from scorekeeper.web.matches.options import formats_of
 from scorekeeper.web.reference.may_i_answers import Answer, answer
 from scorekeeper.web.reference.may_i_form import (
     DEALS_ASKED,
@@ -34,7 +35,6 @@ from scorekeeper.web.reference.may_i_form import (
 )
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import canastas_name, card_name, letters
-from scorekeeper.words.options import say_format
 
 blueprint = Blueprint("may_i", __name__)
 
@@ -98,19 +98,13 @@ def _named() -> TableRules:
 def _index(table: TableRules) -> str:
     offered = [(table.url(tool), *(words().gettext(text) for text in TOOLS[tool])) for tool in tools(table)]
     chosen = rulebook().rule_sets.get(table.rules.id)
-    formats = rulebook().formats
     return render_template(
         "reference/may_i.html",
         table=table,
         tools=offered,
         title=table.title(words()),
         rule_sets=rulebook().rule_sets.values(),
-        formats=[
-            (name, say_format(formats[name].title, words(), house=name in chosen.house_formats))
-            for name in chosen.formats
-        ]
-        if chosen
-        else [],
+        formats=formats_of(chosen, words()) if chosen else [],
     )
 
 

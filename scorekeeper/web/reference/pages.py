@@ -8,11 +8,11 @@ from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.readings import readings as all_readings
 from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.web.frame import Right, load, needs, words
+from scorekeeper.web.matches.options import formats_of
 from scorekeeper.web.reference.rules import documents_of, parts_of, readings_of, rules_of_set, rules_with_sources
 from scorekeeper.web.reference.views import chosen_options, compare, option_groups, resting_on
 from scorekeeper.words import N_
 from scorekeeper.words.help import CHAPTERS
-from scorekeeper.words.options import say_format
 
 blueprint = Blueprint("reference", __name__)
 
@@ -50,10 +50,7 @@ def rule_set(id_: str) -> str:
         beside=book.first(but=id_),
         facts=facts,
         format=format_,
-        formats=[
-            (name, say_format(book.formats[name].title, words(), house=name in facts.house_formats))
-            for name in facts.formats
-        ],
+        formats=formats_of(facts, words()),
         document=book.documents[facts.document],
         parts=parts,
         cited=[(each, words().gettext(SEEN[each.seen])) for each in documents_of(parts)],

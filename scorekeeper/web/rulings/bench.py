@@ -160,12 +160,8 @@ NUMBERS_SHOWN = 6
 LARGEST_TILE = 12
 
 
-class Ending(Struct):
-    """One way a question can end: its case, what to do, and what it costs."""
-
-    case: str
-    do: tuple[str, ...]
-    cost: str
+#: One way a question can end: its case, what to do, and what it costs.
+Ending = tuple[str, tuple[str, ...], str]
 
 
 class Answer(Struct):
@@ -227,4 +223,4 @@ def _ending(bench: Bench, ruling: Ruling, answered: Collection[str]) -> Ending:
         cost = say_multiple(row.times, row.points, bench.words.points(row.points), bench.words)
     else:
         cost = say_cost(ruling, bench.words)
-    return Ending(bench.text(row.case), tuple(bench.text(text) for text in row.do), cost)
+    return bench.text(row.case), tuple(bench.text(text) for text in row.do), cost

@@ -11,7 +11,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.matches.forms import MatchForm, as_typed, chosen, field_of, listed_choice, read_form, switched
-from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
+from scorekeeper.web.matches.options import agreed, in_short, option_groups
 from scorekeeper.words import Words
 
 #: How the fields of options begin, and the field that says which rules they were shown under.
@@ -24,13 +24,9 @@ def house_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
     """
     form, of_code = _form(typed), _of_code(typed["rules"])
     values = {id_: value for id_, value in chosen(form)[0].items() if id_ != of_code}
-    shown = (
-        GroupView(group.key, group.title, group.in_short, tuple(each for each in group.options if each.id != of_code))
-        for group in option_groups(form, words)
-    )
     options = {id_: value for id_, value in values.items() if id_ != "target"}
     return {
-        "groups": [group for group in shown if group.options],
+        "groups": option_groups(form, words, but=of_code),
         "in_short": in_short(resolve(form.rules, form.format, chosen(form)[0]), agreed(options, words), words),
         "presets": [(each.id, each.name) for each in current_desk().ledger.presets.all()],
         "was": form.was,
