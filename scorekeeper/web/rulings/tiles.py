@@ -58,15 +58,8 @@ class Tiles(Struct):
                 yield moment, self.words.gettext(texts.MOMENTS[moment]), tiles
 
     @property
-    def shown(self) -> tuple[Way, ...]:
+    def shown(self) -> Iterator[Way]:
         """Articles that the figures of the last deal show and that no ruling of that deal has settled."""
-        return tuple(self._shown())
-
-    def search(self, query: str) -> tuple[Way, ...]:
-        """The results of a search: the table's own articles, then all the rest in the order of every page."""
-        return tuple(self._search(query)) if query else ()
-
-    def _shown(self) -> Iterator[Way]:
         by_id = {offence.article.id: offence for offence in self.offences}
         for row in self.state.rows[-1:]:
             for finding in row.findings:
@@ -77,7 +70,8 @@ class Tiles(Struct):
                     sentence = N_("Deal %(number)s shows: %(title)s")
                     yield Way(self.words.gettext(sentence, number=row.number, title=title), offence.article.id, url)
 
-    def _search(self, query: str) -> Iterator[Way]:
+    def search(self, query: str) -> Iterator[Way]:
+        """The results of a search: the table's own articles, then all the rest in the order of every page."""
         by_id = {offence.article.id: offence for offence in self.offences}
         wanted = folded(query).split()
         for offence in self.offences:
