@@ -23,7 +23,7 @@ RIGHTS = {
         sheets: general general_pdf index
     """,
     Right.ANY_LINK_TO_WRITE: """
-        api: check_meld check_opening pair rank ruling score
+        api: check_meld check_opening pair rank rule score
         director: enter leave
         this_device: forget show
     """,
