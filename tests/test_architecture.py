@@ -68,6 +68,7 @@ LATE_IMPORTS = {
         "networkx",
     ): "costs a fifth of a second of the start",
     ("scorekeeper/evening/ranking/rating.py", "openskill"): "only a club that rates its players needs it",
+    ("scorekeeper/cli/demo.py", "scorekeeper.cli"): "only a demonstration that plays needs the server",
     ("scorekeeper/ledger/opening.py", "scorekeeper.ledger"): "only the address of a server needs its driver",
     ("scorekeeper/sheets/printing/worker.py", "weasyprint"): "costs half a second, and may be missing its libraries",
 }

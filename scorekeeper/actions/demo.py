@@ -33,25 +33,33 @@ def demo_evening(desk: Desk, *, evening_id: str, tables: int, seed: int, now: st
     """Open an evening of pairs, play and close a number of rounds, and leave the next one in play: a third of its
     tables has agreed, a third plays, the rest has not begun."""
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
+    open_demo_evening(desk, evening_id, tables=tables, rounds=rounds + 2, seed=seed, now=now, rules=rules)
+    for number in range(1, rounds + 2):
+        mine = published(desk, evening_id, now)
+        last = number > rounds
+        for index, table in enumerate(mine):
+            part = 3 * index // len(mine) if last else 0
+            deals = DEALS if part == 0 else 2 - part and random.randint(1, DEALS - 1)
+            play(desk, table.match, random, deals, now)
+            if part == 0:
+                agree(desk, evening_id, number, table, now)
+        if not last:
+            close_round(desk, evening_id, number, stamp(desk, evening_id, now))
+
+
+def open_demo_evening(
+    desk: Desk, evening_id: str, *, tables: int, rounds: int, seed: int, now: str, rules: str
+) -> None:
+    """Open an evening of pairs, of which no round is seated yet."""
     names = people(4 * tables)
     settings = {
         "title": "", "date": now[:10], "rules": rules, "format": "four", "movement": "danish_no_repeat",
-        "rounds": rounds + 2, "scoring": "victory_points_4", "round_end": {"by": "deals", "deals": DEALS},
+        "rounds": rounds, "scoring": "victory_points_4", "round_end": {"by": "deals", "deals": DEALS},
         "seed": str(seed),
     }  # fmt: skip
     pairs = tuple(NewEntrant(pair) for pair in zip(names[::2], names[1::2], strict=True))
     new = NewEvening(settings, pairs, draw=True)
     open_evening(desk, new, evening_id=evening_id, key=f"demo-{evening_id}", actor=ACTOR, now=now)
-    for number in range(1, rounds + 2):
-        mine = _published(desk, evening_id, now)
-        last = number > rounds
-        for index, table in enumerate(mine):
-            part = 3 * index // len(mine) if last else 0
-            _play(desk, table, random, DEALS if part == 0 else 2 - part and random.randint(1, DEALS - 1), now)
-            for side in (0, 1) if part == 0 else ():
-                _agree(desk, evening_id, number, table, side, now)
-        if not last:
-            close_round(desk, evening_id, number, _stamp(desk, evening_id, now))
 
 
 def people(count: int) -> list[str]:
@@ -59,33 +67,36 @@ def people(count: int) -> list[str]:
     return [f"{name}{initial}" for initial in INITIALS for name in NAMES][:count]
 
 
-def _published(desk: Desk, evening_id: str, now: str) -> tuple[TableNow, ...]:
+def published(desk: Desk, evening_id: str, now: str) -> tuple[TableNow, ...]:
     """The next round, seated and begun."""
     drawn = seating(desk, evening_id)
     tables = tuple({"table": each.table, "sides": [list(side) for side in each.sides]} for each in drawn.tables)
     new = NewRound(drawn.round, tables, drawn.sit_out, cost=drawn.cost)
-    publish(desk, evening_id, new, _stamp(desk, evening_id, now), new_id=lambda: token_hex(5))
-    start_round(desk, evening_id, drawn.round, _stamp(desk, evening_id, now))
+    publish(desk, evening_id, new, stamp(desk, evening_id, now), new_id=lambda: token_hex(5))
+    start_round(desk, evening_id, drawn.round, stamp(desk, evening_id, now))
     return desk.load_evening(evening_id).state.rounds[-1].tables
 
 
-def _play(desk: Desk, table: TableNow, random: Random, deals: int, now: str) -> None:
+def play(desk: Desk, match_id: str, random: Random, deals: int, now: str) -> None:
+    """Record this number of deals of a match, as a table does."""
     for _ in range(deals):
-        state = desk.load(table.match).state
+        state = desk.load(match_id).state
         sheet = DealSheet(deal_body(random, state), entered_as=["cards"] * len(state.standings), agreed=True)
-        stamp = Stamp(state.version, f"demo-deal-{state.next_deal}", ACTOR, now)
-        record_deal(desk, table.match, sheet, stamp, number=state.next_deal)
+        record = Stamp(state.version, f"demo-deal-{state.next_deal}", ACTOR, now)
+        record_deal(desk, match_id, sheet, record, number=state.next_deal)
 
 
-def _agree(desk: Desk, evening_id: str, round_: int, table: TableNow, side: int, now: str) -> None:
-    """A side agrees to what its match has come to."""
+def agree(desk: Desk, evening_id: str, round_: int, table: TableNow, now: str) -> None:
+    """Both sides agree to what their match has come to."""
     state = desk.load(table.match).state
     totals = tuple(standing.score for standing in state.standings)
-    stamp = _stamp(desk, evening_id, now)
-    confirm(desk, evening_id, round_, table.number, side, stamp, totals=totals, match_version=state.version)
+    for side in range(len(table.sides)):
+        by = stamp(desk, evening_id, now)
+        confirm(desk, evening_id, round_, table.number, side, by, totals=totals, match_version=state.version)
 
 
-def _stamp(desk: Desk, evening_id: str, now: str) -> Stamp:
+def stamp(desk: Desk, evening_id: str, now: str) -> Stamp:
+    """What a writer carries who has seen the last entry of the evening."""
     return Stamp(desk.ledger.evenings.version(evening_id), token_hex(16), ACTOR, now)
 
 
@@ -115,12 +126,10 @@ def demo_match(
     partners = format_ == "four"
     named = tuple(side_names) if partners else ()
     new = NewMatch(rules or rulebook().first(), format_, PLAYERS[:seats], options or {}, side_names=named)
-    open_match(desk, new, match_id=match_id, key=f"demo-open-{match_id}", actor="demo", now=now)
+    open_match(desk, new, match_id=match_id, key=f"demo-open-{match_id}", actor=ACTOR, now=now)
     state = desk.load(match_id).state
     while not state.over and len(state.rows) < deals:
-        sheet = DealSheet(deal_body(random, state), entered_as=["cards"] * len(state.standings), agreed=True)
-        stamp = Stamp(state.version, f"demo-deal-{state.next_deal}", "demo", now)
-        record_deal(desk, match_id, sheet, stamp, number=state.next_deal)
+        play(desk, match_id, random, 1, now)
         state = desk.load(match_id).state
     return state
 

@@ -93,9 +93,14 @@ def add_database(parser: argparse.ArgumentParser) -> None:
         "--database",
         type=path_or_address,
         metavar="FILE",
-        default=path_or_address(os.environ.get("SCOREKEEPER_DATABASE") or default_database()),
+        default=usual_database(),
         help="the file that holds every match, or postgresql://USER@HOST/DATABASE (default: %(default)s)",
     )
+
+
+def usual_database() -> Path | Address:
+    """The file or server of a command that names none."""
+    return path_or_address(os.environ.get("SCOREKEEPER_DATABASE") or default_database())
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from scorekeeper.actions.club.access import secret_key
+from scorekeeper.actions.demo_play import is_demonstration
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.data import add_database, environment_key, open_desk, telling
 from scorekeeper.cli.serving.daily import daily_copies, folded_when_idle
@@ -69,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
             _check(*arguments.tls)
         desk = stack.enter_context(open_desk(arguments.database, new=True))  # migrates, or says why it cannot
         config["SECRET_KEY"] = key or secret_key(desk)
+        config["DEMONSTRATION"] = is_demonstration(desk)
         if not on_server:
             catch_up(desk.ledger.store)
             stack.enter_context(folded_when_idle(desk))

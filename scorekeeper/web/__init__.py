@@ -104,6 +104,7 @@ DEFAULTS: Mapping[str, object] = {
     "MAX_CONTENT_LENGTH": 256 * 1024,
     "MAX_FORM_MEMORY_SIZE": 256 * 1024,
     "MAX_FORM_PARTS": 2000,
+    "DEMONSTRATION": False,  # every page says so where it is one
     "SESSION_COOKIE_NAME": "scorekeeper",
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",

@@ -20,19 +20,20 @@ logger = logging.getLogger("scorekeeper.copies")
 @contextmanager
 def daily_copies(desk: Desk, *, every: float = HOUR, clock: Callable[[], str] = now) -> Iterator[threading.Thread]:
     """Make today's copy, and one each day as long as the block lasts."""
-    with _beside("copies", every, lambda: _copy(desk, clock())) as thread:
+    with beside("copies", every, lambda: _copy(desk, clock())) as thread:
         yield thread
 
 
 @contextmanager
 def folded_when_idle(desk: Desk, *, every: float = LOOK) -> Iterator[threading.Thread]:
     """Whenever nobody has saved for a while, let the one file hold everything."""
-    with _beside("folding", every, lambda: _fold(desk)) as thread:
+    with beside("folding", every, lambda: _fold(desk)) as thread:
         yield thread
 
 
 @contextmanager
-def _beside(name: str, every: float, act: Callable[[], None]) -> Iterator[threading.Thread]:
+def beside(name: str, every: float, act: Callable[[], None]) -> Iterator[threading.Thread]:
+    """Act now, and again after this number of seconds, as long as the block lasts."""
     ended = threading.Event()
 
     def keep_acting() -> None:

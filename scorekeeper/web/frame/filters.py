@@ -56,6 +56,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters.update(number=number, signed=signed, date=day, who=rulings.who_of)
     app.jinja_env.filters.update({name: in_words(say) for name, say in SAID.items()})
     app.jinja_env.globals.update(asset=asset, happened=events.happened, here=here)
+    app.jinja_env.globals["demonstration"] = app.config["DEMONSTRATION"]
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
 
