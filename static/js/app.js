@@ -20,6 +20,15 @@ addEventListener("keydown", event => {
   if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
 });
 
+// A page that was fetched to be put in here has other styles and scripts where the program is of a new version by now:
+// this one is loaded again instead.
+const files = page => new Map([...page.querySelectorAll("head :is([href*='?v='], [src*='?v='])")]
+  .map(file => (file.getAttribute("href") ?? file.getAttribute("src")).split("?")));
+addEventListener("fetched", event => {
+  const here = files(document);
+  if ([...files(event.detail)].some(([path, hash]) => here.has(path) && here.get(path) !== hash)) event.preventDefault();
+});
+
 // What can be put out of sight, is by its button; the echo of that tap does not fall on what lies below.
 for (const button of document.querySelectorAll("[data-dismiss]")) button.hidden = false;
 addEventListener("click", event => {

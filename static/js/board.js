@@ -26,6 +26,7 @@ async function follow() {
 }
 
 function show(page, answer) {
+  if (!dispatchEvent(new CustomEvent("fetched", { detail: page, cancelable: true }))) return location.reload(); // by a new version
   if (tells) {
     const moved = PARTS.map(part => become(document.querySelector(part), page.querySelector(part)));
     if (moved.includes(true)) dispatchEvent(new Event("painted"));

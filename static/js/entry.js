@@ -102,8 +102,8 @@ const preview = () => ask("figures");
 const redraw = () => ask("page");
 
 function redrawn(fresh) {
-  const spot = spotOf(document.activeElement); // where the fingers are by now, not where they were when this was asked
-  const state = $("#state");
+  if (!dispatchEvent(new CustomEvent("fetched", { detail: fresh, cancelable: true }))) { keepHere(true); return location.reload(); } // by a new version
+  const state = $("#state"), spot = spotOf(document.activeElement); // where the fingers are by now, not when this was asked
   swap(fresh, $(".step.on")?.id);
   if (form() && !state.hidden) $("#state").replaceWith(state);
   if (spot) $(spot)?.focus({ preventScroll: true });

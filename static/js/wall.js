@@ -12,6 +12,7 @@ async function follow() {
     dispatchEvent(new CustomEvent("served", { detail: answer.headers.get("Date") }));
     if (answer.status === 200) {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (!dispatchEvent(new CustomEvent("fetched", { detail: page, cancelable: true }))) return location.reload(); // by a new version
       document.querySelector("#main").replaceChildren(...page.querySelector("#main").childNodes);
       known = answer.headers.get("ETag");
       turn(0);

@@ -89,6 +89,28 @@ def test_a_page_that_is_drawn_late_stays_at_the_sheet_one_went_on_to(page: Page,
     expect(page.locator("#s1-echo-K")).to_contain_text("K×5 = 50")
 
 
+def test_a_page_by_a_new_version_is_loaded_again_with_everything_that_was_entered(page: Page, server: Server) -> None:
+    board = opened(server)
+    tablet = open_entry(page, board)
+    tablet.ends(0)
+    tablet.chip("s0-n-K", 5)
+    page.route(re.compile(r"/deals/1$"), by_a_new_version, times=1)
+    with page.expect_navigation():
+        tablet.chip("end", 1)
+    expect(page.locator("#s0-n-K input[value='5']")).to_be_checked()
+    expect(page.locator('input[name="end"][value="1"]')).to_be_checked()
+    page.goto(server.url + board)
+    page.route(f"**{board}", by_a_new_version, times=1)
+    with page.expect_navigation():
+        page.evaluate("dispatchEvent(new Event('online'))")  # asks at once
+
+
+def by_a_new_version(route: Route) -> None:
+    """Answer as a program does whose scripts are others."""
+    answer = route.fetch(headers={**route.request.headers, "if-none-match": ""})
+    route.fulfill(response=answer, body=answer.text().replace("/app.js?v=", "/app.js?v=new"))
+
+
 def test_a_reload_finds_everything_again(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "totals")
     tablet.ends(1)
