@@ -1,9 +1,11 @@
 """How much the program does for a saved deal and for an entry page: the functions that it passes, and its calls."""
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
@@ -42,6 +44,13 @@ def named(calls: Counter[CodeType]) -> str:
     return "\n".join(f"{n} {code.co_filename} {code.co_qualname}" for code, n in calls.most_common())
 
 
+def files_to_read() -> set[str]:
+    """The files that `scorekeeper/README.md` names for the way of a saved deal."""
+    page = (PACKAGE / "README.md").read_text(encoding="utf-8")
+    way = page.partition("## A deal on its way")[2].partition("An offence goes")[0]
+    return set(re.findall(r"`([\w/]+\.py)`", way))
+
+
 def test_a_saved_deal_passes_few_functions(app: Flask, client: FlaskClient) -> None:
     match = opened(client)
     csrf = token(client, f"/matches/{match}/more")
@@ -52,6 +61,8 @@ def test_a_saved_deal_passes_few_functions(app: Flask, client: FlaskClient) -> N
         assert answer.status_code == 303
     assert len(desk_of(app).load(match).state.rows) == 3
     passed = [code for code in calls if not code.co_name.startswith("<")]
+    files = {str(Path(code.co_filename).relative_to(PACKAGE)) for code in passed}
+    assert files_to_read() - files == {"web/board/views.py"}, "the board is the page that follows"
     assert 80 < len(passed) <= MOST, named(calls)
 
 
