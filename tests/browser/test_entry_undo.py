@@ -15,13 +15,6 @@ def other_way(tablet: Tablet, name: str, way: str) -> None:
     tablet.way(name, way)
 
 
-def typed_beyond(tablet: Tablet, name: str, count: str) -> None:
-    """Type a count behind the "+" of its chips."""
-    if not tablet.page.locator(f"#{name}-more").is_visible():
-        tablet.tap(tablet.page.locator(f"#{name} .more summary"))
-    tablet.type(f"{name}-more", count)
-
-
 def test_a_tap_from_before_another_way_of_counting_is_taken_back_in_its_turn(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "cards")
     tablet.ends("none")

@@ -77,12 +77,3 @@ def test_sixteen_names_become_a_published_round(app: Flask, client: FlaskClient)
         seats = seats_of(found)
     assert {(len(seat.partners), seat.name in seat.partners, len(seat.others)) for seat in seats} == {(1, False, 1)}
     assert "not yet published" not in client.get(f"/evenings/{evening_id}/rounds/1").text
-
-
-def test_a_draw_again_is_another_seed_that_is_counted(app: Flask, client: FlaskClient) -> None:
-    evening_id = set_up(client, movement="draw")
-    page = f"/evenings/{evening_id}/rounds/1"
-    for _ in range(2):
-        assert send(client, page, f"{page}/draft", again="yes", anew="").location == page
-    publish(client, evening_id)
-    assert evening(app, evening_id).rounds[0].record.redrawn == 2

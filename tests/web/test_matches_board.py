@@ -24,16 +24,6 @@ def test_an_unchanged_board_is_304_without_folding(client: FlaskClient) -> None:
     assert answer.headers["ETag"] == tag
 
 
-def test_a_changed_board_is_sent_again(app: Flask, client: FlaskClient) -> None:
-    match_id = opened(client)
-    tag = client.get(f"/matches/{match_id}").headers["ETag"]
-    play(app, match_id, (515, 340))
-    answer = client.get(f"/matches/{match_id}", headers={"If-None-Match": tag})
-    assert answer.status_code == 200
-    assert "515" in answer.text
-    assert answer.headers["ETag"] != tag
-
-
 def test_another_language_is_another_board(client: FlaskClient) -> None:
     match_id = opened(client)
     tag = client.get(f"/matches/{match_id}").headers["ETag"]
@@ -47,16 +37,6 @@ def test_the_page_tells_its_script_what_to_ask(client: FlaskClient) -> None:
     tag = re.search(r'data-tag="([^"]+)"', answer.text)
     assert tag
     assert tag[1].replace("&#34;", '"') == answer.headers["ETag"]
-
-
-def test_those_who_watch_can_change_nothing(app: Flask, client: FlaskClient) -> None:
-    match_id = opened(client)
-    play(app, match_id, (515, 340))
-    page = client.get(f"/matches/{match_id}/watch").text
-    assert "<form" not in page
-    links = re.findall(rf'(?:href|action)="(/matches/{match_id}[^"?]*)', page)
-    assert links == []
-    assert f'data-address="/matches/{match_id}/watch"' in page
 
 
 # --- Acts ------------------------------------------------------------------------------------------

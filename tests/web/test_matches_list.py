@@ -74,9 +74,3 @@ def test_pages_follow_each_other_without_gap_or_repeat(client: FlaskClient) -> N
 def test_an_odd_address_still_shows_a_list(client: FlaskClient, query: str) -> None:
     opened(client)
     assert client.get(f"/?{query}").status_code == 200
-
-
-def test_a_retired_match_is_in_no_list(app: Flask, client: FlaskClient) -> None:
-    match_id = opened(client)
-    desk_of(app).ledger.matches.retire(match_id, now="2026-11-20T19:00:00+00:00")
-    assert match_id not in client.get("/").text
