@@ -45,3 +45,17 @@ def tree_of(page: str) -> Element:
     reader.feed(page)
     reader.close()
     return reader.open[0]
+
+
+def sent(field: Element) -> list[tuple[str, str]]:
+    """What a field of a form sends as it is on the page: names and values."""
+    name, kind = field.get("name", ""), field.get("type", "text")
+    if field.tag == "select":
+        options = list(field.iter("option"))
+        chosen = [each for each in options if "selected" in each.attrib] or options[:1]
+        return [(name, each.get("value", "")) for each in chosen]
+    if field.tag == "textarea":
+        return [(name, (field.text or "").removeprefix("\n"))]
+    if kind in ("radio", "checkbox"):
+        return [(name, field.get("value", "on"))] if "checked" in field.attrib else []
+    return [] if kind in ("submit", "image", "button") else [(name, field.get("value", ""))]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode, urljoin, urlsplit
 from xml.etree.ElementTree import Element
 
-from tests.html_tree import tree_of
+from tests.html_tree import sent, tree_of
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 PRESSED = ("a", "button", "summary")
@@ -139,7 +139,7 @@ class PlainBrowser:
 
     def _marked(self, element: Element) -> list[str]:
         same = (each for each in self._fields(self._place(element)) if each.get("name") == element.get("name"))
-        return [value for each in same for _, value in standing(each)]
+        return [value for each in same for _, value in sent(each)]
 
     def _submit(self, button: Element) -> None:
         """Send the form of a button, as a browser would: what stands in it, what was typed, the button itself."""
@@ -150,7 +150,7 @@ class PlainBrowser:
             name = element.get("name", "")
             changed = self.typed.get((at, name))
             if changed is None:
-                fields += standing(element)
+                fields += sent(element)
             elif name not in [one for one, _ in fields]:
                 fields += [(name, value) for value in changed]
         if button.get("name"):
@@ -172,20 +172,6 @@ class PlainBrowser:
         parts = urlsplit(path)
         self.before, self.path = self.path, f"{parts.path}?{parts.query}" if parts.query else parts.path
         self.page, self._tree, self.typed = page, None, {}
-
-
-def standing(element: Element) -> Fields:
-    """What a field sends as the page came."""
-    name, kind = element.get("name", ""), element.get("type", "text")
-    if element.tag == "select":
-        options = list(element.iter("option"))
-        chosen = [each for each in options if "selected" in each.attrib] or options[:1]
-        return [(name, each.get("value", "")) for each in chosen]
-    if element.tag == "textarea":
-        return [(name, (element.text or "").removeprefix("\n"))]
-    if kind in ("radio", "checkbox"):
-        return [(name, element.get("value", "on"))] if "checked" in element.attrib else []
-    return [] if kind in ("submit", "image", "button") else [(name, element.get("value", ""))]
 
 
 def alerts(page: str) -> str:

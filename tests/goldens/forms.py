@@ -1,10 +1,12 @@
 """The forms of a page that change something, as a browser would send them: as they are, filled in, emptied, and
 scrawled over on a page that somebody else has overtaken."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from urllib.parse import urlsplit
+from xml.etree.ElementTree import Element
+
+from tests.html_tree import sent, tree_of
 
 #: What a person types into, of the kinds of `<input>`; an input that names none is a text.
 TYPED = frozenset({"", "text", "search", "number", "date", "tel", "url", "password"})
@@ -47,72 +49,31 @@ class Form:
         return (said or FILLED.get(self.typed[key], NAMES)) if typed is None else typed
 
 
-class _Reader(HTMLParser):
-    """Reads forms, and the fields that belong to them by their place or by their `form`."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.page = page
-        self.forms: dict[str, Form] = {}
-        self._apart: list[tuple[str, str, dict[str, str]]] = []
-        self._open, self._select, self._area = "", "", ""
-
-    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        """Note a form or a field."""
-        given = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self._open = given.get("id") or f"form {len(self.forms)}"
-            posts = given.get("method", "get").lower() == "post"
-            self.forms[self._open] = Form(given.get("action") or self.page, posts)
-        elif tag in ("input", "button", "textarea", "select", "option"):
-            self._apart.append((given.get("form") or self._open, tag, given))
-            self._area = given.get("name", "") if tag == "textarea" else ""
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self._open = ""
-        elif tag == "textarea":
-            self._area = ""
-
-    def handle_data(self, data: str) -> None:
-        if self._area:
-            self._apart[-1][2]["value"] = data.removeprefix("\n")
-
-    def read(self) -> list[Form]:
-        """The forms with their fields."""
-        for owner, tag, given in self._apart:
-            form = self.forms.get(owner)
-            if form is not None and "disabled" not in given:
-                self._put(form, tag, given)
-        return list(self.forms.values())
-
-    def _put(self, form: Form, tag: str, given: dict[str, str]) -> None:
-        name, value, kind = given.get("name", ""), given.get("value", ""), given.get("type", "")
-        if tag == "select":
-            self._select = name
-        elif tag == "option":
-            self._choose(form, value, "selected" in given)
-        elif tag == "button" or kind in ("submit", "image"):
-            posts = form.posts if "formmethod" not in given else given["formmethod"].lower() == "post"
-            if posts and kind != "button":
-                form.buttons.append((given.get("formaction") or form.action, name, value))
-        elif name and (kind not in ("radio", "checkbox") or "checked" in given):
-            form.fields.append((name, value or ("on" if kind == "checkbox" else "")))
-            if tag == "textarea" or kind in TYPED:
-                form.typed[name] = kind
-
-    def _choose(self, form: Form, value: str, selected: bool) -> None:
-        """The first option is chosen until another one says that it is."""
-        names = [name for name, _ in form.fields]
-        if self._select and self._select not in names:
-            form.fields.append((self._select, value))
-        elif selected and self._select:
-            form.fields[names.index(self._select)] = (self._select, value)
-
-
 def forms_of(html: str, page: str) -> list[Form]:
     """The forms of a page that are sent by POST, or have a button that sends them so."""
-    reader = _Reader(urlsplit(page).path)
-    reader.feed(html)
-    reader.close()
-    return [form for form in reader.read() if form.buttons]
+    tree = tree_of(html)
+    forms: dict[str, Form] = {}
+    inside: dict[Element, str] = {}
+    for element in tree.iter("form"):
+        name = element.get("id") or f"form {len(forms)}"
+        posts = element.get("method", "get").lower() == "post"
+        forms[name] = Form(element.get("action") or urlsplit(page).path, posts)
+        inside |= dict.fromkeys(element.iter(), name)
+    for element in tree.iter():
+        form = forms.get(element.get("form") or inside.get(element, ""))
+        if form is not None and "disabled" not in element.attrib:
+            _put(form, element)
+    return [form for form in forms.values() if form.buttons]
+
+
+def _put(form: Form, element: Element) -> None:
+    """Note a button, or a field with what it sends."""
+    name, kind = element.get("name", ""), element.get("type", "")
+    if element.tag == "button" or kind in ("submit", "image"):
+        posts = form.posts if "formmethod" not in element.attrib else element.get("formmethod", "").lower() == "post"
+        if posts and kind != "button":
+            form.buttons.append((element.get("formaction") or form.action, name, element.get("value", "")))
+    elif name and element.tag in ("input", "textarea", "select"):
+        form.fields += sent(element)
+        if element.tag == "textarea" or (element.tag == "input" and kind in TYPED):
+            form.typed[name] = kind

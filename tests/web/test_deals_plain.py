@@ -1,50 +1,28 @@
 """A deal by cards in a browser without a script: the form of the page, filled in field by field, and sent."""
 
 from collections.abc import Mapping
-from html.parser import HTMLParser
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.html_tree import sent, tree_of
 from tests.web.tables import desk_of, opened
 
 
-class Plain(HTMLParser):
+class Plain:
     """The form of the entry page: where it is sent, what it holds, and what may be chosen in each of its fields."""
 
     def __init__(self, page: str) -> None:
-        super().__init__()
-        self.action, self.select, self.inside = "", "", False
-        self.holds: dict[str, str] = {}
+        (form,) = (each for each in tree_of(page).iter("form") if each.get("id") == "deal")
+        self.action = form.get("action", "")
+        fields = [each for each in form.iter() if each.tag in ("input", "select", "button") and each.get("name")]
+        self.holds = dict(pair for each in fields if each.tag != "button" for pair in sent(each))
+        self.typed = {each.get("name", "") for each in fields if each.get("type") == "text"}
         self.offers: dict[str, list[str]] = {}
-        self.typed: set[str] = set()
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a field, a choice, or the form itself."""
-        given = {name: value or "" for name, value in attrs}
-        name, value = given.get("name", ""), given.get("value", "")
-        if tag == "form":
-            self.inside = given.get("id") == "deal"
-            self.action = given["action"] if self.inside else self.action
-        elif self.inside and tag == "select":
-            self.select = name
-        elif self.inside and tag == "option":
-            self.offers.setdefault(self.select, []).append(value)
-            if "selected" in given:
-                self.holds[self.select] = value
-        elif self.inside and tag in ("input", "button") and name:
-            self.offers.setdefault(name, []).append(value)
-            if given.get("type") in ("radio", "checkbox"):
-                self.holds |= {name: value} if "checked" in given else {}
-            elif tag == "input":
-                self.holds[name] = value
-                self.typed |= {name} if given.get("type") == "text" else set()
-
-    def handle_endtag(self, tag: str) -> None:
-        """Leave the form."""
-        self.inside = self.inside and tag != "form"
+        for each in fields:
+            choices = each.iter("option") if each.tag == "select" else (each,)
+            self.offers.setdefault(each.get("name", ""), []).extend(choice.get("value", "") for choice in choices)
 
     def filled(self, fields: Mapping[str, str]) -> dict[str, str]:
         """What it sends with these fields, each of which it must offer."""
