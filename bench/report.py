@@ -37,7 +37,7 @@ SEASON_SAYS = """`python -m bench season` plays forty evenings of 24 people on t
 pages and forms: people come late and leave, results are corrected after the round, tablets are exchanged, the program
 is killed while it saves, and the package is installed again after twenty evenings. Every standing is compared with a
 second reading of the design, which shares no code with the program. Then each page is asked for 300 times, whole, on
-a connection of its own; times are median / p99.
+a connection of its own; times are median / p99. The last row says what else the machine had to do.
 """
 
 CLOSING = """## Missed targets, and why
@@ -96,7 +96,7 @@ def write_taps() -> None:
 
 def write_season(rows: list[Row]) -> None:
     """Write the section about a season alone."""
-    _write_section(SEASON, "\n\n".join((SEASON, _machine(), SEASON_SAYS, _table(rows))))
+    _write_section(SEASON, "\n\n".join((SEASON, _machine(), SEASON_SAYS.strip(), _table(rows))))
 
 
 def _section(heading: str) -> str:

@@ -18,13 +18,18 @@ def rows(folder: Path) -> list[Row]:
         size = sum(path.stat().st_size for path in folder.glob("club.db*"))
         busy = os.getloadavg()[0]
         return [
-            Row("people, evenings, rounds", f"{club.people}, {len(club.played)}, {club.rounds} each", "", "", "", None),
-            Row("kills of the program, in the middle of a save", f"{club.cuts}, {club.unanswered}", "", "", "", None),
+            _told("people, evenings, rounds", f"{club.people}, {len(club.played)}, {club.rounds} each"),
+            _told("kills of the program around a save", f"{club.cuts}"),
+            _told("saves that they left unanswered, and that were sent again", f"{club.unanswered}"),
             Row("acknowledged and lost, or counted twice", "0", "", "", "0", True),
-            Row("the file with its log", f"{size / 1e6:.1f} MB", "", "", "", None),
+            _told("the file with its log", f"{size / 1e6:.1f} MB"),
             *_pages(club),
-            Row("processes that wanted a processor meanwhile", f"{busy:.1f}", "", "", "", None),
+            _told("processes that wanted a processor meanwhile", f"{busy:.1f}"),
         ]
+
+
+def _told(what: str, figure: str) -> Row:
+    return Row(what, figure, "", "", "", None)
 
 
 def _pages(club: Club) -> list[Row]:
