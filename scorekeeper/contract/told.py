@@ -9,7 +9,7 @@ from scorekeeper.engine.deals.opening import opening
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.rulebook.procedures import in_force, replaced
+from scorekeeper.rulebook.procedures import procedures_in_force, replaced
 from scorekeeper.rulebook.search.ranking import joined, lore
 from scorekeeper.rulebook.search.speech import Heard, figures, hear, tokens
 from scorekeeper.rulebook.search.topics import Topic
@@ -55,7 +55,7 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
     subjects = {topic.id, *topic.figures}
     of_play = [
         each.says
-        for each in in_force(rules)
+        for each in procedures_in_force(rules)
         if each.part == topic.part or not subjects.isdisjoint((each.about, *each.replaces))
     ]
     if not topic.figures:

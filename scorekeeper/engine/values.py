@@ -1,5 +1,6 @@
 """Base class of the program's immutable values, what can be asked of their classes, and JSON converted to them."""
 
+from collections.abc import Callable
 from typing import Any, dataclass_transform
 
 import msgspec
@@ -30,7 +31,5 @@ class Struct(msgspec.Struct, frozen=True):
     """An immutable value: equal, hashed and shown by its fields."""
 
 
-def asdict(value: msgspec.Struct) -> dict[str, Any]:
-    """A value and the values in it as plain dicts and lists, ready for JSON."""
-    plain: dict[str, Any] = msgspec.to_builtins(value)
-    return plain
+#: A value and the values in it as plain dicts and lists, ready for JSON.
+asdict: Callable[[msgspec.Struct], dict[str, Any]] = msgspec.to_builtins

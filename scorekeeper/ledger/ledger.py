@@ -6,7 +6,6 @@ from types import TracebackType
 from typing import Self
 
 from scorekeeper.ledger.address import Address
-from scorekeeper.ledger.chain.appending import follow
 from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.chain.canonical import check_value
 from scorekeeper.ledger.chain.chains import Chains
@@ -14,7 +13,7 @@ from scorekeeper.ledger.chain.entries import Appended, Entry, Payload
 from scorekeeper.ledger.chain.names import shown_names, swapped
 from scorekeeper.ledger.chain.projections import SEATING, MatchSummary
 from scorekeeper.ledger.chain.together import Together
-from scorekeeper.ledger.chain.writing import New
+from scorekeeper.ledger.chain.writing import New, follow
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.opening import open_store
 from scorekeeper.ledger.records.drafts import Drafts, EveningDrafts

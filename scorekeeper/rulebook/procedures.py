@@ -50,7 +50,7 @@ def procedures() -> tuple[Procedure, ...]:
 
 
 @lru_cache(maxsize=64)
-def in_force(rules: RuleSet) -> tuple[Procedure, ...]:
+def procedures_in_force(rules: RuleSet) -> tuple[Procedure, ...]:
     """The procedures of a rule set that hold under these rules and that no other one replaces."""
     held = [each for each in procedures() if rules.id in each.rule_sets and all_hold(each.where, rules)]
     gone = {id_ for each in held for id_ in each.replaces}
@@ -60,19 +60,19 @@ def in_force(rules: RuleSet) -> tuple[Procedure, ...]:
 @lru_cache(maxsize=64)
 def replaced(rules: RuleSet) -> frozenset[str]:
     """The ids of topics and the paths of values whose sentence a procedure in force takes the place of."""
-    return frozenset(id_ for each in in_force(rules) for id_ in each.replaces)
+    return frozenset(id_ for each in procedures_in_force(rules) for id_ in each.replaces)
 
 
 def said_of(topic: Topic, rules: RuleSet) -> tuple[str, ...]:
     """The sentences of a game on a topic, as message ids: its own rules of play in place of the general sentence; empty
     where the general sentence is not true of the game."""
-    own = tuple(each.says for each in in_force(rules) if topic.id in each.replaces)
+    own = tuple(each.says for each in procedures_in_force(rules) if topic.id in each.replaces)
     return own or ((topic.says,) if all_hold(topic.where, rules) else ())
 
 
 def deciding(key: str, rules: RuleSet) -> Procedure | None:
     """The procedure in force that decides a question of the program, or None."""
-    return next((each for each in in_force(rules) if key in each.answers), None)
+    return next((each for each in procedures_in_force(rules) if key in each.answers), None)
 
 
 def _procedure(entry: Table, ids: Collection[str]) -> Procedure:

@@ -7,7 +7,7 @@ from scorekeeper.ledger.chain.books import MATCHES
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.records.matches import AFTER
 from scorekeeper.ledger.records.settings import CARDS_LEFT
-from scorekeeper.ledger.records.shares import COLUMNS, Share, in_force, in_order
+from scorekeeper.ledger.records.shares import COLUMNS, Share, in_order, links_in_force
 from scorekeeper.ledger.store import Store, Value
 
 
@@ -47,7 +47,7 @@ class Glances(Struct):
         """A match, and which of these links are in force, in their order. Raises UnknownMatch."""
         columns, tables, values = _OF_MATCH, "matches", dict[str, Value]()
         if share_ids:
-            among, values = in_force(share_ids)
+            among, values = links_in_force(share_ids)
             columns, tables = f"{_OF_MATCH}, {_SHARES}", f"matches LEFT JOIN shares ON {among}"
         rows = self.store.rows(f"SELECT {columns} FROM {tables} WHERE matches.id = :match", match=match_id, **values)
         if not rows:

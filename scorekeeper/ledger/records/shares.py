@@ -82,7 +82,7 @@ class Shares(Struct):
 
     def in_force(self, share_ids: Sequence[str]) -> tuple[Share, ...]:
         """The links of these ids in their order, without those that were revoked: what a device's cookie stands for."""
-        among, values = in_force(share_ids)
+        among, values = links_in_force(share_ids)
         return in_order(self._read(among, **values), share_ids)
 
     def of(self, match_id: str | None) -> tuple[Share, ...]:
@@ -108,7 +108,7 @@ class Shares(Struct):
         return tuple(Share(*row) for row in self.store.rows(sql, **values))
 
 
-def in_force(share_ids: Sequence[str]) -> tuple[str, dict[str, Value]]:
+def links_in_force(share_ids: Sequence[str]) -> tuple[str, dict[str, Value]]:
     """The SQL condition that a link is one of these and not revoked, with its parameters."""
     values: dict[str, Value] = {f"share{at}": share_id for at, share_id in enumerate(share_ids)}
     named = ", ".join(f":{name}" for name in values) or "NULL"

@@ -10,7 +10,7 @@ from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import Document, Section, resolve, rulebook
-from scorekeeper.rulebook.procedures import Procedure, in_force, replaced
+from scorekeeper.rulebook.procedures import Procedure, procedures_in_force, replaced
 from scorekeeper.rulebook.readings import ReadingText, readings
 from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.rulebook.values import Value, frozen
@@ -142,7 +142,8 @@ def procedure_item(procedure: Procedure, rules: Rules, words: Words) -> Item:
 
 def said_instead(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
     """The rules of play that take the place of what a value says."""
-    return tuple(procedure_item(each, rules, words) for each in in_force(rules.rules) if path in each.replaces)
+    procedures = (each for each in procedures_in_force(rules.rules) if path in each.replaces)
+    return tuple(procedure_item(each, rules, words) for each in procedures)
 
 
 def introduced_by(part: str, rules: Rules, words: Words) -> tuple[Item, ...]:
@@ -166,7 +167,7 @@ def readings_of(parts: Iterable[Part]) -> tuple[ReadingText, ...]:
 
 def _part(key: str, rules: Rules, words: Words) -> Part:
     general = set(INTRODUCED_BY.get(key, ()))
-    own = [each for each in in_force(rules.rules) if each.part == key]
+    own = [each for each in procedures_in_force(rules.rules) if each.part == key]
     first = [each for each in own if general.intersection(each.replaces)]  # in the place of what it replaces
     items = [procedure_item(each, rules, words) for each in first]
     items += [item for path in paths_in(key, rules.rules) for item in items_of(path, rules, words)]

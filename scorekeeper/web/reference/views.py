@@ -10,7 +10,7 @@ from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import RuleSetFacts, Section, rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
-from scorekeeper.rulebook.procedures import in_force
+from scorekeeper.rulebook.procedures import procedures_in_force
 from scorekeeper.rulebook.readings import ReadingText, readings, uses
 from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item
 from scorekeeper.words import Words
@@ -98,7 +98,7 @@ def _by_subject(key: str, rules: Rules, words: Words) -> Mapping[str, tuple[Item
     for path in paths_in(key, rules.rules):
         if items := items_of(path, rules, words):
             said[path] = items
-    for each in in_force(rules.rules):
+    for each in procedures_in_force(rules.rules):
         if each.part == key:
             said[each.about] = (*said.get(each.about, ()), procedure_item(each, rules, words))
     return said
