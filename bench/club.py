@@ -121,8 +121,7 @@ def _opened(desk: Desk, tables: int) -> str:
 
 def _drawn(desk: Desk, evening_id: str) -> NewRound:
     drawn = seating(desk, evening_id)
-    tables = tuple({"table": each.table, "sides": [list(side) for side in each.sides]} for each in drawn.tables)
-    return NewRound(drawn.round, tables, drawn.sit_out, cost=drawn.cost)
+    return NewRound(drawn.round, drawn.tables, drawn.sit_out, cost=drawn.cost)
 
 
 def _publish(desk: Desk, evening_id: str) -> None:

@@ -70,8 +70,7 @@ def people(count: int) -> list[str]:
 def published(desk: Desk, evening_id: str, now: str) -> tuple[TableNow, ...]:
     """The next round, seated and begun."""
     drawn = seating(desk, evening_id)
-    tables = tuple({"table": each.table, "sides": [list(side) for side in each.sides]} for each in drawn.tables)
-    new = NewRound(drawn.round, tables, drawn.sit_out, cost=drawn.cost)
+    new = NewRound(drawn.round, drawn.tables, drawn.sit_out, cost=drawn.cost)
     publish(desk, evening_id, new, stamp(desk, evening_id, now), new_id=lambda: token_hex(5))
     start_round(desk, evening_id, drawn.round, stamp(desk, evening_id, now))
     return desk.load_evening(evening_id).state.rounds[-1].tables

@@ -93,9 +93,8 @@ def _seat(desk: Desk, arguments: argparse.Namespace) -> int:
     if arguments.publish:
         if not drawn.tables:
             raise impossible("done_already", "tables")
-        tables = tuple({"table": each.table, "sides": [list(side) for side in each.sides]} for each in drawn.tables)
         seed = arguments.seed or desk.load_evening(evening_id).state.setup.seed
-        new = NewRound(drawn.round, tables, drawn.sit_out, seed, cost=drawn.cost)
+        new = NewRound(drawn.round, drawn.tables, drawn.sit_out, seed, cost=drawn.cost)
         publish(desk, evening_id, new, stamp, new_id=lambda: secrets.token_hex(5))
     return _answer(seating_json(drawn))
 

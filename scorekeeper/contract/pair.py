@@ -18,7 +18,7 @@ def seating_json(seating: Seating) -> Json:
     """A seating as `pair` answers it."""
     return {
         "round": seating.round,
-        "tables": [{"table": each.table, "sides": [list(side) for side in each.sides]} for each in seating.tables],
+        "tables": [each.plain for each in seating.tables],
         "sit_out": list(seating.sit_out),
         "cost": None if seating.cost is None else dict(seating.cost),
         "findings": [_finding(finding) for finding in seating.findings],

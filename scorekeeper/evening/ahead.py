@@ -41,7 +41,7 @@ def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planne
         if seating.extra.get("method") == SEARCH:
             break
         rounds.append(
-            Planned(seating.round, tuple((each.table, each.sides) for each in seating.tables), seating.sit_out)
+            Planned(seating.round, tuple((each.number, each.sides) for each in seating.tables), seating.sit_out)
         )
         played = Round(tuple(Table(each.sides) for each in seating.tables), seating.sit_out)
         question = replace(question, history=(*question.history, played))

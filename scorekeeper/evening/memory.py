@@ -10,7 +10,7 @@ from scorekeeper.evening.movements.options import TableNumber
 from scorekeeper.evening.ranking.scoring import outcomes
 from scorekeeper.evening.ranking.standings import Kind
 from scorekeeper.evening.settings import Id, Setup, SidesIn
-from scorekeeper.evening.values import DRAW, Status
+from scorekeeper.evening.values import DRAW, Seated, Status
 
 #: The kind of a `result_set` that takes the one before it back.
 WITHDRAWN = "withdrawn"
@@ -36,13 +36,17 @@ class EntrantRecord(Struct):
         return next((players for since, players in reversed(self.line_ups) if since <= round_), self.line_ups[0][1])
 
 
-class TableRecord(Struct, forbid_unknown_fields=True):
-    """A table of a round as it was published, or as it was put right; `format` where it is not the evening's."""
+class TableRecord(Seated, forbid_unknown_fields=True, kw_only=True):
+    """A table of a round as it was published, or as it was corrected, with its match."""
 
     number: TableNumber = field(name="table")
     sides: SidesIn
     match: Id
     format: Id = ""
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        return {**super().plain, "match": self.match}
 
 
 class Word(Struct):

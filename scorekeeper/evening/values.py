@@ -89,10 +89,17 @@ class Drawn(Struct):
 
 
 class Seated(Struct):
-    """A table of a seating."""
+    """A table of a round, with the entrants of each side; `format` where it is not that of the evening."""
 
-    table: int
+    number: int = field(name="table")
     sides: Sides
+    format: str = ""
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The table as an entry says it."""
+        plain = {"table": self.number, "sides": [list(side) for side in self.sides]}
+        return plain | ({"format": self.format} if self.format else {})
 
 
 class Finding(Struct):

@@ -48,8 +48,7 @@ def stamp(desk: Desk, key: str, evening_id: str = NIGHT) -> Stamp:
 def next_round(desk: Desk, evening_id: str = NIGHT) -> NewRound:
     """The seating that comes next, as it may be published."""
     drawn = seating(desk, evening_id)
-    tables = tuple({"table": each.table, "sides": [list(side) for side in each.sides]} for each in drawn.tables)
-    return NewRound(drawn.round, tables, drawn.sit_out, "4711", cost=drawn.cost)
+    return NewRound(drawn.round, drawn.tables, drawn.sit_out, "4711", cost=drawn.cost)
 
 
 def published(desk: Desk, evening_id: str = NIGHT) -> tuple[TableNow, ...]:

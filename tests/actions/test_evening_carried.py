@@ -24,6 +24,7 @@ from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.fold import RoundNow, TableNow
+from scorekeeper.evening.values import Seated
 from scorekeeper.ledger.records.merging import merge
 from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened, published, stamp
 from tests.examples import examples
@@ -65,8 +66,9 @@ def settle_and_close(desk: Desk, number: int) -> None:
 
 def swap(desk: Desk, number: int) -> None:
     """The second sides of the first two tables really sat the other way."""
-    now = [{"table": each.number, "sides": [list(side) for side in each.sides]} for each in last(desk).tables]
-    now[0]["sides"][1], now[1]["sides"][1] = now[1]["sides"][1], now[0]["sides"][1]
+    one, two, *rest = (Seated(each.number, each.sides) for each in last(desk).tables)
+    crossed = ((one, two), (two, one))
+    now = [*(replace(to, sides=(to.sides[0], of.sides[1], *to.sides[2:])) for to, of in crossed), *rest]
     rounds.correct_seating(desk, NIGHT, last(desk).number, now, "they sat so", at(desk))
 
 

@@ -17,6 +17,7 @@ from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.ranking.standings import TIE_BREAKS
+from scorekeeper.evening.values import Seated
 from scorekeeper.rulebook.scorings import scoring_by_id
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, agree, new_id, opened, play, published, stamp
 
@@ -41,14 +42,13 @@ def test_every_table_can_be_settled_whatever_its_sides_and_its_scoring(desk: Des
     people = tuple(NewEntrant((name,), f"The {name}") for name in "ABCDEFG")
     settings = {**SETTINGS, "scoring": scoring, "movement": "individual", "rules": "hungarian"}
     open_evening(desk, NewEvening(settings, people), evening_id=NIGHT, key="open-night", actor="laptop", now=NOW)
-    tables = ({"table": 1, "sides": [["1", "2"], ["3", "4"]]},
-              {"table": 2, "sides": [["5"], ["6"], ["7"]], "format": "three"})  # fmt: skip
+    tables = (Seated(1, (("1", "2"), ("3", "4"))), Seated(2, (("5",), ("6",), ("7",)), "three"))
     publish(desk, NIGHT, NewRound(1, tables), stamp(desk, "publish1"), new_id=new_id)
     round_ = desk.load_evening(NIGHT).state.rounds[0]
     setups = [desk.load(table.match).memory.setup for table in round_.tables]
     names = [[side.name for side in setup.sides] for setup in setups]
     assert names == [["A & B", "C & D"], ["The E", "The F", "The G"]], "its own name has who plays alone"
-    swapped = [{"table": 1, "sides": [["5", "2"], ["3", "4"]]}, {"table": 2, "sides": [["1"], ["6"], ["7"]]}]
+    swapped = [Seated(1, (("5", "2"), ("3", "4"))), Seated(2, (("1",), ("6",), ("7",)))]
     rounds.correct_seating(desk, NIGHT, 1, swapped, "They sat so", stamp(desk, "swapped1"))
     for kind, sides in WAYS.items():
         for table, count in ((1, 2), (2, 3)):

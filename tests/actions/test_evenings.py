@@ -20,6 +20,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.acts import EVENING_ACTS
 from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.values import Seated
 from scorekeeper.ledger import KeyReused, UnknownEvening
 from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened, play, published, stamp
 
@@ -113,7 +114,7 @@ def test_no_round_is_seated_without_the_results_of_one_that_is_reopened(desk: De
     rounds.reopen_round(desk, NIGHT, 1, "Once more", stamp(desk, "reopen-2"))
     anew = replace(new, redrawn=1)
     assert refused(lambda: rounds.publish(desk, NIGHT, anew, stamp(desk, "seat-again"), new_id=new_id)) == early
-    seen, swapped = stamp(desk, "slip-of-1"), [{**table, "sides": table["sides"][::-1]} for table in new.tables]
+    seen, swapped = stamp(desk, "slip-of-1"), [replace(table, sides=table.sides[::-1]) for table in new.tables]
     rounds.correct_seating(desk, NIGHT, 3, swapped, "They sat the other way", stamp(desk, "swap-sides"))
     slip = [{"score": 700}, {"score": 400}]
     results.set_result(
@@ -125,7 +126,7 @@ def test_who_really_sat_there_takes_over_the_deals_of_the_seat(desk: Desk) -> No
     one, two = published(desk)
     play(desk, one.match, (1200, 900), (300, 100))
     agree(desk, 1, 1)
-    swapped = [{"table": 1, "sides": [["2"], ["4"]]}, {"table": 2, "sides": [["1"], ["3"]]}]
+    swapped = [Seated(1, (("2",), ("4",))), Seated(2, (("1",), ("3",)))]
     rounds.correct_seating(desk, NIGHT, 1, swapped, "They sat at the wrong tables", stamp(desk, "correct-it"))
     assert [side.name for side in desk.ledger.matches.row(one.match).sides] == ["Ionuț & Jüri", "Maie & Zoltán"]
     assert [side.score for side in desk.ledger.matches.row(one.match).sides] == [1500, 1000]

@@ -61,7 +61,7 @@ def test_the_next_round_is_asked_for_as_pair_would_be() -> None:
         ("D", 1, 14),
     ]
     seating = paired(asked)
-    assert [(each.table, each.sides) for each in seating.tables] == [(7, (("D",), ("A",))), (8, (("B",), ("C",)))]
+    assert [(each.number, each.sides) for each in seating.tables] == [(7, (("D",), ("A",))), (8, (("B",), ("C",)))]
     told = pair(
         {
             "movement": "danish_no_repeat",

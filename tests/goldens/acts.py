@@ -26,6 +26,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.evening import acts as of_evenings
 from scorekeeper.evening.people import entrant_name
+from scorekeeper.evening.values import Seated
 from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.web.matches.events import say_event
 from scorekeeper.words.club.history import say_entry
@@ -215,15 +216,14 @@ class Room:
         return results.confirm(self.desk, NIGHT, 1, 1, side, self.at(), totals=totals, match_version=version)
 
     def pairing(self, number: int, *tables: str) -> rounds.NewRound:
-        listed = tuple({"table": at, "sides": [[side] for side in table]} for at, table in enumerate(tables, start=1))
+        listed = tuple(Seated(at, tuple((side,) for side in table)) for at, table in enumerate(tables, start=1))
         return rounds.NewRound(number, listed, by="director")
 
-    def swapped(self, by: int) -> list[dict[str, Any]]:
+    def swapped(self, by: int) -> list[Seated]:
         tables = self.desk.load_evening(NIGHT).state.rounds[0].tables
-        seconds = [list(table.sides[1]) for table in tables]
+        seconds = [table.sides[1] for table in tables]
         return [
-            {"table": table.number, "sides": [list(table.sides[0]), seconds[(at + by) % len(tables)]]}
-            for at, table in enumerate(tables)
+            Seated(table.number, (table.sides[0], seconds[(at + by) % len(tables)])) for at, table in enumerate(tables)
         ]
 
     def penalty(self, **changed: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.evenings import opening as evenings
 from scorekeeper.actions.evenings import results, rounds
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening
+from scorekeeper.evening.values import Seated
 from scorekeeper.web.evenings.setup.pages import NEW
 from tests.actions.evenings import NOW, new_id, next_round, play
 from tests.i18n.pseudo import bracketed
@@ -85,9 +86,9 @@ def _second_round(desk: Desk) -> None:
     for table in tables[:2]:
         play(desk, table.match, (700, 100), actor=say("iPad"))
     play(desk, tables[2].match, (500, 400), closing=False, actor=say("iPad"))
-    swapped = [{"table": table.number, "sides": [list(side) for side in table.sides]} for table in tables]
-    one, other = swapped[1]["sides"][0], swapped[2]["sides"][0]  # type: ignore[index]
-    swapped[1]["sides"][0], swapped[2]["sides"][0] = other, one  # type: ignore[index]
+    swapped = [Seated(table.number, table.sides) for table in tables]
+    for at, other in ((1, 2), (2, 1)):
+        swapped[at] = Seated(tables[at].number, (tables[other].sides[0], *tables[at].sides[1:]))
     rounds.correct_seating(desk, NIGHT, 2, swapped, say("They sat elsewhere"), _at(desk))
     rounds.play_again(desk, NIGHT, 2, [tables[2].number], say("A wrong deck"), _at(desk))
     play(desk, tables[2].match, (500, 400), closing=False, actor=say("iPad"))

@@ -8,11 +8,12 @@ from uuid import uuid4
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.evenings import opening as evenings
 from scorekeeper.actions.evenings import results, rounds
+from scorekeeper.evening.values import Seated
 from tests.actions.evenings import opened, stamp
 
 #: What an evening's chain says after each act; each act but the first adds one entry.
 ACTS = ("open", "publish", "settle-1", "settle-2", "close", "finish")
-ROUND = rounds.NewRound(1, ({"table": 1, "sides": [["1"], ["4"]]}, {"table": 2, "sides": [["2"], ["3"]]}))
+ROUND = rounds.NewRound(1, (Seated(1, (("1",), ("4",))), Seated(2, (("2",), ("3",)))))
 KINDS = ("round_seated", "result_set", "result_set", "round_closed", "evening_finished")
 
 

@@ -30,6 +30,7 @@ from scorekeeper.actions.transfer import export, export_evening, export_match, i
 from scorekeeper.cli.jsonlines import read_requests
 from scorekeeper.contract.rule import rule
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import replace
 from scorekeeper.ledger import SEASONS
 from scorekeeper.paper.evenings import evening_sheet
 from scorekeeper.words import words_for
@@ -220,7 +221,7 @@ def of_evenings(desk: Desk) -> Cases:
     opened(desk, movement="danish")
     yield "no_round_published", lambda: sheet("by-table")
     evenings.set_status(desk, NIGHT, "1", "absent", now(desk), round_=1)
-    absent = next_round(desk).tables[0] | {"sides": [["1"], ["2"]]}
+    absent = replace(next_round(desk).tables[0], sides=(("1",), ("2",)))
     yield (
         "entrant_not_present",
         lambda: rounds.publish(desk, NIGHT, rounds.NewRound(1, (absent,)), now(desk), new_id=new_id),

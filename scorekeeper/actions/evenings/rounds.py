@@ -16,27 +16,23 @@ from scorekeeper.evening.counting import ask, ranks
 from scorekeeper.evening.fold import RoundNow
 from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.seating.pairing import pair
-from scorekeeper.evening.values import Seating, Sides
+from scorekeeper.evening.values import Seated, Seating
 from scorekeeper.ledger import Appended
 from scorekeeper.rulebook.loader import resolve, with_code
 from scorekeeper.rulebook.schedules import schedules
 
 
 class NewRound(Struct):
-    """A seating to publish: `tables` are {"table", "sides", "format"?}; `by` the `movement`, or by hand the
-    `director`; `redrawn` says how often it was drawn again before."""
+    """A seating to publish: `by` the `movement`, or by hand the `director`; `redrawn` says how often it was drawn again
+    before."""
 
     number: int
-    tables: tuple[Mapping[str, Any], ...]
+    tables: tuple[Seated, ...]
     sit_out: tuple[str, ...] = ()
     seed: str | None = None
     by: str = "movement"
     cost: Mapping[str, int] | None = None
     redrawn: int = 0
-
-
-#: A table of the director's own: its number, and the entrants of its sides.
-OwnTable = tuple[int, Sides]
 
 
 def seating(
@@ -45,7 +41,7 @@ def seating(
     *,
     seed: str | None = None,
     round_: int | None = None,
-    own: Sequence[OwnTable] | None = None,
+    own: Sequence[Seated] | None = None,
 ) -> Seating:
     """The seating of the next round, or of the last one again; not written anywhere yet; the same seed gives the same
     seating. `own` are the tables of a round that is seated by hand.
@@ -53,7 +49,10 @@ def seating(
     Raises `UnknownEvening`, and `Refused` where no such seating can be.
     """
     asked = ask(desk.load_evening(evening_id).state, schedules(), seed=seed, round_=round_)
-    return pair(asked if own is None else replace(asked, options={**asked.options, "seating": tuple(own)}))
+    if own is not None:
+        by_hand = tuple((table.number, table.sides) for table in own)
+        asked = replace(asked, options={**asked.options, "seating": by_hand})
+    return pair(asked)
 
 
 def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id: Callable[[], str]) -> Appended:
@@ -62,7 +61,7 @@ def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id:
     The round before it is closed; or it is the last one reseated before anyone has played: its matches are archived.
     Raises as `write`.
     """
-    tables = [{key: each[key] for key in ("table", "sides", "format") if key in each} for each in new.tables]
+    tables = [table.plain for table in new.tables]
     asked = {"round": new.number, "tables": tables, "sit_out": list(new.sit_out), "by": new.by}
     asked |= {key: value for key, value in (("seed", new.seed), ("redrawn", new.redrawn)) if value}
 
@@ -70,22 +69,20 @@ def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id:
         not_finished(folded)
         retires = _unplayed(folded, new.number)
         setup = folded.memory.setup
-        check_seats([(each["table"], each["sides"]) for each in tables], new.sit_out, folded.memory, "")
-        _check_present(folded.memory, tables, new.number)
+        check_seats(new.tables, new.sit_out, folded.memory, "")
+        _check_present(folded.memory, new.tables, new.number)
         with_ids = [{**table, "match": new_id()} for table in tables]
-        addresses = [{"evening": evening_id, "round": new.number, "table": table["table"]} for table in tables]
         deals = setup.round_end.get("deals") if setup.round_end.get("by") == "deals" else None
-        opens = tuple(
-            Opens(
-                table["match"], {**opening(match_of(folded.memory, table, new.number), deals=deals), "evening": address}
-            )
-            for table, address in zip(with_ids, addresses, strict=True)
-        )
+        opens = []
+        for table, plain in zip(new.tables, with_ids, strict=True):
+            address = {"evening": evening_id, "round": new.number, "table": table.number}
+            match = opening(match_of(folded.memory, table, new.number), deals=deals)
+            opens.append(Opens(plain["match"], {**match, "evening": address}))
         given = {
             "movement": setup.movement, "movement_options": dict(setup.movement_options), "tables": with_ids,
             "ranks": ranks(folded.state), "cost": None if new.cost is None else dict(new.cost),
         }  # fmt: skip
-        return Plan(given, opens=opens, retires=retires)
+        return Plan(given, opens=tuple(opens), retires=retires)
 
     return write(desk, evening_id, NewEntry("round_seated", asked), stamp, plan)
 
@@ -94,7 +91,7 @@ def correct_seating(
     desk: Desk,
     evening_id: str,
     round_: int,
-    tables: Sequence[Mapping[str, Any]],
+    tables: Sequence[Seated],
     reason: str,
     stamp: Stamp,
     *,
@@ -102,28 +99,26 @@ def correct_seating(
 ) -> Appended:
     """Write down who really sat where in a published round: the deals stand, with the seats; only the people change.
 
-    `tables` are {"table", "sides"}, all of the round's. Raises as `write`.
+    `tables` are all of the round's. Raises as `write`.
     """
     needed(reason)
-    listed = [{key: each[key] for key in ("table", "sides")} for each in tables]
-    asked: dict[str, Any] = {"round": round_, "tables": listed, "reason": reason}
+    asked: dict[str, Any] = {"round": round_, "tables": [table.plain for table in tables], "reason": reason}
     asked |= {} if sit_out is None else {"sit_out": list(sit_out)}
 
     def plan(folded: FoldedEvening) -> Plan:
         now = open_round(folded, round_)
-        if [each["table"] for each in listed] != [table.number for table in now.tables]:
-            raise malformed("not_one_of", "tables", len(listed), [table.number for table in now.tables])
-        check_seats([(each["table"], each["sides"]) for each in listed], sit_out or (), folded.memory, "")
-        with_ids = [{**each, "match": table.match} for each, table in zip(listed, now.tables, strict=True)]
-        moved = [
-            each
-            for each, table in zip(with_ids, now.tables, strict=True)
-            if each["sides"] != [list(side) for side in table.sides]
-        ]
+        if [table.number for table in tables] != [table.number for table in now.tables]:
+            raise malformed("not_one_of", "tables", len(tables), [table.number for table in now.tables])
+        check_seats(tables, sit_out or (), folded.memory, "")
+        sat = [(table, before.match) for table, before in zip(tables, now.tables, strict=True)]
+        were = [table.sides for table in now.tables]
+        moved = [each for each, before in zip(sat, were, strict=True) if each[0].sides != before]
         if not moved:
             raise impossible("done_already", "tables")
-        writes = tuple(Writes(each["match"], (_reseated(desk, folded.memory, each, round_, reason),)) for each in moved)
-        return Plan({"tables": with_ids}, writes=writes)
+        writes = [
+            Writes(match, (_reseated(desk, folded.memory, table, match, round_, reason),)) for table, match in moved
+        ]
+        return Plan({"tables": [{**table.plain, "match": match} for table, match in sat]}, writes=tuple(writes))
 
     return write(desk, evening_id, NewEntry("seating_corrected", asked), stamp, plan)
 
@@ -141,10 +136,7 @@ def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], 
         for index, number in enumerate(tables):
             if number not in matches:
                 raise malformed("not_one_of", f"again[{index}]", number, matches)
-        stands = [
-            {"table": table.number, "sides": [list(side) for side in table.sides], "match": table.match}
-            for table in now.tables
-        ]
+        stands = [{**Seated(table.number, table.sides).plain, "match": table.match} for table in now.tables]
         writes = tuple(
             Writes(
                 matches[number],
@@ -233,13 +225,13 @@ def open_round(folded: FoldedEvening, number: int) -> RoundNow:
     return now
 
 
-def match_of(memory: Memory, table: Mapping[str, Any], round_: int) -> NewMatch:
+def match_of(memory: Memory, table: Seated, round_: int) -> NewMatch:
     """The match of a table: sides sit alternately, each with the players of its entrants."""
     setup = memory.setup
-    sides = [[memory.entrants[id_] for id_ in ids] for ids in table["sides"]]
+    sides = [[memory.entrants[id_] for id_ in ids] for ids in table.sides]
     people = [[str(player) for entrant in side for player in entrant.players(round_)] for side in sides]
     names = tuple(side[0].name if len(side) == 1 else "" for side in sides)
-    format_ = table.get("format", setup.format)
+    format_ = table.format or setup.format
     _check_fits(people, setup.rules, format_)
     longest = max(map(len, people))
     return NewMatch(
@@ -262,9 +254,9 @@ def _check_fits(people: Sequence[Sequence[str]], rules: str, format_: str) -> No
             raise malformed("wrong_number", "tables", len(side), [table.players // table.sides])
 
 
-def _check_present(memory: Memory, tables: Sequence[Mapping[str, Any]], round_: int) -> None:
+def _check_present(memory: Memory, tables: Sequence[Seated], round_: int) -> None:
     for index, table in enumerate(tables):
-        for side, ids in enumerate(table["sides"]):
+        for side, ids in enumerate(table.sides):
             for at, id_ in enumerate(ids):
                 if memory.entrants[id_].status(round_) != "present":
                     raise impossible("entrant_not_present", f"tables[{index}].sides[{side}][{at}]", id_)
@@ -284,10 +276,10 @@ def _unplayed(folded: FoldedEvening, number: int) -> tuple[str, ...]:
     return tuple(table.match for table in last.tables)
 
 
-def _reseated(desk: Desk, memory: Memory, table: Mapping[str, Any], round_: int, reason: str) -> NewEntry:
+def _reseated(desk: Desk, memory: Memory, table: Seated, match: str, round_: int, reason: str) -> NewEntry:
     """The entry of a match at which other people sit."""
-    setup = desk.load(table["match"]).memory.setup
-    new = match_of(memory, {**table, "format": setup.rules.table.format}, round_)
+    setup = desk.load(match).memory.setup
+    new = match_of(memory, replace(table, format=setup.rules.table.format), round_)
     if len(new.players) != len(setup.seats):
         raise malformed("wrong_number", "tables", len(new.players), [len(setup.seats)])
     try:

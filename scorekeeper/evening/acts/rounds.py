@@ -22,6 +22,7 @@ from scorekeeper.evening.memory import (
 )
 from scorekeeper.evening.movements.options import TableNumber
 from scorekeeper.evening.settings import Id, Ids, Reason, RoundNumber, Short, many
+from scorekeeper.evening.values import Seated
 
 #: At most a day.
 Seconds = Annotated[int, Meta(ge=-86_400, le=86_400)]
@@ -62,7 +63,7 @@ class RoundSeated(Act):
         last = max(memory.rounds, default=0)
         if self.round not in (last, last + 1):
             raise malformed("not_one_of", at(where, "round"), self.round, [last + 1])
-        check_seats([(table.number, table.sides) for table in self.tables], self.sit_out, memory, where)
+        check_seats(self.tables, self.sit_out, memory, where)
 
     def apply(self, memory: Memory, entry: Entry) -> Memory:
         record = RoundRecord(
@@ -108,7 +109,7 @@ class SeatingCorrected(InRound):
         were = {table.number: table.match for table in memory.rounds[self.round].tables}
         if {table.number: table.match for table in self.tables} != were:
             raise malformed("not_one_of", at(where, "tables"), len(self.tables), were)
-        check_seats([(table.number, table.sides) for table in self.tables], self.sit_out or (), memory, where)
+        check_seats(self.tables, self.sit_out or (), memory, where)
 
     def apply(self, memory: Memory, entry: Entry) -> Memory:
         record = memory.rounds[self.round]
@@ -165,18 +166,16 @@ class ClockTold(InRound):
         return self.changed(memory, clock=clock_after(clock, self.do, entry.recorded_at, self.seconds))
 
 
-def check_seats(
-    tables: Sequence[tuple[int, Sequence[Sequence[str]]]], sit_out: Sequence[str], memory: Memory, where: str
-) -> None:
+def check_seats(tables: Sequence[Seated], sit_out: Sequence[str], memory: Memory, where: str) -> None:
     """Everybody at the tables and among those who rest is an entrant, and nobody is there twice. Raises `Refused`."""
     seen: set[str] = set()
     numbers: set[int] = set()
-    for index, (number, sides) in enumerate(tables):
+    for index, table in enumerate(tables):
         spot = f"{where}.tables[{index}]"
-        if number in numbers:
-            raise malformed("there_twice", at(spot, "table"), number)
-        numbers.add(number)
-        for side, ids in enumerate(sides):
+        if table.number in numbers:
+            raise malformed("there_twice", at(spot, "table"), table.number)
+        numbers.add(table.number)
+        for side, ids in enumerate(table.sides):
             _check_once(ids, f"{spot}.sides[{side}]", memory, seen)
     _check_once(sit_out, at(where, "sit_out"), memory, seen)
 

@@ -13,7 +13,7 @@ def pair(ask: Ask) -> Seating:
     """Seat the next round. Raises `Refused` (impossible) where no such seating can be."""
     drawn = MOVEMENTS[ask.movement].seat(ask)
     numbers = numbered(ask, drawn.tables, drawn.numbers)
-    tables = sorted(map(Seated, numbers, drawn.tables), key=lambda table: table.table)
+    tables = sorted(map(Seated, numbers, drawn.tables), key=lambda table: table.number)
     resting = set(drawn.resting)
     return Seating(
         round=ask.round,
@@ -32,13 +32,13 @@ def findings(ask: Ask, tables: Sequence[Seated]) -> Iterator[Finding]:
     for table in tables:
         if all(len(side) == 1 for side in table.sides):
             alone = [side[0] for side in table.sides]
-            yield from _before("met_before", table.table, alone, times)
+            yield from _before("met_before", table.number, alone, times)
         for side in table.sides:
-            yield from _before("partners_before", table.table, side, together)
+            yield from _before("partners_before", table.number, side, together)
         for side in table.sides:
             for id_ in side:
-                if ask.own_table(id_) not in (None, table.table):
-                    yield Finding("moved", table.table, (id_,))
+                if ask.own_table(id_) not in (None, table.number):
+                    yield Finding("moved", table.number, (id_,))
 
 
 def _before(key: str, table: int, ids: Sequence[str], times: Times) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.evenings.rounds import correct_seating, play_again
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
+from scorekeeper.evening.values import Seated
 from scorekeeper.web.evenings.views import round_of
 from scorekeeper.web.frame import Right, current_desk, needs, stamp, words
 from scorekeeper.web.frame.forms import PlainForm, Reason
@@ -45,15 +46,14 @@ def show(evening_id: str, number: int) -> Response | tuple[str, int]:
                 play_again(desk, evening_id, number, again, reason, mark)
             else:
                 sat, rested = _sat(round_, order)
-                tables = [{"table": at, "sides": sides} for at, sides in sat]
-                correct_seating(desk, evening_id, number, tables, reason, mark, sit_out=rested)
+                correct_seating(desk, evening_id, number, sat, reason, mark, sit_out=rested)
             return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
     picked, order = _tapped(round_, order, values.get("picked", ""), values.get("pick", ""))
     ids, names = [entrant.id for entrant in evening.entrants], names_of(evening, number)
-    at_tables = [sides for _, sides in _sat(round_, order)[0]]
+    at_tables = [table.sides for table in _sat(round_, order)[0]]
     seated = sum(len(side) for sides in at_tables for side in sides)
     laid = list(zip(round_.tables, at_tables, strict=True))
-    moved = {table.number for table, sides in laid if sides != [list(side) for side in table.sides]}
+    moved = {table.number for table, sides in laid if sides != table.sides}
     return form.page(
         "evenings/correct.html",
         evening_id=evening_id,
@@ -86,10 +86,13 @@ def _in_order(evening: Evening, round_: RoundNow, text: str) -> tuple[str, ...]:
     return order if sorted(order) == sorted(published) else published
 
 
-def _sat(round_: RoundNow, order: Sequence[str]) -> tuple[list[tuple[int, list[list[str]]]], list[str]]:
+def _sat(round_: RoundNow, order: Sequence[str]) -> tuple[list[Seated], list[str]]:
     """The tables with those who sit there in this order, and who rests."""
     people = iter(order)
-    tables = [(table.number, [[next(people) for _ in side] for side in table.sides]) for table in round_.tables]
+    tables = [
+        Seated(table.number, tuple(tuple(next(people) for _ in side) for side in table.sides))
+        for table in round_.tables
+    ]
     return tables, [next(people) for _ in round_.sit_out]
 
 
@@ -100,7 +103,7 @@ def _tapped(round_: RoundNow, order: tuple[str, ...], first: str, then: str) -> 
     if not first.startswith(TABLE):
         pairs = [(first, then)] if {first, then} <= set(order) else []
     else:
-        tables = {f"{TABLE}{at}": [id_ for side in sides for id_ in side] for at, sides in _sat(round_, order)[0]}
+        tables = {f"{TABLE}{each.number}": sum(each.sides, ()) for each in _sat(round_, order)[0]}
         pairs = list(zip(tables.get(first, ()), tables.get(then, ()), strict=False))
     change = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
     return "", tuple(change.get(id_, id_) for id_ in order)

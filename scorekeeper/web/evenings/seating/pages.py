@@ -12,12 +12,13 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings.rounds import NewRound, publish
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import replace
 from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.people import names_of, people_at
 from scorekeeper.evening.ranking.scoring import countable
-from scorekeeper.evening.values import Sides
+from scorekeeper.evening.values import Seated, Sides
 from scorekeeper.web.evenings.seating.proposal import (
     SITS,
     Proposal,
@@ -96,9 +97,9 @@ def publish_round(evening_id: str, number: int) -> Response:
         put = proposal(evening_id, evening, number, request.form)
         if is_by_hand(evening) and not put.ready:
             return redirect(url_for("evening_seating.show", evening_id=evening_id, number=number, anew="yes"), 303)
-        listed = [{"table": at, "sides": [list(side) for side in sides]} for at, sides in put.tables]
+        listed = [Seated(at, sides) for at, sides in put.tables]
         if put.extra:
-            listed[-1]["format"] = put.extra
+            listed[-1] = replace(listed[-1], format=put.extra)
         by_director = bool(put.swaps or put.extra or is_by_hand(evening))
         new = NewRound(
             number,

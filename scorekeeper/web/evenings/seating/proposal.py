@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.actions.evenings.rounds import OwnTable, seating
+from scorekeeper.actions.evenings.rounds import seating
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
-from scorekeeper.evening.values import Seating, Sides
+from scorekeeper.evening.values import Seated, Seating, Sides
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame import current_desk, words
 
@@ -77,7 +77,7 @@ def _exchanged(
         change = {one: other, other: one}
         takes = {seat: change.get(who, who) for seat, who in takes.items()}
     tables = tuple(
-        (table.table, tuple(tuple(takes[id_] for id_ in side) for side in table.sides)) for table in drawn.tables
+        (table.number, tuple(tuple(takes[id_] for id_ in side) for side in table.sides)) for table in drawn.tables
     )
     return tables, tuple(takes[id_] for id_ in drawn.sit_out)
 
@@ -137,13 +137,13 @@ class Room(Struct):
         _, side, index = slot
         return index * self.sides + side
 
-    def own_tables(self) -> tuple[tuple[OwnTable, ...], tuple[int, ...]]:
-        """The tables that are full as (number, sides), and the numbers of those that are not full yet."""
+    def own_tables(self) -> tuple[tuple[Seated, ...], tuple[int, ...]]:
+        """The tables that are full, and the numbers of those that are not full yet."""
         full, begun = [], []
         for table, sides in sorted(self.tables.items()):
             those = tuple(tuple(self.sits[slot] for slot in slots if slot in self.sits) for slots in sides)
             if all(sum(self.sizes[id_] for id_ in ids) == self.a_side for ids in those):
-                full.append((table, those))
+                full.append(Seated(table, those))
             elif any(those):
                 begun.append(table)
         return tuple(full), tuple(begun)
