@@ -171,7 +171,7 @@ def check_seats(tables: Sequence[Seated], sit_out: Sequence[str], memory: Memory
     seen: set[str] = set()
     numbers: set[int] = set()
     for index, table in enumerate(tables):
-        spot = f"{where}.tables[{index}]"
+        spot = at(where, f"tables[{index}]")
         if table.number in numbers:
             raise malformed("there_twice", at(spot, "table"), table.number)
         numbers.add(table.number)

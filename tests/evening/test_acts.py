@@ -1,0 +1,79 @@
+"""Acts of an evening that could not have been said: each is refused at its own place."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.chain import Act
+from scorekeeper.engine.refused import Refused
+from scorekeeper.evening.acts import EVENING_ACTS, remember
+from scorekeeper.evening.memory import Memory
+from tests.evening.evenings import CLOSED, OPENED, ROUND_1, decided, numbered, opened, seated
+
+TABLES = [{"table": 1, "sides": [["A"], ["B"]], "match": "m1"}, {"table": 2, "sides": [["C"], ["D"]], "match": "m2"}]
+PENALTY = {"penalty": "p1", "entrant": "A", "kind": "points", "points": 2, "reason": "late"}
+NEW = {"entrant": "E", "kind": "pair", "players": ["X", "Y"], "number": 5}
+AGREED = {"round": 1, "table": 1, "side": 0, "totals": [800, 500], "version": 9}
+
+UNSEEDED = {key: value for key, value in OPENED.items() if key != "seed"} | {"movement": "draw"}
+
+
+def played() -> Memory:
+    """Four pairs after the first of their rounds: C with a table of its own, a penalty, and a result set."""
+    own_table = ("entrant_changed", {"entrant": "C", "fixed_table": 2})
+    given = ("penalty_given", PENALTY)
+    return remember(numbered(*opened(), own_table, ROUND_1, given, decided(2, "void"), CLOSED))
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload", "key", "where"),
+    [
+        ("evening_opened", {**OPENED, "movement_options": {"strange": 1}}, "unknown_key", "movement_options.strange"),
+        ("evening_opened", UNSEEDED, "missing", "seed"),
+        ("entrant_added", {**NEW, "entrant": "A"}, "there_twice", "entrant"),
+        ("entrant_added", {**NEW, "number": 4}, "there_twice", "number"),
+        ("entrant_added", {**NEW, "players": ["X"]}, "wrong_number", "players"),
+        ("entrant_changed", {"entrant": "E"}, "not_one_of", "entrant"),
+        ("entrant_changed", {"entrant": "A", "players": ["X"]}, "wrong_number", "players"),
+        ("entrant_changed", {"entrant": "A", "fixed_table": 2}, "own_table_twice", "fixed_table"),
+        ("round_seated", {**seated(3, (1, "m3", "A-B"))[1]}, "not_one_of", "round"),
+        ("round_seated", {**seated(2, (1, "m3", "A-B"))[1], "ranks": []}, "not_an_object", "ranks"),
+        ("round_seated", {**seated(2, (1, "m3", "A-B"), (1, "m4", "C-D"))[1]}, "there_twice", "tables[1].table"),
+        ("round_seated", {**seated(2, (1, "m3", "A-B"), (2, "m4", "C-A"))[1]}, "there_twice", "tables[1].sides[1][0]"),
+        ("round_closed", {"round": 2}, "not_one_of", "round"),
+        ("seating_corrected", {"round": 1, "tables": TABLES[:1], "reason": "moved"}, "not_one_of", "tables"),
+        ("result_confirmed", {**AGREED, "table": 3}, "not_one_of", "table"),
+        ("result_confirmed", {**AGREED, "totals": [800]}, "wrong_number", "totals"),
+        ("result_set", decided(1, "withdrawn")[1], "not_one_of", "table"),
+        ("result_set", decided(1, "played", {"total": 800})[1], "wrong_number", "sides"),
+        ("result_set", decided(1, "played", {"strange": 1}, {})[1], "unknown_key", "sides[0].strange"),
+        ("penalty_given", PENALTY, "there_twice", "penalty"),
+        ("penalty_given", {**PENALTY, "penalty": "p2", "entrant": "E"}, "not_one_of", "entrant"),
+        ("penalty_withdrawn", {"penalty": "p2"}, "not_one_of", "penalty"),
+    ],
+)  # fmt: skip
+def test_an_act_that_could_not_be_is_refused_at_its_place(kind: str, payload: Any, key: str, where: str) -> None:
+    with pytest.raises(Refused) as refused:
+        EVENING_ACTS.read(kind, payload).check(played(), "")
+    assert (refused.value.key, refused.value.where) == (key, where)
+
+
+def test_a_penalty_counts_until_it_is_withdrawn_by_a_later_entry() -> None:
+    memory = played()
+    entries = numbered(*[("round_closed", {"round": 1})] * memory.version, ("penalty_withdrawn", {"penalty": "p1"}))
+    (penalty,) = EVENING_ACTS.and_then(memory, entries[-1:]).penalties.values()
+    assert (penalty.withdrawn, penalty.taken_back) == ("", memory.version + 1)
+
+
+def test_an_act_changes_nothing_unless_it_says_so() -> None:
+    memory = played()
+    (entry,) = numbered(CLOSED)
+    assert Act().apply(memory, entry) is memory
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [("entrant_changed", {"entrant": "A", "name": "Aces"}), ("result_set", decided(2, "withdrawn")[1])],
+)
+def test_an_act_that_could_be_is_let_through(kind: str, payload: Any) -> None:
+    EVENING_ACTS.read(kind, payload).check(played(), "")
