@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from scorekeeper.engine.cards import SEQUENCE
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.cards import Bracket, brackets, card_values, sign_by
 from scorekeeper.words import N_, Words
-from scorekeeper.words.rules.sayings_of_cards import card_title
+from scorekeeper.words.rules.sayings_of_cards import ALL_MINUS, card_title
 from scorekeeper.words.rules.values import of_rows, say_rule
+
+Told = Mapping[str, tuple[object, ...] | None]
 
 
 class Line(Struct):
@@ -37,7 +38,7 @@ class InShort(Struct):
 
 
 class Case(Struct):
-    """A sentence about play, where a rule set needs it, and the figures in it."""
+    """A sentence that puts several values together, where a rule set needs it, and the figures in it."""
 
     when: Callable[[RuleSet], object]
     says: str
@@ -59,7 +60,13 @@ THREES = {
     "meld": N_("Red threes count minus for a side without a meld."),
     "thrice": N_("Threes count minus without a canasta, nothing with one, and plus with two or more."),
 }
-OF_MELDS = (
+#: Values that are worth a sentence of the rules' page, each where it is one of these; None is any.
+OF_MELDS: Told = {
+    "melds.rank.share": ("not_more", "fewer"),
+    "melds.sequence.played": (True,),
+    "melds.wild.played": (True,),
+}
+A_MELD = (
     Case(
         lambda rules: rules.meld_of["K"].wilds is None,
         N_("A meld has at least %(cards)s cards, %(naturals)s of them natural."),
@@ -70,8 +77,8 @@ OF_MELDS = (
         N_("A meld has at least %(cards)s cards, %(naturals)s of them natural, and at most %(wilds)s wild cards."),
         lambda rules: {name: getattr(rules.meld_of["K"], name) for name in ("cards", "naturals", "wilds")},
     ),
-    Case(lambda rules: rules.meld_of["K"].share == "not_more", N_("Wild cards may not outnumber the natural ones.")),
-    Case(lambda rules: rules.meld_of["K"].share == "fewer", N_("There must be more natural cards than wild cards.")),
+)
+A_CANASTA = (
     Case(
         lambda rules: rules.meld_of["K"].most == rules.canasta_size,
         N_("A canasta has exactly %(size)s cards."),
@@ -83,56 +90,26 @@ OF_MELDS = (
         lambda rules: {"size": rules.canasta_size},
     ),
     Case(
-        lambda rules: rules.sequences and rules.canastas_of[SEQUENCE],
-        N_("Sequences of one suit are melds, and canastas of their own."),
-    ),
-    Case(
-        lambda rules: rules.sequences and not rules.canastas_of[SEQUENCE],
-        N_("Sequences of one suit are melds; they are never canastas."),
-    ),
-    Case(lambda rules: rules.wild_melds, N_("Wild cards alone may be melded.")),
-    Case(
         lambda rules: rules.meld_of["3"].going_out and rules.meld_of["3"].played,
         N_("Black threes are melded only when going out, from %(least)s to %(most)s of them."),
         lambda rules: {"least": rules.meld_of["3"].cards, "most": rules.meld_of["3"].most},
     ),
 )
-OF_OPENING = (
-    Case(lambda rules: rules.opening.natural_group, N_("The opening must include a meld of natural cards.")),
-    Case(
-        lambda rules: rules.opening.failed_raise,
-        N_("A failed first meld raises the minimum of that deal by %(points)s."),
-        lambda rules: {"points": rules.opening.failed_raise},
-    ),
-    Case(
-        lambda rules: rules.opening.waived_when_concealed,
-        N_("Going out concealed after drawing from the stock needs no minimum."),
-    ),
-)
-OF_THE_PILE = (
-    Case(lambda rules: rules.pile.always_frozen, N_("The discard pile is always frozen.")),
-    Case(
-        lambda rules: rules.pile.natural_pair_only,
-        N_("The discard pile is taken only with two natural cards from the hand."),
-    ),
-    Case(lambda rules: not rules.pile.onto_canasta, N_("The discard pile is not taken onto a finished canasta.")),
-    Case(
-        lambda rules: rules.pile.one_card_rule == "single_pile",
-        N_("A pile of one card may not be taken with one card in the hand."),
-    ),
-    Case(
-        lambda rules: rules.pile.one_card_rule == "any_pile",
-        N_("No pile may be taken with one card in the hand."),
-    ),
-    Case(
-        lambda rules: rules.pile.not_before_all_discarded,
-        N_("The pile may not be taken before everybody has discarded once."),
-    ),
-    Case(
-        lambda rules: rules.pile.must_take_when_stock_is_empty,
-        N_("When the stock is gone, an open pile must be taken if its top card fits a meld of the side."),
-    ),
-)
+OF_PLAY: Told = {
+    "opening.natural_group": (True,),
+    "opening.failed_raise": None,
+    "opening.waived_when_concealed": (True,),
+    "second_hand.to_go_out": None,
+    "going_out.nothing_unfinished": None,
+}
+OF_THE_PILE: Told = {
+    "pile.always_frozen": (True,),
+    "pile.natural_pair_only": (True,),
+    "pile.onto_canasta": (False,),
+    "pile.one_card_rule": None,
+    "pile.not_before_all_discarded": (True,),
+    "pile.must_take_when_stock_is_empty": (True,),
+}
 
 
 def in_short(rules: RuleSet, words: Words) -> InShort:
@@ -258,24 +235,34 @@ def _note_of_threes(rules: RuleSet, words: Words) -> str:
 
 def _sentences(rules: RuleSet, words: Words) -> Iterator[str]:
     """Things to remember, in the order of play."""
-    yield from _of(OF_MELDS, rules, words)
+    yield from _of(A_MELD, rules, words)
+    yield from _told(OF_MELDS, rules, words)
+    yield from _of(A_CANASTA, rules, words)
     if note := _note_of_threes(rules, words):
         yield note
     if sign_by(rules, "melded") == "canasta":
-        yield words.gettext(N_("Without a canasta everything a side has melded counts minus."))
+        yield words.gettext(ALL_MINUS)
     if any(row.count and row.kinds for row in rules.needs):
-        yield from (f"{one.text}: {one.figure}" for one in _lines_of(rules, words, "needs.*.count"))
+        yield from _told({"needs.*.count": None}, rules, words)
     else:
         needed = rules.canastas_needed
         yield words.ngettext("Going out needs %(num)s canasta.", "Going out needs %(num)s canastas.", needed)
-    yield from _of(OF_OPENING, rules, words)
-    yield from (one.text for one in _lines_of(rules, words, "second_hand.to_go_out", "going_out.nothing_unfinished"))
+    yield from _told(OF_PLAY, rules, words)
     if rules.pile.asked:
-        yield from _of(OF_THE_PILE, rules, words)
+        yield from _told(OF_THE_PILE, rules, words)
 
 
 def _of(cases: tuple[Case, ...], rules: RuleSet, words: Words) -> Iterator[str]:
     return (words.gettext(case.says, **case.values(rules)) for case in cases if case.when(rules))
+
+
+def _told(paths: Told, rules: RuleSet, words: Words) -> Iterator[str]:
+    """The sentences of the rules' page for these values, where each is one of those listed."""
+    for path, values in paths.items():
+        if values is None or value_at(rules, path) in values:
+            yield from (
+                f"{one.text}: {one.figure}" if one.figure else one.text for one in _lines_of(rules, words, path)
+            )
 
 
 def _lines_of(rules: RuleSet, words: Words, *paths: str, suits: str = "") -> Iterator[Line]:

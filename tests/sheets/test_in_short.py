@@ -1,0 +1,35 @@
+"""A card of the rules says a rule in the sentence of the rules' page, and none that the rules make untrue."""
+
+import pytest
+
+from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.sheets.in_short import in_short
+from scorekeeper.web.reference.rules import parts_of, rules_of_set
+from scorekeeper.words import words_for
+
+WORDS = words_for("en")
+#: Sentences that put several values of the page, or a row and its sign, together.
+TOGETHER = (
+    "A meld has ",
+    "A canasta has ",
+    "Black threes are melded",
+    "Red threes count",
+    "Threes count",
+    "Going out needs",
+)
+
+
+@pytest.mark.parametrize("id_", rulebook().rule_sets)
+def test_a_card_says_each_rule_as_the_page_says_it(id_: str) -> None:
+    for format_ in rulebook().rule_sets[id_].formats:
+        parts = parts_of(rules_of_set(id_, format_), WORDS)
+        items = [item for part in parts for block in part.blocks for item in block.items]
+        on_the_page = {item.text if item.figure is None else f"{item.text}: {item.figure}" for item in items}
+        said = in_short(resolve(id_, format_), WORDS).sentences
+        assert [each for each in said if each not in on_the_page and not each.startswith(TOGETHER)] == []
+
+
+def test_a_card_of_a_game_whose_pile_is_always_frozen_names_no_open_pile() -> None:
+    said = in_short(resolve("cuban", None), WORDS).sentences
+    assert "The pile is always frozen, for everybody." in said
+    assert [each for each in said if "open pile" in each] == []
