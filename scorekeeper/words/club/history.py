@@ -163,7 +163,7 @@ def _set(payload: Payload, memory: Memory, names: Mapping[str, str], words: Word
 def _penalty(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
     values = {"name": names[payload["entrant"]], "article": payload.get("article", "")}
     if payload["kind"] == "warning":
-        return words.gettext(N_("%(name)s warned %(article)s"), **values).strip()
+        return words.gettext(N_("Warning: %(name)s %(article)s"), **values).strip()
     cost = {"points": words.signed(payload.get("points", 0)), "difference": words.signed(payload.get("difference", 0))}
     sentence = N_("%(name)s: penalty of %(points)s points and %(difference)s difference %(article)s")
     return words.gettext(sentence, **values, **cost).strip()

@@ -10,7 +10,7 @@ from scorekeeper.words import N_, Words
 
 #: What an evening may be worth.
 COUNTINGS = {
-    "points": N_("Its tournament points"),
+    "points": N_("Tournament points of the evening"),
     "list": N_("Points by place, from a list"),
     "beaten": N_("One point, and one for each place below"),
 }
