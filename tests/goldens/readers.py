@@ -59,6 +59,8 @@ READERS: Mapping[str, Sequence[object]] = {
         "hungarian-four", "changed", "match-0008", "match-0014"),
     "paper.match_sheet(desk, '{}', EN).model.options": ("hungarian-four", "for-money"),
     "paper.ruling_slip(desk, 'hungarian-four', '{}', EN).name": ("r30",),
+    "(lambda it: (it.title, it.who, it.case, it.follows, it.cost))(paper.ruling_slip(desk, 'hungarian-four', '{}', EN)"
+    ".model)": ("r4", "r9", "r13", "r16", "r21", "r25", "r30"),
     "' '.join(getattr(not_yet(desk, '{}', kind, EN), 'key', 'made') for kind in KINDS)": (*EVENINGS, "to-come"),
     "link_on_card(desk, Named(evening=NIGHT, address='{}'))(2)": ("http://club:8000/", "http://club", ""),
     "seasons.seasons_with(desk, '{}')": ("night-03", NIGHT), "sharing.links(desk, '{}')": ("hungarian-four", "short"),
