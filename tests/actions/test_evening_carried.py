@@ -66,9 +66,9 @@ def settle_and_close(desk: Desk, number: int) -> None:
 
 def swap(desk: Desk, number: int) -> None:
     """The second sides of the first two tables really sat the other way."""
-    one, two, *rest = (Seated(each.number, each.sides) for each in last(desk).tables)
-    crossed = ((one, two), (two, one))
-    now = [*(replace(to, sides=(to.sides[0], of.sides[1], *to.sides[2:])) for to, of in crossed), *rest]
+    now = [Seated(each.number, each.sides) for each in last(desk).tables]
+    one, two = now[0], now[1]
+    now[:2] = [replace(to, sides=(to.sides[0], of.sides[1], *to.sides[2:])) for to, of in ((one, two), (two, one))]
     rounds.correct_seating(desk, NIGHT, last(desk).number, now, "they sat so", at(desk))
 
 
