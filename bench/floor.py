@@ -13,8 +13,8 @@ from pathlib import Path
 from flask import Flask, Response, request
 from flask_wtf import CSRFProtect
 
-from scorekeeper.cli.serving.network import Place, bound
-from scorekeeper.cli.serving.server import Door, Server
+from scorekeeper.cli.serving.network import Listener, bound
+from scorekeeper.cli.serving.server import AppServer, Door
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.web import DEFAULTS
 
@@ -70,6 +70,6 @@ def connected(path: Path) -> sqlite3.Connection:
 
 
 if __name__ == "__main__":
-    place = Place("127.0.0.1", int(sys.argv[1]), (), (), "http")
-    Server(bare(Path(sys.argv[2])), [Door(bound(place))]).start()
+    place = Listener("127.0.0.1", int(sys.argv[1]), (), (), "http")
+    AppServer(bare(Path(sys.argv[2])), [Door(bound(place))]).start()
     signal.pause()  # once the first thread is through, no other may begin anything

@@ -43,7 +43,7 @@ CHAIN = re.compile(r"[0-9a-f]{64}")
 ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor", "recorded_at")
 
 
-class Merge(Struct, forbid_unknown_fields=True):
+class MergeLine(Struct, forbid_unknown_fields=True):
     """A statement that a player is one person with another, or None from then on, with its device and time."""
 
     player: Name
@@ -52,7 +52,7 @@ class Merge(Struct, forbid_unknown_fields=True):
     at: Name
 
 
-MERGE_KEYS = Merge.__struct_fields__
+MERGE_KEYS = MergeLine.__struct_fields__
 
 
 class Imported(Struct):
@@ -138,7 +138,7 @@ def import_players(desk: Desk, exported: Mapping[str, Any]) -> Imported:
     """Say again of players, by name, that two are one person, or no longer, each in its turn. Raises `Refused`."""
     if exported["canasta_players"] != FORM:
         raise malformed("not_of_the_exported_form", "canasta_players", exported["canasta_players"], [FORM])
-    acts = [astuple(act) for act in read(list[Merge], exported.get("acts"), "acts")]
+    acts = [astuple(act) for act in read(list[MergeLine], exported.get("acts"), "acts")]
     players = desk.ledger.players
     here = [tuple(getattr(each, key) for key in MERGE_KEYS) for each in players.told()]
     new = [act for act in acts if act not in here]

@@ -12,7 +12,7 @@ from scorekeeper.actions.demo_play import is_demonstration
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.data import add_database, environment_key, open_desk, telling
 from scorekeeper.cli.serving.daily import daily_copies, folded_when_idle
-from scorekeeper.cli.serving.network import EVERYWHERE, LOOPBACK, Place, bound, code, listen_at, protected
+from scorekeeper.cli.serving.network import EVERYWHERE, LOOPBACK, Listener, bound, code, listen_at, protected
 from scorekeeper.cli.serving.network import add_arguments as add_network
 from scorekeeper.cli.serving.server import Door, tls_context
 from scorekeeper.cli.serving.workers import MOST, serve, serve_by
@@ -115,7 +115,7 @@ def _port_beside(asked: int | None, port: int) -> int | None:
     return number if 0 < number <= LAST_PORT else None
 
 
-def _protect(config: dict[str, object], doors: list[Door], where: Place) -> None:
+def _protect(config: dict[str, object], doors: list[Door], where: Listener) -> None:
     """Answer over https too, with a certificate by this machine's own authority; without it the pages go on over http.
 
     The authority is made once and stays, for devices trust it. The certificate is made again with every start, for the
@@ -145,7 +145,7 @@ def _check(cert: Path, key: Path) -> None:
         raise OSError(f"{NO_PAIR.format(cert=cert, key=key)} ({failure.reason})") from failure
 
 
-def _say(where: Place, link: str) -> None:
+def _say(where: Listener, link: str) -> None:
     """Print where the pages are, for this machine and for others, and where those get the link that they need."""
     print(f"Serving on {where.own} (Ctrl+C stops)", flush=True)
     if where.host in EVERYWHERE and not where.addresses:

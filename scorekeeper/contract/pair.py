@@ -3,7 +3,7 @@
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.evening.seating.pair_reader import read_ask
 from scorekeeper.evening.seating.pairing import pair as paired
-from scorekeeper.evening.values import Finding, Seating
+from scorekeeper.evening.values import Seating, SeatingFinding
 from scorekeeper.rulebook.schedules import schedules
 from scorekeeper.words import Words
 
@@ -27,7 +27,7 @@ def seating_json(seating: Seating) -> Json:
     }
 
 
-def _finding(finding: Finding) -> Json:
+def _finding(finding: SeatingFinding) -> Json:
     """Two who have met, or the one who is not at a table of its own."""
     if finding.key == "moved":
         return {"key": finding.key, "table": finding.table, "entrant": finding.entrants[0]}

@@ -2,7 +2,7 @@
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine.refused import malformed
-from scorekeeper.rulebook.loader import Document, Rulebook, RuleSetFacts, rulebook
+from scorekeeper.rulebook.loader import Rulebook, RuleSetFacts, SourceText, rulebook
 from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.values import Value
 from scorekeeper.words import Words
@@ -78,7 +78,7 @@ def _value(value: Value, book: Rulebook, words: Words) -> Json:
     }
 
 
-def _document(document: Document, words: Words) -> Json:
+def _document(document: SourceText, words: Words) -> Json:
     """A source text with its address; a digest also says how much of it was seen."""
     values = {
         "code": document.code,

@@ -12,7 +12,7 @@ from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook, rules_of
 from scorekeeper.rulebook.procedures import said_of
 from scorekeeper.rulebook.search.index import Document, documents, game_named
-from scorekeeper.rulebook.search.ranking import Ranking, Source, lore
+from scorekeeper.rulebook.search.ranking import Ranking, SearchSource, lore
 from scorekeeper.rulebook.search.topics import VOCABULARIES, Topic, topics
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
 
@@ -122,12 +122,12 @@ def _typed(query: str) -> list[int]:
     return [indices[id_] for id_ in ids if id_ in indices]
 
 
-def _source(document: Document, spoken: dict[str, Words]) -> Source:
+def _source(document: Document, spoken: dict[str, Words]) -> SearchSource:
     titles = [(language, words.gettext(document.title)) for language, words in spoken.items()]
     # Where a language has no vocabulary yet, an untranslated title would be heard again as words that nobody knows.
     titles = [each for each in titles if each[0] in VOCABULARIES or each[1] != document.title]
     texts = (words.gettext(text) for words in spoken.values() for text in document.texts)
-    return Source(
+    return SearchSource(
         document.id,
         document.code,
         document.kind == "rule" and document.code is None,

@@ -97,7 +97,7 @@ class End(Struct):
     stake_per_100: str | None
 
 
-class Table(Struct):
+class TableFormat(Struct):
     """The format: who plays. `hands` is players of one side in one deal; `alliances` is the cutthroat game.
 
     The deal passes `deals_by` chairs, where a player who comes back takes the chair of the one who rests, or players.
@@ -184,7 +184,7 @@ class RuleSet(Struct, dict=True, cache_hash=True):
     canasta_openings: tuple[CanastaOpening, ...]
     fines: Fines
     end: End
-    table: Table
+    table: TableFormat
     pile: Pile
     code: Code
 

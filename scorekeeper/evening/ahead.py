@@ -9,7 +9,7 @@ from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.movements.individual import SEARCH
 from scorekeeper.evening.seating.pairing import pair
-from scorekeeper.evening.values import Round, Schedule, Sides, Table
+from scorekeeper.evening.values import Round, Schedule, SeatedTable, Sides
 
 #: Rounds beyond which nobody plans an evening that names no number of them.
 MOST_ROUNDS = 40
@@ -43,6 +43,6 @@ def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planne
         rounds.append(
             Planned(seating.round, tuple((each.number, each.sides) for each in seating.tables), seating.sit_out)
         )
-        played = Round(tuple(Table(each.sides) for each in seating.tables), seating.sit_out)
+        played = Round(tuple(SeatedTable(each.sides) for each in seating.tables), seating.sit_out)
         question = replace(question, history=(*question.history, played))
     return tuple(rounds)

@@ -18,7 +18,7 @@ from scorekeeper.evening.ranking.standings import (
     standings,
 )
 from scorekeeper.evening.settings import Setup
-from scorekeeper.evening.values import Ask, Entrant, Round, Schedule, Table
+from scorekeeper.evening.values import Ask, Entrant, Round, Schedule, SeatedTable
 
 
 def contest(
@@ -156,7 +156,7 @@ def _penalty(record: PenaltyRecord, *, standing: bool) -> Penalty:
     return Penalty(record.entrant, record.kind == "warning", record.points, record.difference, withdrawn)
 
 
-def _table(table: TableNow) -> Table:
+def _table(table: TableNow) -> SeatedTable:
     """A table as a movement looks back at it: who won by what it came to, and whether anybody played."""
     decision = table.settled_by
-    return Table(table.sides, table.winner, decision is not None and decision.kind == "walk_over", table.number)
+    return SeatedTable(table.sides, table.winner, decision is not None and decision.kind == "walk_over", table.number)

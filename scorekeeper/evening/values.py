@@ -25,7 +25,7 @@ class Entrant(Struct):
     status: Status = "present"
 
 
-class Table(Struct):
+class SeatedTable(Struct):
     """A table of a round that was played; `winner` is the place of a side, `DRAW`, or None where nobody knows. Its
     number, if told, moves nobody."""
 
@@ -38,7 +38,7 @@ class Table(Struct):
 class Round(Struct):
     """A round that was played."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[SeatedTable, ...]
     sit_out: tuple[str, ...] = ()
 
 
@@ -102,7 +102,7 @@ class Seated(Struct):
         return plain | ({"format": self.format} if self.format else {})
 
 
-class Finding(Struct):
+class SeatingFinding(Struct):
     """A compromise of a seating: `met_before`, `partners_before` (two entrants, how often) or `moved` (one)."""
 
     key: str
@@ -118,6 +118,6 @@ class Seating(Struct):
     tables: tuple[Seated, ...]
     sit_out: tuple[str, ...]
     cost: Mapping[str, int] | None
-    findings: tuple[Finding, ...]
+    findings: tuple[SeatingFinding, ...]
     done: bool
     extra: Mapping[str, Any]

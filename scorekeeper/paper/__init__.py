@@ -20,7 +20,7 @@ from scorekeeper.sheets.blank import blank_sheet
 from scorekeeper.sheets.build import About, build
 from scorekeeper.sheets.cards import RulesCard
 from scorekeeper.sheets.evening import evening
-from scorekeeper.sheets.model import Amended, Imprint, Option
+from scorekeeper.sheets.model import Amended, ChosenOption, Imprint
 from scorekeeper.sheets.penalty_card import penalty_card
 from scorekeeper.sheets.slip import slip
 from scorekeeper.words import N_, Words
@@ -34,7 +34,7 @@ IN_THE_HEAD = ("target", "tie", "stake-per-100", "hand-size", "red-three-in-hand
 MOST_MATCHES = 200
 
 
-class Sheet(Struct):
+class ReadySheet(Struct):
     """A sheet ready to be set: its template, the model, and what a saved file of it is called."""
 
     template: str
@@ -42,7 +42,7 @@ class Sheet(Struct):
     name: str
 
 
-def match_sheet(desk: Desk, match_id: str, words: Words) -> Sheet:
+def match_sheet(desk: Desk, match_id: str, words: Words) -> ReadySheet:
     """The score sheet of a match as it stands. Raises `UnknownMatch`."""
     entries, row = desk.ledger.entries(match_id), desk.ledger.matches.row(match_id)
     state = as_played(desk.load(match_id).state, entries)
@@ -59,10 +59,10 @@ def match_sheet(desk: Desk, match_id: str, words: Words) -> Sheet:
         amended=tuple(_amended(entries, opened_on(row.day), words)),
         codes=codes(),
     )
-    return Sheet("match.html", build(state, about), f"canasta-{match_id}")
+    return ReadySheet("match.html", build(state, about), f"canasta-{match_id}")
 
 
-def ruling_slip(desk: Desk, match_id: str, ruling_id: str, words: Words) -> Sheet | None:
+def ruling_slip(desk: Desk, match_id: str, ruling_id: str, words: Words) -> ReadySheet | None:
     """The slip of a recorded ruling; None where the match has no such ruling. Raises `UnknownMatch`."""
     state, row = desk.load(match_id).state, desk.ledger.matches.row(match_id)
     ruling = next((ruling for ruling in state.rulings if ruling.id == ruling_id), None)
@@ -71,10 +71,10 @@ def ruling_slip(desk: Desk, match_id: str, ruling_id: str, words: Words) -> Shee
     occasion = (words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.day), words))
     imprint = Imprint(program(), desk.ledger.check_value(match_id))
     model = slip(state, ruling, codes(), words, occasion=occasion, imprint=imprint)
-    return Sheet("slip.html", model, f"canasta-{match_id}-ruling-{ruling.version}")
+    return ReadySheet("slip.html", model, f"canasta-{match_id}-ruling-{ruling.version}")
 
 
-def match_blank(desk: Desk, match_id: str, words: Words) -> Sheet:
+def match_blank(desk: Desk, match_id: str, words: Words) -> ReadySheet:
     """An empty sheet with the names and the rules of a match. Raises `UnknownMatch`."""
     setup = desk.load(match_id).state.setup
     titles = _titles(setup, words)
@@ -86,10 +86,10 @@ def match_blank(desk: Desk, match_id: str, words: Words) -> Sheet:
         penalty_code=titles["penalty_code"],
         sides=tuple(side.name for side in setup.sides),
     )
-    return Sheet("blank.html", model, f"canasta-{match_id}-blank")
+    return ReadySheet("blank.html", model, f"canasta-{match_id}-blank")
 
 
-def match_card(desk: Desk, match_id: str, words: Words) -> Sheet:
+def match_card(desk: Desk, match_id: str, words: Words) -> ReadySheet:
     """The house-rules card of a match: what this table agreed on. Raises `UnknownMatch`."""
     setup = desk.load(match_id).state.setup
     model = RulesCard(
@@ -102,10 +102,10 @@ def match_card(desk: Desk, match_id: str, words: Words) -> Sheet:
         sides=tuple(side.name for side in setup.sides),
         note=setup.note,
     )
-    return Sheet("card.html", model, f"canasta-{match_id}-rules")
+    return ReadySheet("card.html", model, f"canasta-{match_id}-rules")
 
 
-def rules_card(rule_set: str, format_: str | None, words: Words) -> Sheet:
+def rules_card(rule_set: str, format_: str | None, words: Words) -> ReadySheet:
     """The quick-reference card of a rule set in a format. Raises `Refused` for an unknown one."""
     rules = resolve(rule_set, format_)
     titles = _names(rules.id, rules.table.format, rules.code.id, words)
@@ -118,10 +118,10 @@ def rules_card(rule_set: str, format_: str | None, words: Words) -> Sheet:
         imprint=Imprint(program()),
         says=words.gettext(rulebook().rule_sets[rules.id].says),
     )
-    return Sheet("card.html", model, f"canasta-{rule_set}")
+    return ReadySheet("card.html", model, f"canasta-{rule_set}")
 
 
-def rules_blank(rule_set: str, format_: str | None, words: Words) -> Sheet:
+def rules_blank(rule_set: str, format_: str | None, words: Words) -> ReadySheet:
     """The empty score sheet of a rule set in a format. Raises `Refused` for an unknown one."""
     rules = resolve(rule_set, format_)
     titles = _names(rules.id, rules.table.format, rules.code.id, words)
@@ -132,34 +132,34 @@ def rules_blank(rule_set: str, format_: str | None, words: Words) -> Sheet:
         format_=titles["format"],
         penalty_code=titles["penalty_code"],
     )
-    return Sheet("blank.html", model, f"canasta-{rule_set}-blank")
+    return ReadySheet("blank.html", model, f"canasta-{rule_set}-blank")
 
 
-def code_card(code: str) -> Sheet:
+def code_card(code: str) -> ReadySheet:
     """The one-page penalty card of a code. Raises `Refused` for an unknown one."""
     card = codes().get(code)
     if card is None or not card.articles:
         raise malformed("not_one_of", "code", code, [each.id for each in codes().values() if each.articles])
-    return Sheet("penalties.html", penalty_card(card, Imprint(program())), f"canasta-penalties-{code}")
+    return ReadySheet("penalties.html", penalty_card(card, Imprint(program())), f"canasta-penalties-{code}")
 
 
-def evening_sheet(desk: Desk, day: date, words: Words) -> Sheet:
+def evening_sheet(desk: Desk, day: date, words: Words) -> ReadySheet:
     """The results of a day's matches."""
     book = rulebook()
     states = [desk.load(match_id).state for match_id in _of_day(desk, day)]
     played = [(state, words.gettext(book.rule_sets[state.setup.rules.id].title)) for state in states]
     model = evening((day_of(day, words),), played, Imprint(program()))
-    return Sheet("evening.html", model, f"canasta-{day.isoformat()}")
+    return ReadySheet("evening.html", model, f"canasta-{day.isoformat()}")
 
 
-def house_rules(setup: Setup, words: Words, *, without: Collection[str] = ()) -> tuple[Option, ...]:
+def house_rules(setup: Setup, words: Words, *, without: Collection[str] = ()) -> tuple[ChosenOption, ...]:
     """The options that this match chose otherwise than its rule set, worded, `without` those that are said already."""
     rules, book = setup.rules, rulebook()
     usual = book.defaults(rules.id, rules.table.format, rules.code.id)
     told = {id_: value for id_, value in setup.options.items() if id_ in usual and id_ not in without}
     chosen = {id_: value for id_, value in told.items() if usual[id_] != value}
     return tuple(
-        Option(words.gettext(book.options[id_].title), say_option(book.options[id_], value, words))
+        ChosenOption(words.gettext(book.options[id_].title), say_option(book.options[id_], value, words))
         for id_, value in chosen.items()
     )
 

@@ -11,7 +11,7 @@ from scorekeeper.evening.ahead import planned
 from scorekeeper.evening.counting import open_seed
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import tables_of
-from scorekeeper.paper import Sheet, day_of, program
+from scorekeeper.paper import ReadySheet, day_of, program
 from scorekeeper.rulebook.schedules import schedules
 from scorekeeper.sheets.club.season import season_sheet
 from scorekeeper.sheets.club.seats import guides, result_slips, seating_sheet, table_cards
@@ -60,24 +60,24 @@ class Wanted(Struct):
 
 def evening_sheet(
     desk: Desk, evening_id: str, kind: str, words: Words, *, round_: int | None = None, link: Link = lambda table: None
-) -> Sheet:
+) -> ReadySheet:
     """A sheet of an evening. Raises `UnknownEvening`, and `Refused` for what cannot be printed yet."""
     if kind not in KINDS:
         raise malformed("not_one_of", "kind", kind, KINDS)
     imprint = Imprint(program(), desk.ledger.evenings.check_value(evening_id))
     wanted = Wanted(desk.load_evening(evening_id).state, round_, link, words, imprint)
     template, make = KINDS[kind]
-    return Sheet(template, make(wanted), f"canasta-{evening_id}-{kind}{'' if round_ is None else f'-{round_}'}")
+    return ReadySheet(template, make(wanted), f"canasta-{evening_id}-{kind}{'' if round_ is None else f'-{round_}'}")
 
 
-def season_paper(desk: Desk, season_id: str, words: Words) -> Sheet:
+def season_paper(desk: Desk, season_id: str, words: Words) -> ReadySheet:
     """The table of a season. Raises `UnknownSeason`."""
     now = load_season(desk, season_id)
     days = [words.date(date.fromisoformat(each.date)) if each.date else "–" for each in now.evenings]
     setup = now.memory.setup
     seed, imprint = setup.seed or "", Imprint(program())
     model = season_sheet((setup.title,), days, now.rows, now.worth, now.names, seed=seed, imprint=imprint)
-    return Sheet("evening/season.html", model, f"canasta-season-{season_id}")
+    return ReadySheet("evening/season.html", model, f"canasta-season-{season_id}")
 
 
 def not_yet(desk: Desk, evening_id: str, kind: str, words: Words) -> Refused | None:

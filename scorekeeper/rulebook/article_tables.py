@@ -15,7 +15,7 @@ from scorekeeper.engine.penalties.articles import (
     Obligation,
     Place,
     Question,
-    Row,
+    TableRow,
     Tile,
     Value,
 )
@@ -111,10 +111,12 @@ def derived(table: Table, questions: Sequence[Question]) -> Derived:
     return derived
 
 
-def row(table: Table, vocabulary: Vocabulary, questions: Sequence[Question] = (), numbers: Sequence[str] = ()) -> Row:
+def row(
+    table: Table, vocabulary: Vocabulary, questions: Sequence[Question] = (), numbers: Sequence[str] = ()
+) -> TableRow:
     """One row of a decision table; `numbers` are the derived ones that a bound may name."""
     counted = [q.key for q in questions if q.kind == "number"]
-    row = Row(
+    row = TableRow(
         when=_when(table, questions, numbers),
         points=table.whole("points"),
         outcomes=table.some_of("outcomes", vocabulary.outcomes),

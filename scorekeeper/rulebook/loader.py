@@ -36,7 +36,7 @@ SEEN = ("short", "head", "relay")
 OF_THE_CODE = "penalty-code"
 
 
-class Document(Struct):
+class SourceText(Struct):
     """One source text. `seen` says how far a digest was read, "" for a text that was read in full."""
 
     code: str
@@ -54,7 +54,7 @@ class Document(Struct):
 class Section(Struct):
     """A section of a source text; its heading is in that text's own language."""
 
-    document: Document
+    document: SourceText
     heading: str
 
 
@@ -99,7 +99,7 @@ class RuleSetFacts(Struct):
 class Rulebook(Struct):
     """Everything the TOML files say about rule sets. `sections` are by code; "-", which no text says, is none."""
 
-    documents: Mapping[str, Document]
+    documents: Mapping[str, SourceText]
     sections: Mapping[str, Section]
     formats: Mapping[str, Format]
     rule_sets: Mapping[str, RuleSetFacts]
@@ -141,7 +141,7 @@ def rulebook() -> Rulebook:
     """The rulebook, read and checked once. Raises `RulebookError` where a file is wrong."""
     sources = _toml("sources.toml")
     documents = {
-        code: Document(code, table["title"], table["language"], table["from"])
+        code: SourceText(code, table["title"], table["language"], table["from"])
         for code, table in sources["documents"].items()
     }
     trees = _trees()
@@ -231,13 +231,13 @@ def _own_sources(trees: Mapping[str, Mapping[str, Any]]) -> dict[str, Section]:
             seen = entry.one_of("seen", SEEN) if entry.has("seen") else ""
             if code in own:
                 raise entry.error("code", f"{code!r} stands twice among the sources of rule sets")
-            document = Document(code, title, entry.text("language"), entry.text("from"), seen)
+            document = SourceText(code, title, entry.text("language"), entry.text("from"), seen)
             own[code] = Section(document, entry.text("heading"))
             entry.close()
     return own
 
 
-def _sections(headings: Mapping[str, str], documents: Mapping[str, Document]) -> dict[str, Section]:
+def _sections(headings: Mapping[str, str], documents: Mapping[str, SourceText]) -> dict[str, Section]:
     """The sections by code, which begins with that of the document."""
     if strange := [code for code in headings if code[0] not in documents]:
         raise RulebookError(f"sources.toml: {', '.join(strange)} is in no document; known: {', '.join(documents)}")

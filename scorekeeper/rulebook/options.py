@@ -20,7 +20,7 @@ MOST_STAKE = Decimal(1_000_000)
 DECIMAL = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
 
 
-class Choice(Struct):
+class OptionChoice(Struct):
     """The words of one allowed value, and the values of the rule set it changes besides."""
 
     title: str
@@ -51,7 +51,7 @@ class Option(Struct):
     optional: bool = False
     follows: str | None = None
     default: Any = _MISSING
-    choices: Mapping[str, Choice] = field(default_factory=dict)
+    choices: Mapping[str, OptionChoice] = field(default_factory=dict)
 
     def allowed(self, rule_set: str) -> tuple[Any, ...]:
         """The values that this rule set allows: each value, or for numbers the words and the range in text."""
@@ -198,7 +198,7 @@ def _option(
         default=table.anything("default", _MISSING),
         choices={
             **(_choices(table.table("choices")) if table.has("choices") else {}),
-            **{code: Choice(title) for code, title in of_codes.items()},
+            **{code: OptionChoice(title) for code, title in of_codes.items()},
         },
     )
     table.close()
@@ -243,11 +243,11 @@ def _range(table: Table) -> dict[str, int]:
     return limits
 
 
-def _choices(table: Table) -> dict[str, Choice]:
+def _choices(table: Table) -> dict[str, OptionChoice]:
     return {name: _choice(table.table(name)) for name, _ in table.items()}
 
 
-def _choice(table: Table) -> Choice:
+def _choice(table: Table) -> OptionChoice:
     effect: dict[str, Any] = {}
     if table.has("effect"):
         changed = table.table("effect")
@@ -257,7 +257,7 @@ def _choice(table: Table) -> Choice:
             effect[path] = None if value == "" and problem(path, value) else frozen(value)
             if wrong := problem(path, effect[path]):
                 raise changed.error(path, wrong)
-    choice = Choice(table.text("title", ""), effect)
+    choice = OptionChoice(table.text("title", ""), effect)
     table.close()
     return choice
 

@@ -14,17 +14,17 @@ from scorekeeper.sheets.model import (
     COLUMNS,
     COUNTED,
     Amended,
+    ChosenOption,
     Column,
     DealRow,
     Deals,
     Figure,
     Imprint,
     Level,
-    Option,
-    Series,
     SheetModel,
+    SheetVerdict,
     SideHead,
-    Verdict,
+    SideTotals,
 )
 from scorekeeper.sheets.ruling_rows import letters_of, ruling_rows
 
@@ -65,7 +65,7 @@ class About(Struct):
     gettext: Callable[[str], str]
     penalty_code: str = ""
     occasion: tuple[str, ...] = ()
-    options: tuple[Option, ...] = ()
+    options: tuple[ChosenOption, ...] = ()
     amended: tuple[Amended, ...] = ()
     codes: Mapping[str, PenaltyCode] = field(default_factory=dict)
 
@@ -106,7 +106,9 @@ def build(state: State, about: About) -> SheetModel:
         sums=tuple(tuple(_sums([row.sides[at] for row in rows], columns)) for at in range(len(names))),
         amended=about.amended,
         rulings=ruling_rows(state, lettered, about.codes, about.gettext),
-        series=tuple(Series(name, (0, *(row.sides[at].score for row in state.rows))) for at, name in enumerate(names)),
+        series=tuple(
+            SideTotals(name, (0, *(row.sides[at].score for row in state.rows))) for at, name in enumerate(names)
+        ),
         levels=levels(setup.rules),
         imprint=about.imprint,
     )
@@ -146,7 +148,7 @@ def heads(state: State) -> tuple[SideHead, ...]:
     return tuple(heads)
 
 
-def verdict_of(state: State) -> Verdict:
+def verdict_of(state: State) -> SheetVerdict:
     """The state of the match, with the margin in money at the table's stake."""
     setup, end = state.setup, state.verdict
     scores = [standing.score for standing in state.standings]
@@ -154,7 +156,7 @@ def verdict_of(state: State) -> Verdict:
     ahead = best - others[0] if others else best
     leads = end.winner if end.over else scores.index(best) if ahead else None
     stake = None if setup.rules.end.stake_per_100 is None else Decimal(setup.rules.end.stake_per_100)
-    return Verdict(
+    return SheetVerdict(
         state="open" if not end.over else "draw" if end.draw else "won",
         deals=sum(1 for row in state.rows if not row.annulled),
         leader=None if leads is None else state.standings[leads].name,

@@ -6,7 +6,7 @@ from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.rows import CanastaOpening
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct, replace
-from scorekeeper.sheets.model import Imprint, Option
+from scorekeeper.sheets.model import ChosenOption, Imprint
 
 
 class RulesCard(Struct):
@@ -20,7 +20,7 @@ class RulesCard(Struct):
     imprint: Imprint
     says: str = ""
     occasion: tuple[str, ...] = ()
-    options: tuple[Option, ...] = ()
+    options: tuple[ChosenOption, ...] = ()
     sides: tuple[str, ...] = ()
     note: str = ""
 
@@ -36,7 +36,7 @@ class Bracket(Struct):
     deals: bool = False
 
 
-class CardValue(Struct):
+class CardValueRow(Struct):
     """The value of cards: the key of their row and its kinds, high to low; or their cost in a hand."""
 
     key: str
@@ -84,10 +84,10 @@ def sign_by(rules: RuleSet, part: str) -> str | int:
     return row.by if row.steps[0][1] < 0 else "nothing"
 
 
-def card_values(rules: RuleSet) -> tuple[CardValue, ...]:
+def card_values(rules: RuleSet) -> tuple[CardValueRow, ...]:
     """The value of each class of cards, highest first, then those that differ in a hand."""
     dearer = [(row, row.in_hand) for row in rules.cards if row.in_hand is not None and row.in_hand != row.points]
     return (
-        *(CardValue(row.key, row.kinds, row.points) for row in rules.cards),
-        *(CardValue(row.key, row.kinds, -points, in_hand=True) for row, points in dearer),
+        *(CardValueRow(row.key, row.kinds, row.points) for row in rules.cards),
+        *(CardValueRow(row.key, row.kinds, -points, in_hand=True) for row, points in dearer),
     )

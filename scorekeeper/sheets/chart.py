@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.plot import Plot, Points, apart, numbered, path
-from scorekeeper.sheets.model import Level, Series
+from scorekeeper.sheets.model import Level, SideTotals
 
 #: Room left of the chart for the scores, right of it for the names, above for the last point, below for the deals.
 LEFT, RIGHT, TOP, BOTTOM = 128, 352, 34, 62
@@ -34,7 +34,7 @@ FIRST_LINE, LINE = 6.5, 5
 TARGET_RULE, ZERO_RULE, RULE = 2.6, 1.8, 0.9
 
 
-class Mark(Struct):
+class ChartMark(Struct):
     """The mark of a side's points: a box this number of units from its middle, its corners rounded by `round`, filled
     or, with a `border`, white within."""
 
@@ -44,7 +44,7 @@ class Mark(Struct):
 
 
 #: In turn: a disc, a ring, a square, an empty square.
-MARKS = (Mark(10.5, 10.5), Mark(10, 10, 4.5), Mark(10, 0), Mark(9, 0, 4.5))
+MARKS = (ChartMark(10.5, 10.5), ChartMark(10, 10, 4.5), ChartMark(10, 0), ChartMark(9, 0, 4.5))
 
 
 class Rule(Struct):
@@ -69,14 +69,14 @@ class Rule(Struct):
         return "end" if self.end else "start"
 
 
-class Tick(Struct):
+class AxisTick(Struct):
     """A number under the chart."""
 
     x: float
     deal: int
 
 
-class Line(Struct):
+class ChartLine(Struct):
     """A side's line: its points, how it is drawn, and where its label stands."""
 
     name: str
@@ -85,7 +85,7 @@ class Line(Struct):
     label_y: float
     ink: str
     dash: str
-    mark: Mark
+    mark: ChartMark
     stroke: float
 
     @property
@@ -107,15 +107,15 @@ class Chart(Struct):
     left: float
     right: float
     rules: tuple[Rule, ...]
-    ticks: tuple[Tick, ...]
-    lines: tuple[Line, ...]
+    ticks: tuple[AxisTick, ...]
+    lines: tuple[ChartLine, ...]
 
     def words_at(self, rule: Rule) -> float:
         """The x at which the words of a rule begin, or end."""
         return self.right - WORD_GAP if rule.end else self.left + WORD_GAP
 
 
-def chart(series: Sequence[Series], levels: Sequence[Level], *, width: float, height: float, colour: bool) -> Chart:
+def chart(series: Sequence[SideTotals], levels: Sequence[Level], *, width: float, height: float, colour: bool) -> Chart:
     """Lay out the running totals of every side over the scores where the opening minimum changes."""
     deals = max(len(one.totals) for one in series) - 1
     totals = [total for one in series for total in one.totals]
@@ -130,15 +130,15 @@ def chart(series: Sequence[Series], levels: Sequence[Level], *, width: float, he
         left=LEFT,
         right=plot.right,
         rules=tuple(_clear(rule, lines, plot.right) for rule in rules),
-        ticks=tuple(Tick(plot.x(deal), deal) for deal in numbered(deals, plot.right - plot.left, NUMBER)),
+        ticks=tuple(AxisTick(plot.x(deal), deal) for deal in numbered(deals, plot.right - plot.left, NUMBER)),
         lines=lines,
     )
 
 
-def _lines(series: Sequence[Series], plot: Plot, lowest: float, inks: Sequence[str]) -> Iterator[Line]:
+def _lines(series: Sequence[SideTotals], plot: Plot, lowest: float, inks: Sequence[str]) -> Iterator[ChartLine]:
     ends = apart([plot.y(one.totals[-1]) for one in series], line=LABEL_HEIGHT, low=0, high=lowest)
     for index, one in enumerate(series):
-        yield Line(
+        yield ChartLine(
             name=shortened(one.name),
             total=one.totals[-1],
             points=plot.points(one.totals),
@@ -189,7 +189,7 @@ def _rules(levels: Sequence[Level], heights: Sequence[float]) -> Iterator[Rule]:
         yield Rule(y, level, levels[index - 1].opening if roomy else None)
 
 
-def _clear(rule: Rule, lines: Sequence[Line], right: float) -> Rule:
+def _clear(rule: Rule, lines: Sequence[ChartLine], right: float) -> Rule:
     """The rule with its words where no line runs through them; what opens below it is left out where there is none."""
     top = rule.y - WORD_HEIGHT if rule.level.target else rule.y
     bottom = rule.y if rule.below is None else rule.y + WORD_HEIGHT
@@ -200,7 +200,7 @@ def _clear(rule: Rule, lines: Sequence[Line], right: float) -> Rule:
     return replace(rule, below=None)
 
 
-def _crosses(line: Line, left: float, right: float, top: float, bottom: float) -> bool:
+def _crosses(line: ChartLine, left: float, right: float, top: float, bottom: float) -> bool:
     """Return whether a line runs through a box."""
     for (x1, y1), (x2, y2) in pairwise(line.points):
         if x1 < right and x2 > left:

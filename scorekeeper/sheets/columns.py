@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from scorekeeper.engine.rows import CanastaKind
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.sheets.cards import sign_by
-from scorekeeper.sheets.model import COUNTED, Column, Verdict
+from scorekeeper.sheets.model import COUNTED, Column, SheetVerdict
 from scorekeeper.words import N_, NP_, Words
 
 #: The heads of the columns.
@@ -161,13 +161,13 @@ def sum_of(columns: Sequence[Column], rules: RuleSet, words: Words) -> str:
     return words.gettext(says, deal=heads["deal"], minimum=heads["min"])
 
 
-def verdict_line(verdict: Verdict, words: Words) -> str:
+def verdict_line(verdict: SheetVerdict, words: Words) -> str:
     """The state of the match in a line."""
     sentence = VERDICTS["level" if verdict.leader is None and not verdict.over else verdict.state]
     return words.gettext(sentence, side=verdict.leader, margin=verdict.margin)
 
 
-def margin_of(verdict: Verdict, words: Words) -> str:
+def margin_of(verdict: SheetVerdict, words: Words) -> str:
     """By how much a match was won, or why that is not known."""
     return words.gettext(MARGINS[verdict.state], margin=verdict.margin)
 

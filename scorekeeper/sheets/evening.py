@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.build import heads, verdict_of
-from scorekeeper.sheets.model import Imprint, SideHead, Verdict
+from scorekeeper.sheets.model import Imprint, SheetVerdict, SideHead
 
 
 class EveningMatch(Struct):
@@ -15,7 +15,7 @@ class EveningMatch(Struct):
     title: str
     rule_set: str
     sides: tuple[SideHead, ...]
-    verdict: Verdict
+    verdict: SheetVerdict
 
 
 class PlayerResult(Struct):
@@ -29,7 +29,7 @@ class PlayerResult(Struct):
     margin: int
 
 
-class Evening(Struct):
+class EveningModel(Struct):
     """A whole evening. Matches still being played stand in the list and count for nobody."""
 
     occasion: tuple[str, ...]
@@ -38,10 +38,10 @@ class Evening(Struct):
     imprint: Imprint
 
 
-def evening(occasion: tuple[str, ...], played: Sequence[tuple[State, str]], imprint: Imprint) -> Evening:
+def evening(occasion: tuple[str, ...], played: Sequence[tuple[State, str]], imprint: Imprint) -> EveningModel:
     """The evening of these matches, each with the title of its rule set."""
     matches = tuple(EveningMatch(state.setup.title, title, heads(state), verdict_of(state)) for state, title in played)
-    return Evening(
+    return EveningModel(
         occasion,
         matches,
         tuple(_players(state for state, _ in played if state.over and not state.setup.unnamed)),

@@ -12,7 +12,7 @@ from scorekeeper.words.rules.values import of_rows, say_rule
 Told = Mapping[str, tuple[object, ...] | None]
 
 
-class Line(Struct):
+class ShortLine(Struct):
     """A row of a table: what it is about and its figure; the `suits` before it, the figures of a `ladder` behind it."""
 
     text: str
@@ -24,20 +24,20 @@ class Line(Struct):
 class InShort(Struct):
     """A rule set in the fewest words."""
 
-    game: tuple[Line, ...]
+    game: tuple[ShortLine, ...]
     opening_by: str
-    opening: tuple[Line, ...]
-    cards: tuple[Line, ...]
-    canastas: tuple[Line, ...]
-    going_out: tuple[Line, ...]
-    threes: tuple[Line, ...]
-    fines: tuple[Line, ...]
-    hands: tuple[Line, ...]
+    opening: tuple[ShortLine, ...]
+    cards: tuple[ShortLine, ...]
+    canastas: tuple[ShortLine, ...]
+    going_out: tuple[ShortLine, ...]
+    threes: tuple[ShortLine, ...]
+    fines: tuple[ShortLine, ...]
+    hands: tuple[ShortLine, ...]
     note_of_threes: str
     sentences: tuple[str, ...]
 
 
-class Case(Struct):
+class Clause(Struct):
     """A sentence that puts several values together, where a rule set needs it, and the figures in it."""
 
     when: Callable[[RuleSet], object]
@@ -67,29 +67,29 @@ OF_MELDS: Told = {
     "melds.wild.played": (True,),
 }
 A_MELD = (
-    Case(
+    Clause(
         lambda rules: rules.meld_of["K"].wilds is None,
         N_("A meld has at least %(cards)s cards, %(naturals)s of them natural."),
         lambda rules: {"cards": rules.meld_of["K"].cards, "naturals": rules.meld_of["K"].naturals},
     ),
-    Case(
+    Clause(
         lambda rules: rules.meld_of["K"].wilds is not None,
         N_("A meld has at least %(cards)s cards, %(naturals)s of them natural, and at most %(wilds)s wild cards."),
         lambda rules: {name: getattr(rules.meld_of["K"], name) for name in ("cards", "naturals", "wilds")},
     ),
 )
 A_CANASTA = (
-    Case(
+    Clause(
         lambda rules: rules.meld_of["K"].most == rules.canasta_size,
         N_("A canasta has exactly %(size)s cards."),
         lambda rules: {"size": rules.canasta_size},
     ),
-    Case(
+    Clause(
         lambda rules: rules.meld_of["K"].most != rules.canasta_size,
         N_("A canasta has %(size)s cards or more."),
         lambda rules: {"size": rules.canasta_size},
     ),
-    Case(
+    Clause(
         lambda rules: rules.meld_of["3"].going_out and rules.meld_of["3"].played,
         N_("Black threes are melded only when going out, from %(least)s to %(most)s of them."),
         lambda rules: {"least": rules.meld_of["3"].cards, "most": rules.meld_of["3"].most},
@@ -118,7 +118,7 @@ def in_short(rules: RuleSet, words: Words) -> InShort:
     return InShort(
         game=tuple(_game(rules, words)),
         opening_by=words.gettext(OPENS_BY[rules.opening.by]),
-        opening=tuple(Line(_between(one, words), _opens(one, words)) for one in brackets(rules)),
+        opening=tuple(ShortLine(_between(one, words), _opens(one, words)) for one in brackets(rules)),
         cards=tuple(_cards(rules, words)),
         canastas=tuple(_canastas(rules, words)),
         going_out=tuple(_going_out(rules, words)),
@@ -130,19 +130,19 @@ def in_short(rules: RuleSet, words: Words) -> InShort:
     )
 
 
-def _game(rules: RuleSet, words: Words) -> Iterator[Line]:
+def _game(rules: RuleSet, words: Words) -> Iterator[ShortLine]:
     end, table = rules.end, rules.table
     if end.deals is None:
-        yield Line(words.gettext(N_("Target")), words.number(end.target))
+        yield ShortLine(words.gettext(N_("Target")), words.number(end.target))
     else:
-        yield Line(words.gettext(N_("Deals of the match")), words.number(end.deals))
-    yield Line(words.gettext(N_("Equal totals")), words.gettext(TIES[end.tie]))
+        yield ShortLine(words.gettext(N_("Deals of the match")), words.number(end.deals))
+    yield ShortLine(words.gettext(N_("Equal totals")), words.gettext(TIES[end.tie]))
     cards = words.gettext(N_("%(cards)s cards with %(jokers)s jokers"), cards=rules.pack.size, jokers=rules.pack.jokers)
-    yield Line(words.gettext(N_("Pack")), cards)
-    yield Line(
+    yield ShortLine(words.gettext(N_("Pack")), cards)
+    yield ShortLine(
         words.gettext(N_("Dealt to each player")), words.ngettext("%(num)s card", "%(num)s cards", table.hand_size)
     )
-    yield Line(words.gettext(N_("Drawn in a turn")), words.ngettext("%(num)s card", "%(num)s cards", table.draw))
+    yield ShortLine(words.gettext(N_("Drawn in a turn")), words.ngettext("%(num)s card", "%(num)s cards", table.draw))
 
 
 def _between(one: Bracket, words: Words) -> str:
@@ -175,50 +175,50 @@ def _opens(one: Bracket, words: Words) -> str:
     return words.gettext(N_("a canasta"))
 
 
-def _cards(rules: RuleSet, words: Words) -> Iterator[Line]:
+def _cards(rules: RuleSet, words: Words) -> Iterator[ShortLine]:
     for one in card_values(rules):
         named = SIGNS.get(one.kinds, "") + card_title(one.kinds, words)
         text = "♠♣ " + words.gettext(N_("Black three in the hand")) if one.in_hand else named
-        yield Line(text, words.number(one.points))
+        yield ShortLine(text, words.number(one.points))
 
 
-def _canastas(rules: RuleSet, words: Words) -> Iterator[Line]:
+def _canastas(rules: RuleSet, words: Words) -> Iterator[ShortLine]:
     yield from _lines_of(rules, words, "canastas.*.bonus")
     for count, points in rules.premiums.steps if rules.premiums.stacking != "none" else ():
         text = words.ngettext("%(num)s canasta in one deal", "%(num)s canastas in one deal", count)
-        yield Line(text, words.number(points))
+        yield ShortLine(text, words.number(points))
 
 
-def _going_out(rules: RuleSet, words: Words) -> Iterator[Line]:
+def _going_out(rules: RuleSet, words: Words) -> Iterator[ShortLine]:
     out = rules.going_out
-    yield Line(words.gettext(N_("Going out")), words.number(out.plain))
+    yield ShortLine(words.gettext(N_("Going out")), words.number(out.plain))
     if out.concealed:
-        yield Line(words.gettext(N_("Going out concealed")), words.number(out.concealed))
+        yield ShortLine(words.gettext(N_("Going out concealed")), words.number(out.concealed))
     if out.hand_canasta:
-        yield Line(words.gettext(N_("Concealed, with a canasta of one’s own")), words.number(out.hand_canasta))
+        yield ShortLine(words.gettext(N_("Concealed, with a canasta of one’s own")), words.number(out.hand_canasta))
     for count, points in out.black_threes:
-        yield Line(words.gettext(N_("Going out with %(count)s black threes"), count=count), words.number(points))
+        yield ShortLine(words.gettext(N_("Going out with %(count)s black threes"), count=count), words.number(points))
     if out.first_pile:
-        yield Line(words.gettext(N_("Going out at the first taking of the pile")), words.number(out.first_pile))
+        yield ShortLine(words.gettext(N_("Going out at the first taking of the pile")), words.number(out.first_pile))
     yield from _lines_of(rules, words, "deal_bonuses.*.each", "second_hand.never_taken")
 
 
-def _threes(rules: RuleSet, words: Words) -> Iterator[Line]:
+def _threes(rules: RuleSet, words: Words) -> Iterator[ShortLine]:
     for row in rules.threes:
         if row.alike:
             paths = (f"threes.{row.key}.{name}" for name in ("each", "ladder", "extra"))
             yield from _lines_of(rules, words, *paths, suits=SUITS[row.key])
         else:
             steps = " · ".join(map(words.number, row.ladder))
-            yield Line(words.gettext(LADDERS[row.key]), suits=SUITS[row.key], ladder=steps)
+            yield ShortLine(words.gettext(LADDERS[row.key]), suits=SUITS[row.key], ladder=steps)
     red = rules.threes_of.get("red")
     if red and isinstance(red.in_hand, int):
-        yield Line(words.gettext(N_("Red three left in the hand, each")), words.number(red.in_hand))
+        yield ShortLine(words.gettext(N_("Red three left in the hand, each")), words.number(red.in_hand))
 
 
-def _fines(rules: RuleSet, words: Words) -> Iterator[Line]:
+def _fines(rules: RuleSet, words: Words) -> Iterator[ShortLine]:
     if points := rules.fines.excess_wilds_group:
-        yield Line(words.gettext(N_("Meld with too many wild cards")), words.number(points))
+        yield ShortLine(words.gettext(N_("Meld with too many wild cards")), words.number(points))
     yield from _lines_of(rules, words, "unfinished.*.fine", "held.*.fine")
 
 
@@ -252,7 +252,7 @@ def _sentences(rules: RuleSet, words: Words) -> Iterator[str]:
         yield from _told(OF_THE_PILE, rules, words)
 
 
-def _of(cases: tuple[Case, ...], rules: RuleSet, words: Words) -> Iterator[str]:
+def _of(cases: tuple[Clause, ...], rules: RuleSet, words: Words) -> Iterator[str]:
     return (words.gettext(case.says, **case.values(rules)) for case in cases if case.when(rules))
 
 
@@ -265,8 +265,8 @@ def _told(paths: Told, rules: RuleSet, words: Words) -> Iterator[str]:
             )
 
 
-def _lines_of(rules: RuleSet, words: Words, *paths: str, suits: str = "") -> Iterator[Line]:
+def _lines_of(rules: RuleSet, words: Words, *paths: str, suits: str = "") -> Iterator[ShortLine]:
     """The rows of these values on the page of the rules."""
     for path in (each for general in paths for each in of_rows(general, rules)):
         for line in say_rule(path, value_at(rules, path), rules, words):
-            yield Line(line.text, line.figure or "", suits)
+            yield ShortLine(line.text, line.figure or "", suits)

@@ -61,7 +61,7 @@ class SideHead(Struct):
     winner: bool = False
 
 
-class Verdict(Struct):
+class SheetVerdict(Struct):
     """The state of the match. `leader` is the winner, or the side ahead before the end; None for a draw or a tie."""
 
     state: Literal["open", "draw", "won"]
@@ -97,7 +97,7 @@ class RulingRow(Struct):
     player: str = ""
 
 
-class Series(Struct):
+class SideTotals(Struct):
     """A side's running totals after each deal, beginning with the score before the first."""
 
     name: str
@@ -112,7 +112,7 @@ class Level(Struct):
     target: bool = False
 
 
-class Option(Struct):
+class ChosenOption(Struct):
     """A house rule the table chose, worded in the sheet's language."""
 
     title: str
@@ -139,12 +139,12 @@ class SheetModel(Struct):
     title: str
     occasion: tuple[str, ...]
     sides: tuple[SideHead, ...]
-    verdict: Verdict
+    verdict: SheetVerdict
     rule_set: str
     format: str
     penalty_code: str
     rules: RuleSet
-    options: tuple[Option, ...]
+    options: tuple[ChosenOption, ...]
     seats: tuple[str, ...]
     first_dealer: str
     sat_out: tuple[Deals, ...]
@@ -155,7 +155,7 @@ class SheetModel(Struct):
     sums: tuple[tuple[Figure, ...], ...]
     amended: tuple[Amended, ...]
     rulings: tuple[RulingRow, ...]
-    series: tuple[Series, ...]
+    series: tuple[SideTotals, ...]
     levels: tuple[Level, ...]
     imprint: Imprint
 

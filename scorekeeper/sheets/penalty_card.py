@@ -5,7 +5,7 @@ All texts are the code's own message ids; the template says them in one language
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scorekeeper.engine.penalties.articles import MOMENTS, Article, PenaltyCode, Row
+from scorekeeper.engine.penalties.articles import MOMENTS, Article, PenaltyCode, TableRow
 from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.model import Imprint
 
@@ -13,7 +13,7 @@ from scorekeeper.sheets.model import Imprint
 MOMENT_LETTERS = 9
 
 
-class Case(Struct):
+class CardCase(Struct):
     """One case: `reading` is set where the source leaves a gap, wholly or in part."""
 
     text: str
@@ -26,7 +26,7 @@ class Case(Struct):
 class Group(Struct):
     """Cases that end in the same duty."""
 
-    cases: tuple[Case, ...]
+    cases: tuple[CardCase, ...]
     do: tuple[str, ...]
 
 
@@ -34,13 +34,13 @@ class CardRow(Struct):
     """A row of the table: a case. The first row of an offence has its head next to a number of `head` rows, the first
     of a group its duty `do` next to a number of `duty` rows; in the others they are 0 and empty."""
 
-    case: Case
+    case: CardCase
     head: int
     duty: int
     do: tuple[str, ...]
 
 
-class Offence(Struct):
+class CardOffence(Struct):
     """An article on the card. `moment` is set on the first of its moment only."""
 
     article: str
@@ -71,7 +71,7 @@ class PenaltyCard(Struct):
     language: str
     first: str
     last: str
-    offences: tuple[Offence, ...]
+    offences: tuple[CardOffence, ...]
     references: tuple[tuple[str, str], ...]
     imprint: Imprint
 
@@ -101,16 +101,16 @@ def has_long_word(text: str) -> bool:
     return any(len(word) > MOMENT_LETTERS for word in text.split())
 
 
-def _offences(articles: Sequence[Article]) -> Iterator[Offence]:
+def _offences(articles: Sequence[Article]) -> Iterator[CardOffence]:
     for moment in MOMENTS:
         met = [article for article in articles if article.moments[0] == moment]
         for index, article in enumerate(met):
-            yield Offence(article.id, article.title, tuple(_groups(article.rows)), None if index else moment)
+            yield CardOffence(article.id, article.title, tuple(_groups(article.rows)), None if index else moment)
 
 
-def _groups(rows: Iterable[Row]) -> Iterator[Group]:
-    cases: dict[tuple[str, ...], list[Case]] = {}
+def _groups(rows: Iterable[TableRow]) -> Iterator[Group]:
+    cases: dict[tuple[str, ...], list[CardCase]] = {}
     for row in rows:
-        cases.setdefault(row.do, []).append(Case(row.case, row.points, row.opening_raise, row.reading, row.times))
+        cases.setdefault(row.do, []).append(CardCase(row.case, row.points, row.opening_raise, row.reading, row.times))
     for do, alike in cases.items():
         yield Group(tuple(alike), do)

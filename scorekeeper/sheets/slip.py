@@ -12,7 +12,7 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import CitationText, say_citation, say_fate, say_fine, say_obligation, say_offence
 
 
-class Slip(Struct):
+class SlipPage(Struct):
     """One ruling. `side` is the place of the side, `who` the player or that side; `case` and `follows` are sentences.
 
     `cost` is what is charged, or why nothing is; `cites` says nothing for a table's own article.
@@ -40,7 +40,7 @@ def slip(
     *,
     occasion: tuple[str, ...],
     imprint: Imprint,
-) -> Slip:
+) -> SlipPage:
     """The slip of a ruling of this match; an override gives the director's reason in the place of the code's."""
     code = codes.get(ruling.code)
     entry = code.entry(ruling.article) if code else None
@@ -52,7 +52,7 @@ def slip(
     none = words.gettext(N_("No points, no raised minimum"))
     charged = none if free else say_fine(ruling.points, ruling.opening_raise, words)
     steps = () if ruling.override else tuple(map(words.gettext, do))
-    return Slip(
+    return SlipPage(
         article=ruling.article,
         title=say_offence(ruling, entry, words.gettext),
         deal=ruling.deal,

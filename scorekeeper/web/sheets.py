@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from scorekeeper import paper
 from scorekeeper.engine.refused import Refused
-from scorekeeper.paper import Sheet
+from scorekeeper.paper import ReadySheet
 from scorekeeper.places import shipped
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import rulebook
@@ -61,11 +61,11 @@ def to_print(match_id: str) -> str:
 
 def page_and_pdf(
     on: Blueprint, rule: str, right: Right, back: tuple[str, str]
-) -> Callable[[Callable[..., Sheet]], Callable[..., Sheet]]:
+) -> Callable[[Callable[..., ReadySheet]], Callable[..., ReadySheet]]:
     """Serve the sheet that a function makes as a page, and below `.pdf` as PDF. `back` is the endpoint where the page
     leads back to, and what that link says."""
 
-    def serve(make: Callable[..., Sheet]) -> Callable[..., Sheet]:
+    def serve(make: Callable[..., ReadySheet]) -> Callable[..., ReadySheet]:
         def as_page(**values: str) -> str:
             whose: dict[str, Any] = {name: value for name, value in values.items() if name in OWNERS}
             return shown(make(**values), (url_for(back[0], **whose), back[1]))
@@ -87,20 +87,20 @@ OTHERS = "sheets.index", N_("Other sheets")
 
 
 @page_and_pdf(blueprint, "/matches/<match_id>/<any(sheet, blank, card):kind>", Right.WATCH, BOARD)
-def of_match(match_id: str, kind: str) -> Sheet:
+def of_match(match_id: str, kind: str) -> ReadySheet:
     """A sheet of a match."""
     make = {"sheet": paper.match_sheet, "blank": paper.match_blank, "card": paper.match_card}[kind]
     return make(current_desk(), match_id, sheet_language())
 
 
 @page_and_pdf(blueprint, "/matches/<match_id>/rulings/<ruling_id>/slip", Right.WATCH, RULINGS)
-def slip(match_id: str, ruling_id: str) -> Sheet:
+def slip(match_id: str, ruling_id: str) -> ReadySheet:
     """The slip of a recorded ruling."""
     return paper.ruling_slip(current_desk(), match_id, ruling_id, sheet_language()) or abort(404)
 
 
 @page_and_pdf(blueprint, "/sheets/<any(penalties, rules, blank):kind>/<which>", Right.ANY_LINK, OTHERS)
-def general(kind: str, which: str) -> Sheet:
+def general(kind: str, which: str) -> ReadySheet:
     """A card or an empty sheet."""
     try:
         if kind == "penalties":
@@ -112,7 +112,7 @@ def general(kind: str, which: str) -> Sheet:
 
 
 @page_and_pdf(blueprint, "/sheets/evening/<day>", Right.WATCH, OTHERS)
-def evening(day: str) -> Sheet:
+def evening(day: str) -> ReadySheet:
     """The matches of an evening."""
     try:
         return paper.evening_sheet(current_desk(), date.fromisoformat(day), sheet_language())
@@ -133,7 +133,7 @@ def _index(match_id: str | None = None, sides: str = "") -> str:
     )
 
 
-def shown(sheet: Sheet, back: tuple[str, str]) -> str:
+def shown(sheet: ReadySheet, back: tuple[str, str]) -> str:
     """The page for a browser: the program's head, the sheet to read, each paper as PDF, and how to print it."""
     g.words = spoken = sheet_language()
     look = suited(sheet.model, _look(sheet), bilingual=_second() is not None)
@@ -158,7 +158,7 @@ def _paper_name(name: str) -> str:
     return name.upper() if len(name) == 2 else name.title()
 
 
-def printed(sheet: Sheet) -> Answer:
+def printed(sheet: ReadySheet) -> Answer:
     # A foreign site may lead to the page of a sheet, but keeps the printer busy with none.
     if request.headers.get("Sec-Fetch-Site") in CROSS_SITE:
         return redirect(_page_address(), 303)
@@ -191,7 +191,7 @@ def _page_address() -> str:
     return request.full_path.replace(".pdf", "", 1).rstrip("?")
 
 
-def _look(sheet: Sheet) -> Look:
+def _look(sheet: ReadySheet) -> Look:
     papers = papers_of(sheet.template, sheet.model)
     name, ink, lies = (request.args.get(key, "") for key in ("paper", "ink", "landscape"))
     return Look(

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.actions.matches.draws import Drawn, dealer_before, dealer_drawn, draw, read_card, seats_of
+from scorekeeper.actions.matches.draws import DrawnSeats, dealer_before, dealer_drawn, draw, read_card, seats_of
 from scorekeeper.engine.matches.seating import seating
 from scorekeeper.rulebook.loader import resolve
 
@@ -23,7 +23,7 @@ class Stacked(Random):
         pack[:] = [*pack, *reversed(self.cards)]
 
 
-def cards(drawn: Sequence[Drawn]) -> dict[str, str]:
+def cards(drawn: Sequence[DrawnSeats]) -> dict[str, str]:
     return {each.player: " ".join(card.short for card in each.cards) for each in drawn}
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from scorekeeper.cli.certificates import FILES
-from scorekeeper.cli.serving.network import Place, bound
-from scorekeeper.cli.serving.server import Door, Server
+from scorekeeper.cli.serving.network import Listener, bound
+from scorekeeper.cli.serving.server import AppServer, Door
 from tests.serving import free_port
 
 #: Two devices: every address of 127.0.0.0/8 is this machine's own.
@@ -67,8 +67,8 @@ class Served:
         self, site: Site, stack: ExitStack, tls: tuple[Path, Path] | None, proxy: str | None, **limits: int
     ) -> None:
         self.site, self.stack, self.port = site, stack, free_port()
-        place = Place("0.0.0.0", self.port, (), (), "https" if tls else "http")
-        self.server = Server(cast("Any", site), [Door(bound(place), tls, proxy)], **limits)
+        place = Listener("0.0.0.0", self.port, (), (), "https" if tls else "http")
+        self.server = AppServer(cast("Any", site), [Door(bound(place), tls, proxy)], **limits)
         self.server.start()
         self.trust = ssl.create_default_context(cafile=tls[0].parent / FILES["authority"]) if tls else None
 

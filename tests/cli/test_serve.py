@@ -19,7 +19,7 @@ from scorekeeper.cli import main
 from scorekeeper.cli.certificates import make
 from scorekeeper.cli.serving.network import own_addresses
 from scorekeeper.ledger import Ledger
-from scorekeeper.ledger.schema import STEPS, Step
+from scorekeeper.ledger.schema import STEPS, SchemaStep
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.migrating import migrate
@@ -211,7 +211,7 @@ def test_what_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
 
 def test_a_database_from_the_future_is_refused_in_words(tmp_path: Path, refused: Callable[..., str]) -> None:
     file = LedgerFile(tmp_path / "club.db")
-    future = Step("m9999_tournaments", ["CREATE TABLE tournaments (id INTEGER PRIMARY KEY) STRICT"], ())
+    future = SchemaStep("m9999_tournaments", ["CREATE TABLE tournaments (id INTEGER PRIMARY KEY) STRICT"], ())
     migrate(file, (*STEPS, future))
     file.close()
     assert "Install that version" in refused()

@@ -12,7 +12,7 @@ from scorekeeper.engine.penalties.articles import (
     DerivedRow,
     Obligation,
     Question,
-    Row,
+    TableRow,
     holds,
 )
 from scorekeeper.engine.penalties.rulings import Ask, Due, Ruling, decide, settle
@@ -43,9 +43,9 @@ def test_a_condition_holds_within_its_bounds(condition: Condition, there: bool) 
     assert holds(condition, VALUES) is there
 
 
-def row(case: str, points: int, *when: Condition, **more: Any) -> Row:
+def row(case: str, points: int, *when: Condition, **more: Any) -> TableRow:
     """A row of the small code."""
-    return Row(when, points, (case.upper(),), ("Do.",), "Why.", case, **more)
+    return TableRow(when, points, (case.upper(),), ("Do.",), "Why.", case, **more)
 
 
 FEW = row("few", 0, Condition(("cups",), at_most="canastas_needed"))

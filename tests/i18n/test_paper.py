@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.paper import Sheet, code_card, rules_blank, rules_card
+from scorekeeper.paper import ReadySheet, code_card, rules_blank, rules_card
 from scorekeeper.sheets.look import PAPERS, Look
-from scorekeeper.sheets.model import Option
+from scorekeeper.sheets.model import ChosenOption
 from scorekeeper.sheets.printing.pages import page
 from scorekeeper.words import LANGUAGES, words_for
 from tests.conftest import Shelf
@@ -15,7 +15,7 @@ from tests.sheets.reading import reader, text
 CODES = ("hungarian", "romanian")
 
 
-def printed(printer: Shelf, sheet: Sheet, language: str, paper: str = "a4") -> bytes:
+def printed(printer: Shelf, sheet: ReadySheet, language: str, paper: str = "a4") -> bytes:
     """Print a sheet, and read which language it says it is in."""
     pdf = printer.pdf(page(sheet.template, sheet.model, words_for(language), Look(PAPERS[paper])))
     assert reader(pdf).trailer["/Root"]["/Lang"] == language
@@ -45,8 +45,8 @@ EMPTY = [pytest.param(each, marks=mark(each)) for each in LANGUAGES]
 
 @pytest.mark.parametrize(("language", "paper"), SCORED)
 def test_a_score_sheet_is_one_page_and_its_heads_stand_apart(printer: Shelf, language: str, paper: str) -> None:
-    model = table.sheet(table.long_match(12), language, options=(Option("AAA", "1"),))
-    pdf = printed(printer, Sheet("match.html", model, "sheet"), language, paper)
+    model = table.sheet(table.long_match(12), language, options=(ChosenOption("AAA", "1"),))
+    pdf = printed(printer, ReadySheet("match.html", model, "sheet"), language, paper)
     words = words_for(language)
     heads = [words.pgettext("column", head) for head in ("Min.", "Cards", "Nat.", "Mix.")]
     assert pages(pdf) == 1

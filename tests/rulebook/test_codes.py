@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.engine.penalties.articles import MOMENTS, Article, PenaltyCode, Question, Reference, Row, holds
+from scorekeeper.engine.penalties.articles import MOMENTS, Article, PenaltyCode, Question, Reference, TableRow, holds
 from scorekeeper.rulebook.codes import adjudicating, code, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
 
@@ -163,7 +163,7 @@ def test_outcomes_that_bind_later_are_obligations() -> None:
         "MELD_OR_DISCARD_FIRST_CHANCE", "DISCARD_AT_TURN", "SKIP_DRAW_UNTIL_CORRECT", "NO_LAYING_THIS_TURN",
         "NO_ADDING_UNTIL_OFFENDERS_TURN", "MUST_NOT_GO_OUT", "STAY_SHORT", "DRAW_MISSING", "DISCARD_WILD",
     }  # fmt: skip
-    rows: list[Row] = [row for _, article in ARTICLES for row in article.rows]
+    rows: list[TableRow] = [row for _, article in ARTICLES for row in article.rows]
     assert [row.outcomes for row in rows if binding.intersection(row.outcomes) and not row.obligations] == []
     assert [row.outcomes for row in rows if row.obligations and not binding.intersection(row.outcomes)] == []
 

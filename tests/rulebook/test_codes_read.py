@@ -15,8 +15,8 @@ from scorekeeper.engine.penalties.articles import (
     Question,
     Reading,
     Reference,
-    Row,
     Source,
+    TableRow,
     Tile,
 )
 from scorekeeper.rulebook.codes import Beside, read_beside, read_code, read_code_values
@@ -148,7 +148,7 @@ moments = ["deal"]
 
 def test_everything_in_a_file_is_read_for_what_it_is() -> None:
     bounds = Condition(("cups",), at_least=3, at_most=5)
-    hot = Row(
+    hot = TableRow(
         when=(
             Condition(("hot",), (True,)),
             Condition(("size",), ("cup", "pot")),
@@ -189,14 +189,14 @@ def test_everything_in_a_file_is_read_for_what_it_is() -> None:
             Question("cups", "number", "How many cups?", minimum=2, maximum=7),
             Question("spoons", "number", "How many spoons?", minimum=1, fact="players"),
         ),
-        rows=(hot, Row((), 0, ("DEAL_AGAIN",), ("Deal.",), "Cold tea is harmless.", "Cold tea")),
+        rows=(hot, TableRow((), 0, ("DEAL_AGAIN",), ("Deal.",), "Cold tea is harmless.", "Cold tea")),
         derived=(Derived("canastas_needed", (DerivedRow((Condition(("size",), ("pot",)),), 2), DerivedRow((), 1))),),
         own_tiles=(Tile("A pot of tea", "melding", (("size", "pot"), ("hot", False))),),
         asks="Who spilled it?",
         where=("partners", "wild_melds"),
         recounts=True,
     )
-    late = Row((), -3, ("FINE",), ("Fine it.",), "It is late.", "Late")
+    late = TableRow((), -3, ("FINE",), ("Fine it.",), "It is late.", "Late")
     cold = Reference(
         id="OU-02",
         title="Cold tea",

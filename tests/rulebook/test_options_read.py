@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.refused import Refused
-from scorekeeper.rulebook.options import Choice, Offer, Option, read_options
+from scorekeeper.rulebook.options import Offer, Option, OptionChoice, read_options
 from scorekeeper.rulebook.values import RulebookError
 
 SECTIONS = ("E1", "H9")
@@ -94,7 +94,7 @@ def test_everything_in_a_file_is_read_for_what_it_is() -> None:
         words=("as-laid", "card"),
         follows="threes.red.each",
         default=READ["fine"].default,
-        choices={"card": Choice("A card")},
+        choices={"card": OptionChoice("A card")},
     )
     assert READ["pack"] == Option(
         "pack",
@@ -108,9 +108,9 @@ def test_everything_in_a_file_is_read_for_what_it_is() -> None:
         optional=True,
         default=READ["pack"].default,
         choices={
-            "108": Choice("Two packs", {"pack.packs": 2, "end.deals": None}),
-            "162": Choice("Three packs", {"pack.packs": 3, "opening.brackets": ((0, 50),)}),
-            "none": Choice("No matter"),
+            "108": OptionChoice("Two packs", {"pack.packs": 2, "end.deals": None}),
+            "162": OptionChoice("Three packs", {"pack.packs": 3, "opening.brackets": ((0, 50),)}),
+            "none": OptionChoice("No matter"),
         },
     )
     assert READ["code"] == Option(
@@ -123,10 +123,10 @@ def test_everything_in_a_file_is_read_for_what_it_is() -> None:
         {},
         values=("none", "mine", "yours"),
         default="mine",
-        choices={"none": Choice("No code"), "mine": Choice("My code"), "yours": Choice("Your code")},
+        choices={"none": OptionChoice("No code"), "mine": OptionChoice("My code"), "yours": OptionChoice("Your code")},
     )
     assert (READ["may"].default, READ["may"].choosable) == (False, (False, True))
-    assert READ["may"].choices == {"true": Choice("Yes", {"pile.asked": True}), "false": Choice("No")}
+    assert READ["may"].choices == {"true": OptionChoice("Yes", {"pile.asked": True}), "false": OptionChoice("No")}
 
 
 def test_an_option_says_which_values_it_may_set_and_what_a_choice_changes() -> None:

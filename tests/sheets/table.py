@@ -9,7 +9,7 @@ from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.build import About, build
-from scorekeeper.sheets.model import Imprint, Option, SheetModel
+from scorekeeper.sheets.model import ChosenOption, Imprint, SheetModel
 from scorekeeper.words import words_for
 
 IMPRINT = Imprint("1.0.0", "4705 0281 2B22")
@@ -97,7 +97,7 @@ def reference_match(**opening: Any) -> State:
     return folded(payload, REFERENCE_DEALS, REFERENCE_RULINGS)
 
 
-def sheet(state: State, language: str = "en", *, options: tuple[Option, ...] = ()) -> SheetModel:
+def sheet(state: State, language: str = "en", *, options: tuple[ChosenOption, ...] = ()) -> SheetModel:
     """The score sheet of a match, with the titles the rulebook gives."""
     words = words_for(language)
     book, found = rulebook(), codes()

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.sheets.chart import LABEL_HEIGHT, chart, shortened
 from scorekeeper.sheets.layout import MARK, SPACE, density, shares, signed, widths
 from scorekeeper.sheets.look import PAPERS, Look
-from scorekeeper.sheets.model import Column, Figure, Level, Series
+from scorekeeper.sheets.model import Column, Figure, Level, SideTotals
 from scorekeeper.sheets.printing.fitting import first
 from scorekeeper.sheets.ruling_rows import letters
 from tests.sheets import table
@@ -16,7 +16,7 @@ LEVELS = (Level(0, 50), Level(1500, 90), Level(3000, 120), Level(5000, target=Tr
 
 
 def drawn(*totals: tuple[int, ...], levels: tuple[Level, ...] = LEVELS, height: float = 700) -> object:
-    series = [Series(f"Side {place}", values) for place, values in enumerate(totals)]
+    series = [SideTotals(f"Side {place}", values) for place, values in enumerate(totals)]
     return chart(series, levels, width=1840, height=height, colour=False)
 
 

@@ -16,7 +16,7 @@ from scorekeeper.actions.desk import open_desk
 from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
-from scorekeeper.paper import Sheet, code_card, match_card, rules_blank, rules_card
+from scorekeeper.paper import ReadySheet, code_card, match_card, rules_blank, rules_card
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import resolve, rulebook
@@ -77,7 +77,9 @@ def called(state: State, name: str) -> State:
     return replace(state, setup=replace(state.setup, sides=sides), standings=standings)
 
 
-def faults(printer: Shelf, sheet: Sheet, language: str, paper: str, most: int | None = None) -> Mapping[str, object]:
+def faults(
+    printer: Shelf, sheet: ReadySheet, language: str, paper: str, most: int | None = None
+) -> Mapping[str, object]:
     """What is wrong with a printed sheet, by the kind of fault; nothing where it can be read whole."""
     set_ = page(sheet.template, sheet.model, words_for(language), Look(papers_of(sheet.template, sheet.model)[paper]))
     pdf = printer.pdf(set_)
@@ -90,7 +92,7 @@ def faults(printer: Shelf, sheet: Sheet, language: str, paper: str, most: int | 
     return {kind: what for kind, what in found.items() if what}
 
 
-def assert_prints_well(printer: Shelf, sheet: Sheet, language: str, paper: str, most: int | None = None) -> None:
+def assert_prints_well(printer: Shelf, sheet: ReadySheet, language: str, paper: str, most: int | None = None) -> None:
     assert faults(printer, sheet, language, paper, most) == {}, (sheet.name, language, paper)
 
 
@@ -109,7 +111,7 @@ def match_faults(
         return {"silent": silent}
     if paper not in papers_of("match.html", model):
         return {}
-    return faults(printer, Sheet("match.html", model, ""), language, paper, most)
+    return faults(printer, ReadySheet("match.html", model, ""), language, paper, most)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from scorekeeper.sheets.blank import blank_sheet
 from scorekeeper.sheets.cards import RulesCard
 from scorekeeper.sheets.columns import head, meaning, sum_of
 from scorekeeper.sheets.evening import evening
-from scorekeeper.sheets.model import Option
+from scorekeeper.sheets.model import ChosenOption
 from scorekeeper.sheets.penalty_card import penalty_card
 from scorekeeper.sheets.printing.pages import STYLES, render_html
 from scorekeeper.sheets.slip import slip
@@ -40,7 +40,7 @@ def hostile_state() -> State:
 
 
 def hostile_match() -> object:
-    return table.sheet(hostile_state(), options=(Option(BAD, BAD),))
+    return table.sheet(hostile_state(), options=(ChosenOption(BAD, BAD),))
 
 
 def hostile_slip() -> object:
@@ -56,7 +56,7 @@ def sheets() -> dict[str, object]:
         "blank.html": blank_sheet(HUNGARIAN, table.IMPRINT, rule_set=BAD, format_=BAD, sides=(BAD, BAD)),
         "penalties.html": penalty_card(code("hungarian"), table.IMPRINT),
         "card.html": RulesCard(
-            "house", BAD, BAD, BAD, HUNGARIAN, table.IMPRINT, BAD, (BAD,), (Option(BAD, BAD),), (BAD,), BAD
+            "house", BAD, BAD, BAD, HUNGARIAN, table.IMPRINT, BAD, (BAD,), (ChosenOption(BAD, BAD),), (BAD,), BAD
         ),
         "slip.html": hostile_slip(),
         "evening.html": evening((BAD,), [(state, BAD)], table.IMPRINT),

@@ -12,7 +12,7 @@ from scorekeeper.sheets.blank import BlankSheet, blank_sheet
 from scorekeeper.sheets.cards import RulesCard, brackets, card_values
 from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.look import PAPERS, Look
-from scorekeeper.sheets.model import Option
+from scorekeeper.sheets.model import ChosenOption
 from scorekeeper.sheets.penalty_card import penalty_card
 from scorekeeper.sheets.printing.pages import page
 from scorekeeper.words import LANGUAGES, words_for
@@ -49,7 +49,7 @@ def flat(said: str) -> str:
     return " ".join(said.split())
 
 
-def rules_card(rule_set: str, kind: str = "quick", options: tuple[Option, ...] = ()) -> RulesCard:
+def rules_card(rule_set: str, kind: str = "quick", options: tuple[ChosenOption, ...] = ()) -> RulesCard:
     book, rules = rulebook(), resolve(rule_set)
     facts = book.rule_sets[rule_set]
     return RulesCard(kind, facts.title, book.formats[rules.table.format].title, "", rules, table.IMPRINT,

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.club.hearing import KEY, Heard, together
+from scorekeeper.actions.club.hearing import KEY, LastWords, together
 from scorekeeper.actions.club.seasons import open_season
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.evenings.results import confirm, dispute
@@ -125,10 +125,10 @@ def test_a_table_of_which_nothing_is_heard_says_so(night: Flask, monkeypatch: py
 def test_a_table_that_another_process_hears_of_is_heard_of(night: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a process knows of tables is in its memory and in the ledger, and nowhere else."""
     night.config["SEVERAL_PROCESSES"] = True
-    here, there = Heard(later(-60)), Heard(later(-60))
+    here, there = LastWords(later(-60)), LastWords(later(-60))
     told = []
 
-    def asked(process: Heard, table: int, minutes: float) -> None:
+    def asked(process: LastWords, table: int, minutes: float) -> None:
         night.extensions[heard.EXTENSION] = process
         monkeypatch.setattr(heard, "now", lambda: later(minutes))
         assert tablets[table].get(f"{HOME}/tables/{table}").status_code == 200
@@ -146,26 +146,26 @@ def test_a_table_that_another_process_hears_of_is_heard_of(night: Flask, monkeyp
 
 
 def test_a_process_that_is_replaced_was_not_the_program(night: Flask) -> None:
-    both = together(together({}, Heard(later(0)), later(1)), Heard(later(1)), later(2))
+    both = together(together({}, LastWords(later(0)), later(1)), LastWords(later(1)), later(2))
     assert both["since"] == later(0)
-    replaced = together({**both, "at": later(9)}, Heard(later(10)), later(10))
+    replaced = together({**both, "at": later(9)}, LastWords(later(10)), later(10))
     assert replaced["since"] == later(0), "another one served meanwhile"
-    away = together(both, Heard(later(10)), later(10))
+    away = together(both, LastWords(later(10)), later(10))
     assert away["since"] == later(10)
-    assert together(away, Heard(later(0)), later(11))["since"] == later(0), "one was there and had not been asked"
+    assert together(away, LastWords(later(0)), later(11))["since"] == later(0), "one was there and had not been asked"
     night.config["SEVERAL_PROCESSES"] = True
-    night.extensions[heard.EXTENSION] = Heard(later(10))
+    night.extensions[heard.EXTENSION] = LastWords(later(10))
     desk_of(night).ledger.settings.put(KEY, replaced)
     with night.test_request_context():
         assert heard.running_since() == later(0)
 
 
 def test_what_was_heard_a_day_ago_is_kept_no_longer() -> None:
-    old = together({}, Heard(later(0), {("spring", 1): later(0), ("spring", 2): later(30)}), later(30))
-    new = together(old, Heard(later(0), {("autumn", 1): later(1450)}), later(1450))
+    old = together({}, LastWords(later(0), {("spring", 1): later(0), ("spring", 2): later(30)}), later(30))
+    new = together(old, LastWords(later(0), {("autumn", 1): later(1450)}), later(1450))
     assert new["evenings"] == {"spring": {"2": later(30)}, "autumn": {"1": later(1450)}}
-    assert together(new, Heard(later(0)), later(1500))["evenings"] == {"autumn": {"1": later(1450)}}
-    before = together(new, Heard(later(0), {("autumn", 1): later(1440)}), later(1450))
+    assert together(new, LastWords(later(0)), later(1500))["evenings"] == {"autumn": {"1": later(1450)}}
+    before = together(new, LastWords(later(0), {("autumn", 1): later(1440)}), later(1450))
     assert before["evenings"]["autumn"] == {"1": later(1450)}, "what another process heard later stays"
 
 

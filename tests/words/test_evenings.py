@@ -10,7 +10,7 @@ from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import MatchNow, TableNow
 from scorekeeper.evening.memory import Decision
 from scorekeeper.evening.ranking.season import Counting
-from scorekeeper.evening.ranking.standings import Line
+from scorekeeper.evening.ranking.standings import ResultLine
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.words import Words, words_for
 from scorekeeper.words.club.evenings import (
@@ -48,8 +48,8 @@ def test_a_difference_is_worth_what_the_band_says_into_which_it_falls(totals: Se
 
 
 DREW = replace(table(), decision=Decision("played", (), winner=1))
-AWAY = Line(2, 1, "walk_over", ("A",), None, 0, 12, "won")
-AT_HOME = Line(2, 1, "played", ("B",), 500, -300, 9, "lost")
+AWAY = ResultLine(2, 1, "walk_over", ("A",), None, 0, 12, "won")
+AT_HOME = ResultLine(2, 1, "played", ("B",), 500, -300, 9, "lost")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ AWAY, DAY = 2, 24 * 60
 
 
 @dataclass(slots=True)
-class Heard:
+class LastWords:
     """The time (ISO, UTC) since when this process runs, of the last word of each table's device, by evening and table,
     and when the other processes were given these."""
 
@@ -23,7 +23,7 @@ class Heard:
     shared_at: str | None = None
 
 
-def tell(desk: Desk, heard: Heard, moment: str) -> None:
+def tell(desk: Desk, heard: LastWords, moment: str) -> None:
     """Add what this process heard to what all of them heard."""
     desk.ledger.settings.change(KEY, lambda shared: together(shared or {}, heard, moment))
 
@@ -35,7 +35,7 @@ def heard_by_all(desk: Desk) -> Mapping[str, Any]:
     return shared
 
 
-def together(shared: Mapping[str, Any], heard: Heard, moment: str) -> dict[str, Any]:
+def together(shared: Mapping[str, Any], heard: LastWords, moment: str) -> dict[str, Any]:
     """The merged news of the processes after one of them adds its own; nothing is kept for over a day."""
     began_alone = not shared or minutes_between(shared["at"], heard.since) >= AWAY
     evenings = {evening: dict(tables) for evening, tables in shared.get("evenings", {}).items()}
@@ -51,7 +51,7 @@ def together(shared: Mapping[str, Any], heard: Heard, moment: str) -> dict[str, 
     return {"since": since, "at": moment, "evenings": recent}
 
 
-def not_come_back(desk: Desk, evening_id: str, heard: Heard) -> tuple[int, ...]:
+def not_come_back(desk: Desk, evening_id: str, heard: LastWords) -> tuple[int, ...]:
     """Return the tables of an evening whose device wrote before the ledger was put back from a copy, and of which
     nothing was heard since: by what all processes heard, and what this one did. None of them for longer than a day."""
     restored: str | None = desk.ledger.settings.get(RESTORED)

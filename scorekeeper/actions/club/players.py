@@ -15,7 +15,7 @@ from scorekeeper.ledger.errors import PlayedTogether
 from scorekeeper.ledger.records.merging import merge, part
 
 
-class Figures(Struct):
+class PlayerFigures(Struct):
     """A player's figures over the recorded deals: `average` is the points of a deal, rounded, None without deals;
     `left_out` are matches of which no deal counts. Who was met stands most frequent first."""
 
@@ -98,12 +98,12 @@ def _call(desk: Desk, player_id: int, name: str, *, now: str, forget: bool) -> N
         raise malformed("name_taken", "name", name) from taken
 
 
-def figures(desk: Desk, player_id: int) -> Figures:
+def figures(desk: Desk, player_id: int) -> PlayerFigures:
     """A player's figures from the recorded deals, with and against other players; empty for an unknown player."""
     complete(desk)
     kept = desk.ledger.figures
     totals, met = kept.totals(player_id), kept.met(player_id)
-    return Figures(
+    return PlayerFigures(
         totals=totals,
         average=round(Fraction(totals.points, totals.deals)) if totals.deals else None,
         left_out=kept.left_out(player_id),

@@ -14,7 +14,7 @@ SETTING = "ratings"
 FROM = 10
 
 
-class Standing(Struct):
+class RatingStanding(Struct):
     """A player whose rating is shown: `place` among them, level ones share it."""
 
     place: int
@@ -38,7 +38,7 @@ def keep_unrated(desk: Desk, player_id: int, *, unrated: bool) -> None:
     desk.ledger.players.keep_unrated(player_id, unrated=unrated)
 
 
-def club_ratings(desk: Desk) -> tuple[Standing, ...]:
+def club_ratings(desk: Desk) -> tuple[RatingStanding, ...]:
     """The players whose rating is shown, the strongest first: from the tenth match on, and who wants it shown."""
     rated = all_ratings(desk)
     enough = {int(id_): each for id_, each in rated.items() if len(each.course) >= FROM}
@@ -46,7 +46,7 @@ def club_ratings(desk: Desk) -> tuple[Standing, ...]:
     ordered = sorted(shown, key=lambda player: (-enough[player.id].now, player.name, player.id))
     now = [enough[player.id].now for player in ordered]
     return tuple(
-        Standing(1 + now.index(figure), player.id, player.name, enough[player.id])
+        RatingStanding(1 + now.index(figure), player.id, player.name, enough[player.id])
         for player, figure in zip(ordered, now, strict=True)
     )
 

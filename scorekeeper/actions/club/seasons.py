@@ -104,7 +104,7 @@ def _rows(desk: Desk, evening: SeasonEvening) -> tuple[EveningRow, ...]:
     return tuple(EveningRow(place, tuple(map(str, players)), points) for place, points, players in standings)
 
 
-class Seasons(Journal[SeasonMemory, SeasonMemory]):
+class SeasonJournal(Journal[SeasonMemory, SeasonMemory]):
     """The book of seasons: each act is written on the very version that its writer saw."""
 
     book, acts, most = SEASONS, SEASON_ACTS, MOST_ENTRIES
@@ -113,7 +113,7 @@ class Seasons(Journal[SeasonMemory, SeasonMemory]):
         return SeasonSummary(memory.setup.title)
 
 
-SEASON_JOURNAL = Seasons()
+SEASON_JOURNAL = SeasonJournal()
 
 
 def open_season(

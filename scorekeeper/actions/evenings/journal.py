@@ -16,7 +16,7 @@ from scorekeeper.ledger.chain.projections import EveningStatus
 from scorekeeper.rulebook.loader import OF_THE_CODE, resolve, with_code
 
 
-class Evenings(Journal[Memory, FoldedEvening]):
+class EveningJournal(Journal[Memory, FoldedEvening]):
     """The book of evenings."""
 
     book, acts, most = EVENINGS, EVENING_ACTS, MOST_ENTRIES
@@ -45,7 +45,7 @@ class Evenings(Journal[Memory, FoldedEvening]):
             raise Refused(refused.kind, refused.key, at(inside, spot), refused.found, refused.allowed) from refused
 
 
-EVENING_JOURNAL = Evenings()
+EVENING_JOURNAL = EveningJournal()
 write, summary_of = EVENING_JOURNAL.write, EVENING_JOURNAL.summary
 
 

@@ -32,7 +32,7 @@ class Card(Struct):
         return "*" if self.suit is None else f"{self.rank}{LETTERS[self.suit]}"
 
 
-class Drawn(Struct):
+class DrawnSeats(Struct):
     """One player's draw: the last card decides; earlier ones were jokers or ties."""
 
     player: str
@@ -44,7 +44,7 @@ class Drawn(Struct):
         return tuple(RANKS.index(card.rank) for card in self.cards if card.rank != JOKER)
 
 
-def draw(players: Sequence[str], random: Random) -> tuple[Drawn, ...]:
+def draw(players: Sequence[str], random: Random) -> tuple[DrawnSeats, ...]:
     """Let everybody draw until no two are equal; the highest first."""
     pack = [Card(rank, suit) for rank in RANKS for suit in SUITS] * 2 + [Card(JOKER)] * 4
     random.shuffle(pack)
@@ -53,7 +53,7 @@ def draw(players: Sequence[str], random: Random) -> tuple[Drawn, ...]:
     while waiting:
         for seat in waiting:
             _draw_one(hands[seat], pack)
-        drawn = [Drawn(player, tuple(hand)) for player, hand in zip(players, hands, strict=True)]
+        drawn = [DrawnSeats(player, tuple(hand)) for player, hand in zip(players, hands, strict=True)]
         worths = [each.worth for each in drawn]
         waiting = [seat for seat, worth in enumerate(worths) if worths.count(worth) > 1]
     return tuple(sorted(drawn, key=lambda each: each.worth, reverse=True))

@@ -17,7 +17,7 @@ HEAD = 1 << 16
 STALLED = 2.0
 
 
-class State(Enum):
+class Phase(Enum):
     """The state of a connection."""
 
     IDLE = "idle"
@@ -35,7 +35,7 @@ class Connection(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = None
         #: Bytes of a request that came before its head was whole; None once it is.
         self._head: int | None = None
-        self.state = State.IDLE
+        self.state = Phase.IDLE
         #: When it took the last part of an answer.
         self.took = 0.0
 
@@ -59,10 +59,10 @@ class Connection(asyncio.Protocol):
         if self._timer is None:
             self._timer, self._head = asyncio.get_running_loop().call_later(TIMEOUT, self.hang_up), 0
             self._guests.shows_life(self)
-        if self.state is State.IDLE:
-            self.state = State.ASKS
+        if self.state is Phase.IDLE:
+            self.state = Phase.ASKS
         # Of this piece a part may be the body; of those before it none was, or it would have asked by now.
-        if self.state is State.WAITS or (self._head or 0) > HEAD:  # no browser sends on before its answer
+        if self.state is Phase.WAITS or (self._head or 0) > HEAD:  # no browser sends on before its answer
             self.hang_up()
             return
         if self._head is not None:
@@ -75,16 +75,16 @@ class Connection(asyncio.Protocol):
 
     def waits(self) -> None:
         """Its request is whole."""
-        self.state = State.WAITS
+        self.state = Phase.WAITS
         self._stop_timer()
 
     def reads(self) -> None:
         """It takes a part of its answer now."""
-        self.state, self.took = State.READS, time.monotonic()
+        self.state, self.took = Phase.READS, time.monotonic()
 
     def rests(self) -> None:
         """Its answer is handed to the network; the next request may come, or has begun."""
-        self.state = State.ASKS if self._timer else State.IDLE
+        self.state = Phase.ASKS if self._timer else Phase.IDLE
 
     @property
     def closed(self) -> bool:
@@ -169,9 +169,9 @@ class Guests:
                 return True
             address = max(self._of, key=lambda each: len(self._of[each]))
         own, stalled = self._of[address], time.monotonic() - STALLED
-        spare = next((each for each in own if each.state is State.IDLE), None)
-        spare = spare or next((each for each in own if each.state is State.ASKS), None)
-        spare = spare or next((each for each in own if each.state is State.READS and each.took < stalled), None)
+        spare = next((each for each in own if each.state is Phase.IDLE), None)
+        spare = spare or next((each for each in own if each.state is Phase.ASKS), None)
+        spare = spare or next((each for each in own if each.state is Phase.READS and each.took < stalled), None)
         if spare is not None:
             spare.hang_up()
         return spare is not None

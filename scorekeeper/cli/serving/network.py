@@ -32,7 +32,7 @@ NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
 SIOCGIFADDR, ADDRESS = 0x8915, slice(20, 24)
 
 
-class Place(Struct):
+class Listener(Struct):
     """A place to listen: `hosts` are the names it answers to, `addresses` what to type on other devices; `proxy` is the
     address of the proxy in front of it, if there is one."""
 
@@ -137,7 +137,7 @@ def site(text: str) -> str:
     raise argparse.ArgumentTypeError(f"{text!r} is no address of pages: write it as https://canasta.example")
 
 
-def listen_at(arguments: argparse.Namespace, own: Sequence[str] | None = None) -> Place:
+def listen_at(arguments: argparse.Namespace, own: Sequence[str] | None = None) -> Listener:
     """The place to listen by these arguments; `own` are this machine's addresses in the network."""
     host = arguments.host or ("0.0.0.0" if arguments.lan else "127.0.0.1")  # noqa: S104 - asked for with --lan
     outside = (own_addresses(host) if own is None else tuple(own)) if host in EVERYWHERE else (host,)
@@ -146,18 +146,18 @@ def listen_at(arguments: argparse.Namespace, own: Sequence[str] | None = None) -
     addresses = tuple(f"{scheme}://{bracketed(name)}:{arguments.port}" for name in names)
     hosts = (*LOOPBACK, *map(bracketed, names))
     if arguments.at is None:
-        return Place(host, arguments.port, hosts, addresses, scheme)
+        return Listener(host, arguments.port, hosts, addresses, scheme)
     shown = urlsplit(arguments.at).netloc.removesuffix(f":{urlsplit(arguments.at).port}")
-    return Place(host, arguments.port, (*hosts, shown), (arguments.at, *addresses), scheme, str(arguments.proxy))
+    return Listener(host, arguments.port, (*hosts, shown), (arguments.at, *addresses), scheme, str(arguments.proxy))
 
 
-def protected(where: Place, number: int) -> Place:
+def protected(where: Listener, number: int) -> Listener:
     """The same machine over https at another port, for the devices in the network."""
     addresses = tuple(f"https://{name}:{number}" for name in where.hosts if name not in LOOPBACK)
     return replace(where, port=number, addresses=addresses, scheme="https")
 
 
-def bound(where: Place) -> list[socket.socket]:
+def bound(where: Listener) -> list[socket.socket]:
     """Sockets that listen there; connections from now on wait until a server accepts them.
 
     Raises `OSError` where the port is taken or not ours, `socket.gaierror` for an address that there is not.

@@ -51,7 +51,7 @@ class Door(Struct):
     proxy: str | None = None
 
 
-class Server:
+class AppServer:
     """Answers at some doors by one program, in one event loop in a thread of its own: there uvicorn leaves signals to
     the program."""
 

@@ -62,7 +62,7 @@ class Threads:
         environ = environ_of(scope, body, self._proxy)
         threads, count = (self._long, LONG) if takes_long(scope["path"]) else (self._pages, PAGES)
         turn = self._turns.setdefault((environ["REMOTE_ADDR"], count), asyncio.Semaphore(count - 1))
-        answer = Answer(self._app, environ, threads)
+        answer = StreamedAnswer(self._app, environ, threads)
         try:
             async with turn:
                 part, more = await answer.read()
@@ -90,7 +90,7 @@ def takes_long(path: str) -> bool:
     return path.endswith(".pdf") or path == "/club/copy"
 
 
-class Answer:
+class StreamedAnswer:
     """An answer of the WSGI application, taken from it in a thread, a part at a time."""
 
     def __init__(self, app: WSGIApplication, environ: Environ, threads: ThreadPoolExecutor) -> None:

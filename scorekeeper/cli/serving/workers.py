@@ -9,7 +9,7 @@ from multiprocessing.process import BaseProcess
 from threading import Event, Thread
 
 from scorekeeper import create_app
-from scorekeeper.cli.serving.server import Door, Server, on_signals, settle
+from scorekeeper.cli.serving.server import AppServer, Door, on_signals, settle
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.values import RulebookError
 
@@ -26,7 +26,7 @@ def serve(
 ) -> None:
     """Serve in this process until a signal and these seconds of notice, or until its own starter is gone."""
     app, asked = create_app(config), Event()
-    server = Server(app, doors)
+    server = AppServer(app, doors)
     Thread(target=_read_ahead, daemon=True).start()
     settle()
     with on_signals(asked.set):

@@ -61,7 +61,7 @@ class Standing(Struct):
     opening: Opening | None
 
 
-class Obligation(Struct):
+class OpenObligation(Struct):
     """Something a ruling still asks of a player; `index` is where it stands among the obligations of the ruling."""
 
     ruling: RulingRecord
@@ -83,7 +83,7 @@ class State(Struct):
     next_deal: int
     seating: Seating
     rulings: tuple[RulingRecord, ...]
-    obligations: tuple[Obligation, ...]
+    obligations: tuple[OpenObligation, ...]
     recounts: tuple[Recount, ...]
     redeals: tuple[int, ...]
     paused: bool
@@ -181,7 +181,7 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
         seating=seating(upcoming, setup.sides_of_seats, setup.first_dealer, setup.rules),
         rulings=tuple(memory.rulings.values()),
         obligations=tuple(  # of the deal being played: an obligation ends with its deal
-            Obligation(ruling, index)
+            OpenObligation(ruling, index)
             for ruling in ruled.binding
             for index in range(len(ruling.obligations))
             if ruling.deal == upcoming and index not in ruling.done

@@ -113,7 +113,7 @@ class Citation(Struct):
     clause: str
 
 
-class Row(Struct):
+class TableRow(Struct):
     """One line of the decision table; the first whose conditions all hold decides.
 
     `points` are charged once, or as often as the answer `times` says. `cites` is set where the row rests on
@@ -163,8 +163,8 @@ class Article(Struct):
     cites: Citation | None
     moments: tuple[str, ...]
     questions: tuple[Question, ...]
-    rows: tuple[Row, ...]
-    rows_of_rules: tuple[Row, ...] = ()
+    rows: tuple[TableRow, ...]
+    rows_of_rules: tuple[TableRow, ...] = ()
     derived: tuple[Derived, ...] = ()
     own_tiles: tuple[Tile, ...] = ()
     asks: str = ""
@@ -196,7 +196,7 @@ class Reference(Struct):
     cites: Citation
     moments: tuple[str, ...]
     see: tuple[str, ...] = ()
-    applies: Row | None = None
+    applies: TableRow | None = None
 
 
 class Reading(Struct):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.engine.penalties.articles import MOMENTS, Article, Obligation, Row
+from scorekeeper.engine.penalties.articles import MOMENTS, Article, Obligation, TableRow
 from scorekeeper.engine.penalties.rulings import HIGHEST_RAISE, MOST_POINTS
 from scorekeeper.engine.refused import malformed
 
@@ -35,8 +35,8 @@ def house_article(stored: Mapping[str, Any]) -> Article:
     )
 
 
-def _row(stored: Mapping[str, Any], title: str, obligation: str) -> Row:
-    return Row(
+def _row(stored: Mapping[str, Any], title: str, obligation: str) -> TableRow:
+    return TableRow(
         when=(),
         points=_whole(stored, "points", -MOST_POINTS, MOST_POINTS),
         outcomes=(),

@@ -14,7 +14,7 @@ from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, TWO
 from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.melds import wild_limit, wild_share
-from scorekeeper.engine.penalties.articles import Article, Condition, Derived, DerivedRow, Question, Row
+from scorekeeper.engine.penalties.articles import Article, Condition, Derived, DerivedRow, Question, TableRow
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import replace
 
@@ -54,7 +54,7 @@ def _asked(question: Question, rules: RuleSet, limits: Mapping[str, Any]) -> Que
     return question
 
 
-def _priced(row: Row, rules: RuleSet) -> Row:
+def _priced(row: TableRow, rules: RuleSet) -> TableRow:
     """The row with the points of these rules, where the table counts what it is about in points."""
     points = [value_at(rules, path) for path in row.points_of]
     return replace(row, points=sum(points)) if points and all(isinstance(each, int) for each in points) else row

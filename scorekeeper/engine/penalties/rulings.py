@@ -14,7 +14,7 @@ from scorekeeper.engine.penalties.articles import (
     Condition,
     Question,
     Reference,
-    Row,
+    TableRow,
     Value,
     holds,
 )
@@ -50,7 +50,7 @@ class Ruling(Struct):
     opening_raise: int
     outcomes: tuple[str, ...]
     reading: str | None
-    row: Row
+    row: TableRow
     obligations: tuple[Due, ...] = ()
     count: int = 1
 
@@ -139,7 +139,7 @@ def questions_left(article: Article, answers: Mapping[str, Any], facts: Answers 
     return 1 + min(least for least, _ in left), 1 + max(most for _, most in left)
 
 
-def row_of(entry: Article | Reference, answers: Mapping[str, Any], rules: RuleSet) -> Row | None:
+def row_of(entry: Article | Reference, answers: Mapping[str, Any], rules: RuleSet) -> TableRow | None:
     """The row by which a recorded ruling was made; None where an earlier wording of the code had asked other things."""
     if isinstance(entry, Reference):
         return entry.applies
@@ -272,7 +272,7 @@ def _with_derived(article: Article, values: Answers) -> dict[str, Value]:
     return complete
 
 
-def _from_row(article_id: str, row: Row, values: Answers) -> Ruling:
+def _from_row(article_id: str, row: TableRow, values: Answers) -> Ruling:
     times = 1 if row.times is None else int(values[row.times])
     due = (Due(o.key, o.says, None if o.count is None else int(values[o.count])) for o in row.obligations)
     points = row.points * times
@@ -309,5 +309,5 @@ def _merged(by_value: list[Branch], question: Question) -> Iterator[Branch]:
     yield replace(held, last=None)
 
 
-def _rows(branch: Branch) -> list[Row]:
+def _rows(branch: Branch) -> list[TableRow]:
     return [ruling.row for ruling in branch.rulings]

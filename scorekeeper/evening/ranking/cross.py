@@ -4,20 +4,20 @@ from collections.abc import Mapping
 
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
-from scorekeeper.evening.ranking.standings import Line, Standings
+from scorekeeper.evening.ranking.standings import ResultLine, Standings
 
 
 class Cross(Struct):
     """Lines of two who met, by both ids, own first; and each one's lines of rounds without a table."""
 
-    met: Mapping[tuple[str, str], tuple[Line, ...]]
-    alone: Mapping[str, tuple[Line, ...]]
+    met: Mapping[tuple[str, str], tuple[ResultLine, ...]]
+    alone: Mapping[str, tuple[ResultLine, ...]]
 
 
 def cross(evening: Evening, counted: Standings) -> Cross:
     """The lines of these standings by opponent."""
-    met: dict[tuple[str, str], tuple[Line, ...]] = {}
-    alone: dict[str, tuple[Line, ...]] = {}
+    met: dict[tuple[str, str], tuple[ResultLine, ...]] = {}
+    alone: dict[str, tuple[ResultLine, ...]] = {}
     for line in counted.lines:
         table = evening.table(line.round, line.table) if line.table is not None else None
         for id_ in line.entrants:

@@ -12,7 +12,7 @@ POINTS = "points"
 SHOWN = 8
 
 
-class Verdict(Struct):
+class KeyVerdict(Struct):
     """The verdict of a tie-break on a group: values to show and figures to sort by, higher first; or the reason it is
     `skipped`."""
 
@@ -30,7 +30,7 @@ class Step(Struct):
     skipped: str | None = None
 
 
-class Place(Struct):
+class Placing(Struct):
     """A place in the order; those who share one stand in the order of the list. `behind_by` is None for them, too."""
 
     place: int
@@ -38,12 +38,12 @@ class Place(Struct):
     behind_by: str | None
 
 
-Key = Callable[[Sequence[str]], Verdict]
+Key = Callable[[Sequence[str]], KeyVerdict]
 
 
 def in_order(
     ids: Sequence[str], points: Mapping[str, int], chain: Sequence[str], keys: Mapping[str, Key]
-) -> tuple[list[Place], list[Step]]:
+) -> tuple[list[Placing], list[Step]]:
     """The order of `ids`, and every step to it. A group of one asks nothing."""
     steps: list[Step] = []
 
@@ -58,10 +58,10 @@ def in_order(
         return _joined(_groups(level, verdict.figures), chain[at], lambda group: parted(group, at + 1))
 
     shared = _joined(_groups(ids, points), POINTS, lambda group: parted(group, 0))
-    places: list[Place] = []
+    places: list[Placing] = []
     for group, behind_by in shared:
         place = len(places) + 1
-        places += [Place(place, id_, behind_by if at == 0 else None) for at, id_ in enumerate(group)]
+        places += [Placing(place, id_, behind_by if at == 0 else None) for at, id_ in enumerate(group)]
     return places, steps
 
 
@@ -86,17 +86,17 @@ def _joined(
 
 def by_number(figures: Mapping[str, int]) -> Key:
     """A key that has a number for everybody."""
-    return lambda level: Verdict({id_: figures[id_] for id_ in level}, {id_: figures[id_] for id_ in level})
+    return lambda level: KeyVerdict({id_: figures[id_] for id_ in level}, {id_: figures[id_] for id_ in level})
 
 
 def by_lot(seed: str | None) -> Key:
     """The draw of lots, made from a seed: the lowest comes first."""
 
-    def key(level: Sequence[str]) -> Verdict:
+    def key(level: Sequence[str]) -> KeyVerdict:
         if seed is None:
-            return Verdict({}, {}, skipped="no_seed")
+            return KeyVerdict({}, {}, skipped="no_seed")
         drawn = {id_: lot(seed, "lots", id_) for id_ in level}
         shown = {id_: text[:SHOWN] for id_, text in drawn.items()}
-        return Verdict(shown, {id_: -int(text, 16) for id_, text in drawn.items()})
+        return KeyVerdict(shown, {id_: -int(text, 16) for id_, text in drawn.items()})
 
     return key

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Literal
 
 from scorekeeper.engine.values import Struct, replace
-from scorekeeper.evening.ranking.order import Key, Step, Verdict, by_lot, by_number, in_order
+from scorekeeper.evening.ranking.order import Key, KeyVerdict, Step, by_lot, by_number, in_order
 from scorekeeper.evening.ranking.scoring import (
     AVERAGE,
     Outcome,
@@ -59,7 +59,7 @@ class Penalty(Struct):
     withdrawn: bool = False
 
 
-class Line(Struct):
+class ResultLine(Struct):
     """The result of one side, or of one entrant where each has an individual figure."""
 
     round: int
@@ -72,7 +72,7 @@ class Line(Struct):
     outcome: Outcome
 
 
-class Row(Struct):
+class EntrantRow(Struct):
     """An entrant in the standings: `points` and `difference` with penalties in."""
 
     place: int
@@ -101,9 +101,9 @@ class Contest(Struct):
 class Standings(Struct):
     """The order, the steps to it, and the lines it is made of."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[EntrantRow, ...]
     steps: tuple[Step, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ResultLine, ...]
 
 
 def standings(contest: Contest) -> Standings:
@@ -135,7 +135,7 @@ def standings(contest: Contest) -> Standings:
     chain = contest.scoring.tie_breaks if contest.tie_breaks is None else contest.tie_breaks
     places, steps = in_order(contest.entrants, points, chain, keys)
     rows = [
-        Row(
+        EntrantRow(
             place=at.place,
             entrant=at.id,
             points=points[at.id],
@@ -152,13 +152,13 @@ def standings(contest: Contest) -> Standings:
     return Standings(tuple(rows), tuple(steps), tuple(lines))
 
 
-def lines_of(contest: Contest) -> list[Line]:
+def lines_of(contest: Contest) -> list[ResultLine]:
     """Each side of each table in the order of the results, then each who sat out or missed, own averages put in."""
     tables = [result for result in contest.results if result.kind in AT_TABLES]
     away = [result for result in contest.results if result.kind in AWAY]
     raw = [pair for result in (*tables, *away) for pair in _raw(result, contest.scoring.in_round(result.round))]
     sat = [line for line, _ in raw if line.kind in SAT]
-    lines: list[Line] = []
+    lines: list[ResultLine] = []
     for line, average in raw:
         if not average and line.kind in AT_TABLES:
             lines.append(line)
@@ -169,7 +169,7 @@ def lines_of(contest: Contest) -> list[Line]:
     return lines
 
 
-def _raw(result: Result, scoring: Scoring) -> list[tuple[Line, bool]]:
+def _raw(result: Result, scoring: Scoring) -> list[tuple[ResultLine, bool]]:
     """The lines of a result, each with whether its points are the own average, which is not known yet."""
     if result.kind in AWAY:
         worth = [scoring.sit_out if result.kind == "sit_out" else scoring.missed]
@@ -177,10 +177,10 @@ def _raw(result: Result, scoring: Scoring) -> list[tuple[Line, bool]]:
     return _lines(result, _AT_TABLES[result.kind](result, scoring), ended(result.kind, result.sides))
 
 
-def _lines(result: Result, worths: Sequence[Worth], endings: Sequence[Outcome]) -> list[tuple[Line, bool]]:
+def _lines(result: Result, worths: Sequence[Worth], endings: Sequence[Outcome]) -> list[tuple[ResultLine, bool]]:
     return [
         (
-            Line(
+            ResultLine(
                 round=result.round,
                 table=result.table,
                 kind=result.kind,
@@ -248,16 +248,16 @@ def _best_deals(results: Iterable[Result]) -> dict[str, int]:
 
 
 def _highest_deal(best: Mapping[str, int]) -> Key:
-    def key(level: Sequence[str]) -> Verdict:
+    def key(level: Sequence[str]) -> KeyVerdict:
         values = {id_: best.get(id_) for id_ in level}
         if not any(id_ in best for id_ in level):
-            return Verdict({}, {}, skipped="unknown")
-        return Verdict(values, {id_: best.get(id_, float("-inf")) for id_ in level})
+            return KeyVerdict({}, {}, skipped="unknown")
+        return KeyVerdict(values, {id_: best.get(id_, float("-inf")) for id_ in level})
 
     return key
 
 
-def _head_to_head(results: Iterable[Result], lines: Iterable[Line]) -> Key:
+def _head_to_head(results: Iterable[Result], lines: Iterable[ResultLine]) -> Key:
     """Points of the tables where those who are level sat against each other, opponent by opponent."""
     at_table = {(line.round, id_): line.points for line in lines for id_ in line.entrants}
     against: Counter[tuple[str, str]] = Counter()
@@ -267,11 +267,11 @@ def _head_to_head(results: Iterable[Result], lines: Iterable[Line]) -> Key:
             met.add((one, other))
             against[one, other] += at_table[result.round, one]
 
-    def key(level: Sequence[str]) -> Verdict:
+    def key(level: Sequence[str]) -> KeyVerdict:
         if any(two not in met for two in combinations(level, 2)):
-            return Verdict({}, {}, skipped="not_all_met")
+            return KeyVerdict({}, {}, skipped="not_all_met")
         figures = {one: sum(against[one, other] for other in level if other != one) for one in level}
-        return Verdict(figures, figures)
+        return KeyVerdict(figures, figures)
 
     return key
 

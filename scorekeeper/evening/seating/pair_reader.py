@@ -10,7 +10,7 @@ from scorekeeper.engine.values import Struct, field
 from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.movements.free import SidesIn, read_ids, read_sides
 from scorekeeper.evening.movements.options import TableNumber
-from scorekeeper.evening.values import DRAW, Ask, Entrant, Round, Schedule, Status, Table
+from scorekeeper.evening.values import DRAW, Ask, Entrant, Round, Schedule, SeatedTable, Status
 
 #: More than fifty tables seat; keeps a search from taking more than seconds.
 MOST_ENTRANTS = 250
@@ -115,12 +115,12 @@ def _round(given: RoundIn, where: str, number: int, ids: Sequence[str]) -> Round
     return Round(tables, read_ids(given.sit_out, f"{where}.sit_out", ids, seen, least=0))
 
 
-def _table(given: TableIn, where: str, ids: Sequence[str], seen: set[str]) -> Table:
+def _table(given: TableIn, where: str, ids: Sequence[str], seen: set[str]) -> SeatedTable:
     sides = read_sides(given.sides, where, ids, seen)
     winner = given.winner
     if winner not in (None, DRAW):
         winner = shape.whole(winner, f"{where}.winner", 0, len(sides) - 1)
-    return Table(sides, winner, given.walk_over, given.table)
+    return SeatedTable(sides, winner, given.walk_over, given.table)
 
 
 def read_options(source: Any, movement: str, entrants: Sequence[Entrant]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from itertools import combinations
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.seating.numbers import numbered
 from scorekeeper.evening.seating.past import Times, met, partnered
-from scorekeeper.evening.values import Ask, Finding, Seated, Seating
+from scorekeeper.evening.values import Ask, Seated, Seating, SeatingFinding
 
 
 def pair(ask: Ask) -> Seating:
@@ -26,7 +26,7 @@ def pair(ask: Ask) -> Seating:
     )
 
 
-def findings(ask: Ask, tables: Sequence[Seated]) -> Iterator[Finding]:
+def findings(ask: Ask, tables: Sequence[Seated]) -> Iterator[SeatingFinding]:
     """The compromises of a seating, table by table: met before, partners before, not at the own table."""
     times, together = met(ask.history), partnered(ask.history)
     for table in tables:
@@ -38,10 +38,10 @@ def findings(ask: Ask, tables: Sequence[Seated]) -> Iterator[Finding]:
         for side in table.sides:
             for id_ in side:
                 if ask.own_table(id_) not in (None, table.number):
-                    yield Finding("moved", table.number, (id_,))
+                    yield SeatingFinding("moved", table.number, (id_,))
 
 
-def _before(key: str, table: int, ids: Sequence[str], times: Times) -> Iterator[Finding]:
+def _before(key: str, table: int, ids: Sequence[str], times: Times) -> Iterator[SeatingFinding]:
     for two in combinations(ids, 2):
         if often := times[frozenset(two)]:
-            yield Finding(key, table, two, often)
+            yield SeatingFinding(key, table, two, often)

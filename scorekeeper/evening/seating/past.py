@@ -6,7 +6,7 @@ from hashlib import sha256
 from itertools import combinations
 
 from scorekeeper.engine.refused import impossible
-from scorekeeper.evening.values import Entrant, Round, Table
+from scorekeeper.evening.values import Entrant, Round, SeatedTable
 
 #: How often two entrants did something together; the key is the two ids, in either order.
 Times = Counter[frozenset[str]]
@@ -73,5 +73,5 @@ def check_enough(count: int, least: int) -> None:
         raise impossible("too_few_entrants", "entrants", count, [least])
 
 
-def _played(history: Iterable[Round]) -> Iterable[Table]:
+def _played(history: Iterable[Round]) -> Iterable[SeatedTable]:
     return (table for round_ in history for table in round_.tables if not table.walk_over)

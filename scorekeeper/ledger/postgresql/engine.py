@@ -55,7 +55,7 @@ WHERE table_schema = current_schema AND is_identity = 'YES' ORDER BY table_name
 _NAMED = re.compile(r"(?<![:\w]):([a-z]\w*)")
 
 
-class Kept(Connection[Any]):
+class KeptConnection(Connection[Any]):
     """A connection with the cursor for what is one statement: to make one takes a tenth of a short statement's time."""
 
     def __init__(self, *rest: Any, **more: Any) -> None:
@@ -116,7 +116,7 @@ class Server:
             self._settings: dict[str, Any] = {**DEFAULTS, **conninfo_to_dict(address.text)}
         except psycopg.ProgrammingError:  # its text may repeat the password
             raise LedgerUnavailable(self.where, NO_ADDRESS) from None
-        self._idle: list[Kept] = []
+        self._idle: list[KeptConnection] = []
         self._closed = False
         self._guard = threading.Lock()
         try:
@@ -142,7 +142,7 @@ class Server:
         """As one statement: one answer to wait for, and the lock is held for no longer than it takes."""
         sql = _at_once(first, tuple(then))
 
-        def append(conn: Kept) -> Any:
+        def append(conn: KeptConnection) -> Any:
             try:
                 return conn.one.execute(sql, values).fetchone()
             except psycopg.IntegrityError:
@@ -199,7 +199,7 @@ class Server:
             self.close()
             raise NotALedger(self.where, problems[0])
 
-    def _tried(self, work: Callable[[Kept], T]) -> T:
+    def _tried(self, work: Callable[[KeptConnection], T]) -> T:
         """Do it, and do it again where that helps, until the timeout. An answer that was lost is asked for again:
         an entry is known by its key, and whatever else is written is written the same."""
         until, pause, once_more = time.monotonic() + self.timeout, FIRST_PAUSE, True
@@ -215,7 +215,7 @@ class Server:
             time.sleep(pause * random.uniform(0.5, 1))  # noqa: S311  # two that collided must not meet again
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def _done(self, work: Callable[[Kept], T]) -> T:
+    def _done(self, work: Callable[[KeptConnection], T]) -> T:
         conn = self._borrow()
         try:
             return work(conn)
@@ -226,16 +226,16 @@ class Server:
         finally:
             self._give_back(conn)
 
-    def _connect(self) -> Kept:
-        return Kept.connect(**self._settings, autocommit=True)
+    def _connect(self) -> KeptConnection:
+        return KeptConnection.connect(**self._settings, autocommit=True)
 
-    def _borrow(self) -> Kept:
+    def _borrow(self) -> KeptConnection:
         with self._guard:
             if self._idle:
                 return self._idle.pop()
         return self._connect()
 
-    def _give_back(self, conn: Kept) -> None:
+    def _give_back(self, conn: KeptConnection) -> None:
         if conn.closed:  # the server went away: the other connections to it are as dead
             with self._guard:
                 dead, self._idle = self._idle, []
@@ -270,7 +270,7 @@ def _at_once(first: str, then: tuple[str, ...]) -> bytes:
     return translated(f"WITH {', '.join(parts)} SELECT id FROM inserted")
 
 
-def _within(conn: Kept, begin: str, work: Callable[[Tx], T]) -> T:
+def _within(conn: KeptConnection, begin: str, work: Callable[[Tx], T]) -> T:
     conn.one.execute(begin.encode(), prepare=False)
     try:
         done = work(ServerTx(conn))

@@ -9,7 +9,7 @@ from scorekeeper.ledger.chain.books import BOOKS
 from scorekeeper.ledger.copies.moving import TABLES
 from scorekeeper.ledger.errors import NewerDatabase, NotALedger, OlderDatabase, StillServed, UnknownRole, Unstorable
 from scorekeeper.ledger.postgresql.engine import Server
-from scorekeeper.ledger.schema import STEPS, Step
+from scorekeeper.ledger.schema import STEPS, SchemaStep
 from scorekeeper.ledger.store import Tx
 
 #: Which steps a database has had.
@@ -41,7 +41,7 @@ def open_server(address: Address, *, timeout: float | None = None) -> Server:
     return server
 
 
-def migrate(server: Server, *, role: str | None = None, steps: Sequence[Step] = STEPS) -> tuple[int, int]:
+def migrate(server: Server, *, role: str | None = None, steps: Sequence[SchemaStep] = STEPS) -> tuple[int, int]:
     """Take the steps that are missing. Answers how many there were and how many there are.
 
     The program's own `role`, where it is not the one that owns the tables, gets what it needs and no more: it can
@@ -88,7 +88,7 @@ def _refuse_older(tx: Tx, schema: int) -> None:
         tx.execute("SELECT pg_stat_clear_snapshot()")  # a transaction sees who is connected once, and no more
 
 
-def schema_of(tx: Tx, where: str, steps: Sequence[Step] = STEPS) -> int:
+def schema_of(tx: Tx, where: str, steps: Sequence[SchemaStep] = STEPS) -> int:
     """The number of our migrations that the database has had; 0 for an empty one. Raises NewerDatabase and
     NotALedger."""
     version = str(tx.execute("SELECT version()").fetchone()[0])

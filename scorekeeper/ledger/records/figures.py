@@ -68,7 +68,7 @@ class Met(Struct):
     lost: int
 
 
-class Rated(Struct):
+class RatedMatch(Struct):
     """A side of a finished match that may be rated: who played, and what it came to."""
 
     match_id: str
@@ -168,7 +168,7 @@ class Figures(Struct):
         )
         return tuple(Met(row[0], row[1], bool(row[2]), *row[3:]) for row in rows)
 
-    def rated(self) -> tuple[Rated, ...]:
+    def rated(self) -> tuple[RatedMatch, ...]:
         """The players of each match that is over and may be rated, in the order of the matches' last deals.
 
         Left out are matches of one deal, and those that the director gave to one side, assigned or took out; what was
@@ -182,7 +182,7 @@ class Figures(Struct):
             " OR (decided.kind IS NULL AND matches.status = 'over' AND figures.deals > 1))"
             " ORDER BY figures.ended_at, matches.number, played.side, played.seat"
         )
-        return tuple(Rated(*row) for row in rows)
+        return tuple(RatedMatch(*row) for row in rows)
 
     def glance(self) -> str:
         """A value that changes with anything that a rating depends on, in one cheap read."""

@@ -11,7 +11,7 @@ from scorekeeper.engine.values import Struct
 FOLDER = Path(__file__).parent
 
 
-class Step(Struct):
+class SchemaStep(Struct):
     """One migration of the schema, in the SQL of each engine; databases store its `name`."""
 
     name: str
@@ -19,9 +19,9 @@ class Step(Struct):
     postgresql: Iterable[str]
 
 
-def _step(name: str) -> Step:
+def _step(name: str) -> SchemaStep:
     engines = (FOLDER / engine / f"{name}.sql" for engine in ("sqlite", "postgresql"))
-    return Step(f"m{name}", *(path.read_text(encoding="utf-8").split("\n\n") for path in engines))
+    return SchemaStep(f"m{name}", *(path.read_text(encoding="utf-8").split("\n\n") for path in engines))
 
 
 #: Every step so far, oldest first.

@@ -8,7 +8,7 @@ from sqlite_utils import Database, Migrations
 
 from scorekeeper.ledger.copies.backup import FOLDER, backup, keep_latest, next_name
 from scorekeeper.ledger.errors import NewerDatabase, NotALedger
-from scorekeeper.ledger.schema import STEPS, Step
+from scorekeeper.ledger.schema import STEPS, SchemaStep
 from scorekeeper.ledger.sqlite.connection import FileTx, LedgerFile, connect, transaction
 from scorekeeper.ledger.sqlite.failures import named_errors
 from scorekeeper.ledger.store import Store
@@ -28,7 +28,7 @@ WHERE last.match_id = matches.id AND last.version = matches.version AND matches.
 """
 
 
-def migrate(file: LedgerFile, steps: Sequence[Step] = STEPS) -> Path | None:
+def migrate(file: LedgerFile, steps: Sequence[SchemaStep] = STEPS) -> Path | None:
     """Apply what is missing in one transaction. Answers the copy made first, None where there was nothing to copy.
 
     Raises NewerDatabase and NotALedger before anything is changed, and LedgerBusy for a file that another program has
@@ -54,7 +54,7 @@ def migrate(file: LedgerFile, steps: Sequence[Step] = STEPS) -> Path | None:
     return copy
 
 
-def schema_of(db: Database, path: Path, steps: Sequence[Step] = STEPS) -> int:
+def schema_of(db: Database, path: Path, steps: Sequence[SchemaStep] = STEPS) -> int:
     """The number of our migrations that the file has had; 0 for an empty file. Raises NewerDatabase and NotALedger."""
     applied = [migration.name for migration in _migrations(steps).applied(db)]
     if not set(applied) <= {step.name for step in steps}:
@@ -86,13 +86,13 @@ def bring_up_to_date(db: Database) -> None:
         _apply(db, STEPS)
 
 
-def _apply(db: Database, steps: Sequence[Step]) -> None:
+def _apply(db: Database, steps: Sequence[SchemaStep]) -> None:
     _migrations(steps).apply(db)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {len(steps)}")
 
 
-def _migrations(steps: Sequence[Step]) -> Migrations:
+def _migrations(steps: Sequence[SchemaStep]) -> Migrations:
     """Return the steps as sqlite-utils applies them."""
     made = Migrations(MIGRATION_SET)
     for step in steps:
@@ -100,7 +100,7 @@ def _migrations(steps: Sequence[Step]) -> Migrations:
     return made
 
 
-def _taking(step: Step) -> Callable[[Database], None]:
+def _taking(step: SchemaStep) -> Callable[[Database], None]:
     def take(db: Database) -> None:
         for statement in step.sqlite:  # one by one: executescript would commit the transaction
             db.execute(statement)

@@ -53,7 +53,7 @@ class Lore(Struct):
     faulty: frozenset[str]
 
 
-class Source(Struct):
+class SearchSource(Struct):
     """A document in the words of every language: `names` as (language, phrase), `texts` plain. A `rule` is a rule of
     the game in general, a `term` one of its words."""
 
@@ -79,7 +79,7 @@ class Story(Struct):
 class Ranking:
     """All sources, ready to be searched. Threads may share it: nothing in it changes."""
 
-    def __init__(self, sources: Sequence[Source], lore: Lore) -> None:
+    def __init__(self, sources: Sequence[SearchSource], lore: Lore) -> None:
         self._sources = sources
         self._lore = lore
         self._words: dict[Heard, int] = {}
@@ -119,7 +119,7 @@ class Ranking:
             ((at, score) for at, score in scores.items() if score >= _LEAST), key=lambda hit: (-hit[1], hit[0])
         )
 
-    def _stories_of(self, at: int, source: Source) -> Iterator[Story]:
+    def _stories_of(self, at: int, source: SearchSource) -> Iterator[Story]:
         """The stories of a source and what it is called, each once."""
         own = [[Heard("", frozenset({word})) for word in story] for story in self._lore.stories.get(source.id, ())]
         heard = [hear(name, self._lore.numbers, (id_,), also=None)[0] for id_, name in source.names]

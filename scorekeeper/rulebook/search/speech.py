@@ -49,7 +49,7 @@ class Heard(Struct):
     sure: float = 1.0
 
 
-class Language(Struct):
+class SpokenLanguage(Struct):
     """The vocabulary of one language. `entries` is keyed by phrases of words; a literal one begins with `=`."""
 
     entries: Mapping[tuple[str, ...], frozenset[str]]
@@ -137,7 +137,7 @@ def figures(text: str) -> list[int]:
     return [int(sign.replace("−", "-") + digits[:9]) for sign, digits in _FIGURE.findall(plain)]
 
 
-def _spoken(words: Sequence[str], among: Sequence[str]) -> list[Language]:
+def _spoken(words: Sequence[str], among: Sequence[str]) -> list[SpokenLanguage]:
     """The languages that words may well be in."""
     telling = [token for token in words if not token.isdecimal()]
     share = {id_: sum(language(id_).knows(token) for token in telling) / max(1, len(telling)) for id_ in among}
@@ -146,7 +146,7 @@ def _spoken(words: Sequence[str], among: Sequence[str]) -> list[Language]:
 
 
 @cache
-def language(id_: str) -> Language:
+def language(id_: str) -> SpokenLanguage:
     """The vocabulary of a language, read once. Raises `RulebookError` where its file is wrong."""
     table = _table(id_)
     entries: dict[tuple[str, ...], set[str]] = {}
@@ -160,7 +160,7 @@ def language(id_: str) -> Language:
             forms.setdefault(form, []).append(word)
     nothing = frozenset(token for phrase in table.texts("nothing") for token in tokens(phrase))
     single = {phrase[0].removeprefix("=") for phrase in entries if len(phrase) == 1 and phrase[0].startswith("=")}
-    return Language(
+    return SpokenLanguage(
         entries={phrase: frozenset(meanings) for phrase, meanings in entries.items()},
         forms={form: tuple(words) for form, words in forms.items()},
         nothing=nothing,
@@ -199,7 +199,7 @@ def _words(id_: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _listen(
-    words: list[str], spoken: Language, numbers: Sequence[Range], also: Collection[str] | None
+    words: list[str], spoken: SpokenLanguage, numbers: Sequence[Range], also: Collection[str] | None
 ) -> Iterator[Heard]:
     """The longest phrase at each place, else a number by its size, else a word that is alike, else the word."""
     at = 0
@@ -229,7 +229,9 @@ def _in_order(words: Sequence[str], at: int) -> int:
     return run if run > 2 else 0
 
 
-def _single(token: str, spoken: Language, numbers: Sequence[Range], also: Collection[str] | None) -> Iterator[Heard]:
+def _single(
+    token: str, spoken: SpokenLanguage, numbers: Sequence[Range], also: Collection[str] | None
+) -> Iterator[Heard]:
     if token in spoken.nothing:
         return
     if token.isdecimal():
@@ -245,7 +247,7 @@ def _single(token: str, spoken: Language, numbers: Sequence[Range], also: Collec
     yield Heard(token, frozenset()) if also is None or token in also else _alike(token, spoken, also)
 
 
-def _alike(token: str, spoken: Language, also: Collection[str]) -> Heard:
+def _alike(token: str, spoken: SpokenLanguage, also: Collection[str]) -> Heard:
     """The known word that a token nearly is, an ending or a slip after its first letter apart."""
     if len(token) >= _LEAST_MISTYPED:
         for words in (spoken.vocabulary, also):
@@ -256,6 +258,6 @@ def _alike(token: str, spoken: Language, also: Collection[str]) -> Heard:
     return Heard(token, frozenset())
 
 
-def _meaning(part: Sequence[str], spoken: Language) -> frozenset[str]:
+def _meaning(part: Sequence[str], spoken: SpokenLanguage) -> frozenset[str]:
     phrases = product(*(spoken.keys(token) for token in part))
     return frozenset[str]().union(*(spoken.entries.get(phrase, ()) for phrase in phrases))

@@ -9,7 +9,7 @@ from scorekeeper.evening.counting import open_seed, standings_of
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.ranking.cross import Cross, cross
-from scorekeeper.evening.ranking.standings import Line, Standings
+from scorekeeper.evening.ranking.standings import ResultLine, Standings
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
 from scorekeeper.words.club.evenings import ROUNDS, say_decided, say_line, say_names, say_parted
@@ -202,7 +202,7 @@ def round_sheet(
 
 
 def _table_result(
-    table: TableNow, lines: Sequence[Line], names: dict[str, str], stage: str, words: Words
+    table: TableNow, lines: Sequence[ResultLine], names: dict[str, str], stage: str, words: Words
 ) -> TableResult:
     """A side's figures are those of the first of its entrants: each of them has the same, but for an own average."""
     sides_named = [side_name(names, side) for side in table.sides]
@@ -227,11 +227,11 @@ def _in_round(counted: Standings, id_: str, round_: int) -> Mark | None:
     return next((_mark(line) for line in counted.lines if line.round == round_ and id_ in line.entrants), None)
 
 
-def _mark(line: Line) -> Mark:
+def _mark(line: ResultLine) -> Mark:
     return Mark(line.points, LETTERS.get(line.kind, ""))
 
 
-def _letters(lines: Iterable[Line], words: Words) -> tuple[tuple[str, str], ...]:
+def _letters(lines: Iterable[ResultLine], words: Words) -> tuple[tuple[str, str], ...]:
     kinds = {line.kind for line in lines}
     return tuple((letter, words.gettext(ROUNDS[kind])) for kind, letter in LETTERS.items() if kind in kinds)
 

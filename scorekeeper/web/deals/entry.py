@@ -1,7 +1,7 @@
 """From the fields of the entry page to a deal as the contract writes it and back, by the table of `fields`. Pure: no
 request, no language.
 
-What cannot be read is a `Problem` at its field and counts as nothing, so that a preview can still be shown.
+What cannot be read is a `EntryProblem` at its field and counts as nothing, so that a preview can still be shown.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")
 _CARDS = re.compile(r"s\d-(mp|hp|c-|can-|un-|held-|feet|[hf]\d-|[ntj]-|x\d-|q\d-).*")
 
 
-class Problem(Struct):
+class EntryProblem(Struct):
     """A field that cannot be read or is missing: `key` has its sentence in `words.entry.PROBLEMS`, `team` is the side,
     and `sure` the field whose tick says that nothing is missing."""
 
@@ -54,7 +54,7 @@ class Entered(Struct):
 
     form: Form
     body: Body
-    problems: tuple[Problem, ...]
+    problems: tuple[EntryProblem, ...]
     rows: tuple[tuple[str, ...], ...]
 
     def field_at(self, where: str) -> str | None:
@@ -127,7 +127,7 @@ def read_entry(form: Form) -> Entered:
     return Entered(form, body, tuple(problems), tuple(rows))
 
 
-def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[Problem]]:
+def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[EntryProblem]]:
     """The typed values as a tree by the places of their fields, the cards of hands by the names of their fields, and
     the fields that cannot be read; empty values are left out. A count typed behind "+" overrides its chip."""
     tree: dict[Any, Any] = {}
@@ -146,7 +146,7 @@ def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[Problem]]:
                 value, wrong = 0, mistake.key
             if not 0 <= value <= MOST:
                 value, wrong = 0, "number_negative" if value < 0 else "number_too_big"
-            problems += [Problem(name, wrong, text)] if wrong else []
+            problems += [EntryProblem(name, wrong, text)] if wrong else []
         if value and field.cards:
             held[plain] = value
         elif value:
@@ -169,7 +169,7 @@ def _value_at(tree: Any, place: Place) -> Any:
     return tree
 
 
-def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list[Problem]]:
+def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list[EntryProblem]]:
     """The melds by their rows: high to low, so that the same melds always make the same body; and what is wrong."""
     melds: dict[str, Body] = {}
     problems = []
@@ -184,9 +184,9 @@ def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list
             if run:
                 melds[row] = {"rank": SEQUENCE, "cards": run, **counts, **suit}
             elif counts:
-                problems.append(Problem(f"{prefix}-{row}", "sequence_empty"))
+                problems.append(EntryProblem(f"{prefix}-{row}", "sequence_empty"))
         elif counts and rank not in (*RANKS, THREE, WILD):
-            problems.append(Problem(f"{prefix}-{row}-rank", "rank_missing"))
+            problems.append(EntryProblem(f"{prefix}-{row}-rank", "rank_missing"))
         elif counts := {key: count for key, count in counts.items() if rank != WILD or key != "naturals"}:
             melds[row] = {"rank": rank, **counts}
     ordered = sorted(melds, key=lambda row: (MELD_RANKS.index(melds[row]["rank"]), row))

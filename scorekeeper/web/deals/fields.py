@@ -94,7 +94,7 @@ class Field(Struct):
     shown: bool = True
 
 
-class Table(dict[str, Field]):
+class FieldTable(dict[str, Field]):
     """The fields of a page by their names, in its order. Those of hands are `held`, first those that leave less choice
     of cards."""
 
@@ -112,7 +112,7 @@ class Pick(Struct):
     beyond: bool
 
 
-class Column(Struct):
+class FieldColumn(Struct):
     """The chips of one meld: how many of its natural cards, twos and jokers there are, each once in sight and once as
     what is `further` and comes one by one. What is `apart` has no column among the ranks.
 
@@ -159,7 +159,7 @@ class Form(Struct, dict=True):
         return tuple(teams)
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> FieldTable:
         """Every field that the page has, by its name."""
         counted = self.canasta_kinds if any(team.way != "cards" for team in self.teams) else ()
         return _table(self.shape, self.teams, self.fields.get("first_round") == YES, counted)
@@ -237,7 +237,7 @@ class Form(Struct, dict=True):
         more = self.fields.get(f"{name}-more") or (self.fields[name] if self.number(name) > last else "")
         return Pick("" if more else self.fields.get(name, "0"), last, more, last < most)
 
-    def columns(self, team: Team) -> list[Column]:
+    def columns(self, team: Team) -> list[FieldColumn]:
         """The melds that have a column of their own: the ranks, black threes, and wild cards where they are melded."""
         columns, entered = [], {name for name, count in self.fields.items() if count != "0"}
         for column in _columns(self.shape):
@@ -281,12 +281,12 @@ class Form(Struct, dict=True):
 
 
 @lru_cache(maxsize=64)
-def _columns(shape: Shape) -> tuple[Column, ...]:
+def _columns(shape: Shape) -> tuple[FieldColumn, ...]:
     """The columns of a side that has melded nothing yet."""
     return tuple(_column(shape.rules, rank) for rank in shape.meld_keys)
 
 
-def _column(rules: RuleSet, rank: str, twos: int = 0, jokers: int = 0, *, filled: bool = False) -> Column:
+def _column(rules: RuleSet, rank: str, twos: int = 0, jokers: int = 0, *, filled: bool = False) -> FieldColumn:
     """The column of a rank. It has a chip for each wild card that the rules allow, or that is entered."""
     shown, further = tuple(NATURALS), (1, *range(NATURALS.stop, rules.in_pack.get(rank, 0) + 1))
     apart = {THREE: "black" if rules.threes else "", WILD: "wilds"}.get(rank, "")
@@ -303,11 +303,11 @@ def _column(rules: RuleSet, rank: str, twos: int = 0, jokers: int = 0, *, filled
     canasta = (rules.canasta_size - usual, usual) if usual and mixed and not apart else None
     some_twos = tuple(range(1, max(min(most, rules.pack.count("2")), twos) + 1))
     some_jokers = tuple(range(1, max(min(most, rules.pack.jokers), jokers) + 1))
-    return Column(rank, shown, further, some_twos, some_jokers, apart, canasta, filled)
+    return FieldColumn(rank, shown, further, some_twos, some_jokers, apart, canasta, filled)
 
 
 @lru_cache(maxsize=128)
-def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: tuple[str, ...]) -> Table:
+def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: tuple[str, ...]) -> FieldTable:
     """The fields of a game whose teams enter their deal in these ways, with the kinds of canasta counted apart."""
     every_card = all(team.way != "totals" and team.mode != "points" for team in teams)
     fields = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
@@ -338,7 +338,7 @@ def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: t
         for number in range(team.feet):
             foot = ("sides", at, "feet", number)
             table |= _held(foot, f"s{team.number}-f{number}", tuple(shape.hand_groups(team.mode).items()))
-    return Table(table)
+    return FieldTable(table)
 
 
 def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], parts: tuple[str, ...]) -> Mapping[str, Field]:

@@ -21,7 +21,7 @@ from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.ledger.records.drafts import StaleDraft
 from scorekeeper.web.deals.entry import fill, read_entry, switched, ways_in, ways_of
-from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way, of_before
+from scorekeeper.web.deals.fields import WAS, FieldColumn, Form, clean, is_way, of_before
 from scorekeeper.web.deals.notes import draft_note, unfinished
 from scorekeeper.web.deals.parts import figures, heads
 from scorekeeper.web.deals.questions import SURE, as_recorded, open_questions, say_refused, sheet_of
@@ -370,7 +370,7 @@ def _shown(page: EntryPage) -> str:
     return render_template("deals/entry.html", page=page, heads=coming, tray=partial(_tray, page))
 
 
-def _tray(page: EntryPage, team: Team, column: Column, render: Callable[[Column], str]) -> str:
+def _tray(page: EntryPage, team: Team, column: FieldColumn, render: Callable[[FieldColumn], str]) -> str:
     """The tray of a column. One that is not filled in is the same at every table of a game, and rendered once for all
     of them: that is a third of the page."""
     if column.filled or current_app.debug:

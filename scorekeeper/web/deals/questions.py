@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import Struct
-from scorekeeper.web.deals.entry import Entered, Problem, fill, read_entry
+from scorekeeper.web.deals.entry import Entered, EntryProblem, fill, read_entry
 from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.shape import NONE, YES, Shape, Team
 from scorekeeper.words import N_, entry
@@ -19,26 +19,26 @@ from scorekeeper.words.refusals import say_refusal
 SURE = "sure:"
 
 
-def open_questions(entered: Entered, refused: str | None = None) -> Iterator[Problem]:
+def open_questions(entered: Entered, refused: str | None = None) -> Iterator[EntryProblem]:
     """Every open question: how the deal ended, what cannot be read, the field that was `refused`, then side by side
     what is left in hand, points that no cards make and what was melded, and last the cards left where the club counts
     them."""
     form, fields = entered.form, entered.form.fields
     ends = (NONE, *map(str, range(form.shape.rules.table.sides)))
     if form.shape.alliances and fields.get("took") not in ends:
-        yield Problem("took", "took_missing")
+        yield EntryProblem("took", "took_missing")
     if fields.get("end") not in ends:
-        yield Problem("end", "end_missing")
+        yield EntryProblem("end", "end_missing")
     yield from entered.problems
     if refused:
-        yield Problem(refused, "refused", team=next((team for team in form.teams if _is_of(refused, team)), None))
+        yield EntryProblem(refused, "refused", team=next((team for team in form.teams if _is_of(refused, team)), None))
     for team, side in zip(form.teams, entered.body["sides"], strict=True):
         if not team.out and fields.get("end") in ends:
             yield from _hands(form, team, side)
         if not side.get("special_hand"):
             yield from _melds(form, team, side)
     if form.shape.every_card and form.every_card and not fields.get("left"):  # the club requires the cards left
-        yield Problem("left", "left_missing")
+        yield EntryProblem("left", "left_missing")
 
 
 def as_recorded(body: Mapping[str, Any], shape: Shape) -> dict[str, str]:
@@ -55,7 +55,7 @@ def _is_of(field: str, team: Team) -> bool:
     return any(field.startswith(f"s{scorer}-") for scorer in team.scorers)
 
 
-def _hands(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[Problem]:
+def _hands(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[EntryProblem]:
     """The open question of a hand without a value: a player who did not go out holds a card. It may be worth nothing,
     as a red three is, which is asked once."""
     points, sure, number = f"s{team.number}-hp", f"s{team.number}-empty", team.number
@@ -66,28 +66,28 @@ def _hands(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[Problem]
     if side.get("hand_points") or side.get("feet_not_begun") or any(side.get("feet") or ()):
         return
     if team.mode != "points":
-        yield from (Problem(field, "hand_missing", team=team) for field, cards in hands.items() if not cards)
+        yield from (EntryProblem(field, "hand_missing", team=team) for field, cards in hands.items() if not cards)
     elif not any(hands.values()) and not form.fields.get(points):
-        yield Problem(points, "points_missing", team=team)
+        yield EntryProblem(points, "points_missing", team=team)
     elif not any(hands.values()) and form.fields.get(sure) != YES:
-        yield Problem(points, "hand_nothing", team=team, sure=sure)
+        yield EntryProblem(points, "hand_nothing", team=team, sure=sure)
 
 
-def _melds(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[Problem]:
+def _melds(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[EntryProblem]:
     """Points are such as cards make. A side with canastas, or with melds that lie unfinished, melded their cards; one
     with nothing at all is asked once."""
     counted, prefix = side.get("counted", {}), f"s{team.number}"
     sure, classes = f"{prefix}-nothing", form.shape.rules.classes
     for figure, points in (("mp", counted.get("points")), ("hp", side.get("hand_points"))):
         if (points or 0) % POINT_STEP:
-            yield Problem(f"{prefix}-{figure}", "points_uneven", str(points), team)
+            yield EntryProblem(f"{prefix}-{figure}", "points_uneven", str(points), team)
     field = {"cards": "melds", "counts": f"c-{next(iter(classes))}", "totals": "mp"}[team.way]
     if side.get("melds") or counted.get("points") or any(counted.get(name) for name in classes):
         return
     if counted.get("canastas") or counted.get("unfinished"):
-        yield Problem(f"{prefix}-{field}", "melded_missing", team=team)
+        yield EntryProblem(f"{prefix}-{field}", "melded_missing", team=team)
     elif not (counted.get("melded") or form.fields.get(f"{prefix}-mp") or form.fields.get(sure) == YES):
-        yield Problem(f"{prefix}-{field}", "melded_nothing", team=team, sure=sure)
+        yield EntryProblem(f"{prefix}-{field}", "melded_nothing", team=team, sure=sure)
 
 
 def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
@@ -96,7 +96,7 @@ def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
     refused = page.preview.refused
     wrong = [*page.entered.problems]
     if page.saving and not wrong and not refused:
-        reason = [Problem("reason", "reason_missing")] if page.amending and not page.value("reason") else []
+        reason = [EntryProblem("reason", "reason_missing")] if page.amending and not page.value("reason") else []
         wrong = [*page.open_questions, *reason][:1]
     for each in wrong:
         values = {"typed": each.typed, "found": each.typed, "side": _side(each, page)}
@@ -105,7 +105,7 @@ def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
         yield page.entered.field_at(refused.where), say_refused(refused, page)
 
 
-def say_question(question: Problem, page: EntryPage) -> str:
+def say_question(question: EntryProblem, page: EntryPage) -> str:
     """An open question as the button says it that leads to it."""
     figure = entry.FIGURES.get(question.field.partition("-")[2], question.key)
     key = question.key if question.sure else figure
@@ -121,7 +121,7 @@ def say_refused(refused: Refused, page: EntryPage) -> str:
     return entry.say_too_many(refused, group, page.shape.rules, page.name(team) if team else "", page.words)
 
 
-def _side(question: Problem, page: EntryPage) -> str:
+def _side(question: EntryProblem, page: EntryPage) -> str:
     return page.name(question.team) if question.team else ""
 
 

@@ -64,7 +64,7 @@ class Team(Struct):
         return len(self.scorers) > 1
 
 
-class Ask(Struct):
+class FieldAsk(Struct):
     """A field that a game asks of a side besides its melds and hands: `key` names the field, `place` are its steps from
     the side, `most` is the highest number; 0 where one of several things is chosen. `fined` ones are shown
     separately."""
@@ -180,21 +180,21 @@ class Shape(Struct, dict=True):
         """Wild cards at the first of these places of a sequence."""
         return dict(zip(places, [TWO] * twos + [JOKER] * jokers, strict=False))
 
-    def asks(self, team: Team) -> Iterator[Ask]:
+    def asks(self, team: Team) -> Iterator[FieldAsk]:
         """The further fields of a side in this game, besides melds and hands entered in this way."""
         rules, hands = self.rules, self.rules.table.hands
         if rules.second_hand.of == "side":
-            yield Ask("pozzetto", ("pozzetto",))
+            yield FieldAsk("pozzetto", ("pozzetto",))
         unseen = team.mode == "points"
         if rules.second_hand.of == "player" and unseen:
-            yield Ask("feet", ("feet_not_begun",), hands)
+            yield FieldAsk("feet", ("feet_not_begun",), hands)
         for bonus in rules.deal_bonuses:
-            yield Ask(bonus.fact, (bonus.fact,), hands)
+            yield FieldAsk(bonus.fact, (bonus.fact,), hands)
         for row in rules.unfinished if team.way != "cards" else ():
             if row.counted and row.fine:
-                yield Ask(f"un-{row.key}", ("counted", "unfinished", row.key), MANY, fined=True)
+                yield FieldAsk(f"un-{row.key}", ("counted", "unfinished", row.key), MANY, fined=True)
         for held in rules.held if unseen else ():
-            yield Ask(f"held-{held.rank}", ("held", held.rank), hands, fined=True)
+            yield FieldAsk(f"held-{held.rank}", ("held", held.rank), hands, fined=True)
 
     @cached_property
     def kinds_apart(self) -> Mapping[str, bool]:

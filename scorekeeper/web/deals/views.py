@@ -14,7 +14,7 @@ from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.matches.seating import Seating, seating
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.web.board.saved import say_changes
-from scorekeeper.web.deals.entry import Entered, Problem
+from scorekeeper.web.deals.entry import Entered, EntryProblem
 from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.notes import changed_melds, disagreed, lines_of, recorded, told, wrong_at
 from scorekeeper.web.deals.parts import MeldView, Scorer, card_names, choices_of, figures, melds_of
@@ -27,7 +27,7 @@ from scorekeeper.web.deals.questions import (
     sheet_at,
     sheets_of,
 )
-from scorekeeper.web.deals.shape import Ask, Fields, Shape, Team
+from scorekeeper.web.deals.shape import FieldAsk, Fields, Shape, Team
 from scorekeeper.web.rulings.views import findings_url
 from scorekeeper.words import N_, Words, entry
 from scorekeeper.words.findings import say_finding
@@ -223,12 +223,12 @@ class EntryPage(Struct, dict=True):
             return self.words.gettext(N_("Black threes set aside"))
         return self.cards[{"red": RED_THREE}.get(colour, THREE)]
 
-    def asks(self, team: Team, *, fined: bool | None = False) -> list[tuple[Ask, str, str]]:
+    def asks(self, team: Team, *, fined: bool | None = False) -> list[tuple[FieldAsk, str, str]]:
         """The further questions to a side in this game: key, field and words; None: fined or not."""
         return [each for each in self._asked[team] if fined in (None, each[0].fined)]
 
     @cached_property
-    def _asked(self) -> Mapping[Team, list[tuple[Ask, str, str]]]:
+    def _asked(self) -> Mapping[Team, list[tuple[FieldAsk, str, str]]]:
         return {
             team: [
                 (ask, f"s{team.number}-{ask.key}", entry.asked_name(ask.key, self.shape.rules, self.words))
@@ -305,7 +305,7 @@ class EntryPage(Struct, dict=True):
         return tuple(mistakes(self))
 
     @cached_property
-    def open_questions(self) -> tuple[Problem, ...]:
+    def open_questions(self) -> tuple[EntryProblem, ...]:
         """The questions to answer before the deal can be saved, in the order of the page."""
         refused = self.preview.refused
         return tuple(open_questions(self.entered, self.entered.field_at(refused.where) if refused else None))

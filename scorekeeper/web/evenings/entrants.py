@@ -22,9 +22,9 @@ from scorekeeper.ledger.records.renaming import in_lines
 from scorekeeper.web.frame import Right, current_desk, needs, stamp, words
 from scorekeeper.web.frame.forms import (
     SAME,
+    FormQuestion,
     Number,
     PlainForm,
-    Question,
     Select,
     Text,
     answered,
@@ -172,7 +172,7 @@ class ChangeForm(PlainForm):
 def index(evening_id: str) -> Response | tuple[str, int]:
     """The page of those who play the next round, with a field to add one from that round on."""
     desk, form = current_desk(), OneMoreForm()
-    alike: tuple[Question, ...] = ()
+    alike: tuple[FormQuestion, ...] = ()
     evening = desk.load_evening(evening_id).state
     if form.is_submitted():
         mark, people = stamp(request.form), _people(form.name)
@@ -243,7 +243,7 @@ def _problem(lines: tuple[tuple[str, ...], ...], problems: tuple[str, ...], even
 def change(evening_id: str, entrant: str) -> Response | tuple[str, int]:
     """A substitute, another name, a table of its own, from now on."""
     desk, evening = current_desk(), current_desk().load_evening(evening_id).state
-    alike: tuple[Question, ...] = ()
+    alike: tuple[FormQuestion, ...] = ()
     record = _entrant(evening, entrant)
     players = " & ".join(map(str, record.players(evening.to_seat)))
     form = ChangeForm(players=players, name=record.name, fixed_table=str(record.fixed_table or ""))
@@ -273,7 +273,7 @@ def change(evening_id: str, entrant: str) -> Response | tuple[str, int]:
     )
 
 
-def _asked(people: People, record: EntrantRecord) -> tuple[Question, ...]:
+def _asked(people: People, record: EntrantRecord) -> tuple[FormQuestion, ...]:
     """The questions about those who have not been in this place before."""
     before = {str(name) for _, players in record.line_ups for name in players}
     return questions(set(people.everybody) - before, said_apart(request.form), words())

@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import Flask, current_app, g, request
 
-from scorekeeper.actions.club.hearing import Heard, heard_by_all, minutes_between, not_come_back, tell
+from scorekeeper.actions.club.hearing import LastWords, heard_by_all, minutes_between, not_come_back, tell
 from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.web.frame.access import READING, only_evening
 from scorekeeper.web.frame.desk import current_desk, now
@@ -28,7 +28,7 @@ OF_A_TABLE = frozenset(("evening_id", "match_id"))
 
 def init_app(app: Flask) -> None:
     """Listen to every device of a table."""
-    app.extensions[EXTENSION] = Heard(now())
+    app.extensions[EXTENSION] = LastWords(now())
     app.before_request(_listen)
 
 
@@ -79,6 +79,6 @@ def _of_all() -> Mapping[str, Any]:
     return heard
 
 
-def _heard() -> Heard:
-    heard: Heard = current_app.extensions[EXTENSION]
+def _heard() -> LastWords:
+    heard: LastWords = current_app.extensions[EXTENSION]
     return heard

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.evenings.links import links_of
 from scorekeeper.contract.evening import COLUMNS, evening_json, table_of
 from scorekeeper.engine.refused import Refused
-from scorekeeper.paper import Sheet
+from scorekeeper.paper import ReadySheet
 from scorekeeper.paper.evenings import evening_sheet, not_yet
 from scorekeeper.web.club.sharing import address_of, reachable
 from scorekeeper.web.evenings.links import without_code
@@ -63,7 +63,7 @@ def index(evening_id: str) -> str:
 @page_and_pdf(
     blueprint, "/evenings/<evening_id>/print/<kind>", Right.DIRECT, ("evening_paper.index", N_("Other sheets"))
 )
-def sheet(evening_id: str, kind: str) -> Sheet:
+def sheet(evening_id: str, kind: str) -> ReadySheet:
     """A sheet of an evening.
 
     It is of the round in the address, else of the last one; 404 for what cannot be printed yet."""

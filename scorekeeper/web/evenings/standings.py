@@ -13,7 +13,7 @@ from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.ranking.cross import cross as cross_of
-from scorekeeper.evening.ranking.standings import Line, Standings
+from scorekeeper.evening.ranking.standings import ResultLine, Standings
 from scorekeeper.web.evenings.views import fresh
 from scorekeeper.web.frame import Right, current_desk, needs, words
 from scorekeeper.web.frame.access import open_here
@@ -102,9 +102,9 @@ def _where(evening: Evening, round_: RoundNow, counted: Standings) -> dict[str, 
     return away | tables
 
 
-def _lines(evening: Evening, counted: Standings) -> dict[str, list[tuple[Line, str, str | None]]]:
+def _lines(evening: Evening, counted: Standings) -> dict[str, list[tuple[ResultLine, str, str | None]]]:
     """The result of each round for each entrant: the line, the same in words, and the board where there is one."""
-    lines: dict[str, list[tuple[Line, str, str | None]]] = {row.entrant: [] for row in counted.rows}
+    lines: dict[str, list[tuple[ResultLine, str, str | None]]] = {row.entrant: [] for row in counted.rows}
     knocked = knocks_out(evening)
     names = {round_.number: names_of(evening, round_.number) for round_ in evening.rounds}
     for line in sorted(counted.lines, key=lambda line: line.round):

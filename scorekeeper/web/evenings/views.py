@@ -124,7 +124,7 @@ def stands(evening: Evening, round_: RoundNow, table: TableNow, moment: str) -> 
     return next(each for each in stands_of(evening, round_, moment) if each.table is table)
 
 
-class Seat(Struct):
+class EntrantSeat(Struct):
     """The seat of an entrant in the round: its table, partners and opponents, or (no table) the reason it is `away`.
 
     `seats` are the letters of its places, player by player."""
@@ -137,7 +137,7 @@ class Seat(Struct):
     away: str = ""
 
 
-def seats_of(evening: Evening) -> tuple[Seat, ...]:
+def seats_of(evening: Evening) -> tuple[EntrantSeat, ...]:
     """Everybody's seat in the round that was published last, by name; nobody's before round 1."""
     now, out = evening.current, knocks_out(evening)
     if now is None:
@@ -146,7 +146,7 @@ def seats_of(evening: Evening) -> tuple[Seat, ...]:
     for table in now.tables:
         people = people_at(evening, now.number, table.sides)
         seats += [
-            Seat(
+            EntrantSeat(
                 names[id_],
                 table.number,
                 tuple(say_seat(seat, words()) for seat, _, who, _ in people if who == id_),
@@ -156,6 +156,6 @@ def seats_of(evening: Evening) -> tuple[Seat, ...]:
             for side in table.sides
             for id_ in side
         ]
-    seats += [Seat(names[id_], away=say_away(words(), rests=True, knocks_out=out)) for id_ in now.sit_out]
-    seats += [Seat(names[id_], away=say_away(words(), rests=False, knocks_out=out)) for id_ in now.missed]
+    seats += [EntrantSeat(names[id_], away=say_away(words(), rests=True, knocks_out=out)) for id_ in now.sit_out]
+    seats += [EntrantSeat(names[id_], away=say_away(words(), rests=False, knocks_out=out)) for id_ in now.missed]
     return tuple(sorted(seats, key=lambda seat: words().sort_key(seat.name)))

@@ -155,7 +155,7 @@ TOO_ALIKE = N_(
 )
 
 
-class Question(Struct):
+class FormQuestion(Struct):
     """A question about a typed name; `must`: it cannot stay as it is."""
 
     typed: str
@@ -164,14 +164,14 @@ class Question(Struct):
     must: bool
 
 
-def questions(names: Collection[str], apart: Collection[str], words: Words) -> tuple[Question, ...]:
+def questions(names: Collection[str], apart: Collection[str], words: Words) -> tuple[FormQuestion, ...]:
     """The questions about these names, except those already said to be another person's."""
     asked = []
     for each in current_desk().ledger.players.alike([" ".join(name.split()) for name in names if name.strip()]):
         told = each.typed in apart
         if each.same or not told:
             says = words.gettext(TOO_ALIKE if told else IS_IT, typed=each.typed, known=each.known)
-            asked.append(Question(each.typed, each.known, says, must=told))
+            asked.append(FormQuestion(each.typed, each.known, says, must=told))
     return tuple(asked)
 
 

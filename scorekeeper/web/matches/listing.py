@@ -28,7 +28,7 @@ EVENING = timedelta(hours=12)  # so long after its last match was opened an even
 STATUSES = {"playing": N_("In play"), "paused": N_("Paused"), "over": N_("Over")}
 
 
-class Item(Struct):
+class ListedMatch(Struct):
     """One match in the list, or the matches of an evening; `tag` says that a match is not over."""
 
     url: str
@@ -74,7 +74,7 @@ def local(moment: str) -> datetime:
     return datetime.fromisoformat(moment).astimezone()
 
 
-def _to_continue(matches: Matches, own: str, words: Words) -> Item | None:
+def _to_continue(matches: Matches, own: str, words: Words) -> ListedMatch | None:
     """The device's own match while it is in play."""
     try:
         row = matches.row(own)
@@ -90,19 +90,19 @@ def _evening(latest: MatchRow, words: Words) -> tuple[str, str] | None:
     return (url, words.gettext(N_("Tonight") if going_on else N_("Last evening"))) if url else None
 
 
-def _item(row: MatchRow, words: Words, *, folded: bool = False, status: str = "") -> Item:
+def _item(row: MatchRow, words: Words, *, folded: bool = False, status: str = "") -> ListedMatch:
     day = day_of(local(row.day), words)
     if folded and row.evening_id:
         url = url_for("matches.index", evening=row.evening_id, status=status or None)
         kind, called = say_evening("", words), say_evening(row.evening_title or "", words)
-        return Item(url, called, day if called == kind else f"{kind} · {day}")
+        return ListedMatch(url, called, day if called == kind else f"{kind} · {day}")
     sides = [side.name for side in row.sides]
     facts = rulebook().rule_sets.get(row.rules)
     played = words.gettext(facts.title) if facts else row.rules
     deals = (row.result or {}).get("deals", 0)
     title = "" if row.title == row.evening_title else row.title
     about = [played, words.ngettext("%(num)s deal", "%(num)s deals", deals), day]
-    return Item(
+    return ListedMatch(
         url=url_for("matches.board", match_id=row.id),
         names=title or " – ".join(sides),
         facts=" · ".join([*([" – ".join(sides)] if title else []), *about]),

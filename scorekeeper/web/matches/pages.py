@@ -25,7 +25,7 @@ from scorekeeper.web.board.views import board_page
 from scorekeeper.web.frame import Right, current_desk, device, load, needs, new_key, now, words
 from scorekeeper.web.frame.access import only_evening, only_match, only_watches
 from scorekeeper.web.frame.desk import glance, last_match, new_id, remember_match
-from scorekeeper.web.frame.forms import SAME, Question, answered, questions
+from scorekeeper.web.frame.forms import SAME, FormQuestion, answered, questions
 from scorekeeper.web.frame.i18n import language, text_size, theme
 from scorekeeper.web.frame.links import home_in
 from scorekeeper.web.frame.version import version
@@ -192,7 +192,7 @@ def _shown(form: MatchForm) -> Response:
     return redirect(url_for("matches.new", **to_query(form)))
 
 
-def _page(form: MatchForm, refused: Sequence[Refused] = (), asked: Sequence[Question] = ()) -> str:
+def _page(form: MatchForm, refused: Sequence[Refused] = (), asked: Sequence[FormQuestion] = ()) -> str:
     """The form; `asked`: what has to be answered first."""
     return render_template("matches/new.html", **form_page(form, refused, current_desk(), words(), asked))
 

@@ -17,7 +17,7 @@ from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.frame.desk import new_key
-from scorekeeper.web.frame.forms import SAME, Question, answered, questions, said_apart
+from scorekeeper.web.frame.forms import SAME, FormQuestion, answered, questions, said_apart
 from scorekeeper.web.matches.forms import MOST_TYPED, OWN, SIDE, MatchForm, called, chosen, seated
 from scorekeeper.web.matches.options import agreed, formats_of, in_short, option_groups
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
@@ -54,11 +54,11 @@ class SeatView(Struct):
     cards: tuple[Card, ...]
     error: str | None
     described_by: str | None
-    alike: Question | None = None
+    alike: FormQuestion | None = None
 
 
 def form_page(
-    form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Words, asked: Sequence[Question] = ()
+    form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Words, asked: Sequence[FormQuestion] = ()
 ) -> dict[str, object]:
     """Return what the template of the form reads: everything that is wrong at its field, and at its seat what has to be
     `asked` first."""
@@ -90,7 +90,7 @@ def names_page(
     values: MultiDict[str, str],
     words: Words,
     refused: Sequence[Refused] = (),
-    asked: Sequence[Question] = (),
+    asked: Sequence[FormQuestion] = (),
 ) -> dict[str, object]:
     """Return what the template of the names reads, by the names that the form of a new match has for it: everything as
     it was typed. `sit` in the values takes a free seat. Raises `Refused` at a table of an evening, and
@@ -122,8 +122,8 @@ def _around(
     desk: Desk,
     words: Words,
     refused: Sequence[Refused],
-    asked: Sequence[Question],
-    alike: Sequence[Question],
+    asked: Sequence[FormQuestion],
+    alike: Sequence[FormQuestion],
 ) -> dict[str, object]:
     """The variables shared by both forms on the places at the table and their errors; `alike` names, close to known
     ones, raise a question, and `asked` ones do so before anything is saved."""
@@ -183,7 +183,7 @@ def seat_views(
     drawn: Sequence[str],
     errors: Mapping[str, str],
     together: Sequence[str],
-    alike: Sequence[Question],
+    alike: Sequence[FormQuestion],
 ) -> tuple[SeatView, ...]:
     """The places at the table; `errors` by field, those of `together` told in one line."""
     asked = {each.typed: each for each in alike}
@@ -213,7 +213,7 @@ def read_names(setup: Setup, values: Mapping[str, str]) -> tuple[tuple[str, ...]
 
 def asked_of_names(
     setup: Setup, players: Sequence[str], values: MultiDict[str, str], words: Words
-) -> tuple[Question, ...]:
+) -> tuple[FormQuestion, ...]:
     """The questions about names that were not there before."""
     return questions([name for name in players if name not in setup.seats], said_apart(values), words)
 

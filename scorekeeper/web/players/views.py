@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import url_for
 
-from scorekeeper.actions.club.players import Figures, figures, penalties
+from scorekeeper.actions.club.players import PlayerFigures, figures, penalties
 from scorekeeper.actions.club.ratings import FROM, all_ratings, club_ratings, ratings_shown
 from scorekeeper.actions.club.seasons import SeasonNow, seasons_of
 from scorekeeper.actions.desk import Desk
@@ -74,7 +74,7 @@ def share(won: int, matches: int, words: Words) -> str:
     return words.gettext(N_("%(share)s %%"), share=round(100 * won / matches)) if matches else ""
 
 
-def _counted(counts: Figures, words: Words) -> list[tuple[str, int, int | None]]:
+def _counted(counts: PlayerFigures, words: Words) -> list[tuple[str, int, int | None]]:
     """Each figure in all and in a hundred deals; canastas of wild cards only where there were any."""
     rows = []
     for key, says in COUNTED:

@@ -23,7 +23,7 @@ from scorekeeper.web.reference.may_i_form import (
     MOST_CANASTAS,
     PARTNER,
     TOOLS,
-    Asked,
+    AskedForm,
     TableRules,
     field_of,
     partner_is_asked,
@@ -126,7 +126,7 @@ def _ask(tool: str, table: TableRules) -> str | tuple[str, int]:
     return (page, 422) if errors else page
 
 
-def _answered(asked: Asked, table: TableRules) -> tuple[Answer | None, list[tuple[str, str]]]:
+def _answered(asked: AskedForm, table: TableRules) -> tuple[Answer | None, list[tuple[str, str]]]:
     """The answer to what was asked; what cannot be read or cannot be is told at its field."""
     if not asked.asks:
         return None, []
@@ -143,7 +143,7 @@ def _meld_number(where: str) -> str:
     return where.partition("[")[2].partition("]")[0] or "0"
 
 
-def form_view(asked: Asked, table: TableRules, words: Words) -> dict[str, object]:
+def form_view(asked: AskedForm, table: TableRules, words: Words) -> dict[str, object]:
     """Return what the form reads: what is `asked`, and the choices under these rules; `sequence` is empty where no
     sequences are played, `deals` where the score or a side decides, `partners` where none is asked."""
     rules, corner = table.rules, letters(table.pack_index)
@@ -166,7 +166,7 @@ def form_view(asked: Asked, table: TableRules, words: Words) -> dict[str, object
     }
 
 
-def _canastas(asked: Asked, rules: RuleSet, words: Words) -> Iterator[tuple[str, str, tuple[int, ...], int]]:
+def _canastas(asked: AskedForm, rules: RuleSet, words: Words) -> Iterator[tuple[str, str, tuple[int, ...], int]]:
     """The chips of canastas that are told apart in going out: field, label, the numbers, and the one that is chosen."""
     groups = canasta_groups(rules)
     for kinds in groups:

@@ -11,7 +11,7 @@ from scorekeeper.engine.deals.pack import check_meld, check_melds
 from scorekeeper.engine.deals.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.rulebook.procedures import deciding
-from scorekeeper.web.reference.may_i_form import Asked, TableRules, answer_binds, partner_is_asked
+from scorekeeper.web.reference.may_i_form import AskedForm, TableRules, answer_binds, partner_is_asked
 from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item, rules_with_sources, said_instead
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import canasta_name, card_name
@@ -52,12 +52,12 @@ class Answer(Struct):
     part: str
 
 
-def answer(asked: Asked, table: TableRules, words: Words) -> Answer:
+def answer(asked: AskedForm, table: TableRules, words: Words) -> Answer:
     """Answer a question. Raises `Refused` for cards that no pack has."""
     return ANSWERS[asked.tool](asked, rules_with_sources(table.rules), table, words)
 
 
-def _opening(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
+def _opening(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> Answer:
     score, raised, deal = asked.score, asked.raised, asked.deal
     if asked.side is not None:
         standing = table.standings[asked.side]
@@ -145,7 +145,7 @@ def _bracket(score: int, deal: int, rules: Rules, words: Words) -> Item:
     return items_of("opening.brackets", rules, words)[starts.index(start)]
 
 
-def _meld(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
+def _meld(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> Answer:
     tapped = asked.melds[0]
     meld = tapped.meld if tapped.rank else None
     if meld is None:
@@ -175,7 +175,7 @@ def _meld_rules(broken: Sequence[Violation], rank: str, rules: Rules, words: Wor
     return list(dict.fromkeys(items))
 
 
-def _pile(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
+def _pile(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> Answer:
     facts = PileFacts(
         top=cast("object", asked.top),  # type: ignore[arg-type]
         using=cast("object", asked.using),  # type: ignore[arg-type]
@@ -205,7 +205,7 @@ def _pile_rules(facts: PileFacts, permission: Permission, rules: Rules, words: W
     return _decides(permission.key, permission.rule, rules, words)
 
 
-def _out(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
+def _out(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> Answer:
     facts = GoingOutFacts(
         canastas=asked.canastas,
         opened="not_opened" not in asked.ticked,
@@ -227,7 +227,7 @@ def _out(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
     return _answer(advice, permission.allowed, (), decides, words)
 
 
-def _partners_answer(asked: Asked, rules: Rules) -> str | None:
+def _partners_answer(asked: AskedForm, rules: Rules) -> str | None:
     """The partner's answer, where the rules know the question; a yes that does not bind is only leave to go out."""
     if not asked.partner or not partner_is_asked(rules.rules):
         return None
@@ -248,7 +248,7 @@ def _answer(advice: Advice, yes: bool, details: Sequence[str], rules: Sequence[I
     return Answer(yes, words.gettext(advice.what), tuple(details), tuple(rules), can, part)
 
 
-ANSWERS: Mapping[str, Callable[[Asked, Rules, TableRules, Words], Answer]] = {
+ANSWERS: Mapping[str, Callable[[AskedForm, Rules, TableRules, Words], Answer]] = {
     "opening": _opening,
     "meld": _meld,
     "pile": _pile,

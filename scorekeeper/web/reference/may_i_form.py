@@ -100,7 +100,7 @@ class MeldAsked(Struct):
         return Meld(self.rank, 0 if self.rank == WILD else self.naturals, self.jokers, self.twos)
 
 
-class Asked(Struct):
+class AskedForm(Struct):
     """One question as its address puts it; `asks` is false on an empty form."""
 
     tool: str
@@ -119,10 +119,10 @@ class Asked(Struct):
     ticked: frozenset[str] = field(default_factory=frozenset)
 
 
-def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked:
+def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> AskedForm:
     """Read a question."""
     score, error = _score(args.get("score", "")) if not table.standings else (0, "")
-    return Asked(
+    return AskedForm(
         tool=tool,
         asks=args.get("ask") == "1",
         melds=tuple(_meld(f"m{number}", args, table) for number in range(MOST_MELDS if tool == "opening" else 1)),

@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import Struct
-from scorekeeper.rulebook.loader import Document, Section, resolve, rulebook
+from scorekeeper.rulebook.loader import Section, SourceText, resolve, rulebook
 from scorekeeper.rulebook.procedures import Procedure, procedures_in_force, replaced
 from scorekeeper.rulebook.readings import ReadingText, readings
 from scorekeeper.rulebook.search.topics import topics
@@ -153,7 +153,7 @@ def introduced_by(part: str, rules: Rules, words: Words) -> tuple[Item, ...]:
     return tuple(Item(each.id, words.gettext(each.says), None, None) for each in told)
 
 
-def documents_of(parts: Iterable[Part]) -> tuple[Document, ...]:
+def documents_of(parts: Iterable[Part]) -> tuple[SourceText, ...]:
     """Every source text that the parts cite, each once."""
     blocks = [block for part in parts for block in part.blocks]
     cited = [section for block in blocks for section in (block.source, *block.also) if section is not None]

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.contract import search as contract
-from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reading, Reference, Row
+from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reading, Reference, TableRow
 from scorekeeper.rulebook.codes import adjudicating, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.search.topics import topics
@@ -62,14 +62,14 @@ def article(entry_id: str) -> str:
     )
 
 
-def _rows(entry: Article | Reference) -> Sequence[Row]:
+def _rows(entry: Article | Reference) -> Sequence[TableRow]:
     """The cases of an entry; one that is only looked up has none."""
     if isinstance(entry, Article):
         return entry.rows
     return (entry.applies,) if entry.applies else ()
 
 
-def _case(row: Row, code: PenaltyCode) -> tuple[Row, str, CitationText | None, Reading | None]:
+def _case(row: TableRow, code: PenaltyCode) -> tuple[TableRow, str, CitationText | None, Reading | None]:
     """A case of an article, what it costs, where another section than the article's says it, and its reading."""
     say = words()
     cost = say_fine(row.points, row.opening_raise, say)

@@ -164,7 +164,7 @@ LARGEST_TILE = 12
 Ending = tuple[str, tuple[str, ...], str]
 
 
-class Answer(Struct):
+class ArticleAnswer(Struct):
     """An answer, and all it can lead to; `effect` is empty where more has to be asked."""
 
     label: str
@@ -173,7 +173,7 @@ class Answer(Struct):
     endings: tuple[Ending, ...]
 
 
-def answers(bench: Bench, question: Question) -> tuple[Answer, ...]:
+def answers(bench: Bench, question: Question) -> tuple[ArticleAnswer, ...]:
     """The answers as tiles: every choice, or the first few numbers where they are small."""
     ways = branches(bench.article, bench.answers, bench.facts)
     if question.kind != "number":
@@ -185,7 +185,7 @@ def answers(bench: Bench, question: Question) -> tuple[Answer, ...]:
     return tuple(_answer(bench, question, _branch_of(ways, number), number) for number in numbers)
 
 
-def side_by_side(bench: Bench, question: Question) -> Iterator[Answer]:
+def side_by_side(bench: Bench, question: Question) -> Iterator[ArticleAnswer]:
     """The consequences of the answers; neighbouring numbers with the same one are shown together."""
     for branch in branches(bench.article, bench.answers, bench.facts):
         if branch.last == branch.answer:
@@ -203,12 +203,12 @@ def _branch_of(ways: tuple[Branch, ...], number: int) -> Branch:
     return next(branch for branch in reversed(ways) if number >= int(branch.answer))
 
 
-def _answer(bench: Bench, question: Question, branch: Branch, value: Value, *, alone: bool = True) -> Answer:
+def _answer(bench: Bench, question: Question, branch: Branch, value: Value, *, alone: bool = True) -> ArticleAnswer:
     """One answer; `alone`: it stands for itself, not for several numbers. What differs in the reading alone is one."""
     answered = [*bench.case.answers, *([question.key] if alone else [])]
     different = {ruling.effect: ruling for ruling in reversed(branch.rulings)}
     endings = tuple(_ending(bench, ruling, answered) for ruling in reversed(different.values()))
-    return Answer(
+    return ArticleAnswer(
         label=say_answer(question, value, bench.words),
         url=bench.url(bench.case.with_answer(question.key, value)),
         effect=say_effect(branch.rulings[0], bench.words) if len(endings) == 1 else "",

@@ -21,7 +21,7 @@ from scorekeeper.web.frame.access import open_here, require_director
 from scorekeeper.web.rulings.bench import Bench, answers, side_by_side
 from scorekeeper.web.rulings.forms import YES, Case, decision, read_case, read_deal, to_query
 from scorekeeper.web.rulings.tiles import Tiles
-from scorekeeper.web.rulings.verdict import Verdict, deal_of, meant, override_fields
+from scorekeeper.web.rulings.verdict import RulingVerdict, deal_of, meant, override_fields
 from scorekeeper.web.rulings.views import after_recount, around
 from scorekeeper.words.rulings import CHOOSERS
 
@@ -173,7 +173,7 @@ def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
         if refused.where in OVERRIDE:
             return _override(bench, refused)
         raise
-    verdict = Verdict(bench, ruling, proposal, new_key())
+    verdict = RulingVerdict(bench, ruling, proposal, new_key())
     return render_template("rulings/ruling.html", bench=bench, verdict=verdict, overtaken=overtaken)
 
 

@@ -40,7 +40,7 @@ class Effect(NamedTuple):
     proposal: Proposal
 
 
-class Verdict(Struct):
+class RulingVerdict(Struct):
     """A ruling on a case; `proposal` is what applying it would do, None where it cannot be applied."""
 
     bench: Bench

@@ -24,7 +24,7 @@ from scorekeeper.evening.acts.season import SEASON_ACTS, remember_season
 from scorekeeper.evening.ranking.season import Worth
 from scorekeeper.ledger import SeasonRow
 from scorekeeper.ledger.chain.entries import KEY_LENGTHS
-from scorekeeper.paper import Sheet
+from scorekeeper.paper import ReadySheet
 from scorekeeper.paper.evenings import season_paper
 from scorekeeper.web.frame import Right, current_desk, device, needs, new_key, now, stamp, words
 from scorekeeper.web.frame.access import open_here
@@ -196,7 +196,7 @@ def history(season_id: str) -> str:
 
 
 @page_and_pdf(blueprint, "/seasons/<season_id>/print", Right.WATCH, ("seasons.show", N_("To the season")))
-def sheet(season_id: str) -> Sheet:
+def sheet(season_id: str) -> ReadySheet:
     """The table of a season."""
     return season_paper(current_desk(), season_id, sheet_language())
 

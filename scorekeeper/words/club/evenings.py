@@ -9,7 +9,7 @@ from scorekeeper.evening.memory import EntrantRecord
 from scorekeeper.evening.people import entrant_name
 from scorekeeper.evening.ranking.order import Step, Value
 from scorekeeper.evening.ranking.scoring import Scoring
-from scorekeeper.evening.ranking.standings import Line, Standings
+from scorekeeper.evening.ranking.standings import ResultLine, Standings
 from scorekeeper.words import N_, NP_, Words
 
 #: By the reason of a `match_closed`.
@@ -253,7 +253,7 @@ def say_away(words: Words, *, rests: bool, knocks_out: bool) -> str:
 
 
 def say_line(
-    line: Line,
+    line: ResultLine,
     partners: Sequence[str],
     others: Sequence[str],
     totals: Sequence[int],
@@ -280,7 +280,7 @@ def say_line(
     return ", ".join(parts)
 
 
-def say_marks(lines: Sequence[Line], words: Words) -> str:
+def say_marks(lines: Sequence[ResultLine], words: Words) -> str:
     """The points of some lines, each marked where it was not played."""
     return " + ".join(f"{words.number(line.points)}{MARKS.get(line.kind, '')}" for line in lines)
 

@@ -6,10 +6,10 @@ import sys
 import pytest
 
 from scorekeeper.cli.serving import network
-from scorekeeper.cli.serving.network import Place, add_arguments, code, is_loopback, listen_at, own_addresses
+from scorekeeper.cli.serving.network import Listener, add_arguments, code, is_loopback, listen_at, own_addresses
 
 
-def given(*words: str) -> Place:
+def given(*words: str) -> Listener:
     """The place that these arguments name, on a machine with two addresses."""
     parser = argparse.ArgumentParser()
     add_arguments(parser)

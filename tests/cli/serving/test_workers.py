@@ -108,8 +108,8 @@ def test_the_rulebook_is_read_while_the_server_answers_already(
         os.kill(os.getpid(), signal.SIGTERM)
 
     monkeypatch.setattr(processes, "rulebook", book)
-    monkeypatch.setattr(processes.Server, "start", start)
-    monkeypatch.setattr(processes.Server, "stop", lambda _: None)
+    monkeypatch.setattr(processes.AppServer, "start", start)
+    monkeypatch.setattr(processes.AppServer, "stop", lambda _: None)
     monkeypatch.setattr(processes, "settle", lambda: None)
     processes.serve({"DATABASE": tmp_path / "club.db"}, [])
 

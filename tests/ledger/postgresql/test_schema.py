@@ -14,7 +14,7 @@ from scorekeeper.ledger.copies.moving import TABLES
 from scorekeeper.ledger.errors import OlderDatabase, StillServed
 from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.postgresql.migrating import migrate, migrate_at
-from scorekeeper.ledger.schema import FOLDER, STEPS, Step
+from scorekeeper.ledger.schema import FOLDER, STEPS, SchemaStep
 from tests.ledger.cast import open_match
 
 Fresh = Callable[[str], str]
@@ -71,9 +71,9 @@ def test_programs_that_migrate_at_once_take_each_step_once(fresh: Fresh) -> None
     assert sorted(done) == [(0, len(STEPS)), (len(STEPS), len(STEPS)), (len(STEPS), len(STEPS))]
 
 
-def later(name: str, *statements: str) -> Step:
+def later(name: str, *statements: str) -> SchemaStep:
     """A step that there is not yet."""
-    return Step(name, (), statements)
+    return SchemaStep(name, (), statements)
 
 
 def test_every_step_follows_every_other_and_one_that_fails_leaves_what_was(fresh: Fresh) -> None:

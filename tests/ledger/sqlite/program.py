@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from scorekeeper.ledger import Ledger
-from scorekeeper.ledger.schema import STEPS, Step
+from scorekeeper.ledger.schema import STEPS, SchemaStep
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.migrating import migrate
 from tests.ledger.cast import open_match, save_next
@@ -33,7 +33,7 @@ def die() -> Iterator[str]:
 
 def migrate_and_die(path: Path, last: int) -> None:
     """Begin to migrate, and die after a number of steps."""
-    migrate(LedgerFile(path), (*STEPS[:last], Step("m9999_dies", die(), ())))
+    migrate(LedgerFile(path), (*STEPS[:last], SchemaStep("m9999_dies", die(), ())))
 
 
 def open_and_close(path: Path) -> None:

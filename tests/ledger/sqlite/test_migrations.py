@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.ledger import Ledger, NewerDatabase
 from scorekeeper.ledger.copies.integrity import integrity
-from scorekeeper.ledger.schema import STEPS, Step
+from scorekeeper.ledger.schema import STEPS, SchemaStep
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.identity import marker_of
@@ -163,7 +163,7 @@ def test_no_copy_no_migration(path: Path, made_with: MadeWith) -> None:
 
 
 def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
-    future = Step("m9999_tournaments", ["CREATE TABLE tournaments (id INTEGER PRIMARY KEY) STRICT"], ())
+    future = SchemaStep("m9999_tournaments", ["CREATE TABLE tournaments (id INTEGER PRIMARY KEY) STRICT"], ())
     migrate(LedgerFile(path), (*STEPS, future))
     before = objects(path)
     with pytest.raises(NewerDatabase) as refused:
@@ -176,7 +176,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path, made_with: Made
     made_with(path, 1)
     before = objects(path)
 
-    fails = Step("m9999_fails", ["CREATE TABLE half_done (id INTEGER PRIMARY KEY) STRICT", "no SQL"], ())
+    fails = SchemaStep("m9999_fails", ["CREATE TABLE half_done (id INTEGER PRIMARY KEY) STRICT", "no SQL"], ())
     with pytest.raises(sqlite3.OperationalError):
         migrate(LedgerFile(path), (*STEPS, fails))
     assert objects(path) == before

@@ -21,7 +21,7 @@ from scorekeeper.evening.ranking.scoring import countable
 from scorekeeper.evening.values import Seated, Sides
 from scorekeeper.web.evenings.seating.proposal import (
     SITS,
-    Proposal,
+    SeatingProposal,
     as_published,
     is_by_hand,
     proposal,
@@ -182,7 +182,7 @@ def _page(
     return render_template("evenings/seating.html", **page | nothing | more)
 
 
-def _notes(put: Proposal, names: Mapping[str, str], say: Words) -> Iterator[str]:
+def _notes(put: SeatingProposal, names: Mapping[str, str], say: Words) -> Iterator[str]:
     """The notes on a seating: what is missing before the round can be published, its compromises, or that it has
     none."""
     if not put.tables and not put.begun:

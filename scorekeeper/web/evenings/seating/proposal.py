@@ -26,7 +26,7 @@ PUT, OFF, CLEAR = "put", "off", "clear"
 Slot = tuple[int, int, int]
 
 
-class Proposal(Struct):
+class SeatingProposal(Struct):
     """A seating as it was asked for: what was drawn, who sits where after every change by hand, and who rests.
 
     `formats` are those that those who rest could play in, `extra` the one that was chosen for them; `begun` are tables
@@ -47,7 +47,7 @@ class Proposal(Struct):
         return bool(self.tables) and not self.begun
 
 
-def proposal(evening_id: str, evening: Evening, number: int, values: MultiDict[str, str]) -> Proposal:
+def proposal(evening_id: str, evening: Evening, number: int, values: MultiDict[str, str]) -> SeatingProposal:
     """The seating that these values ask for. Raises `Refused` where no such seating can be."""
     seed = values.get("seed", "")[:SEED_LENGTH] or evening.setup.seed or ""
     own, begun = room_of(evening, number, values).own_tables() if is_by_hand(evening) else (None, ())
@@ -57,9 +57,9 @@ def proposal(evening_id: str, evening: Evening, number: int, values: MultiDict[s
     formats = () if begun else tuple(_left_over(evening, sit_out))
     extra = values.get("extra", "")
     if extra not in dict(formats):
-        return Proposal(drawn, seed, tables, sit_out, swaps, formats, "", begun)
+        return SeatingProposal(drawn, seed, tables, sit_out, swaps, formats, "", begun)
     tables = (*tables, (_free(evening, tables), tuple((id_,) for id_ in sit_out)))
-    return Proposal(drawn, seed, tables, (), swaps, (), extra, begun)
+    return SeatingProposal(drawn, seed, tables, (), swaps, (), extra, begun)
 
 
 def is_by_hand(evening: Evening) -> bool:
