@@ -77,3 +77,7 @@ def test_an_act_changes_nothing_unless_it_says_so() -> None:
 )
 def test_an_act_that_could_be_is_let_through(kind: str, payload: Any) -> None:
     EVENING_ACTS.read(kind, payload).check(played(), "")
+
+
+def test_a_table_says_itself_as_its_entry_has_it() -> None:
+    assert [table.plain for table in played().rounds[1].tables] == TABLES
