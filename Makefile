@@ -7,7 +7,7 @@ PORT ?= 8000
 VENV = .venv/bin
 PYTEST = $(VENV)/pytest -n auto --maxprocesses 5 --dist loadfile --no-loadscope-reorder
 # Whose tests go through every branch of the engine and the rulebook. To trace a test doubles its time, so the others are not.
-LAW = tests/actions tests/contract tests/engine tests/evening tests/rulebook
+LAW = tests/contract tests/engine tests/evening tests/rulebook
 export PYTHON
 # Where this is set, every server and printing process compiles the program and its libraries anew.
 unexport PYTHONDONTWRITEBYTECODE

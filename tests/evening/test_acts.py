@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.engine.chain import Act
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.acts import EVENING_ACTS, remember
+from scorekeeper.evening.acts.season import SEASON_ACTS, SeasonMemory, remember_season
 from scorekeeper.evening.memory import Memory
 from tests.evening.evenings import CLOSED, OPENED, ROUND_1, decided, numbered, opened, seated
 
@@ -15,7 +16,14 @@ PENALTY = {"penalty": "p1", "entrant": "A", "kind": "points", "points": 2, "reas
 NEW = {"entrant": "E", "kind": "pair", "players": ["X", "Y"], "number": 5}
 AGREED = {"round": 1, "table": 1, "side": 0, "totals": [800, 500], "version": 9}
 
+SEASON = {"title": "Autumn", "points": {"by": "points"}}
+LONG_LIST = {"by": "list", "points": [1] * 1_000}
 UNSEEDED = {key: value for key, value in OPENED.items() if key != "seed"} | {"movement": "draw"}
+
+
+def season() -> SeasonMemory:
+    """A season with one evening."""
+    return remember_season(numbered(("season_opened", SEASON), ("evening_added", {"evening": 1, "id": "night"})))
 
 
 def played() -> Memory:
@@ -45,8 +53,9 @@ def played() -> Memory:
         ("result_confirmed", {**AGREED, "table": 3}, "not_one_of", "table"),
         ("result_confirmed", {**AGREED, "totals": [800]}, "wrong_number", "totals"),
         ("result_set", decided(1, "withdrawn")[1], "not_one_of", "table"),
-        ("result_set", decided(1, "played", {"total": 800})[1], "wrong_number", "sides"),
+        ("result_set", decided(1, "played", {"score": 800})[1], "wrong_number", "sides"),
         ("result_set", decided(1, "played", {"strange": 1}, {})[1], "unknown_key", "sides[0].strange"),
+        ("result_set", decided(1, "played", {"score": 9}, {"score": 5})[1] | {"winner": 0}, "contradicts", "winner"),
         ("penalty_given", PENALTY, "there_twice", "penalty"),
         ("penalty_given", {**PENALTY, "penalty": "p2", "entrant": "E"}, "not_one_of", "entrant"),
         ("penalty_withdrawn", {"penalty": "p2"}, "not_one_of", "penalty"),
@@ -65,6 +74,52 @@ def test_a_penalty_counts_until_it_is_withdrawn_by_a_later_entry() -> None:
     assert (penalty.withdrawn, penalty.taken_back) == ("", memory.version + 1)
 
 
+@pytest.mark.parametrize(
+    ("kind", "payload", "key", "where"),
+    [
+        ("season_opened", {**SEASON, "points": LONG_LIST}, "wrong_number", "points.points"),
+        ("evening_added", {"evening": 3, "id": "other"}, "out_of_range", "evening"),
+        ("evening_added", {"evening": 2, "id": "night"}, "there_twice", "id"),
+        ("evening_removed", {"evening": 2}, "not_one_of", "evening"),
+    ],
+)  # fmt: skip
+def test_an_act_of_a_season_that_could_not_be_is_refused_at_its_place(
+    kind: str, payload: Any, key: str, where: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        SEASON_ACTS.read(kind, payload).check(season(), "")
+    assert (refused.value.key, refused.value.where) == (key, where)
+
+
+def test_another_evening_may_be_added_to_a_season_and_one_of_its_own_removed() -> None:
+    for kind, payload in (("evening_added", {"evening": 2, "id": "other"}), ("evening_removed", {"evening": 1})):
+        SEASON_ACTS.read(kind, payload).check(season(), "")
+
+
+@pytest.mark.parametrize(
+    ("asked", "other", "written", "overtaken"),
+    [
+        (AGREED, "result_confirmed", AGREED, True),
+        (AGREED, "result_confirmed", {**AGREED, "side": 1}, False),
+        (AGREED, "result_confirmed", {**AGREED, "table": 2}, False),
+        (AGREED, "call_answered", {"round": 1, "table": 1}, False),
+        (AGREED, "result_set", decided(1, "void")[1], True),
+        (AGREED, "penalty_given", PENALTY, False),
+    ],
+)
+def test_an_act_is_overtaken_by_what_was_written_of_the_same(
+    asked: Any, other: str, written: Any, overtaken: bool
+) -> None:
+    acts = EVENING_ACTS.all
+    assert acts["result_confirmed"].overtaken(asked, acts[other], written) == overtaken
+
+
+def test_each_entry_comes_with_the_memory_before_and_after_it() -> None:
+    entries = numbered(*opened())
+    steps = [(entry.version, before.version, after.version) for entry, before, after in EVENING_ACTS.steps(entries)]
+    assert steps == [(1, 1, 1), (2, 1, 2), (3, 2, 3), (4, 3, 4), (5, 4, 5)]
+
+
 def test_an_act_changes_nothing_unless_it_says_so() -> None:
     memory = played()
     (entry,) = numbered(CLOSED)
@@ -73,7 +128,19 @@ def test_an_act_changes_nothing_unless_it_says_so() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "payload"),
-    [("entrant_changed", {"entrant": "A", "name": "Aces"}), ("result_set", decided(2, "withdrawn")[1])],
+    [
+        ("evening_amended", {"changed": {"movement": "draw", "movement_options": {"per_table": 2}}}),
+        ("entrant_added", NEW),
+        ("entrant_changed", {"entrant": "A", "name": "Aces"}),
+        ("entrant_changed", {"entrant": "A", "players": ["X", "Y"]}),
+        ("entrant_status", {"entrant": "A", "status": "left", "round": 2}),
+        ("seating_corrected", {"round": 1, "tables": TABLES, "reason": "moved"}),
+        ("result_confirmed", AGREED),
+        ("result_set", decided(1, "played", {"score": 800}, {"score": 500})[1]),
+        ("result_set", decided(1, "played", {"score": 800}, {"score": 800})[1] | {"winner": 0}),
+        ("result_set", decided(2, "withdrawn")[1]),
+        ("penalty_given", {**PENALTY, "penalty": "p2"}),
+    ],
 )
 def test_an_act_that_could_be_is_let_through(kind: str, payload: Any) -> None:
     EVENING_ACTS.read(kind, payload).check(played(), "")
