@@ -26,12 +26,12 @@ class Playing(Struct):
 
 
 def is_demonstration(desk: Desk) -> bool:
-    """Is this ledger one of a demonstration, so that every page says so?"""
+    """Return whether this ledger is a demonstration, so that every page says so."""
     return desk.ledger.settings.get(SETTING) is not None
 
 
 def begin(desk: Desk) -> bool:
-    """Make an empty ledger one of a demonstration. Whether it is one now: what holds anything else is left alone."""
+    """Make an empty ledger a demonstration; one with anything else is left alone. Return whether it is one now."""
     ledger = desk.ledger
     lists = (ledger.matches.page, ledger.matches.retired, ledger.evenings.page, ledger.evenings.retired)
     if not is_demonstration(desk) and not any(listed(limit=1) for listed in lists):

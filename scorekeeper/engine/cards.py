@@ -4,8 +4,6 @@ from scorekeeper.engine.values import Struct
 
 #: Ranks a meld may be made of in every game, high to low.
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4")
-#: The same ranks in the order a sequence runs.
-ASCENDING = RANKS[::-1]
 JOKER, TWO, THREE, RED_THREE = "joker", "2", "3", "red3"
 WILD, SEQUENCE = "wild", "sequence"
 #: Every kind of card a hand may hold; a bare "3" is a black three.

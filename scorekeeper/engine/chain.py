@@ -73,11 +73,8 @@ class Acts(Generic[M]):
 
     def __init__(self, opening: type[Act], *others: type[Act]) -> None:
         self.opening, self.others = opening, {act.KIND: act for act in others}
-
-    @property
-    def all(self) -> dict[str, type[Act]]:
-        """Every act by its kind."""
-        return {self.opening.KIND: self.opening, **self.others}
+        #: Every act by its kind.
+        self.all: Mapping[str, type[Act]] = {opening.KIND: opening, **self.others}
 
     def read(self, kind: str, payload: Payload, where: str = "") -> Act:
         """The act in a payload. Raises KeyError for an unknown kind, `Refused` for what is not of its form."""

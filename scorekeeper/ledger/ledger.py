@@ -150,10 +150,6 @@ class Ledger:
         """Every entry of a match, in order. Raises UnknownMatch."""
         return self._chains.entries(match_id)
 
-    def entries_since(self, match_id: str, version: int) -> tuple[Entry, ...]:
-        """The entries after this version. Raises UnknownMatch."""
-        return self._chains.entries(match_id, since=version)
-
     def writers(self, *, among: int) -> tuple[tuple[str, str], ...]:
         """The authors and times of the latest entries, `among` this number of entries of all matches, the last one
         first."""

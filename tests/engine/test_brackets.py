@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.engine.cards import ASCENDING
+from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.opening import Opening, bracket, check_opening, opening
 from scorekeeper.rulebook.loader import resolve, rulebook
@@ -60,7 +60,7 @@ def test_only_some_canastas_open_a_brazilian_deal_and_cards_beside_them() -> Non
     mixed, natural, run = (
         Meld("K", 5, 0, 2),
         Meld("K", 7),
-        Meld("sequence", 7, cards=tuple(ASCENDING[:7]), suit="clubs"),
+        Meld("sequence", 7, cards=RANKS[:-8:-1], suit="clubs"),
     )
     few, wild = Meld("4", 3), Meld("wild", 0, 3, 4)
     asked = {

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.ledger import (
+    MATCHES,
     KeyReused,
     Ledger,
     MatchExists,
@@ -27,8 +28,8 @@ def test_it_works(ledger: Ledger) -> None:
     first = add(ledger, "deal_recorded", deal(1))
     assert (opened.entry.version, first.entry.version, ledger.version("friday")) == (1, 2, 2)
     assert ledger.entries("friday") == (opened.entry, first.entry)
-    assert ledger.entries_since("friday", 1) == (first.entry,)
-    assert ledger.entries_since("friday", 2) == ()
+    assert ledger.chains(MATCHES).entries("friday", since=1) == (first.entry,)
+    assert ledger.chains(MATCHES).entries("friday", since=2) == ()
     assert first.entry.payload == deal(1)
     assert (first.entry.actor, first.entry.recorded_at, first.entry.deal) == ("tablet", LATER, 1)
     assert ledger.find_key("friday", first.entry.key) == first.entry

@@ -2,13 +2,10 @@
 or the rule set."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
 from scorekeeper.engine.deals.deal import Charge, Deal, Player
 from scorekeeper.engine.rows import Sign
 from scorekeeper.engine.rules import RuleSet
-
-Colour = Literal["red", "black"]
 
 
 def red_threes(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Charge] = ()) -> tuple[int, int]:

@@ -5,22 +5,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.chain import Act, Entry
-from scorekeeper.engine.reading import (
-    UNSET,
-    Name,
-    Number,
-    UnsetType,
-    one_of,
-    partly,
-    said,
-)
+from scorekeeper.engine.reading import UNSET, Name, Number, UnsetType, one_of, partly, said
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import replace
-from scorekeeper.evening.memory import (
-    EntrantRecord,
-    Memory,
-)
+from scorekeeper.evening.memory import EntrantRecord, Memory
 from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.movements.options import TableNumber
 from scorekeeper.evening.settings import Id, Reason, RoundNumber, Setup, Short, several

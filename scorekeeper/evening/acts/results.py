@@ -5,28 +5,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.chain import Act, Entry, Payload
-from scorekeeper.engine.reading import (
-    UNSET,
-    Object,
-    Points,
-    UnsetType,
-    one_of,
-    said,
-    text,
-)
+from scorekeeper.engine.reading import UNSET, Object, Points, UnsetType, one_of, said, text
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Meta, replace
 from scorekeeper.evening.acts.rounds import InRound, Version
-from scorekeeper.evening.memory import (
-    WITHDRAWN,
-    Decision,
-    Memory,
-    PenaltyRecord,
-    TableRecord,
-    Word,
-    winner_of,
-)
+from scorekeeper.evening.memory import WITHDRAWN, Decision, Memory, PenaltyRecord, TableRecord, Word, winner_of
 from scorekeeper.evening.movements.options import TableNumber
 from scorekeeper.evening.ranking.rank_reader import read_contest
 from scorekeeper.evening.ranking.scoring_reader import plain_scoring

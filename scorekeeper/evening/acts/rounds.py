@@ -5,21 +5,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.chain import Act, Entry
-from scorekeeper.engine.reading import (
-    UNSET,
-    Object,
-    UnsetType,
-    looked,
-)
+from scorekeeper.engine.reading import UNSET, Object, UnsetType, looked
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Meta, field, replace
 from scorekeeper.evening.clock import clock_after
-from scorekeeper.evening.memory import (
-    Memory,
-    RoundRecord,
-    TableRecord,
-)
+from scorekeeper.evening.memory import Memory, RoundRecord, TableRecord
 from scorekeeper.evening.movements.options import TableNumber
 from scorekeeper.evening.settings import Id, Ids, Reason, RoundNumber, Short, many
 from scorekeeper.evening.values import Seated

@@ -45,7 +45,7 @@ NOBODY_SITS = N_("Nobody sits at a table yet.")
 #: What makes a seating another one; it is kept until the round is published.
 ASKED = ("seed", "swap", "one", "other", "extra")
 #: In the address: a published round that nobody has played is seated once more.
-ANEW = "anew"
+RESEAT = "anew"
 
 
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>")
@@ -55,14 +55,14 @@ def show(evening_id: str, number: int) -> str | Response:
     evening = current_desk().load_evening(evening_id).state
     if number == 0 or number > evening.next_round:
         abort(404)
-    anew = number < evening.next_round and ANEW in request.args
-    if number < evening.next_round and not anew:
+    published = number < evening.next_round
+    if published and RESEAT not in request.args:
         round_ = evening.rounds[number - 1]
         tables = [(table.number, table.sides) for table in round_.tables]
-        anew = number == evening.to_seat and evening.state != "finished"
-        return _page(evening_id, evening, number, tables, round_.sit_out, published=True, anew=anew)
+        again = number == evening.to_seat and evening.state != "finished"
+        return _page(evening_id, evening, number, tables, round_.sit_out, published=True, reseat=again)
     require_director()
-    if not _may_seat(evening, number, anew=anew):
+    if not _may_seat(evening, number, reseat=published):
         return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
     return _proposed(evening_id, evening, number, *_kept(evening_id, evening, number))
 
@@ -72,8 +72,8 @@ def show(evening_id: str, number: int) -> str | Response:
 def another(evening_id: str, number: int) -> Response:
     """Draw the round again, exchange two, or seat those left over: kept for every device, seen by nobody yet."""
     evening, form = current_desk().load_evening(evening_id).state, request.form
-    anew = "yes" if form.get(ANEW) else None
-    if not _may_seat(evening, number, anew=bool(anew)):
+    reseat = bool(form.get(RESEAT))
+    if not _may_seat(evening, number, reseat=reseat):
         return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
     asked, redrawn = MultiDict((name, text) for name, text in form.items(multi=True) if name in ASKED and text), 0
     if is_by_hand(evening):
@@ -83,8 +83,7 @@ def another(evening_id: str, number: int) -> Response:
     redrawn += max(_redrawn(form), _kept(evening_id, evening, number)[1])
     body = {"asked": {name: asked.getlist(name) for name in asked}, "redrawn": redrawn}
     current_desk().ledger.evening_drafts.save(evening_id, number, body=body, seen=None, device=device_name(), now=now())
-    query: dict[str, Any] = {ANEW: anew}
-    return redirect(url_for("evening_seating.show", evening_id=evening_id, number=number, **query), 303)
+    return redirect(_address(evening_id, number, reseat=reseat), 303)
 
 
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>")
@@ -96,7 +95,7 @@ def publish_round(evening_id: str, number: int) -> Response:
     if number in (evening.next_round, evening.to_seat):
         put = proposal(evening_id, evening, number, request.form)
         if is_by_hand(evening) and not put.ready:
-            return redirect(url_for("evening_seating.show", evening_id=evening_id, number=number, anew="yes"), 303)
+            return redirect(_address(evening_id, number, reseat=True), 303)
         listed = [Seated(at, sides) for at, sides in put.tables]
         if put.extra:
             listed[-1] = replace(listed[-1], format=put.extra)
@@ -115,12 +114,17 @@ def publish_round(evening_id: str, number: int) -> Response:
     return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
 
 
-def _may_seat(evening: Evening, number: int, *, anew: bool) -> bool:
+def _address(evening_id: str, number: int, *, reseat: bool) -> str:
+    query: dict[str, Any] = {RESEAT: "yes"} if reseat else {}
+    return url_for("evening_seating.show", evening_id=evening_id, number=number, **query)
+
+
+def _may_seat(evening: Evening, number: int, *, reseat: bool) -> bool:
     """Return whether it is this round's turn, every one before it closed; or, to seat it again, whether it was not
     played."""
     if evening.state == "finished" or number != evening.to_seat or evening.open_before(number):
         return False
-    return anew or evening.current is None or evening.current.state == "closed"
+    return reseat or evening.current is None or evening.current.state == "closed"
 
 
 def _kept(evening_id: str, evening: Evening, number: int) -> tuple[MultiDict[str, str], int]:
@@ -140,7 +144,7 @@ def _proposed(evening_id: str, evening: Evening, number: int, values: MultiDict[
         evening_id, evening, number, put.tables, put.sit_out,
         put=put,
         notes=_notes(put, names_of(evening, number), words()),
-        anew=number < evening.next_round,
+        reseat=number < evening.next_round,
         redrawn=redrawn,
         redraws=MOVEMENTS[evening.setup.movement].draws(evening.setup.movement_options),
         room=room_of(evening, number, values) if is_by_hand(evening) else None,
@@ -159,7 +163,7 @@ def _page(
     **more: Any,
 ) -> str:
     """Render a round: published, or as it is proposed (`put`), by hand with its `room`, or why it cannot be seated
-    (`wrong`). `anew`: it may be seated once more, nobody having played."""
+    (`wrong`). `reseat`: it may be seated once more, nobody having played."""
     say, names = words(), names_of(evening, number)
     laid = [(at, people_at(evening, number, sides)) for at, sides in tables]
     by_name = [(name, at, seat, side) for at, people in laid for seat, side, _, name in people]
@@ -178,7 +182,7 @@ def _page(
         "everybody": sorted(((id_, names[id_]) for id_ in there), key=lambda each: say.sort_key(each[1])),
         "key": new_key(),
     }
-    nothing = {"published": False, "anew": False, "put": None, "room": None, "wrong": ""}
+    nothing = {"published": False, "reseat": False, "put": None, "room": None, "wrong": ""}
     return render_template("evenings/seating.html", **page | nothing | more)
 
 
