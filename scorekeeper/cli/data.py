@@ -14,51 +14,12 @@ from scorekeeper.actions import desk as desks
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.address import SERVER, Address, path_or_address
-from scorekeeper.ledger.copies.backup import BackupExists
-from scorekeeper.ledger.errors import (
-    LedgerBusy,
-    LedgerDamaged,
-    LedgerError,
-    LedgerFull,
-    LedgerGone,
-    LedgerReadOnly,
-    LedgerUnavailable,
-    NewerDatabase,
-    NoDriver,
-    NotALedger,
-    OlderDatabase,
-    StillServed,
-    UnknownRole,
-)
+from scorekeeper.ledger.errors import LedgerError, LedgerUnavailable
 from scorekeeper.places import default_database
 from scorekeeper.words import words_for
+from scorekeeper.words.failures import say_failure
 from scorekeeper.words.refusals import say_refusal
 
-#: What to do about a failure of the file; the first that fits.
-ADVICE: Mapping[type[Exception], str] = {
-    NewerDatabase: "A newer version of the program made this. Install that version, or name another database.",
-    LedgerGone: "Put the file back where it was, or put the last copy there: scorekeeper restore FILE",
-    LedgerReadOnly: "The file or its folder may not be written. Give this user the right to write both.",
-    LedgerFull: "The disk is full. Make room on it; nothing that was saved is lost.",
-    LedgerBusy: "Another program holds the file. Close it, then try again.",
-    LedgerDamaged: "The file is damaged. Put the last copy back: scorekeeper restore FILE",
-    NotALedger: "This is no file of matches. Name another one with --database.",
-    OlderDatabase: "Bring it up to date: scorekeeper migrate. Programs of the version before go on serving it.",
-    StillServed: "Restart every program with the version of the database first, then migrate the database.",
-    NoDriver: "Install what reaches a server: pip install 'canasta-scorekeeper[postgresql]'",
-    UnknownRole: "Make it first, or write it as the server does: createuser ROLE",
-    BackupExists: "A copy never overwrites. Give it another name.",
-    LedgerUnavailable: "The disk does not take what is written: it may be full, or broken. What was saved is safe.",
-}
-#: The same of a database on a server.
-OF_SERVER: Mapping[type[Exception], str] = {
-    LedgerReadOnly: "The operator of the server grants the program its rights: scorekeeper migrate --grant ROLE",
-    LedgerFull: "The server's disk is full. Make room on it; nothing that was saved is lost.",
-    LedgerBusy: "The server has too much to do, or too many connections. Try again in a moment.",
-    LedgerDamaged: "The server says that the database is damaged. Its operator has copies to put back.",
-    NotALedger: "Name another database; for a new one, make an empty one and then its tables: scorekeeper migrate",
-    LedgerUnavailable: "Is the address right, does the server run, and may this user log in? What was saved is safe.",
-}
 #: The key that signs cookies and links, where it is not the one in the file, and the fewest letters of it.
 KEY, SHORTEST_KEY = "SCOREKEEPER_SECRET_KEY", 32
 NO_KEY = (
@@ -141,8 +102,7 @@ def error_exit(command: str, failure: Exception, *, advice: Mapping[type[Excepti
         raise failure
     print(f"scorekeeper {command}: {_what(failure)}", file=sys.stderr)
     of_server = str(getattr(failure, "where", "")).startswith(SERVER)
-    advised = advice or (OF_SERVER if of_server else ADVICE)
-    do = next((do for kind, do in advised.items() if isinstance(failure, kind)), None)
+    do = (advice or {}).get(type(failure)) or say_failure(type(failure), "command", server=of_server)
     if do:
         print(do, file=sys.stderr)
     return 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from scorekeeper.actions.verify import verify as verified
-from scorekeeper.cli.data import ADVICE, NotPossible, add_database, error_exit, now, open_desk, telling
+from scorekeeper.cli.data import NotPossible, add_database, error_exit, now, open_desk, telling
 from scorekeeper.ledger.address import Address, path_or_address
 from scorekeeper.ledger.copies import backup as copies
 from scorekeeper.ledger.copies import moving
@@ -19,7 +19,6 @@ from scorekeeper.ledger.sqlite.rights import Rights
 
 #: What to do where it is the copy that is of no use; nothing was changed then.
 OF_THE_COPY: Mapping[type[Exception], str] = {
-    **ADVICE,
     NotALedger: "This is no file of matches, and nothing was changed. The folder backups has copies.",
     LedgerDamaged: "This copy is damaged, and nothing was changed. Take an earlier one: the folder backups has copies.",
 }
@@ -29,10 +28,6 @@ INTO_A_SERVER = (
 )
 OF_A_FILE = "a file is brought up to date by itself, after a copy; name a server's database"
 FILE_OR_SERVER = "a file, or postgresql://USER@HOST/DATABASE"
-NOT_MOVED: Mapping[type[Exception], str] = {
-    moving.NotEmpty: "Nothing was moved. What is moved goes into an empty ledger alone.",
-    moving.NotTheSame: "Nothing was moved. Look at both: scorekeeper verify",
-}
 OLD_SQLITE = (
     "Note: SQLite {version} can very rarely lose a save while two programs use one file. 3.51.3 is mended; until it is "
     "installed, run import and restore while nobody is saving."
@@ -70,7 +65,7 @@ def restore(arguments: argparse.Namespace) -> int:
         done = restoring.restore(arguments.file, arguments.database, now=now())
     except LedgerUnavailable as failure:
         of_the_copy = failure.where == str(arguments.file)
-        return error_exit("restore", failure, advice=OF_THE_COPY if of_the_copy else ADVICE)
+        return error_exit("restore", failure, advice=OF_THE_COPY if of_the_copy else None)
     print(f"Restored {done.database} from {done.source}")
     if done.before is not None:
         print(f"The previous database is kept at {done.before}")
@@ -132,14 +127,8 @@ def move(arguments: argparse.Namespace) -> int:
     """Pour one ledger into an empty one, compare every seal, and keep all of it or nothing; where it came from stays as
     it is."""
     is_new = not isinstance(arguments.target, Address) and not arguments.target.exists()
-    try:
-        with (
-            open_desk(arguments.source, reading=True) as source,
-            open_desk(arguments.target, new=True) as target,
-        ):
-            moved = moving.move(source.ledger.store, target.ledger.store)
-    except (moving.NotEmpty, moving.NotTheSame) as failure:
-        return error_exit("move", failure, advice=NOT_MOVED)
+    with open_desk(arguments.source, reading=True) as source, open_desk(arguments.target, new=True) as target:
+        moved = moving.move(source.ledger.store, target.ledger.store)
     made = f"{arguments.target}, which is new" if is_new else str(arguments.target)
     print(f"Moved {moved} matches, evenings and seasons from {arguments.source} to {made}: every seal is the same")
     return 0

@@ -17,7 +17,6 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches.opening import of_no_evening, put_away, take_back
 from scorekeeper.ledger.errors import LedgerReadOnly, LedgerUnavailable
 from scorekeeper.web.frame import Right, current_desk, needs, now, words
-from scorekeeper.web.frame.desk import UNAVAILABLE
 from scorekeeper.web.frame.director import (
     NO_PIN_YET,
     is_director,
@@ -28,6 +27,7 @@ from scorekeeper.web.frame.director import (
 )
 from scorekeeper.web.frame.forms import PlainForm, Text
 from scorekeeper.words import N_
+from scorekeeper.words.failures import say_failure
 
 blueprint = Blueprint("club", __name__)
 director = Blueprint("director", __name__, url_prefix="/director")
@@ -151,7 +151,8 @@ def _why_no_copy(desk: Desk) -> str | None:
         return None
     if why is LedgerReadOnly:
         return words().gettext(NOT_WRITABLE, folder=str(folder_of(desk)))
-    return words().gettext(UNAVAILABLE.get(why, UNAVAILABLE[LedgerUnavailable]))
+    known = why if say_failure(why, "page", server=False) else LedgerUnavailable
+    return words().gettext(say_failure(known, "page", server=False) or "")
 
 
 def _called(title: str, sides: Sequence[str]) -> str:

@@ -19,28 +19,14 @@ from scorekeeper.actions.desk import Desk, Folded, Stamp, open_desk
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.chain.entries import KEY_LENGTHS
-from scorekeeper.ledger.errors import (
-    KeyReused,
-    LedgerBusy,
-    LedgerDamaged,
-    LedgerError,
-    LedgerFull,
-    LedgerGone,
-    LedgerReadOnly,
-    LedgerUnavailable,
-    NewerDatabase,
-    NotALedger,
-    OlderDatabase,
-    StaleVersion,
-    Unknown,
-    UnknownMatch,
-)
+from scorekeeper.ledger.errors import KeyReused, LedgerError, StaleVersion, Unknown, UnknownMatch
 from scorekeeper.ledger.records.glance import Glance
 from scorekeeper.web.frame import errors
 from scorekeeper.web.frame.device import at_the_machine, device_name, link_ids
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, right_for
 from scorekeeper.words import N_
+from scorekeeper.words.failures import say_failure
 from scorekeeper.words.numbers import whole
 from scorekeeper.words.refusals import say_refusal
 
@@ -48,43 +34,6 @@ EXTENSION = "scorekeeper-desk"
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 KEY_REUSED = N_("This form was already sent with other values. Load the page again before saving.")
-#: What became of the file, as far as the ledger can tell; the sentences of every such page follow.
-UNAVAILABLE: dict[type[LedgerError], str] = {
-    LedgerGone: N_(
-        "The file of matches was moved, replaced or overwritten while the program was using it. Nothing is saved "
-        "until it is back. Put it back where it was; or stop the program, restore the last copy with scorekeeper "
-        "restore, and start it again."
-    ),
-    LedgerFull: N_("The disk is full. Make room on the machine that runs the program."),
-    LedgerReadOnly: N_(
-        "The program may not write to the file of matches. Give it the right to write the file and its folder."
-    ),
-    LedgerBusy: N_("Another program is using the file of matches. Close that program."),
-    LedgerDamaged: N_(
-        "The file of matches is damaged. The person who set up the program can restore the last copy (the "
-        "command is “scorekeeper restore”)."
-    ),
-    NotALedger: N_("This is not a file of matches. Start the program with another one."),
-    LedgerUnavailable: N_("The disk cannot be written. It may be full or broken."),
-    NewerDatabase: N_(
-        "The file of matches was made by a newer version of the program. Install that version to use it."
-    ),
-}
-#: The same of a server. The sentences that follow on such a page are the same.
-OF_SERVER: dict[type[LedgerError], str] = {
-    LedgerFull: N_("The disk of the database server is full. The person who runs the server can make room on it."),
-    LedgerReadOnly: N_(
-        "The program may not write to the database. The person who runs the database server can give it the right."
-    ),
-    LedgerBusy: N_("The database server is too busy right now. Try again in a moment."),
-    LedgerDamaged: N_("The database is damaged. The person who runs the database server can restore a copy."),
-    NotALedger: N_("This is not a database of matches. Start the program with another one."),
-    LedgerUnavailable: N_("The database server does not answer. The person who runs it can find out why."),
-    NewerDatabase: N_("The database was made by a newer version of the program. Install that version to use it."),
-    OlderDatabase: N_(
-        "The database is from an older version of the program. The person who runs it can bring it up to date."
-    ),
-}
 
 
 class LazyDesk:
@@ -211,8 +160,7 @@ def stale_page(stale: StaleVersion) -> Response:
 def _unavailable(failure: LedgerError) -> Response:
     current_app.logger.error("the ledger: %s", failure)
     server = isinstance(current_app.config["DATABASE"], Address)
-    sentences = OF_SERVER if server else UNAVAILABLE
-    says = next((says for kind, says in sentences.items() if isinstance(failure, kind)), None)
+    says = say_failure(type(failure), "page", server=server)
     return _show(ServiceUnavailable(words().gettext(says) if says else None))
 
 

@@ -1,0 +1,27 @@
+"""What failures of the ledger say."""
+
+from collections.abc import Iterator
+
+from scorekeeper.cli import database
+from scorekeeper.ledger.errors import LedgerError, LedgerFull, LedgerGone, LedgerUnavailable, NewerDatabase
+from scorekeeper.words import failures
+from scorekeeper.words.failures import say_failure
+
+
+def kinds_of(kind: type[Exception]) -> Iterator[type[Exception]]:
+    """A failure and everything that is a case of it."""
+    yield kind
+    for each in kind.__subclasses__():
+        yield from kinds_of(each)
+
+
+def test_every_sentence_is_of_a_failure_that_there_is() -> None:
+    assert database  # which loads every module that fails in a way of its own
+    assert set(failures._SAYS) <= {kind.__name__ for kind in kinds_of(LedgerError)}
+
+
+def test_a_failure_without_a_sentence_of_its_own_says_what_it_is_a_case_of() -> None:
+    assert say_failure(LedgerGone, "command", server=True) == say_failure(LedgerUnavailable, "command", server=True)
+    assert say_failure(LedgerFull, "command", server=True) != say_failure(LedgerUnavailable, "command", server=True)
+    assert say_failure(NewerDatabase, "command", server=True) is None
+    assert say_failure(OSError, "page", server=False) is None
