@@ -1,16 +1,20 @@
 """Every command on a database of a server: from an empty one to the first link, and every mistake in a sentence."""
 
+import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from werkzeug.security import check_password_hash
 
-from scorekeeper.cli import main
+from scorekeeper.actions.desk import open_desk
+from scorekeeper.cli import main, serve
 from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.records.settings import DIRECTOR_PIN, SECRET_KEY
 from tests.postgres import new_database
 from tests.serving import free_port
 
@@ -73,6 +77,24 @@ def test_a_club_begins_on_a_server_and_takes_everything_home(run: Run, address: 
         assert [row.names for row in ledger.matches.page()] == names
     again = run("move", tmp_path / "home.db", address)
     assert (again.code, "Nothing was moved" in again.error) == (1, True)
+
+
+def test_a_server_is_served_by_the_key_of_its_operator_and_directed_by_a_pin_from_a_pipe(
+    run: Run, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[tuple[Mapping[str, object], int]] = []
+    monkeypatch.setattr(serve, "bound", lambda where: [])
+    monkeypatch.setattr(serve, "serve", lambda config, doors, notice: served.append((config, notice)))
+    monkeypatch.setattr("sys.stdin", io.StringIO(" 271828\n"))
+    for command in (("migrate",), ("way-in", "--pin"), ("serve", "--at", "https://canasta.example", "--notice", "5")):
+        said = run(*command, "--database", address)
+        assert said.code == 0
+    assert "scorekeeper way-in makes one to every match" in said.out
+    ((config, notice),) = served
+    assert (config["SECRET_KEY"], config["SEVERAL_PROCESSES"], notice) == (KEY.encode(), True, 5)
+    with open_desk(address).ledger as ledger:
+        assert check_password_hash(ledger.settings.get(DIRECTOR_PIN), "271828")
+        assert ledger.settings.get(SECRET_KEY) is None, "the database of a server holds no key"
 
 
 def test_what_was_exported_is_listed_as_it_was(run: Run, tmp_path: Path) -> None:

@@ -1,48 +1,47 @@
-"""Everything that the command line is asked for the goldens, on copies of the club."""
+"""Everything that the command line is asked for the goldens, on copies of the club.
+
+`commands.txt` has a line for each: a command as it is typed, others after another by "; ". `@` is the club's file, `@x`
+another; words in capitals before a command stand in its environment, `CLOCK` of them at the time that it tells;
+`{}` is the last word that was printed. What `> file` takes away is told by how its lines begin.
+"""
 
 import io
 import json
+import re
+import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import time_machine
+from cryptography.x509 import load_pem_x509_certificate
+
 from scorekeeper.cli import COMMANDS, main
 from scorekeeper.cli.evening import ACTS
+from scorekeeper.cli.serving.network import Listener
+from scorekeeper.cli.serving.server import Door
+from scorekeeper.sheets.printing.printer import Page
 from tests.engine.table import CASES, cases, of_deals
 from tests.goldens.chance import restart
-from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON
+from tests.goldens.club import CLOCK, KNOCKOUT, NIGHT, SEASON
+from tests.goldens.seen import seen
 from tests.goldens.text import masked
 from tests.sheets.reading import text as text_of_pdf
 
 Golden = tuple[str, str]
 
-AT, NEW = ("--database", "club.db"), ("--database", "new.db")
+AT = ("--database", "club.db")
 #: Columns of the terminal: wide enough that where a line breaks does not depend on where the checkout is.
 WIDTH = "400"
-#: Commands that only print; what stands in a file is put beside them.
-PRINTING: tuple[tuple[str, ...], ...] = (
-    (), ("--help",), ("--version",), ("nothing",), ("rules",), ("rules", "bridge"), ("rules", "--json"),
-    ("search", "frozen", "pile"), ("search", "qqqq"), ("search", "HU-03", "--json"), ("rule", "--list"),
-    ("rule", "--list", "--code", "romanian"), ("verify", *AT), ("verify", "--database", "none.db"), ("export", *AT),
-    ("export", "hungarian-four", "nowhere", *AT), ("evening", "list", *AT), ("evening", "show", "nowhere", *AT),
-    *(("evening", act, night, *AT) for act in ("show", "seat", "pair", "rank") for night in (NIGHT, KNOCKOUT, ALONE)),
-    ("score", "deals.jsonl"), ("score", "none.jsonl"), ("check", "opening", "openings.jsonl"),
-    ("check", "meld", "melds.jsonl"), ("pair", "wrong.jsonl"), ("rank", "wrong.jsonl"), ("score", "wrong.jsonl"),
-    ("rule", "wrong.jsonl"),
-)  # fmt: skip
-#: Commands that write, each to a copy of the club of its own.
-WRITING: tuple[tuple[str, ...], ...] = (
-    ("backup", "copy.db", *AT), ("backup", "club.db", *AT), ("restore", "none.db", *AT), ("restore", "club.db", *AT),
-    ("player", "Ilona", "--rename", "Ilka", *AT), ("player", "Nobody", "--forget", *AT), ("forget-pin", *AT),
-    ("demo", "--matches", "2", "--seed", "3", *NEW), ("demo", "--evening", "3", "--seed", "3", *NEW),
-    ("import", "exported.jsonl", *NEW), ("import", "wrong.jsonl", *NEW), ("import", "exported.jsonl", *AT),
-    ("evening", "seat", ALONE, "--publish", *AT), ("evening", "close", NIGHT, *AT), ("evening", "close", ALONE, *AT),
-    ("evening", "finish", KNOCKOUT, *AT), ("evening", "finish", ALONE, *AT), ("evening", "open", "night.jsonl", *AT),
-    ("evening", "result", ALONE, "2", "1", "result.jsonl", *AT), ("move", "club.db", "none.db"), ("migrate", *AT),
+#: Commands that print more than anybody reads; what they read is put beside them.
+LONG: tuple[tuple[str, ...], ...] = (
+    ("rules",), ("rules", "--json"), ("search", "HU-03", "--json"), ("rule", "--list"), ("export", *AT),
+    ("score", "deals.jsonl"), ("check", "opening", "openings.jsonl"), ("check", "meld", "melds.jsonl"),
 )  # fmt: skip
 #: Commands that print a sheet to a file.
 SHEETS: tuple[tuple[str, ...], ...] = (
@@ -55,6 +54,18 @@ SHEETS: tuple[tuple[str, ...], ...] = (
 FILES = {
     "wrong.jsonl": ['{"held": 0}', "[]", "null", "{", '{"rules": "bridge"}', '{"rules": "classic", "sides": 0}'],
     "result.jsonl": ['{"kind": "played", "sides": [{"score": 900}, {"score": 300}], "reason": "from the slip"}'],
+    "few.jsonl": ['{"rules": "classic", "score": 1500}', "", '{"rules": "classic", "score": -5, "raise": 10}', "{"],
+    "walk_over.jsonl": ['{"kind": "walk_over", "sides": [{}, {"absent": true}]}'],
+    "level.jsonl": ['{"kind": "played", "sides": [{"score": 900}, {"score": 900}]}'],
+    "goes_on.jsonl": ['{"kind": "played", "sides": [{"score": 900}, {"score": 900}], "winner": 1}'],
+    "season.jsonl": ['{"season": {"evenings": [{"standings": [{"place": 1, "players": ["A", "B"], "points": 9},'
+                     ' {"place": 2, "players": ["C"], "points": 5}]}, {"standings": [{"place": 1, "players": ["C"],'
+                     ' "points": 7}, {"place": 1, "players": ["B"], "points": 9}]}], "points": {"by": "points"},'
+                     ' "best": 1}, "seed": 7}'],
+    "cup.jsonl": ['{"title": "Cup", "date": "2026-11-22", "rules": "classic", "format": "four", "movement": "knockout",'
+                  ' "scoring": "win_draw_loss", "round_end": {"by": "time", "minutes": 40}, "seed": 7, "entrants":'
+                  ' [{"players": ["Anna", "Béla"], "name": "North"}, {"players": ["Dana", "Ene"], "fixed_table": 2},'
+                  ' {"players": ["Eva", "Jan"]}]}'],
     "night.jsonl": ['{"title": "New", "date": "2026-11-21", "rules": "classic", "format": "four", "movement": "draw",'
                     ' "scoring": "places", "round_end": {"by": "deals", "deals": 4}, "seed": 1, "entrants":'
                     ' [{"players": ["Anna", "Béla"]}, {"players": ["Dana", "Ene"]}]}'],
@@ -68,12 +79,10 @@ def asked_of_commands(club: Path, language: str, folder: Path) -> Iterator[Golde
     said = [(*command, "--help") for command in _all_commands()]
     games = [(*rest, *look) for game in of_deals() for rest in [("rules", game)] for look in ((), ("--json",))]
     spoken = ("rules", "search", "sheet")
-    for command in (*said, *PRINTING, *games):
-        own = ("--lang", language) if command[:1] and command[0] in spoken and "--help" not in command else ()
+    for command in (*said, *LONG, *games):
+        own = ("--lang", language) if command[0] in spoken and "--help" not in command else ()
         yield _asked((*command, *own), folder)
-    shutil.copy(club, folder / "club.db")
-    (folder / "exported.jsonl").write_text(_run(("export", *AT), folder)[1], encoding="utf-8")
-    yield from run_on_copies(club, folder, WRITING)
+    yield from asked_on_copies(club, folder)
     shutil.copy(club, folder / "club.db")
     for command in SHEETS:
         name, text = _asked((*command, "--lang", language, "-o", "sheet.pdf"), folder)
@@ -82,25 +91,109 @@ def asked_of_commands(club: Path, language: str, folder: Path) -> Iterator[Golde
         sheet.unlink(missing_ok=True)
 
 
-def run_on_copies(club: Path, folder: Path, commands: Sequence[Sequence[str]]) -> Iterator[Golden]:
-    """What commands print, each in front of a copy of the club of its own and of the files that commands read."""
-    _put_files(folder)
-    for command in commands:
-        for left in folder.glob("*.db*"):
-            left.unlink()
-        shutil.copy(club, folder / "club.db")
-        yield _asked(command, folder)
+def asked_on_copies(club: Path, folder: Path) -> Iterator[Golden]:
+    """What each line of `commands.txt` prints and leaves, in front of a copy of the club of its own."""
+    for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
+        own = folder / "own"
+        own.mkdir()
+        _put_files(own, line)
+        shutil.copy(club, own / "club.db")
+        before, told, last = {*own.iterdir(), own / "club.db-here"}, list[str](), ""
+        for step in line.split("; "):
+            text, last = _step(step.replace("{}", last), own)
+            told += [f"> {step}", text.rstrip("\n")] if "; " in line else [text.rstrip("\n")]
+        for each in sorted(each for each in own.rglob("*") if each.is_file() and each not in before):
+            told.append(f"{each.relative_to(own)} {each.stat().st_mode & 0o777:o}{_certificate(each)}")
+        shutil.rmtree(own)
+        yield f"scorekeeper {line}", "\n".join([*told, ""])
 
 
-def _put_files(folder: Path) -> None:
+def _step(step: str, folder: Path) -> tuple[str, str]:
+    """What a command says, and the last word of it."""
+    typed, _, into = step.partition(" > ")
+    words = shlex.split(typed)
+    given = dict(word.split("=", 1) for word in words if re.match("[A-Z_]+=", word))
+    command = [part for word in words[len(given) :] for part in _file(word)]
+    with _surroundings(), patch.dict("os.environ", given), time_machine.travel(given.get("CLOCK", CLOCK), tick=False):
+        code, out, err = _run(command, folder)
+    if into:
+        (folder / into).write_text(out, encoding="utf-8")
+        out = "".join(f"{line[:90]}\n" for line in out.splitlines())
+    return masked(f"exit {code}\n{err}{out}".replace(str(folder), "(folder)")), " ".join(
+        re.findall(r"[\w-]+", out)[-1:]
+    )
+
+
+def _file(word: str) -> Sequence[str]:
+    return ("--database", f"{word[1:] or 'club'}.db") if word.startswith("@") else (word,)
+
+
+@contextmanager
+def _surroundings() -> Iterator[None]:
+    """A machine of this name in this network, on which nothing is served, printed, or done later."""
+    with ExitStack() as patched:
+        for of, instead in {
+            "cli.serve.bound": _bound, "cli.serve.serve": _served, "cli.demo.beside": _beside,
+            "cli.serve.serve_by": lambda count, *given: _served(*given, count=count),
+            "cli.serving.daily.beside": _beside, "cli.sheet.write_pdf": _printed, "cli.evening.write_pdf": _printed,
+            "cli.serving.network.own_addresses": lambda *_: ("192.168.7.2", "10.0.0.2"),
+            "cli.certificates.own_addresses": lambda: ("192.168.7.2", "10.0.0.2"),
+        }.items():  # fmt: skip
+            patched.enter_context(patch(f"scorekeeper.{of}", instead))
+        patched.enter_context(patch("socket.gethostname", lambda: "Laptop.club.example"))
+        yield
+
+
+def _bound(where: Listener) -> list[str]:
+    return [f"{host} {where.port}" for host in where.listens]
+
+
+def _served(config: Mapping[str, Any], doors: Sequence[Door], notice: int = 0, *, count: int = 1) -> None:
+    for key, value in config.items():
+        print(f"{key}: {value[:9] if key == 'SECRET_KEY' else value}")
+    for door in doors:
+        print(
+            f"at {', '.join(map(str, door.sockets))}, pair {door.pair and [*map(str, door.pair)]}, proxy {door.proxy}"
+        )
+    print(f"by {count}, notice {notice}")
+
+
+@contextmanager
+def _beside(name: str, every: float, act: Callable[[], None]) -> Iterator[None]:
+    print(f"beside it, every {every:g} s: {name}")
+    act()
+    yield
+
+
+def _printed(file: Path, page: Page) -> None:
+    print(
+        f"{file}: {', '.join(page.styles)}", re.findall("<(?:html|body)[^>]*>", page.html), *seen(page.html), sep="\n"
+    )
+
+
+def _certificate(file: Path) -> str:
+    """What a certificate says."""
+    if file.suffix != ".crt":
+        return ""
+    it = load_pem_x509_certificate(file.read_bytes())
+    said = [f"{it.subject.rfc4514_string()} by {it.issuer.rfc4514_string()}"]
+    said.append(f"{it.not_valid_before_utc} – {it.not_valid_after_utc}")
+    said += [f"{'critical ' * each.critical}{each.value}" for each in it.extensions if "KeyIdentifier" not in str(each)]
+    return "".join(f"\n    {each}" for each in said)
+
+
+def _put_files(folder: Path, named: str | None = None) -> None:
+    """Put the files that commands read into a folder: all, or those that are named."""
     for name, lines in {**FILES, **_cases()}.items():
-        (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        if named is None or name in named:
+            (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def _all_commands() -> list[tuple[str, ...]]:
     return [*((name,) for name in COMMANDS), *(("evening", act) for act in ACTS)]
 
 
+@cache
 def _cases() -> dict[str, list[str]]:
     """The cases that were worked out by hand, as the commands read them: deals, sides, openings, melds."""
     request = ("rules", "format", "options", "deal", "sides", "cards_left", "first_round_out")
