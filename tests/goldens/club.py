@@ -16,16 +16,17 @@ from scorekeeper.actions.evenings.links import link_of
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, add_entrant, finish, give_penalty, open_evening
 from scorekeeper.actions.evenings.results import set_result
 from scorekeeper.actions.evenings.rounds import close_round
+from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.actions.matches.house_articles import retire_article
 from scorekeeper.actions.matches.opening import pause, put_away
 from tests.actions.evenings import NOW, SETTINGS, agree, opened, play, published, stamp
-from tests.actions.test_seasons import POINTS, SEASON, begun, held
+from tests.actions.test_seasons import POINTS, SEASON, begun, held, of_season
 from tests.i18n.evening_played import NIGHT
 from tests.i18n.played import furnished, played, tables
 from tests.releases.write import play_changes
 from tests.web.tables import desk_of
 
-LATER = "2026-11-22T10:00:00Z"
+EARLIER, LATER = "2026-11-19T10:00:00Z", "2026-11-22T10:00:00Z"
 #: When the goldens are asked for: the evening that the club plays.
 CLOCK = "2026-11-21T18:30:00+00:00"
 #: The key that signs its cookies and makes its links.
@@ -49,6 +50,8 @@ def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> Non
     _knockout(desk)
     _alone(desk)
     begun(desk, held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (700, 700)))
+    missing = NewEntry("evening_added", {"evening": 3, "id": "elsewhere"})
+    seasons.SEASON_JOURNAL.write(desk, SEASON, missing, of_season(desk, "of-the-missing"))
     opened(desk, "to-come", title="To come", rounds=3)
     for season, moment in (("winter", LATER), ("spring", NOW)):
         seasons.open_season(desk, POINTS, (), season_id=season, key=f"open-{season}", actor="laptop", now=NOW)
@@ -73,7 +76,7 @@ def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> Non
 def _other_matches(desk: Desk) -> None:
     """Matches played to their end, one of them for money, and one that was put away."""
     demo_match(desk, match_id="for-money", seed=7, now=NOW, rules="hungarian", options={"stake-per-100": "0.25"})
-    demo_match(desk, match_id="short", seed=8, now=NOW, rules="classic", options={"target": 500})
+    demo_match(desk, match_id="short", seed=8, now=EARLIER, rules="classic", options={"target": 500})
     demo_match(desk, match_id="away", seed=9, now=NOW, rules="samba", deals=1)
     put_away(desk, "away", now=NOW)
     retire_article(desk, "burraco-four", "T1", now=NOW)

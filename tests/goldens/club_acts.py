@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from scorekeeper.actions import demo_play
 from scorekeeper.actions.club import access as director
+from scorekeeper.actions.club import hearing, players, ratings, seasons, sharing
 from scorekeeper.actions.club import house_rules as presets
-from scorekeeper.actions.club import players, ratings, seasons, sharing
 from scorekeeper.actions.desk import Stamp, open_desk
 from scorekeeper.actions.evenings import links as evening_links
 from scorekeeper.actions.evenings import opening as evenings
@@ -22,6 +23,7 @@ from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.ledger.records.shares import NewLink
 from tests.actions.evenings import NOW
 from tests.actions.test_seasons import POINTS, SEASON, of_season
+from tests.goldens.chance import restart
 from tests.goldens.club import ALONE, KNOCKOUT, LATER, NIGHT
 
 MATCH = "hungarian-four"
@@ -73,6 +75,23 @@ ACTS = (
     *(f"[director.try_pin(desk, lambda pin: False, who={who}, now=NOW) for at in range({times})];"
       f" director.try_pin(desk, lambda pin: True, who='a', now={when})"
       for who in ("'a'", "str(at)") for times in (4, 5, 30) for when in ("NOW", "LATER")),
+    *(f"director.set_pin(desk, '271828', str.upper); [director.try_pin(desk, lambda pin: False, who='{who}',"
+      f" now='{then}') for at in range(4)];"
+      f" director.try_pin(desk, lambda pin: {right}, who={asks}, now='2026-11-21T18:15:00Z')"
+      for who, then, right, asks in (
+        ("a", "2026-11-21T18:00:00.000+00:00", True, "'a'"), ("a", "2026-11-21T18:00:00.001+00:00", False, "'a'"),
+        ("a", "2026-11-21T19:00:00.000+00:00", True, "'a'"),
+        ("machine", "2026-11-21T18:10:00.000+00:00", False, None))),
+    "[director.try_pin(desk, lambda pin: False, who=str(at), now=NOW) for at in range(30)];"
+    " director.try_pin(desk, lambda pin: True, who=None, now=NOW)",
+    "director.start_session(desk, 'one', until='2026-11-21T18:00:00Z', now=NOW);"
+    " director.start_session(desk, 'one', until='2027', now=NOW)",
+    "director.number_device(desk); director.number_device(desk)", "director.secret_key(desk)",
+    "hearing.tell(desk, hearing.LastWords(NOW, {('e', 2): NOW}), NOW); hearing.tell(desk, hearing.LastWords(LATER,"
+    " {('e', 3): LATER}), LATER)", "demo_play.begin(desk)",
+    "desk.ledger.house_articles.save('P1', {'a': 1}, now=NOW, preset_id='club'); presets.drop_preset(desk, 'club')",
+    "desk.ledger.house_articles.save('P1', {'a': 1}, now=NOW, preset_id='club'); desk.ledger.house_articles.save('P1',"
+    " {'a': 2}, now=LATER, match_id='short')",
     f"evenings.put_away(desk, '{ALONE}', now=LATER)", f"evenings.take_back(desk, '{ALONE}')",
     "matches.put_away(desk, 'short', now=LATER)", "matches.take_back(desk, 'away')",
     "matches.open_rematch(desk, 'for-money', new_id='again', key='key-again', actor='x', now=LATER)",
@@ -110,6 +129,7 @@ ACTS = (
         ("SEASON", "LATER"), ("'winter'", "None"), ("'none'", "LATER"))),
 )  # fmt: skip
 NAMES = {
+    "hearing": hearing, "demo_play": demo_play,
     "director": director, "evening_links": evening_links, "evenings": evenings, "house_articles": house_articles,
     "matches": matches, "players": players, "presets": presets, "ratings": ratings, "seasons": seasons,
     "sharing": sharing, "Stamp": Stamp, "NewLink": NewLink, "of_season": of_season, "POINTS": POINTS, "SEASON": SEASON,
@@ -128,6 +148,7 @@ def done_to(club: Path, copy: Path) -> Iterator[tuple[str, str]]:
             before = _rows(desk.ledger.store)
         *ahead, last = act.split("; ")
         error, limits = "", ExitStack()
+        restart(act)
         names = {**NAMES, "desk": desk, "lowered": partial(_lowered, limits)}
         try:
             with limits:

@@ -1,13 +1,16 @@
 """What small functions answer at their edges, and what the rules say under every option of every game: a line for each
 answer, with all that get it."""
 
+import os
 import pkgutil
 import re
 from collections.abc import Iterator, Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from types import GeneratorType
 from typing import Any
 
@@ -48,10 +51,30 @@ class Named:
         vars(self).update(values)
 
 
+_FOLDERS: list[TemporaryDirectory[str]] = []
+
+
+def filled(*names: str) -> Path:
+    """A folder with files of these names, each written a second after the one before; it is gone with the process."""
+    _FOLDERS.append(TemporaryDirectory())
+    folder = Path(_FOLDERS[-1].name)
+    for at, name in enumerate(names):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).touch()
+        os.utime(folder / name, (at, at))
+    return folder
+
+
+def left(folder: Path) -> str:
+    """The files of a folder by name."""
+    return " ".join(sorted(each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()))
+
+
 HELP: Mapping[str, Any] = {
+    "filled": filled, "left": left, "Random": Random, "sqlstate": import_module("psycopg.errors").lookup,
     "G": GAMES, "resolve": resolve, "OPTIONS": rulebook().options, "EN": EN, "NAMES": ("Ann", "Bob", "Cec"),
     "Named": Named, "PAPERS": PAPERS, "CODES": codes(), "SCORINGS": scoring_by_id(), "ACTS": EVENING_ACTS.all,
-    "Decimal": Decimal, "date": date,
+    "Decimal": Decimal, "date": date, "datetime": datetime,
     "Refused": Refused, "BytesIO": import_module("io").BytesIO,
     **{language: words_for(language) for language in ("hu", "ro", "cs", "et")},
     "DAYS": [date(2026, 11, 21) - timedelta(days=days) for days in range(90)],

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper import paper
 from scorekeeper.actions.club import house_rules, players, ratings, seasons, sharing, worked_out
-from scorekeeper.actions.desk import open_desk
+from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.evenings import links
 from scorekeeper.actions.verify import verify
 from scorekeeper.cli.evening import _links
@@ -63,6 +63,14 @@ READERS: Mapping[str, Sequence[object]] = {
     ".model)": ("r4", "r9", "r13", "r16", "r21", "r25", "r30"),
     "' '.join(getattr(not_yet(desk, '{}', kind, EN), 'key', 'made') for kind in KINDS)": (*EVENINGS, "to-come"),
     "link_on_card(desk, Named(evening=NIGHT, address='{}'))(2)": ("http://club:8000/", "http://club", ""),
+    "ledger.glances.at('{}', ['watch-hungarian-four', 'none', 'link-of-2', 'edit-hungarian-four'])": (
+        "hungarian-four", "changed", "short", "match-0020", "classic-four"),
+    "[(each, ledger.drafts.get('hungarian-four', each)) for each in range(1, 9)]": (),
+    "ledger.writers(among={})": (1, 5, 40), "ledger.evenings.glance('{}')": EVENINGS,
+    "ledger.figures.of('{}')": ("hungarian-four", "short"), "[each.id for each in ledger.matches.page({}, limit=99)]": (
+        "folded=True", "folded=True, status='playing'", "folded=True, status='over'", "evening=NIGHT",
+        "evening=NIGHT, status='over'", "'ilona', status='over'", "'night'"),
+    "ledger.read_as('{}', ['⟦Ilona⟧', 'Ilona', 'Otto'])": ("hungarian-four", "for-money"),
     "seasons.seasons_with(desk, '{}')": ("night-03", NIGHT), "sharing.links(desk, '{}')": ("hungarian-four", "short"),
 }  # fmt: skip
 NAMES = {"house_rules": house_rules, "links": links, "verify": verify, "NIGHT": NIGHT, "players": players,
@@ -75,13 +83,20 @@ def read_from(club: Path | str) -> Iterator[tuple[str, str]]:
     """Each reader, and its answers, a line a row."""
     desk = open_desk(club)
     with desk.ledger:
-        worked_out.complete(desk)
-        for reader, values in READERS.items():
-            lines: list[str] = []
-            for value in values or ("",):
-                answer = eval(reader.replace("{}", str(value)), {**NAMES, "desk": desk, "ledger": desk.ledger})
-                lines += [f"{value}: {line}".removeprefix(": ") for line in _lines(answer)]
+        for reader, lines in answers(desk).items():
             yield reader, "\n".join([*lines, ""])
+
+
+def answers(desk: Desk, of: str | tuple[str, ...] = "") -> dict[str, list[str]]:
+    """What the readers that begin so answer."""
+    worked_out.complete(desk)
+    found = {}
+    for reader, values in READERS.items():
+        if reader.startswith(of):
+            names = {**NAMES, "desk": desk, "ledger": desk.ledger}
+            told = [(value, eval(reader.replace("{}", str(value)), names)) for value in values or ("",)]
+            found[reader] = [f"{value}: {line}".removeprefix(": ") for value, each in told for line in _lines(each)]
+    return found
 
 
 def _lines(answer: Any) -> list[str]:

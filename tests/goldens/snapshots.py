@@ -14,10 +14,11 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.actions.club.sharing import token_of
 from tests.goldens.acts import tried_acts
+from tests.goldens.after import read_after_acts
 from tests.goldens.asking import QUESTIONS, copied, speaking, together
 from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON, SECRET
 from tests.goldens.club_acts import done_to
-from tests.goldens.commands import AT, NEW, run_on_copies
+from tests.goldens.commands import asked_on_copies
 from tests.goldens.figures import said_of_rules, worked_out
 from tests.goldens.forms import forms_of
 from tests.goldens.limits import within
@@ -113,16 +114,6 @@ VISITORS = {
     "writes a match": ("edit-hungarian-four", (M, f"{M}/more", f"{M}/share", "/")),
     "stranger": ("no-link", ("/", M, "/rules")),
 }
-COMMANDS: tuple[tuple[str, ...], ...] = (
-    ("verify", *AT), ("evening", "list", *AT),
-    *(("evening", act, night, *AT) for act in ("show", "seat", "pair", "rank") for night in (NIGHT, KNOCKOUT, ALONE)),
-    ("check", "opening", "openings.jsonl"), ("check", "meld", "melds.jsonl"), ("score", "wrong.jsonl"),
-    ("rank", "wrong.jsonl"), ("search", "frozen", "pile"), ("rule", "--list", "--code", "romanian"),
-    ("player", "Ilona", "--rename", "Ilka", *AT), ("player", "Nobody", "--forget", *AT), ("forget-pin", *AT),
-    ("evening", "seat", ALONE, "--publish", *AT), ("evening", "close", NIGHT, *AT), ("evening", "close", ALONE, *AT),
-    ("evening", "finish", KNOCKOUT, *AT), ("evening", "open", "night.jsonl", *AT),
-    ("evening", "result", ALONE, "2", "1", "result.jsonl", *AT), ("rules", "classic"), ("import", "wrong.jsonl", *NEW),
-)  # fmt: skip
 
 Snapshot = tuple[str, str, str]
 
@@ -131,8 +122,9 @@ def snapshots(club: Path, folder: Path) -> Iterator[Snapshot]:
     """Every snapshot: its file, what was asked, and the answer."""
     app = speaking("en", folder)
     yield from _pages(app, club, folder)
-    yield from _of("commands", run_on_copies(club, folder, COMMANDS))
+    yield from _of("commands", asked_on_copies(club, folder))
     yield from _of("readers", read_from(copied(club, folder / "read.db")))
+    yield from _of("after acts", read_after_acts(club, folder / "after.db"))
     yield from _of("acts", tried_acts(folder))
     yield from _of("acts on the club", done_to(club, folder / "done.db"))
     yield from _of("states", in_each_state(app, folder, _got))
