@@ -11,7 +11,7 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import adjudicating, articles_in_force
-from scorekeeper.rulebook.loader import OF_THE_CODE, rules_of, with_code
+from scorekeeper.rulebook.loader import OF_THE_CODE, rulebook, rules_of, with_code
 from scorekeeper.words import Words
 
 _MATCH_KEYS = ("rules", "format", "options")
@@ -91,7 +91,7 @@ def _code_json(code: PenaltyCode, words: Words) -> Json:
     return {
         "code": code.id,
         "title": words.gettext(code.title),
-        "source": code.source.title,
+        "source": rulebook().documents[code.source].title,
         "articles": [_article_json(article, words) for article in articles_in_force(code).values()],
     }
 

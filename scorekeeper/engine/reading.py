@@ -29,6 +29,8 @@ T = TypeVar("T")
 Count = Annotated[int, Meta(ge=0, le=MOST)]
 Number = Annotated[int, Meta(ge=1, le=MOST)]
 Points = Annotated[int, Meta(ge=-MOST, le=MOST)]
+#: A text with something in it.
+Text = Annotated[str, Meta(min_length=1)]
 #: The pack says how many there may be.
 Cards = Annotated[int, Meta(ge=0)]
 Object = dict[str, Any]
@@ -170,9 +172,9 @@ def _of_look(kind: _Looked, found: Any, where: str) -> Iterator[Refused]:
 
 
 def _of_plain(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Iterator[Refused]:
-    if type(found) is not kind:
+    if type(found) is not kind or (kind is str and limits and not found):
         yield malformed(_PLAIN[kind], where, found, (True, False) if kind is bool else None)
-    elif limits and (found < limits.ge or (limits.le is not None and found > limits.le)):
+    elif kind is int and limits and (found < limits.ge or (limits.le is not None and found > limits.le)):
         yield malformed("out_of_range", where, found, (limits.ge, MOST if limits.le is None else limits.le))
 
 
@@ -226,4 +228,5 @@ _BY_TYPE: Mapping[Any, Callable[..., Iterator[Refused]]] = {
     list: _of_list,
     tuple: _of_list,
     dict: _of_counts,
+    Mapping: _of_counts,
 }

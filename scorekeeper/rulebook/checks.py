@@ -7,7 +7,8 @@ from typing import Any
 from scorekeeper.engine.cards import KINDS, RANKS, RED_THREE, THREE
 from scorekeeper.engine.rules import row_of, sections
 from scorekeeper.engine.values import NODEFAULT, fields
-from scorekeeper.rulebook.values import RulebookError, Value
+from scorekeeper.rulebook.tables import RulebookError
+from scorekeeper.rulebook.values import Value
 
 Rows = Mapping[str, Mapping[str, Any]]
 #: Kinds of canasta that have words of their own; another brings its title, as rows of these sections do.

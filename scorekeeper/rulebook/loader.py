@@ -6,32 +6,19 @@ from functools import lru_cache, wraps
 from threading import Lock
 from typing import Any, TypeVar
 
+from scorekeeper.engine.reading import Object, Text, form, read
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet, from_plain, to_plain, value_at
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.rules import sections as sections_of_rules
+from scorekeeper.engine.values import UNSET, Struct
 from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.checks import NAMING, check_rows
-from scorekeeper.rulebook.codes import adjudicating, code_values, codes
+from scorekeeper.rulebook.codes import OwnSource, ReadingsFile, ReadingText, adjudicating, code_values, codes, sources
 from scorekeeper.rulebook.options import Option, read_options
-from scorekeeper.rulebook.tables import Table, parsed, text_of
-from scorekeeper.rulebook.values import (
-    RulebookError,
-    Value,
-    frozen,
-    hints,
-    read_values,
-    resolved,
-    row_name,
-)
+from scorekeeper.rulebook.tables import RulebookError, among, naming, parsed, placed, read_file, wrong
+from scorekeeper.rulebook.values import Value, frozen, hints, read_values, resolved, row_name
 
 T = TypeVar("T")
-#: What stands in the file of a rule set besides its values.
-_HEAD = (
-    *("title", "says", "place", "document", "base", "look_up", "procedures", "formats", "house_formats"),
-    *("format", "options", "source", "reading"),
-)
-#: How much of a digest was read: a short page, its beginning, or what another page quotes.
-SEEN = ("short", "head", "relay")
 #: The option by which a table chooses its penalty code.
 OF_THE_CODE = "penalty-code"
 
@@ -66,6 +53,25 @@ class Format(Struct):
     table: Mapping[str, Any]
 
 
+#: A format and a rule set as their files tell them.
+_FormatText = form("FormatText", title=Text, table=Object)
+_RuleSetText = form(
+    "RuleSetText",
+    title=Text,
+    says=Text,
+    place=int,
+    document=Text,
+    formats=tuple[Text, ...],
+    house_formats=(tuple[Text, ...], ()),
+    options=Object,
+    **dict.fromkeys(("base", "look_up", "procedures"), (Text | None, None)),
+    source=(tuple[OwnSource, ...], ()),
+    reading=(tuple[ReadingText, ...], ()),
+    format=(dict[str, Object], {}),
+    **dict.fromkeys(sections_of_rules(), (Any, UNSET)),
+)
+
+
 class RuleSetFacts(Struct):
     """A rule set as its file tells it: every value beside its source, base and differences merged.
 
@@ -85,8 +91,13 @@ class RuleSetFacts(Struct):
     look_up: str | None
     procedures: str
     offers: Mapping[str, Any]
-    readings: tuple[Table, ...] = ()
+    readings: tuple[ReadingText, ...] = ()
     house_formats: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """Its rows, as "section.key"."""
+        return tuple(dict.fromkeys(row_name(path) for path in self.values if path.count(".") == 2))
 
     def in_format(self, format_: str | None = None, code: str | None = None) -> dict[str, Value]:
         """The values of this rule set in one of its formats (or in any), under a penalty code (or under its own)."""
@@ -139,26 +150,27 @@ def _once(read: Callable[[], T]) -> Callable[[], T]:
 @_once
 def rulebook() -> Rulebook:
     """The rulebook, read and checked once. Raises `RulebookError` where a file is wrong."""
-    sources = _toml("sources.toml")
+    texts = sources()
     documents = {
-        code: SourceText(code, table["title"], table["language"], table["from"])
-        for code, table in sources["documents"].items()
+        code: SourceText(code, each.title, each.language, each.address) for code, each in texts.documents.items()
     }
     trees = _trees()
-    sections = {**_sections(sources["sections"], documents), **_own_sources(trees)}
+    sections = {**_sections(texts.sections, documents), **_own_sources(trees)}
     documents |= {section.document.code: section.document for section in sections.values()}
-    formats = {id_: Format(id_, table["title"], table["table"]) for id_, table in _toml("formats.toml").items()}
-    read: dict[str, RuleSetFacts] = {}
+    told: Any = read_file(dict[str, _FormatText], "formats.toml")  # type: ignore[valid-type]
+    formats = {id_: Format(id_, each.title, each.table) for id_, each in told.items()}
+    by_base: dict[str, RuleSetFacts] = {}
     for id_ in _bases_first(trees):
-        read[id_] = read_rule_set(id_, trees[id_], read, sections, formats)
-    facts = {id_: read[id_] for id_ in trees}
+        by_base[id_] = read_rule_set(id_, trees[id_], by_base, sections, formats)
+    facts = {id_: by_base[id_] for id_ in trees}
     offers = {id_: each.offers for id_, each in facts.items()}
     titles = {code.id: code.title for code in adjudicating()}
-    options = read_options(_toml("options.toml"), sections, offers, titles)
+    options = read_options(parsed("options.toml"), sections, offers, titles)
     book = Rulebook(documents, sections, formats, facts, options)
-    shared = parsed("readings.toml", text_of("readings.toml")).tables("reading")
-    reading_ids = dict.fromkeys(entry.text("id") for entry in shared)
-    reading_ids |= dict.fromkeys(entry.text("id") for each in facts.values() for entry in each.readings)
+    shared = read_file(ReadingsFile, "readings.toml").reading
+    reading_ids = dict.fromkeys(
+        reading.id for readings in (shared, *(each.readings for each in facts.values())) for reading in readings
+    )
     for id_ in facts:
         _check_readings(book, id_, reading_ids)
         _check_offers(book, id_)
@@ -185,7 +197,7 @@ def _check_readings(book: Rulebook, id_: str, reading_ids: Collection[str]) -> N
 def _check_offers(book: Rulebook, id_: str) -> None:
     """Refuse an option that sets a value of a row which the rule set does not have, or that names what it has not."""
     facts, file = book.rule_sets[id_], f"rule_sets/{id_}.toml"
-    rows, anywhere = _rows(facts), {row for each in book.rule_sets.values() for row in _rows(each)}
+    rows, anywhere = facts.rows, {row for each in book.rule_sets.values() for row in each.rows}
     for option in book.options_of(id_):
         for path in option.paths:
             section, *rest = path.split(".")
@@ -200,17 +212,17 @@ def _check_offers(book: Rulebook, id_: str) -> None:
                 check_rows({**facts.values, **changed}, f"options.toml: {option.id} in {id_}")
 
 
-def _rows(facts: RuleSetFacts) -> tuple[str, ...]:
-    """The rows of a rule set, as "section.key"."""
-    return tuple(dict.fromkeys(row_name(path) for path in facts.values if path.count(".") == 2))
-
-
 def _trees() -> dict[str, dict[str, Any]]:
     """The file of every rule set there is, by its id, in the order that people see."""
     files = sorted((tables.FOLDER / "rule_sets").glob("*.toml"))
-    trees = {path.stem: _toml(f"rule_sets/{path.name}") for path in files}
-    places = {id_: Table(f"rule_sets/{id_}.toml", "", tree).whole("place") for id_, tree in trees.items()}
-    return {id_: trees[id_] for id_ in sorted(trees, key=lambda id_: (places[id_], id_))}
+    trees = {path.stem: parsed(f"rule_sets/{path.name}") for path in files}
+    return {id_: trees[id_] for id_ in sorted(trees, key=lambda id_: (_text_of(id_, trees[id_]).place, id_))}
+
+
+def _text_of(id_: str, tree: Mapping[str, Any]) -> Any:
+    """A rule set as its file tells it."""
+    with naming(f"rule_sets/{id_}.toml"):
+        return read(_RuleSetText, tree)
 
 
 def _bases_first(trees: Mapping[str, Mapping[str, Any]]) -> list[str]:
@@ -223,17 +235,16 @@ def _bases_first(trees: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 def _own_sources(trees: Mapping[str, Mapping[str, Any]]) -> dict[str, Section]:
     """The pages that rule sets bring as their own sources: each is a document of one section under the same code."""
-    own = {}
+    own: dict[str, Section] = {}
     for id_, tree in trees.items():
-        for entry in Table(f"rule_sets/{id_}.toml", "", dict(tree)).tables("source"):
-            code = entry.text("code")
-            title = entry.text("title") if entry.has("title") else entry.text("name")
-            seen = entry.one_of("seen", SEEN) if entry.has("seen") else ""
-            if code in own:
-                raise entry.error("code", f"{code!r} stands twice among the sources of rule sets")
-            document = SourceText(code, title, entry.text("language"), entry.text("from"), seen)
-            own[code] = Section(document, entry.text("heading"))
-            entry.close()
+        with naming(f"rule_sets/{id_}.toml"):
+            for source, where in placed(_text_of(id_, tree).source, "source"):
+                if not (title := source.title or source.name):
+                    raise malformed("missing", f"{where}.name")
+                if source.code in own:
+                    raise wrong(f"{source.code!r} stands twice among the sources of rule sets", f"{where}.code")
+                document = SourceText(source.code, title, source.language, source.address, source.seen)
+                own[source.code] = Section(document, source.heading)
     return own
 
 
@@ -252,52 +263,52 @@ def read_rule_set(
     formats: Mapping[str, Format],
 ) -> RuleSetFacts:
     """One rule set from its TOML tree; a `base` among the `others` lends the values it does not name."""
-    head = Table(f"rule_sets/{id_}.toml", "", tree)
-    base = head.optional_one_of("base", others)
-    inherited = others[base].look_up if base else None
-    own = read_values({key: table for key, table in tree.items() if key not in _HEAD}, head.file, sections)
-    lent = others[base].values if base else {}
-    rows = tuple(dict.fromkeys(row_name(path) for path in lent if path.count(".") == 2))
-    for gone in own.without:
-        if gone not in rows:
-            there = ", ".join(row for row in rows if row.startswith(f"{gone.split('.')[0]}."))
-            raise head.error(f"{gone.split('.')[0]}.without", f"the base has no row {gone}; it has: {there or 'none'}")
-    values = own.over(lent)
-    by_match = {f"table.{key}" for format_ in formats.values() for key in format_.table}
-    by_match |= {"table.format", "code.title"}
-    if missing := [path for path in hints() if "*" not in path and path not in values and path not in by_match]:
-        raise RulebookError(f"{head.file}: no value for {', '.join(missing)}")
-    check_rows(values, head.file)
+    file, text = f"rule_sets/{id_}.toml", _text_of(id_, tree)
+    base = others.get(text.base)
+    with naming(file):
+        _check_names(text, others, sections, formats)
+        own = read_values({key: tree[key] for key in tree if key in sections_of_rules()}, sections)
+        by_format = {name: read_values(changed, sections, f"format.{name}") for name, changed in text.format.items()}
+        lent = base.values if base else {}
+        for gone in own.without:
+            section, there = gone.split(".")[0], base.rows if base else ()
+            if gone not in there:
+                has = ", ".join(row for row in there if row.startswith(f"{section}.")) or "none"
+                raise wrong(f"the base has no row {gone}; it has: {has}", f"{section}.without")
+        values = own.over(lent)
+        by_match = {f"table.{key}" for format_ in formats.values() for key in format_.table}
+        by_match |= {"table.format", "code.title"}
+        if missing := [path for path in hints() if "*" not in path and path not in values and path not in by_match]:
+            raise wrong(f"no value for {', '.join(missing)}", "")
+    check_rows(values, file)
     return RuleSetFacts(
         id=id_,
-        title=head.text("title"),
-        says=head.text("says"),
-        document=head.one_of("document", sorted({section.document.code for section in sections.values()})),
-        formats=(*_formats(head, formats), *(house := head.some_of("house_formats", formats, []))),
-        house_formats=house,
+        title=text.title,
+        says=text.says,
+        document=text.document,
+        formats=(*text.formats, *text.house_formats),
+        house_formats=text.house_formats,
         values=values,
-        by_format=_by_format(head.table("format"), sections, formats) if head.has("format") else {},
+        by_format={name: changed.given for name, changed in by_format.items()},
         codes=code_values(),
-        look_up=head.one_of("look_up", codes()) if head.has("look_up") else inherited,
-        procedures=head.one_of("procedures", others) if head.has("procedures") else id_,
-        offers=dict(head.table("options").items()),
-        readings=tuple(head.tables("reading")),
+        look_up=text.look_up or (base.look_up if base else None),
+        procedures=text.procedures or id_,
+        offers=text.options,
+        readings=text.reading,
     )
 
 
-def _formats(head: Table, formats: Mapping[str, Format]) -> tuple[str, ...]:
-    ids = head.some_of("formats", formats)
-    if not ids:
-        raise head.error("formats", f"at least one is needed; allowed: {', '.join(formats)}")
-    return ids
-
-
-def _by_format(
-    table: Table, sections: Collection[str], formats: Mapping[str, Format]
-) -> dict[str, Mapping[str, Value]]:
-    """The values that a format changes."""
-    changed = {table.one_of("", formats, name): dict(table.table(name).items()) for name, _ in table.items()}
-    return {name: read_values(tree, table.file, sections).given for name, tree in changed.items()}
+def _check_names(text: Any, others: Collection[str], sections: Mapping[str, Section], formats: Collection[str]) -> None:
+    """Refuse a rule set that names what there is not, or that nobody can play."""
+    among((text.base,), "base", others)
+    among((text.procedures,), "procedures", others)
+    among((text.look_up,), "look_up", codes())
+    among((text.document,), "document", sorted({section.document.code for section in sections.values()}))
+    among(text.formats, "formats", formats)
+    among(text.house_formats, "house_formats", formats)
+    among(text.format, "format", formats)
+    if not text.formats:
+        raise wrong(f"at least one is needed; allowed: {', '.join(formats)}", "formats")
 
 
 def rules_of(request: Mapping[str, Any]) -> RuleSet:
@@ -363,7 +374,3 @@ def _resolved(rule_set: str, format_: str, options: str) -> RuleSet:
     values |= {f"table.{key}": value for key, value in book.formats[format_].table.items()}
     values |= {"code.title": None, "table.format": format_, **values, **chosen}
     return from_plain({"id": rule_set, **dict(resolved({path: frozen(value) for path, value in values.items()}))})
-
-
-def _toml(name: str) -> dict[str, Any]:
-    return dict(parsed(name, text_of(name)).items())

@@ -1,17 +1,18 @@
 """House options: what a table may choose when a match is opened."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from scorekeeper.engine.reading import Object, Text, form, looked, one_of, read, said
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.values import Struct, field
-from scorekeeper.rulebook.tables import Table
-from scorekeeper.rulebook.values import check_source, default_at, frozen, problem
+from scorekeeper.engine.shape import at
+from scorekeeper.engine.values import Struct, asdict, field, replace
+from scorekeeper.rulebook.tables import among, naming, wrong
+from scorekeeper.rulebook.values import Frozen, ValuePath, check_path, check_source, default_at, frozen, problem
 
 OptionType = Literal["number", "choice", "switch", "decimal"]
-TYPES = ("number", "choice", "switch", "decimal")
 GROUPS = ("end", "deal", "melds", "canastas", "threes", "opening", "going_out", "pile", "penalties")
 _MISSING = object()
 #: The most that a stake may be; money above it is a slip of the finger.
@@ -20,38 +21,75 @@ MOST_STAKE = Decimal(1_000_000)
 DECIMAL = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
 
 
-class OptionChoice(Struct):
+_Range = form("Range", min=int, max=int, step=int)
+
+
+def _range(found: Any, where: str) -> dict[str, int]:
+    """The numbers that an option allows: from `min` to `max` in steps."""
+    limits = asdict(read(_Range, found, where))
+    if limits["step"] < 1 or limits["min"] > limits["max"]:
+        raise wrong("from min to max in steps of at least 1", where)
+    return limits
+
+
+def _effect(found: Any, where: str) -> dict[str, Any]:
+    """Values of a rule set by their paths. TOML has no null: an empty text stands for none where no text may be."""
+    effect: dict[str, Any] = {}
+    for path, value in read(Object, found, where).items():
+        check_path(path, where)
+        effect[path] = None if value == "" and problem(path, value) else frozen(value)
+        if told := problem(path, effect[path]):
+            raise wrong(told, at(where, path))
+    return effect
+
+
+if TYPE_CHECKING:
+    Range: TypeAlias = Mapping[str, int]
+    Effect: TypeAlias = Mapping[str, Any]
+else:
+    Range, Effect = looked(_range), looked(_effect)
+
+
+class OptionChoice(Struct, forbid_unknown_fields=True):
     """The words of one allowed value, and the values of the rule set it changes besides."""
 
-    title: str
-    effect: Mapping[str, Any] = field(default_factory=dict)
+    title: str = ""
+    effect: Effect = field(default_factory=dict)
 
 
-class Offer(Struct):
+class Offer(Struct, forbid_unknown_fields=True):
     """One rule set's offer of an option: the section that names it, its reading, and its own allowed values."""
 
-    source: str
-    reading: str | None = None
-    values: tuple[Any, ...] | None = None
+    source: Any = None
+    reading: Text | None = None
+    values: Frozen | None = None
 
 
-class Option(Struct):
-    """One house option. `default` is set only where it is not the rule set's own value at `sets`."""
+class OptionText(Struct, forbid_unknown_fields=True, kw_only=True):
+    """One house option as its file tells it. `default` is set only where it is not the rule set's own value at `sets`;
+    `reading` is that of its offers, `codes` says that every penalty code is a value of it."""
 
-    id: str
-    group: str
-    title: str
-    says: str
+    group: one_of(GROUPS)  # type: ignore[valid-type]
+    title: Text
+    says: Text
     type: OptionType
-    sets: str | None
-    rule_sets: Mapping[str, Offer]
-    values: tuple[Any, ...] = ()
-    range: Mapping[str, int] = field(default_factory=dict)
-    words: tuple[str, ...] = ()
+    sets: ValuePath | None = None
+    values: Frozen = ()
+    range: Range = field(default_factory=dict)
+    words: tuple[Text, ...] = ()
     optional: bool = False
-    follows: str | None = None
+    follows: ValuePath | None = None
     default: Any = _MISSING
     choices: Mapping[str, OptionChoice] = field(default_factory=dict)
+    reading: Text | None = None
+    codes: bool = False
+
+
+class Option(OptionText, kw_only=True):
+    """One house option, with its offer of each rule set."""
+
+    id: str
+    rule_sets: Mapping[str, Offer]
 
     def allowed(self, rule_set: str) -> tuple[Any, ...]:
         """The values that this rule set allows: each value, or for numbers the words and the range in text."""
@@ -159,107 +197,49 @@ def read_options(
 
     Raises `RulebookError` naming the file, the option and the key.
     """
-    for rule_set, offered in offers.items():
-        listed = Table(f"rule_sets/{rule_set}.toml", "options", offered)
-        for id_ in offered:
-            listed.one_of(id_, tree, id_)
-    tables = {id_: Table("options.toml", id_, table) for id_, table in tree.items()}
-    return {id_: _option(id_, table, sections, offers, codes or {}) for id_, table in tables.items()}
+    with naming("options.toml"):
+        told = {id_: read(OptionText, table, id_) for id_, table in tree.items()}
+    offered: dict[str, dict[str, Offer]] = {id_: {} for id_ in tree}
+    for rule_set, listed in offers.items():
+        with naming(f"rule_sets/{rule_set}.toml"):
+            for id_, table in listed.items():
+                among((id_,), f"options.{id_}", tree)
+                offered[id_][rule_set] = _offer(table, f"options.{id_}", told[id_].reading, sections)
+    return {id_: _option(id_, text, offered[id_], codes or {}) for id_, text in told.items()}
 
 
-def _option(
-    id_: str,
-    table: Table,
-    sections: Collection[str],
-    offers: Mapping[str, Mapping[str, Any]],
-    codes: Mapping[str, str],
-) -> Option:
-    kind, reading = table.one_of("type", TYPES), table.text("reading", None)
-    if not (table.has("sets") or table.has("default") or table.has("choices")):
-        raise table.error("default", "missing; an option that sets no value needs one")
-    of_codes = codes if table.flag("codes") else {}
-    option = Option(
-        id=id_,
-        group=table.one_of("group", GROUPS),
-        title=table.text("title"),
-        says=table.text("says"),
-        type=kind,  # type: ignore[arg-type]  # one_of has checked it
-        sets=table.path("sets"),
-        rule_sets={
-            rule_set: _offer(Table(f"rule_sets/{rule_set}.toml", "options", offered).table(id_), reading, sections)
-            for rule_set, offered in offers.items()
-            if id_ in offered
-        },
-        values=(*frozen(table.value("values", list, [])), *of_codes),
-        range=_range(table.table("range")) if kind == "number" else {},
-        words=table.texts("words", []),
-        optional=table.flag("optional"),
-        follows=table.path("follows"),
-        default=table.anything("default", _MISSING),
-        choices={
-            **(_choices(table.table("choices")) if table.has("choices") else {}),
-            **{code: OptionChoice(title) for code, title in of_codes.items()},
-        },
-    )
-    table.close()
-    _check_choices(option, table)
+def _offer(table: Any, where: str, reading: str | None, sections: Collection[str]) -> Offer:
+    offer = read(Offer, table, where)
+    check_source(offer.source, where, sections)
+    return replace(offer, reading=offer.reading or reading)
+
+
+def _option(id_: str, text: OptionText, rule_sets: Mapping[str, Offer], codes: Mapping[str, str]) -> Option:
+    of_codes = {code: OptionChoice(title) for code, title in codes.items()} if text.codes else {}
+    option = Option(id=id_, rule_sets=rule_sets, **said(text))
+    option = replace(option, values=(*option.values, *of_codes), choices={**option.choices, **of_codes})
+    own = (*option.choosable, *option.words, *(option.range[end] for end in ("min", "max") if option.range))
+    with naming("options.toml"):
+        if not (option.sets or option.choices) and option.default is _MISSING:
+            raise wrong("missing; an option that sets no value needs one", f"{id_}.default")
+        if (option.type == "number") is not bool(option.range):
+            raise wrong("a number needs one, and nothing else has one", f"{id_}.range")
+        _check_values(option, own, f"{id_}.{'values' if option.values else 'range'}")
+        among(option.choices, f"{id_}.choices", dict.fromkeys(map(_name, own)))
+    for rule_set, offer in rule_sets.items():
+        with naming(f"rule_sets/{rule_set}.toml"):
+            _check_values(option, offer.values or (), f"options.{id_}.values")
     return option
 
 
-def _check_choices(option: Option, table: Table) -> None:
-    """Refuse a value that cannot stand where the option sets it or that nothing is said of, and words for no value."""
-    own = (*option.choosable, *option.words, *(option.range[end] for end in ("min", "max") if option.range))
-    listed = [(table, "values" if option.values else "range", own)]
-    for rule_set, offer in option.rule_sets.items():
-        offered = Table(f"rule_sets/{rule_set}.toml", "options", {})
-        listed.append((offered, f"{option.id}.values", offer.values or ()))
-    for where, key, values in listed:
-        for value in values:
-            choice = option.choices.get(_name(value))
-            if choice is None and option.sets is None:
-                raise where.error(key, f"{value!r} is not allowed here; allowed: {', '.join(option.choices)}")
-            if option.sets and not (choice and choice.effect) and (wrong := problem(option.sets, frozen(value))):
-                raise where.error(key, wrong)
-    names = dict.fromkeys(_name(value) for value in own)
-    for name in option.choices:
-        if name not in names:
-            raise table.error("choices", f"{name!r} is no value of it; allowed: {', '.join(names)}")
-
-
-def _offer(table: Table, reading: str | None, sections: Collection[str]) -> Offer:
-    source = table.anything("source")
-    check_source(source, f"{table.file}: {table.where}", sections)
-    values = frozen(table.value("values", list)) if table.has("values") else None
-    offer = Offer(source, table.text("reading", reading), values)
-    table.close()
-    return offer
-
-
-def _range(table: Table) -> dict[str, int]:
-    limits = {key: table.whole(key) for key in ("min", "max", "step")}
-    if limits["step"] < 1 or limits["min"] > limits["max"]:
-        raise table.error("", "from min to max in steps of at least 1")
-    table.close()
-    return limits
-
-
-def _choices(table: Table) -> dict[str, OptionChoice]:
-    return {name: _choice(table.table(name)) for name, _ in table.items()}
-
-
-def _choice(table: Table) -> OptionChoice:
-    effect: dict[str, Any] = {}
-    if table.has("effect"):
-        changed = table.table("effect")
-        for path, value in changed.items():
-            changed.value_path(path)
-            # TOML has no null: an empty text stands for none where no text may be.
-            effect[path] = None if value == "" and problem(path, value) else frozen(value)
-            if wrong := problem(path, effect[path]):
-                raise changed.error(path, wrong)
-    choice = OptionChoice(table.text("title", ""), effect)
-    table.close()
-    return choice
+def _check_values(option: Option, values: Iterable[Any], where: str) -> None:
+    """Refuse a value that cannot stand where the option sets it, or that nothing is said of."""
+    for value in values:
+        choice = option.choices.get(_name(value))
+        if choice is None and option.sets is None:
+            raise malformed("not_one_of", where, value, option.choices)
+        if option.sets and not (choice and choice.effect) and (told := problem(option.sets, frozen(value))):
+            raise wrong(told, where)
 
 
 def _value_at(values: Mapping[str, Any], path: str) -> Any:

@@ -1,22 +1,23 @@
 """Rules of play that are no number: each with its rule sets, its conditions and the section it comes from."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from scorekeeper.engine.conditions import all_hold
+from scorekeeper.engine.reading import Text, one_of, read
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.search.topics import Topic, topics
-from scorekeeper.rulebook.tables import Table, parsed, text_of
-from scorekeeper.rulebook.values import hint_of
+from scorekeeper.rulebook.tables import among, naming, parsed, placed, wrong
+from scorekeeper.rulebook.values import RuleCondition, hint_of
 
 FILE = "procedures.toml"
 #: The parts of a rules page, in the order people read them.
 PARTS = ("deal", "cards", "melds", "canastas", "threes", "opening", "pile", "out", "end", "penalties", "talk")
 
 
-class Procedure(Struct):
+class Procedure(Struct, forbid_unknown_fields=True):
     """One rule of play: `says` is a message id, `answers` are the questions of the program that it decides, `where` the
     conditions on the rules under which it holds.
 
@@ -24,29 +25,36 @@ class Procedure(Struct):
     are the ids of the topics and rules of play, and the paths of the values, whose sentence it takes the place of.
     """
 
-    id: str
-    part: str
-    says: str
+    id: Text
+    part: one_of(PARTS)  # type: ignore[valid-type]
+    says: Text
     rule_sets: Mapping[str, str]
-    about: str
-    reading: str | None
-    answers: tuple[str, ...]
-    where: tuple[str, ...]
-    replaces: tuple[str, ...]
+    about: str = ""
+    reading: Text | None = None
+    answers: tuple[Text, ...] = ()
+    where: tuple[RuleCondition, ...] = ()
+    replaces: tuple[Text, ...] = ()
+
+
+class Procedures(Struct, forbid_unknown_fields=True):
+    """procedures.toml."""
+
+    procedure: tuple[Procedure, ...]
 
 
 @cache
 def procedures() -> tuple[Procedure, ...]:
     """Every procedure in the order of the file. Raises `RulebookError` where the file is wrong."""
-    table = parsed(FILE, text_of(FILE))
-    entries = table.tables("procedure")
-    ids = [entry.text("id") for entry in entries]
-    taken = [id_ for at, id_ in enumerate(ids) if id_ in ids[:at] or id_ in topics("rule")]
-    if taken:
-        raise table.error("procedure", f"the id {taken[0]!r} is taken")
-    all_ = tuple(_procedure(entry, (*ids, *topics("rule"))) for entry in entries)
-    table.close()
-    return all_
+    with naming(FILE):
+        entries = read(Procedures, parsed(FILE)).procedure
+        ids = [entry.id for entry in entries]
+        if taken := [id_ for at, id_ in enumerate(ids) if id_ in ids[:at] or id_ in topics("rule")]:
+            raise wrong(f"the id {taken[0]!r} is taken", "procedure")
+        for entry, where in placed(entries, "procedure"):
+            among(entry.rule_sets, f"{where}.rule_sets", rulebook().rule_sets)
+            among(entry.rule_sets.values(), f"{where}.rule_sets", ("-", *rulebook().sections))
+            among((id_ for id_ in entry.replaces if not hint_of(id_)), f"{where}.replaces", (*ids, *topics("rule")))
+    return tuple(map(_completed, entries))
 
 
 @lru_cache(maxsize=64)
@@ -75,34 +83,12 @@ def deciding(key: str, rules: RuleSet) -> Procedure | None:
     return next((each for each in procedures_in_force(rules) if key in each.answers), None)
 
 
-def _procedure(entry: Table, ids: Collection[str]) -> Procedure:
-    cited, facts = entry.table("rule_sets"), rulebook().rule_sets
-    sources = {cited.one_of("", facts, id_): _section(cited, str(source)) for id_, source in cited.items()}
-    id_ = entry.text("id")
-    procedure = Procedure(
-        id=id_,
-        part=entry.one_of("part", PARTS),
-        says=entry.text("says"),
-        rule_sets={
-            name: source
-            for name, each in facts.items()
-            if (source := sources.get(name) or sources.get(each.procedures))
-        },
-        about=entry.text("about", id_),
-        reading=entry.text("reading", None),
-        answers=entry.texts("answers", []),
-        where=entry.conditions(),
-        replaces=tuple(_sentence(entry, each, ids) for each in entry.texts("replaces", [])),
+def _completed(entry: Procedure) -> Procedure:
+    """The procedure with its subject, and with the rule sets that have those of another one."""
+    told = {
+        id_: entry.rule_sets.get(id_) or entry.rule_sets.get(facts.procedures)
+        for id_, facts in rulebook().rule_sets.items()
+    }
+    return replace(
+        entry, about=entry.about or entry.id, rule_sets={id_: source for id_, source in told.items() if source}
     )
-    cited.close()
-    entry.close()
-    return procedure
-
-
-def _sentence(entry: Table, name: str, ids: Collection[str]) -> str:
-    """The id of a topic or procedure, or the path of a value. Raises `RulebookError` for what is none."""
-    return name if hint_of(name) else entry.one_of("replaces", ids, name)
-
-
-def _section(table: Table, source: str) -> str:
-    return table.one_of("", ("-", *rulebook().sections), source)

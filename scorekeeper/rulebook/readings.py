@@ -1,31 +1,14 @@
 """Readings: how the program reads a source that is silent, doubtful or misprinted; each is told once."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from scorekeeper.engine.values import Struct
-from scorekeeper.rulebook.codes import codes
+from scorekeeper.engine.values import Struct, replace
+from scorekeeper.rulebook.codes import ReadingsFile, ReadingText, codes
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.rulebook.tables import Table, parsed, text_of
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.tables import among, naming, placed, read_file, wrong
 
 FILE = "readings.toml"
-#: What readings are about, in the order of the page.
-PARTS = ("scoring", "play", "rulings", "evening")
-
-
-class ReadingText(Struct):
-    """One reading: `title` and `says` are message ids, `sources` the sections that leave it open.
-
-    `links` are published sources that are no rule texts of the rulebook.
-    """
-
-    id: str
-    title: str
-    says: str
-    part: str = PARTS[0]
-    sources: tuple[str, ...] = ()
-    links: tuple[str, ...] = ()
 
 
 class Uses(Struct):
@@ -38,39 +21,30 @@ class Uses(Struct):
 
 @cache
 def readings() -> Mapping[str, ReadingText]:
-    """Every reading by its id. Raises `RulebookError` where the file is wrong."""
+    """Every reading by its id. Raises `RulebookError` where a file is wrong."""
     texts = {reading.id: reading.says for code in codes().values() for reading in code.readings}
-    all_ = dict(read_readings(text_of(FILE), texts))
-    for facts in rulebook().rule_sets.values():
-        for entry in facts.readings:
-            reading = _reading(entry, {})
-            if reading.id in all_:
-                raise entry.error("id", f"{reading.id!r} is told already")
-            all_[reading.id] = reading
+    all_ = read_readings(None, texts)
+    for id_, facts in rulebook().rule_sets.items():
+        _add(f"rule_sets/{id_}.toml", facts.readings, {}, all_)
     return all_
 
 
-def read_readings(text: str, texts_of_codes: Mapping[str, str]) -> Mapping[str, ReadingText]:
-    """The readings of a file; a code has the text of some. Raises `RulebookError` for one without, or there twice."""
+def read_readings(text: str | None, texts_of_codes: Mapping[str, str]) -> dict[str, ReadingText]:
+    """The readings of readings.toml (or of `text`, under its name); a code has the text of some."""
     by_id: dict[str, ReadingText] = {}
-    table = parsed(FILE, text)
-    for entry in table.tables("reading"):
-        reading = _reading(entry, texts_of_codes)
-        if reading.id in by_id or not reading.says:
-            raise RulebookError(f"{FILE}: {reading.id} stands twice or has no text")
-        by_id[reading.id] = reading
-    table.close()
+    _add(FILE, read_file(ReadingsFile, FILE, text).reading, texts_of_codes, by_id)
     return by_id
 
 
-def _reading(entry: Table, texts_of_codes: Mapping[str, str]) -> ReadingText:
-    """One reading of readings.toml, or of a rule set's own file."""
-    id_ = entry.text("id")
-    says = entry.text("says", "") or texts_of_codes.get(id_, "")
-    part, sources = entry.one_of("part", PARTS), entry.some_of("sources", rulebook().sections)
-    reading = ReadingText(id_, entry.text("title"), says, part, sources, entry.texts("links", ()))
-    entry.close()
-    return reading
+def _add(file: str, told: Iterable[ReadingText], texts: Mapping[str, str], by_id: dict[str, ReadingText]) -> None:
+    """Add the readings of a file; refuse one without a text, or that is there already."""
+    with naming(file):
+        for reading, where in placed(told, "reading"):
+            among(reading.sources, f"{where}.sources", rulebook().sections)
+            says = reading.says or texts.get(reading.id)
+            if reading.id in by_id or not says:
+                raise wrong(f"{reading.id!r} is told already, or has no text", f"{where}.id")
+            by_id[reading.id] = replace(reading, says=says)
 
 
 @cache

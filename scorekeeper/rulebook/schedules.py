@@ -3,48 +3,50 @@
 import re
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
+from scorekeeper.engine.reading import Object, Text, form, read
 from scorekeeper.evening.values import Schedule
-from scorekeeper.rulebook.tables import Table, parsed, text_of
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.tables import naming, parsed, wrong
 
 FILE = "schedules.toml"
 #: A table as it is written: partners against partners, L for the last player.
 _TABLE = re.compile(r"(\d+|L)\+(\d+)-(\d+)\+(\d+)")
 Four = tuple[int, int, int, int]
 Tables = tuple[Four, ...]
+#: A schedule is either written out, or made of its first round.
+_Written = form("WrittenSchedule", rounds=tuple[Text, ...], fresh=int)
+_Made = form("MadeSchedule", first=Text, turns=(int, 0), again=(tuple[Text, ...], ()), fresh=int)
 
 
 @cache
 def schedules() -> Mapping[int, Schedule]:
     """Every schedule by the number of players. Raises `RulebookError` where the file is wrong."""
-    return read_schedules(text_of(FILE))
+    return read_schedules()
 
 
-def read_schedules(text: str) -> Mapping[int, Schedule]:
-    """The schedules of a file."""
-    table = parsed(FILE, text)
-    return {int(players): _schedule(table.table(players), int(players)) for players, _ in table.items()}
+def read_schedules(text: str | None = None) -> Mapping[int, Schedule]:
+    """The schedules of the file (or of `text`, under its name)."""
+    with naming(FILE):
+        tree = read(dict[str, Object], parsed(FILE, text))
+        return {int(players): _schedule(table, players) for players, table in tree.items()}
 
 
-def _schedule(table: Table, players: int) -> Schedule:
-    if table.has("rounds"):
-        rounds = [_tables(each, players) for each in table.texts("rounds")]
+def _schedule(table: Any, where: str) -> Schedule:
+    players = int(where)
+    given: Any = read(_Written if "rounds" in table else _Made, table, where)
+    if "rounds" in table:
+        rounds = [_tables(each, players, f"{where}.rounds") for each in given.rounds]
     else:
-        rounds = _turned(_tables(table.text("first"), players), players, table.whole("turns", 0))
-        again = [_regrouped(tables, way) for way in table.texts("again", []) for tables in rounds]
-        rounds += again
-    schedule = Schedule(
-        tuple(tuple(((a, b), (c, d)) for a, b, c, d in tables) for tables in rounds), table.whole("fresh")
-    )
-    table.close()
-    return schedule
+        rounds = _turned(_tables(given.first, players, f"{where}.first"), players, given.turns)
+        rounds += [_regrouped(tables, way) for way in given.again for tables in rounds]
+    return Schedule(tuple(tuple(((a, b), (c, d)) for a, b, c, d in tables) for tables in rounds), given.fresh)
 
 
-def _tables(text: str, players: int) -> Tables:
+def _tables(text: str, players: int, where: str) -> Tables:
     matches = [_TABLE.fullmatch(each) for each in text.split()]
     if None in matches:
-        raise RulebookError(f"{FILE}: {text!r} is no round of tables as 1+2-3+4")
+        raise wrong(f"{text!r} is no round of tables as 1+2-3+4", where)
     numbers = [[players if each == "L" else int(each) for each in match.groups()] for match in matches if match]
     return tuple((a, b, c, d) for a, b, c, d in numbers)
 

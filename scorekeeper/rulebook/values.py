@@ -7,16 +7,20 @@ number after it is one of several: `threes.red.ladder.4`.
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from scorekeeper.engine.cards import KINDS, RANKS, THREE, TWO
+from scorekeeper.engine.conditions import CONDITIONS, named_in
+from scorekeeper.engine.reading import form, looked, read
+from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import row_of, sections
-from scorekeeper.engine.shape import MOST
-from scorekeeper.engine.values import NODEFAULT, Struct, fields
+from scorekeeper.engine.shape import MOST, at, mapping
+from scorekeeper.engine.values import NODEFAULT, Struct, ValidationError, convert, fields
+from scorekeeper.rulebook.tables import wrong
 
 Tree = Mapping[str, Any]
-#: What may stand in the table of one value, and besides its values in that of a row.
-_LEAF = {"value", "source", "reading"}
+#: The table of one value, and what may stand besides its values in that of a row.
+_LEAF = form("Value", value=(Any, None), source=(Any, None), reading=(str | None, None))
 _CITED = ("source", "reading")
 #: What a section of rows may say besides them: rows of its base that this game does not have.
 _WITHOUT = "without"
@@ -61,10 +65,6 @@ _AMONG: Mapping[str, tuple[str, ...]] = {
         ("melds.*.ranks", "canastas.*.ranks", "canastas.*.but", "unfinished.*.ranks"), (*RANKS, THREE, TWO)
     ),
 }
-
-
-class RulebookError(Exception):
-    """A file of the rulebook is wrong: the message names the file, the key and what is allowed there."""
 
 
 class Value(Struct):
@@ -137,16 +137,42 @@ def default_at(path: str) -> Any:
     return None if default is NODEFAULT else default
 
 
+def check_path(found: Any, where: str) -> str:
+    """The path of a value, where rule sets have one."""
+    if not isinstance(found, str) or hint_of(found) is None:
+        raise malformed("not_one_of", where, found, hints())
+    return found
+
+
+def check_condition(found: Any, where: str) -> str:
+    """A condition on the rules, where there is one of its name, or a value at its path."""
+    if not isinstance(found, str) or (named_in(found) not in CONDITIONS and hint_of(named_in(found)) is None):
+        raise malformed("not_one_of", where, found, (*CONDITIONS, *hints()))
+    return found
+
+
+def frozen(value: Any) -> Any:
+    """Lists as tuples, all the way down."""
+    return tuple(frozen(item) for item in value) if isinstance(value, list | tuple) else value
+
+
+if TYPE_CHECKING:
+    ValuePath: TypeAlias = str
+    RuleCondition: TypeAlias = str
+    Frozen: TypeAlias = Any
+else:
+    ValuePath = looked(check_path)
+    RuleCondition = looked(check_condition)
+    Frozen = looked(lambda found, where: tuple(map(frozen, read(list, found, where))))
+
+
 def fits(value: Any, hint: Any) -> bool:
     """Return whether the value is of this type, strictly (True is not a number, 1 is not a flag)."""
-    origin, args = get_origin(hint), get_args(hint)
-    if origin in (Union, UnionType):
-        return any(fits(value, arg) for arg in args)
-    if origin is Literal:
-        return any(type(value) is type(arg) and value == arg for arg in args)
-    if origin is tuple:
-        return isinstance(value, tuple) and _items_fit(value, args)
-    return value is None if hint is type(None) else type(value) is hint
+    try:
+        convert(value, hint)
+    except ValidationError:
+        return False
+    return True
 
 
 def allowed(hint: Any) -> str:
@@ -163,28 +189,39 @@ def allowed(hint: Any) -> str:
     return plain.get(hint, str(hint))
 
 
-def read_values(tree: Tree, file: str, section_codes: Collection[str]) -> Values:
-    """The values of a tree of tables, by path; `section_codes` are those of the sources. Raises `RulebookError` naming
-    the file, the row and the key."""
+def read_values(tree: Any, section_codes: Collection[str], where: str = "") -> Values:
+    """The values of a tree of tables, by path; `section_codes` are those of the sources. Raises `Refused`."""
     values: dict[str, Value] = {}
     without: list[str] = []
-    for section, table in tree.items():
-        if section not in sections():
-            raise RulebookError(f"{file}: unknown key {section}; allowed: {', '.join(sections())}")
-        row = row_of(sections()[section])
-        for key, branch in _table(table, f"{file}: {section}").items():
-            path = f"{section}.{key}"
+    for section, table in mapping(tree, where, sections()).items():
+        kind, here = sections()[section], at(where, section)
+        row, keys = row_of(kind), _KEYS.get(section)
+        names = [each.name for each in fields(row or kind) if each.name != "key"]
+        allowed = names if row is None else table if keys is None else (*keys, _WITHOUT)
+        for key, branch in mapping(table, here, allowed).items():
+            path, place = f"{section}.{key}", at(here, key)
             if row is None:
-                values[path] = _value(branch, path, file, section_codes)
+                values[path] = _value(branch, path, place, section_codes)
             elif key == _WITHOUT:
-                if not isinstance(branch, list):
-                    raise RulebookError(f"{file}: {path}: expected a list of keys, found {branch!r}")
-                without += [f"{section}.{gone}" for gone in branch]
-            elif key not in _KEYS.get(section, (key,)):
-                raise RulebookError(f"{file}: unknown key {path}; allowed: {', '.join((*_KEYS[section], _WITHOUT))}")
+                without += [f"{section}.{gone}" for gone in read(tuple[str, ...], branch, place)]
             else:
-                values |= _row(_table(branch, f"{file}: {path}"), path, file, section_codes)
+                cited = {name: branch[name] for name in _CITED if name in mapping(branch, place, (*names, *_CITED))}
+                for name in (each for each in branch if each not in _CITED):
+                    leaf = branch[name] if isinstance(branch[name], Mapping) else {"value": branch[name], **cited}
+                    values[f"{path}.{name}"] = _value(leaf, f"{path}.{name}", at(place, name), section_codes)
     return Values(values, tuple(without))
+
+
+def _value(leaf: Any, path: str, where: str, section_codes: Collection[str]) -> Value:
+    if not isinstance(leaf, Mapping):
+        raise wrong(f"expected a table, found {leaf!r}; write {{ value = ..., source = ... }}", where)
+    given = read(_LEAF, leaf, where)
+    check_source(given.source, where, section_codes)
+    value = frozen(given.value)
+    if told := problem(path, value):
+        raise wrong(told, where)
+    first, *also = given.source.split(", ")
+    return Value(value, first, given.reading, tuple(also))
 
 
 def check_source(source: Any, where: str, section_codes: Collection[str]) -> None:
@@ -193,43 +230,8 @@ def check_source(source: Any, where: str, section_codes: Collection[str]) -> Non
     if named != ["-"] and (
         strange := [each for each in named if not isinstance(each, str) or each not in section_codes]
     ):
-        raise RulebookError(
-            f"{where}: source {strange[0]!r} is no section of sources.toml; allowed: -, {', '.join(section_codes)}"
-        )
-
-
-def frozen(value: Any) -> Any:
-    """Lists as tuples, all the way down."""
-    return tuple(frozen(item) for item in value) if isinstance(value, list | tuple) else value
-
-
-def _row(row: Tree, path: str, file: str, section_codes: Collection[str]) -> dict[str, Value]:
-    """The values of a row; each stands beside the row's source, or is a table with a source of its own."""
-    values = {}
-    for name, given in row.items():
-        if name not in _CITED:
-            own = isinstance(given, Mapping)
-            leaf = given if own else {"value": given, **{key: row[key] for key in _CITED if key in row}}
-            values[f"{path}.{name}"] = _value(leaf, f"{path}.{name}", file, section_codes)
-    return values
-
-
-def _value(leaf: Any, path: str, file: str, section_codes: Collection[str]) -> Value:
-    where, hint = f"{file}: {path}", hint_of(path)
-    if hint is None:
-        section = path.split(".", maxsplit=1)[0]
-        there = [each for each in hints() if each.startswith(f"{section}.")]
-        raise RulebookError(f"{file}: unknown key {path}; allowed: {', '.join(there)}")
-    if not isinstance(leaf, Mapping):
-        raise RulebookError(f"{where}: expected a table, found {leaf!r}; write {{ value = ..., source = ... }}")
-    if unknown := set(leaf) - _LEAF:
-        raise RulebookError(f"{where}: unknown key {', '.join(sorted(unknown))}; allowed: value, source, reading")
-    check_source(leaf.get("source"), where, section_codes)
-    value = frozen(leaf.get("value"))
-    if wrong := problem(path, value):
-        raise RulebookError(f"{where}: {wrong}")
-    first, *also = leaf["source"].split(", ")
-    return Value(value, first, leaf.get("reading"), tuple(also))
+        allowed = ", ".join(("-", *section_codes))
+        raise wrong(f"source {strange[0]!r} is no section of sources.toml; allowed: {allowed}", where)
 
 
 def problem(path: str, value: Any) -> str | None:
@@ -283,18 +285,6 @@ def _name(path: str, value: Any) -> str | None:
     names = _AMONG.get(path, ())
     strange = [each for each in (value if isinstance(value, tuple) else (value,)) if names and each not in names]
     return f"{strange[0]!r} is not allowed here; allowed: {', '.join(filter(None, names))}" if strange else None
-
-
-def _table(value: Any, where: str) -> Tree:
-    if not isinstance(value, Mapping):
-        raise RulebookError(f"{where}: expected a table, found {value!r}")
-    return value
-
-
-def _items_fit(value: tuple[Any, ...], args: tuple[Any, ...]) -> bool:
-    if len(args) == 2 and args[1] is Ellipsis:
-        return all(fits(item, args[0]) for item in value)
-    return len(value) == len(args) and all(fits(item, arg) for item, arg in zip(value, args, strict=True))
 
 
 def resolved(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.tables import RulebookError
 
 ASKED = {"code": "romanian", "article": "RO-10", "answers": {"count": 2}}
 

@@ -45,7 +45,7 @@ def test_a_condition_holds_within_its_bounds(condition: Condition, there: bool) 
 
 def row(case: str, points: int, *when: Condition, **more: Any) -> TableRow:
     """A row of the small code."""
-    return TableRow(when, points, (case.upper(),), ("Do.",), "Why.", case, **more)
+    return TableRow(points, (case.upper(),), ("Do.",), "Why.", case, when, **more)
 
 
 FEW = row("few", 0, Condition(("cups",), at_most="canastas_needed"))
@@ -62,14 +62,13 @@ TEA = Article(
     "Tea",
     "Tea.",
     "Tea",
-    None,
     ("deal",),
     (
         Question("cups", "number", "How many?", minimum=1, maximum=9),
         Question("size", "choice", "How large?", (Choice("cup", "A cup"), Choice("pot", "A pot"))),
     ),
     (FEW, MANY),
-    derived=(Derived("canastas_needed", (DerivedRow((Condition(("size",), ("pot",)),), 4), DerivedRow((), 2))),),
+    derived=(Derived("canastas_needed", (DerivedRow(4, (Condition(("size",), ("pot",)),)), DerivedRow(2))),),
 )
 
 
@@ -129,6 +128,6 @@ def test_what_is_no_answer_is_refused(answers: Any, told: tuple[str, str, Any, A
 def test_what_changes_the_reading_alone_is_not_asked_of_a_table() -> None:
     alike = row("many", -5, reading="R-2")
     small = row("many", -5, Condition(("size",), ("cup",)), reading="R-1")
-    article = Article("OU-02", "Tea", "Tea.", "Tea", None, ("deal",), TEA.questions[1:], (small, alike))
+    article = Article("OU-02", "Tea", "Tea.", "Tea", ("deal",), TEA.questions[1:], (small, alike))
     assert isinstance(decide(article, {}), Ask)
     assert settle(article, {}) == Ruling("OU-02", -5, 0, ("MANY",), "R-1", small)

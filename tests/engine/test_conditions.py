@@ -3,9 +3,9 @@
 import pytest
 
 from scorekeeper.engine.conditions import holds, named_in
+from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve
-from scorekeeper.rulebook.tables import parsed
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.values import check_condition
 
 
 @pytest.mark.parametrize(
@@ -40,5 +40,7 @@ def test_a_condition_names_what_it_is_about() -> None:
 
 
 def test_a_condition_on_nothing_that_there_is_is_refused() -> None:
-    with pytest.raises(RulebookError, match=r"'not pile\.warm' is not allowed here"):
-        parsed("x.toml", 'where = ["partners", "not pile.warm"]').conditions()
+    assert check_condition("not pile.free", "where") == "not pile.free"
+    with pytest.raises(Refused) as caught:
+        check_condition("not pile.warm", "where")
+    assert (caught.value.key, caught.value.found) == ("not_one_of", "not pile.warm")

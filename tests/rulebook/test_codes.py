@@ -50,16 +50,16 @@ def test_two_codes_adjudicate_and_two_are_looked_up() -> None:
 @pytest.mark.parametrize("code_", codes().values(), ids=named)
 def test_a_code_cites_headings_that_its_source_has(code_: PenaltyCode) -> None:
     book = rulebook()
-    document = next(d for d in book.documents.values() if d.title == code_.source.title)
+    document = book.documents[code_.source]
     headings = {section.heading for section in book.sections.values() if section.document is document}
     assert set(code_.sections) - headings - CHAPTER == set()
-    assert code_.source.address.startswith("http")
+    assert document.address.startswith("http")
     assert code_.language == document.language
 
 
 @pytest.mark.parametrize("code_", codes().values(), ids=named)
 def test_a_code_declares_nothing_that_it_does_not_use(code_: PenaltyCode) -> None:
-    rows = [row for article in code_.articles for row in (*article.rows, *article.rows_of_rules)]
+    rows = [row for article in code_.articles for row in article.every_row]
     rows += [reference.applies for reference in code_.references if reference.applies is not None]
     entries = [*code_.articles, *code_.references]
     assert {outcome for row in rows for outcome in row.outcomes} == set(code_.outcomes)

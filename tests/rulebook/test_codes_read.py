@@ -15,13 +15,12 @@ from scorekeeper.engine.penalties.articles import (
     Question,
     Reading,
     Reference,
-    Source,
     TableRow,
     Tile,
 )
-from scorekeeper.rulebook.codes import Beside, read_beside, read_code, read_code_values
-from scorekeeper.rulebook.tables import parsed
-from scorekeeper.rulebook.values import RulebookError, Value
+from scorekeeper.rulebook.codes import Beside, read_code, read_side_by_side, values_of
+from scorekeeper.rulebook.tables import RulebookError
+from scorekeeper.rulebook.values import Value
 
 FILE = "penalty_codes/ours.toml"
 TEXT = """
@@ -163,7 +162,9 @@ def test_everything_in_a_file_is_read_for_what_it_is() -> None:
         times="cups",
         opening_raise=10,
         reading="OUR-1",
-        cites=Citation("Kimenés", Place(paragraph=-1), "Hot tea is dried at once."),
+        section="Kimenés",
+        place=Place(paragraph=-1),
+        clause="Hot tea is dried at once.",
         obligations=(Obligation("STIR", "Stir it.", "spoons"), Obligation("SIP", "Sip it.")),
         aside="OUR-2",
         lawful=True,
@@ -173,7 +174,9 @@ def test_everything_in_a_file_is_read_for_what_it_is() -> None:
         title="Spilled tea",
         says="Tea is dried.",
         term="Tea",
-        cites=Citation("Renonsz", Place(1, 2, 3, 4, "b"), "Tea must be dried."),
+        section="Renonsz",
+        place=Place(1, 2, 3, 4, "b"),
+        clause="Tea must be dried.",
         moments=("deal", "melding"),
         questions=(
             Question(
@@ -189,27 +192,30 @@ def test_everything_in_a_file_is_read_for_what_it_is() -> None:
             Question("cups", "number", "How many cups?", minimum=2, maximum=7),
             Question("spoons", "number", "How many spoons?", minimum=1, fact="players"),
         ),
-        rows=(hot, TableRow((), 0, ("DEAL_AGAIN",), ("Deal.",), "Cold tea is harmless.", "Cold tea")),
-        derived=(Derived("canastas_needed", (DerivedRow((Condition(("size",), ("pot",)),), 2), DerivedRow((), 1))),),
+        every_row=(hot, TableRow(0, ("DEAL_AGAIN",), ("Deal.",), "Cold tea is harmless.", "Cold tea")),
+        derived=(Derived("canastas_needed", (DerivedRow(2, (Condition(("size",), ("pot",)),)), DerivedRow(1))),),
         own_tiles=(Tile("A pot of tea", "melding", (("size", "pot"), ("hot", False))),),
         asks="Who spilled it?",
         where=("partners", "wild_melds"),
         recounts=True,
     )
-    late = TableRow((), -3, ("FINE",), ("Fine it.",), "It is late.", "Late")
+    late = TableRow(-3, ("FINE",), ("Fine it.",), "It is late.", "Late")
     cold = Reference(
         id="OU-02",
         title="Cold tea",
         says="Cold tea stands.",
         consequence="Nothing follows.",
         term="Hideg tea",
-        cites=Citation("Kimenés", Place(row=6), "Cold tea stands."),
+        section="Kimenés",
+        place=Place(row=6),
         moments=("counting",),
         see=("OU-01",),
         applies=late,
     )
-    none = Citation("Renonsz", Place(item=5), "No tea, no rule.")
+    none = Reference("OU-03", "No tea", "No tea, no rule.", "Play.", "Semmi", "Renonsz", Place(item=5), ("deal",))
     read = read_code(FILE, TEXT)
+    assert hot.cites == Citation("Kimenés", Place(paragraph=-1), "Hot tea is dried at once.")
+    assert none.cites == Citation("Renonsz", Place(item=5), "No tea, no rule.")
     assert read.articles[0].rows == article.rows
     assert read.articles == (article,)
     assert read == PenaltyCode(
@@ -218,40 +224,45 @@ def test_everything_in_a_file_is_read_for_what_it_is() -> None:
         says="A code.",
         language="hu",
         term="A mi kódunk",
-        source=Source(
-            "Hungarian rules with the penalty code Renonsz", "http://www.gyerekjatekokrol.hu/jatekok/kanaszta/"
-        ),
+        source="H",
+        place=9,
         outcomes=("PLAY_ON", "FINE", "DEAL_AGAIN"),
         sections=("Renonsz", "Kimenés"),
         readings=(Reading("OUR-1", "The first reading."), Reading("OUR-2", "The second reading.")),
         articles=(article,),
-        references=(cold, Reference("OU-03", "No tea", "No tea, no rule.", "Play.", "Semmi", none, ("deal",))),
+        references=(cold, none),
+        values={
+            "code": {"too_many_wilds": {"value": "OU-01", "source": "H8"}},
+            "opening": {"failed_raise": {"value": 10, "source": "H9, H8", "reading": "OUR-1"}},
+        },
     )
 
 
 def test_the_values_of_a_code_stand_beside_their_sources() -> None:
-    assert read_code_values(FILE, TEXT) == {
+    assert values_of(read_code(FILE, TEXT)) == {
         "code.title": Value("Our code", "-"),
         "code.too_many_wilds": Value("OU-01", "H8"),
         "opening.failed_raise": Value(10, "H9", "OUR-1", ("H8",)),
     }
-    assert read_code_values(FILE, 'title = "Bare"') == {"code.title": Value("Bare", "-")}
+    bare = TEXT[: TEXT.index("[values]")] + TEXT[TEXT.index("[[reading]]") :]
+    assert values_of(read_code(FILE, bare)) == {"code.title": Value("Our code", "-")}
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("old", "new", "told"),
     [
-        ("title = ", "Invalid value (at end of document)"),
-        ('title = "X"\n[values]\ntea = {}', "unknown key tea; allowed: pack, "),
-        ('title = "X"\n[values.code]\ntea = {}', "unknown key code.tea; allowed: code.id, code.title, "),
-        ('title = "X"\n[values.opening]\nfailed_raise = { value = 10, source = "Q9" }',
-         "opening.failed_raise: source 'Q9' is no section of sources.toml; allowed: -, "),
-        ("", "title: missing; expected str"),
+        ("place = 9", "place = ", "Invalid value (at line 2, column 9)"),
+        ("place = 9", "", "place: missing"),
+        ('title = "Our code"', "", "title: missing"),
+        ("[values]", "[values]\ntea = {}", "values.tea: unknown key; allowed: pack, "),
+        ("[values]", "[values]\ncode.tea = {}", "values.code.tea: unknown key; allowed: id, title, "),
+        ('value = 10, source = "H9, H8"', 'value = 10, source = "Q9"',
+         "values.opening.failed_raise: source 'Q9' is no section of sources.toml; allowed: -, "),
     ],
 )  # fmt: skip
-def test_wrong_values_of_a_code_are_refused_by_name(text: str, told: str) -> None:
+def test_wrong_values_of_a_code_are_refused_by_name(old: str, new: str, told: str) -> None:
     with pytest.raises(RulebookError) as caught:
-        read_code_values(FILE, text or "place = 1")
+        values_of(read_code(FILE, TEXT.replace(old, new, 1)))
     assert str(caught.value).startswith(f"{FILE}: {told}")
 
 
@@ -268,11 +279,11 @@ def test_wrong_values_of_a_code_are_refused_by_name(text: str, told: str) -> Non
          "article[0].derived[0].rows[0].when.cups.min: 'tea' is not allowed here; allowed: hot, size, cups, spoons"),
         (", { value = 1 }]", "]", "article[0].derived[0].rows: the last row must hold always: it has no `when`"),
         ('where = ["partners", "wild_melds"]', 'where = ["tea"]',
-         "article[0].where: 'tea' is not allowed here; allowed: partners, opening_minimum, "),
+         "article[0].where[0]: 'tea' is not allowed here; allowed: partners, opening_minimum, "),
         ('aside = "OUR-2"', 'aside = "OUR-2"\nwhere = ["tea"]',
-         "article[0].row[0].where: 'tea' is not allowed here; allowed: partners, opening_minimum, "),
+         "article[0].row[0].where[0]: 'tea' is not allowed here; allowed: partners, opening_minimum, "),
         ('aside = "OUR-2"', 'aside = "OUR-2"\npoints_of = ["pile.tea"]',
-         "article[0].row[0].points_of: 'pile.tea' is not allowed here; allowed: pack.packs, "),
+         "article[0].row[0].points_of[0]: 'pile.tea' is not allowed here; allowed: pack.packs, "),
     ],
 )  # fmt: skip
 def test_a_wrong_article_is_refused_by_its_place(old: str, new: str, told: str) -> None:
@@ -282,23 +293,25 @@ def test_a_wrong_article_is_refused_by_its_place(old: str, new: str, told: str) 
     assert str(caught.value).startswith(f"{FILE}: {told}")
 
 
-OFFENCE = 'title = "Tea"\nhungarian = ["HU-03", "HU-05"]\n'
+OFFENCE = '[[offence]]\ntitle = "Tea"\nhungarian = ["HU-03", "HU-05"]\n'
 
 
 def test_an_offence_names_the_articles_of_each_code() -> None:
-    table = parsed("mine.toml", OFFENCE)
-    assert read_beside(table) == Beside("Tea", {"hungarian": ("HU-03", "HU-05"), "romanian": ()})
+    assert read_side_by_side("mine.toml", OFFENCE) == (
+        Beside("Tea", {"hungarian": ("HU-03", "HU-05"), "romanian": ()}),
+    )
 
 
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("HU-05", "RO-05", "hungarian: 'RO-05' is not allowed here; allowed: HU-01, HU-02, "),
-        ("title", "tilte", "title: missing; expected str"),
-        ('title = "Tea"', 'title = "Tea"\nczech = []', "czech: unknown key; allowed: hungarian, romanian, title"),
+        ("HU-05", "RO-05", "offence[0].hungarian[1]: 'RO-05' is not allowed here; allowed: HU-01, HU-02, "),
+        ('title = "Tea"', "", "offence[0].title: missing"),
+        ('title = "Tea"', 'title = "Tea"\nczech = []',
+         "offence[0].czech: unknown key; allowed: title, hungarian, romanian"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_offence_is_refused_by_name(old: str, new: str, told: str) -> None:
     with pytest.raises(RulebookError) as caught:
-        read_beside(parsed("mine.toml", OFFENCE.replace(old, new)))
+        read_side_by_side("mine.toml", OFFENCE.replace(old, new))
     assert str(caught.value).startswith(f"mine.toml: {told}")

@@ -12,8 +12,7 @@ import pytest
 from scorekeeper.rulebook.codes import codes, read_code
 from scorekeeper.rulebook.loader import read_rule_set, rulebook
 from scorekeeper.rulebook.options import read_options
-from scorekeeper.rulebook.tables import FOLDER
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.tables import FOLDER, RulebookError
 
 CODES = tuple(codes())
 

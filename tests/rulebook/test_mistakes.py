@@ -7,15 +7,14 @@ import pytest
 from scorekeeper.rulebook import procedures
 from scorekeeper.rulebook.loader import read_rule_set, rulebook
 from scorekeeper.rulebook.options import read_options
-from scorekeeper.rulebook.tables import FOLDER, text_of
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.tables import FOLDER, RulebookError, text_of
 
 BOOK = rulebook()
 #: File, what stands in it, what somebody wrote instead, and what is said of that.
 MISTAKES = [
-    ("samba", "[signs]\nred", "[signs]\nrde", "unknown key signs.rde; allowed: melded, red, black, without"),
-    ("samba", "[signs]", "[sings]", "unknown key sings; allowed: pack, cards, melds"),
-    ("samba", 'red = { by = "canasta"', 'red = { bye = "canasta"', "unknown key signs.red.bye; allowed: signs.*.by,"),
+    ("samba", "[signs]\nred", "[signs]\nrde", "signs.rde: unknown key; allowed: melded, red, black, without"),
+    ("samba", "[signs]", "[sings]", "sings: unknown key; allowed: title, says"),
+    ("samba", 'red = { by = "canasta"', 'red = { bye = "canasta"', "signs.red.bye: unknown key; allowed: by, steps,"),
     ("samba", "[[0, -1], [2, 1]]", "[[0, -7], [2, 1]]", "signs.red.steps: -7 is no sign; allowed: -1, 0, 1"),
     ("samba", "[[0, -1], [2, 1]]", "[[2, 1], [0, -1]]",
      "signs.red.steps: ((2, 1), (0, -1)) does not fit; allowed: at l"),
@@ -72,6 +71,7 @@ def test_a_value_that_an_option_has_no_words_for_is_told_with_the_game_that_offe
 def test_a_rule_of_play_with_an_id_that_is_taken_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     text = text_of(procedures.FILE)
     first, second = (entry["id"] for entry in tomllib.loads(text)["procedure"][:2])
-    monkeypatch.setattr(procedures, "text_of", lambda _: text.replace(f'id = "{second}"', f'id = "{first}"', 1))
+    twice = tomllib.loads(text.replace(f'id = "{second}"', f'id = "{first}"', 1))
+    monkeypatch.setattr(procedures, "parsed", lambda _: twice)
     with pytest.raises(RulebookError, match=f"the id '{first}' is taken"):
         procedures.procedures.__wrapped__()

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.options import Offer, Option, OptionChoice, read_options
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.tables import RulebookError
 
 SECTIONS = ("E1", "H9")
 TREE: dict[str, Any] = {
@@ -72,24 +72,25 @@ READ = read_options(TREE, SECTIONS, OFFERS, {"mine": "My code", "yours": "Your c
 
 def test_everything_in_a_file_is_read_for_what_it_is() -> None:
     assert READ["stake"] == Option(
-        "stake",
-        "end",
-        "Stake",
-        "For money.",
-        "decimal",
-        "end.stake_per_100",
-        {"classic": Offer("E1", "AMB-01"), "samba": Offer("-", "AMB-03")},
+        id="stake",
+        group="end",
+        title="Stake",
+        says="For money.",
+        type="decimal",
+        sets="end.stake_per_100",
+        rule_sets={"classic": Offer("E1", "AMB-01"), "samba": Offer("-", "AMB-03")},
         optional=True,
         default=READ["stake"].default,
+        reading="AMB-01",
     )
     assert READ["fine"] == Option(
-        "fine",
-        "threes",
-        "Fine",
-        "For a red three.",
-        "number",
-        "threes.red.in_hand",
-        {},
+        id="fine",
+        group="threes",
+        title="Fine",
+        says="For a red three.",
+        type="number",
+        sets="threes.red.in_hand",
+        rule_sets={},
         range={"min": -20, "max": -4, "step": 4},
         words=("as-laid", "card"),
         follows="threes.red.each",
@@ -97,13 +98,12 @@ def test_everything_in_a_file_is_read_for_what_it_is() -> None:
         choices={"card": OptionChoice("A card")},
     )
     assert READ["pack"] == Option(
-        "pack",
-        "deal",
-        "Pack",
-        "How many cards.",
-        "choice",
-        None,
-        {"classic": Offer("H9", "AMB-02", ("162",)), "samba": Offer("E1")},
+        id="pack",
+        group="deal",
+        title="Pack",
+        says="How many cards.",
+        type="choice",
+        rule_sets={"classic": Offer("H9", "AMB-02", ("162",)), "samba": Offer("E1")},
         values=("108", "162"),
         optional=True,
         default=READ["pack"].default,
@@ -114,16 +114,17 @@ def test_everything_in_a_file_is_read_for_what_it_is() -> None:
         },
     )
     assert READ["code"] == Option(
-        "code",
-        "penalties",
-        "Code",
-        "Whose articles.",
-        "choice",
-        "code.id",
-        {},
+        id="code",
+        group="penalties",
+        title="Code",
+        says="Whose articles.",
+        type="choice",
+        sets="code.id",
+        rule_sets={},
         values=("none", "mine", "yours"),
         default="mine",
         choices={"none": OptionChoice("No code"), "mine": OptionChoice("My code"), "yours": OptionChoice("Your code")},
+        codes=True,
     )
     assert (READ["may"].default, READ["may"].choosable) == (False, (False, True))
     assert READ["may"].choices == {"true": OptionChoice("Yes", {"pile.asked": True}), "false": OptionChoice("No")}
@@ -232,7 +233,7 @@ def test_what_is_not_allowed_is_refused_with_what_is(option: str, value: Any, al
     [
         ("pack", {"values": ["108", "54"]},
          "options.toml: pack.values: '54' is not allowed here; allowed: 108, 162, none"),
-        ("pack", {"values": ["108"]}, "options.toml: pack.choices: '162' is no value of it; allowed: 108, none"),
+        ("pack", {"values": ["108"]}, "options.toml: pack.choices: '162' is not allowed here; allowed: 108, none"),
         ("fine", {"range": {"min": 2, "max": 1, "step": 1}},
          "options.toml: fine.range: from min to max in steps of at least 1"),
         ("fine", {"range": {"min": -4, "max": 4, "step": 4}},
@@ -241,7 +242,7 @@ def test_what_is_not_allowed_is_refused_with_what_is(option: str, value: Any, al
         ("pack", {"choices": {"108": {"effect": {"end.target": 0}}}},
          "options.toml: pack.choices.108.effect.end.target: 0 does not fit; allowed: 1 or more"),
         ("pack", {"choices": {"108": {"title": "x", "tea": 1}}},
-         "options.toml: pack.choices.108.tea: unknown key; allowed: effect, title"),
+         "options.toml: pack.choices.108.tea: unknown key; allowed: title, effect"),
         ("fine", {"range": {"min": -4, "max": -4, "step": 1, "tea": 1}},
          "options.toml: fine.range.tea: unknown key; allowed: min, max, step"),
     ],
@@ -257,7 +258,7 @@ def test_a_wrong_option_is_refused_with_its_place(option: str, changed: dict[str
     [
         ({"tea": {"source": "E1"}}, "options.tea: 'tea' is not allowed here; allowed: pack"),
         ({"pack": {"source": "X"}}, "options.pack: source 'X' is no section of sources.toml; allowed: -, E1, H9"),
-        ({"pack": {"source": "E1", "tea": 1}}, "options.pack.tea: unknown key; allowed: source, values, reading"),
+        ({"pack": {"source": "E1", "tea": 1}}, "options.pack.tea: unknown key; allowed: source, reading, values"),
         ({"pack": {"source": "E1", "values": ["1"]}},
          "options.pack.values: '1' is not allowed here; allowed: 108, 162, none"),
     ],

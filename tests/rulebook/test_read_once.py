@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from scorekeeper.rulebook.loader import _once
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.tables import RulebookError
 
 
 def test_whoever_asks_meanwhile_waits_and_does_not_read_again() -> None:

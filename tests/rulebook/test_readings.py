@@ -8,7 +8,7 @@ from scorekeeper.rulebook.procedures import deciding, procedures, said_of
 from scorekeeper.rulebook.readings import read_readings, readings, uses
 from scorekeeper.rulebook.scorings import scorings
 from scorekeeper.rulebook.search.topics import topics
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.tables import RulebookError
 
 ONE = '[[reading]]\nid = "AMB-01"\npart = "play"\nsources = ["H7"]\ntitle = "Tea"\nsays = "It is dried."\n'
 UNTOLD = '[[reading]]\nid = "AMB-02"\npart = "play"\nsources = []\ntitle = "Coffee"\n'
@@ -21,7 +21,8 @@ def test_a_reading_may_leave_its_text_to_a_code() -> None:
 
 @pytest.mark.parametrize("text", [ONE + ONE, UNTOLD])
 def test_a_reading_that_stands_twice_or_says_nothing_is_refused(text: str) -> None:
-    with pytest.raises(RulebookError, match=r"^readings\.toml: AMB-0\d stands twice or has no text$"):
+    told = r"^readings\.toml: reading\[\d\]\.id: 'AMB-0\d' is told already, or has no text$"
+    with pytest.raises(RulebookError, match=told):
         read_readings(text, {})
 
 

@@ -12,12 +12,11 @@ from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.search import index as search
 from scorekeeper.rulebook.search import speech
-from scorekeeper.rulebook.search.index import Document, documents, synonyms
+from scorekeeper.rulebook.search.index import Document, documents
 from scorekeeper.rulebook.search.ranking import Ranking, SearchSource, joined, lore, read_lore
 from scorekeeper.rulebook.search.speech import hear, plain_words
 from scorekeeper.rulebook.search.topics import VOCABULARIES
-from scorekeeper.rulebook.tables import Table
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.tables import RulebookError
 from scorekeeper.words import words_for
 from scorekeeper.words.languages import TRANSLATIONS, shares
 
@@ -182,9 +181,10 @@ def test_a_word_is_heard_in_its_forms(said: str, language: str, means: list[set[
 
 
 def test_a_story_of_an_unknown_notion_is_refused() -> None:
-    wrong = {"story": [{"for": ["HU-01"], "tells": ["deal banana"]}], "kin": {}, "weight": {}}
+    story = '[[story]]\nfor = ["HU-01"]\ntells = ["deal banana"]'
+    wrong = tomllib.loads(f"telling = []\nwondering = []\nfaulty = []\n[weight]\n[kin]\n{story}")
     with pytest.raises(RulebookError, match=r"^stories\.toml: story\[0\]\.tells: 'banana' is not allowed here"):
-        read_lore(Table("stories.toml", "", wrong), {"HU-01"})
+        read_lore(wrong, {"HU-01"})
 
 
 @pytest.mark.parametrize(("heading", "id_"), [("Piros hármasok", "red-threes"), ("fekete harmasok", "black-threes")])
@@ -209,16 +209,16 @@ def test_a_file_that_is_no_toml_is_refused_by_name(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize(
     ("group", "told"),
     [
-        ({"for": ["HU-99"]}, "search_terms.toml: synonyms[0].for: 'HU-99' is not allowed here; allowed: HU-01"),
+        ('for = ["HU-99"]', "search_terms.toml: synonyms[0].for[0]: 'HU-99' is not allowed here; allowed: HU-01"),
         (
-            {"for": ["HU-01"], **{language: ["a"] for language in VOCABULARIES}, "xx": ["a"]},
+            'for = ["HU-01"]\nxx = ["a"]',
             "search_terms.toml: synonyms[0].xx: unknown key; allowed: for, en, cs, et, hu, ro",
         ),
     ],
 )
-def test_wrong_synonyms_are_refused_by_file_and_key(group: dict[str, object], told: str) -> None:
+def test_wrong_synonyms_are_refused_by_file_and_key(group: str, told: str) -> None:
     with pytest.raises(RulebookError) as error:
-        synonyms(Table("search_terms.toml", "", {"synonyms": [group]}))
+        search.read_terms(f"[games]\n[[synonyms]]\n{group}\n")
     assert str(error.value).startswith(told)
 
 

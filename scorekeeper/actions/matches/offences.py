@@ -62,8 +62,9 @@ def _as_article(reference: Reference) -> Article:
         title=reference.title,
         says=reference.says,
         term=reference.term,
-        cites=reference.cites,
         moments=reference.moments,
-        questions=(),
-        rows=(reference.applies,) if reference.applies else (),
+        every_row=(reference.applies,) if reference.applies else (),
+        section=reference.section,
+        place=reference.place,
+        clause=reference.says,
     )

@@ -11,7 +11,7 @@ from threading import Event, Thread
 from scorekeeper import create_app
 from scorekeeper.cli.serving.server import AppServer, Door, on_signals, settle
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.tables import RulebookError
 
 #: Each has a core and some hundred megabytes: more than this is a slip of the finger.
 MOST = 32

@@ -1,12 +1,15 @@
 """The articles of a penalty code as values: questions, decision rows, and what a row carries.
 
-The texts inside are msgids: the engine hands them on and never reads them.
+The rulebook's files are read into them: a field stands under its own name, or under the one that it names. The texts
+inside are msgids: the engine hands them on and never reads them.
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.reading import Object, Text, form, looked, one_of, read
+from scorekeeper.engine.shape import at
+from scorekeeper.engine.values import Struct, field
 
 Value = bool | int | str
 Kind = Literal["yes_no", "choice", "number"]
@@ -24,28 +27,28 @@ CHOOSERS = ("opponents", "own_side", "next_player", "any_player", "offender")
 LARGEST_NUMBER = 1_000_000
 
 
-class Choice(Struct):
+class Choice(Struct, forbid_unknown_fields=True):
     """One answer to a yes-no or choice question: its key and what it says."""
 
     key: bool | str
-    says: str
+    says: Text
 
 
-class Question(Struct):
+class Question(Struct, forbid_unknown_fields=True):
     """One question. `always`: asked for the record. `fact`: the fact about the match that answers it. `most`: the fact
     that bounds a number, where the rules of a match are known; `maximum` bounds it otherwise."""
 
-    key: str
+    key: Text
     kind: Kind
-    asks: str
-    choices: tuple[Choice, ...] = ()
-    minimum: int = 0
-    maximum: int | None = None
-    most: str | None = None
+    asks: Text
+    choices: tuple[Choice, ...] = field(default=(), name="answers")
+    minimum: int = field(default=0, name="min")
+    maximum: int | None = field(default=None, name="max")
+    most: Text | None = field(default=None, name="max_of")
     always: bool = False
-    role: str | None = None
-    chooser: str | None = None
-    fact: str | None = None
+    role: one_of(ROLES) | None = None  # type: ignore[valid-type]
+    chooser: one_of(CHOOSERS) | None = None  # type: ignore[valid-type]
+    fact: Text | None = field(default=None, name="from")
 
     @property
     def keys(self) -> tuple[Value, ...]:
@@ -71,29 +74,56 @@ class Condition(Struct):
     at_most: int | str | None = None
 
 
-class DerivedRow(Struct):
+_Bounds = form("Bounds", min=(int | str | None, None), max=(int | str | None, None))
+
+
+def _conditions(found: Any, where: str) -> tuple[Condition, ...]:
+    """The conditions of a table: by an answer, or by answers that are added up ("cups+spoons"), what it must be."""
+    table = read(Object, found, where)
+    return tuple(_condition(tuple(key.split("+")), value, at(where, key)) for key, value in table.items())
+
+
+def _condition(keys: tuple[str, ...], value: Any, where: str) -> Condition:
+    if isinstance(value, Mapping):
+        bounds = read(_Bounds, value, where)
+        return Condition(keys, at_least=bounds.min, at_most=bounds.max)
+    return Condition(keys, one_of=tuple(value) if isinstance(value, list) else (value,))
+
+
+if TYPE_CHECKING:
+    When: TypeAlias = tuple[Condition, ...]
+    Answers: TypeAlias = tuple[tuple[str, Value], ...]
+    Saying: TypeAlias = str
+else:
+    When = looked(_conditions)
+    Answers = looked(lambda found, where: tuple(read(Object, found, where).items()))
+    _Saying = form("Saying", says=Text)
+    Saying = looked(lambda found, where: read(_Saying, found, where).says)
+
+
+class DerivedRow(Struct, forbid_unknown_fields=True):
     """The value a derived number takes when every condition holds."""
 
-    when: tuple[Condition, ...]
     value: int
+    when: When = ()
 
 
-class Derived(Struct):
+class Derived(Struct, forbid_unknown_fields=True):
     """A number read off the answers unless the match gives it as a fact: the first row that holds decides."""
 
-    key: str
+    key: Text
     rows: tuple[DerivedRow, ...]
 
 
-class Obligation(Struct):
+class Obligation(Struct, forbid_unknown_fields=True):
     """A later duty. `count` names the answer that gives the number of times."""
 
-    key: str
-    says: str
-    count: str | None = None
+    key: Text
+    says: Text
+    count: Text | None = None
 
 
-class Place(Struct):
+class Place(Struct, forbid_unknown_fields=True):
     """A location in a section of a source, counted from 1: a paragraph (-1: the last) and its sentence, a row of the
     table, an item of a list, or a `point` as the source itself marks it. 0 and "" are not named."""
 
@@ -113,123 +143,145 @@ class Citation(Struct):
     clause: str
 
 
-class TableRow(Struct):
+class Cited(Struct, kw_only=True):
+    """Something that rests on a location in the source; on none without a section."""
+
+    section: str = ""
+    place: Place = Place()
+    clause: str = ""
+
+    @property
+    def cites(self) -> Citation | None:
+        """The location, and the clause in our words."""
+        return Citation(self.section, self.place, self.clause) if self.section else None
+
+
+class TableRow(Cited, forbid_unknown_fields=True):
     """One line of the decision table; the first whose conditions all hold decides.
 
-    `points` are charged once, or as often as the answer `times` says. `cites` is set where the row rests on
-    another section of the source than its article. `aside` is the reading that only a further duty rests on, not the
+    `points` are charged once, or as often as the answer `times` says. It `cites` where it rests on another section of
+    the source than its article. `aside` is the reading that only a further duty rests on, not the
     verdict. `lawful`: nobody did anything wrong. `points_of` are the paths of the values that make up `points` under
     the rules of a match; `where` names what must be so under those rules (see `in_force`).
     """
 
-    when: tuple[Condition, ...]
     points: int
-    outcomes: tuple[str, ...]
-    do: tuple[str, ...]
-    why: str
-    case: str
-    times: str | None = None
+    outcomes: tuple[Text, ...]
+    do: tuple[Text, ...]
+    why: Text
+    case: Text
+    when: When = ()
+    times: Text | None = None
     opening_raise: int = 0
-    reading: str | None = None
-    cites: Citation | None = None
-    obligations: tuple[Obligation, ...] = ()
-    aside: str | None = None
+    reading: Text | None = None
+    obligations: tuple[Obligation, ...] = field(default=(), name="obligation")
+    aside: Text | None = None
     lawful: bool = False
-    points_of: tuple[str, ...] = ()
-    where: tuple[str, ...] = ()
+    points_of: tuple[Text, ...] = ()
+    where: tuple[Text, ...] = ()
 
 
-class Tile(Struct):
+class Tile(Struct, forbid_unknown_fields=True):
     """A way into an article from the screen, with the answers that it already carries."""
 
-    title: str
-    moment: str
-    answers: tuple[tuple[str, Value], ...] = ()
+    title: Text
+    moment: one_of(MOMENTS)  # type: ignore[valid-type]
+    answers: Answers
 
 
-class Article(Struct):
+class Article(Cited, forbid_unknown_fields=True):
     """One article; a table's own cites nothing. `term` is what the source itself calls it.
 
-    `rows` are those of the source, `rows_of_rules` those that only hold under some rules and go before them.
-    `asks` is the question for the person concerned where that is not an offender. `where` names what must be so under
-    the rules of a match for such an offence to exist (see `in_force`). `recounts`: it settles a count that was wrong,
-    so both figures of it are written down first.
+    Of `every_row`, those that only hold under some rules go before the others, the `rows` of the source. `asks` is the
+    question for the person concerned where that is not an offender. `where` names what must be so under the rules of a
+    match for such an offence to exist (see `in_force`). `recounts`: it settles a count that was wrong, so both figures
+    of it are written down first.
     """
 
-    id: str
-    title: str
-    says: str
-    term: str
-    cites: Citation | None
-    moments: tuple[str, ...]
-    questions: tuple[Question, ...]
-    rows: tuple[TableRow, ...]
-    rows_of_rules: tuple[TableRow, ...] = ()
+    id: Text
+    title: Text
+    says: Text
+    term: Text
+    moments: tuple[one_of(MOMENTS), ...]  # type: ignore[valid-type]
+    questions: tuple[Question, ...] = field(default=(), name="question")
+    every_row: tuple[TableRow, ...] = field(default=(), name="row")
     derived: tuple[Derived, ...] = ()
-    own_tiles: tuple[Tile, ...] = ()
+    own_tiles: tuple[Tile, ...] = field(default=(), name="tile")
     asks: str = ""
-    where: tuple[str, ...] = ()
+    where: tuple[Text, ...] = ()
     recounts: bool = False
-    house: bool = False
+
+    @property
+    def house(self) -> bool:
+        """Whether a table added it to its code."""
+        return not self.section
+
+    @property
+    def rows(self) -> tuple[TableRow, ...]:
+        """The rows that hold whatever the rules of a match are."""
+        return tuple(row for row in self.every_row if not row.where)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """The ways into the article: its own tiles, or one with its title and no answer given."""
-        return self.own_tiles or tuple(Tile(self.title, moment) for moment in self.moments[:1])
+        return self.own_tiles or tuple(Tile(self.title, moment, ()) for moment in self.moments[:1])
 
     def question(self, key: str) -> Question | None:
         """The question with that key, or None."""
         return next((question for question in self.questions if question.key == key), None)
 
 
-class Reference(Struct):
+class Reference(Struct, forbid_unknown_fields=True):
     """A rule with a consequence, looked up and not adjudicated; its clause is what it `says`.
 
     `term` is what the source itself calls it, `applies` what it does when applied.
     """
 
-    id: str
-    title: str
-    says: str
-    consequence: str
-    term: str
-    cites: Citation
-    moments: tuple[str, ...]
-    see: tuple[str, ...] = ()
+    id: Text
+    title: Text
+    says: Text
+    consequence: Saying
+    term: Text
+    section: Text
+    place: Place
+    moments: tuple[one_of(MOMENTS), ...]  # type: ignore[valid-type]
+    see: tuple[Text, ...] = ()
     applies: TableRow | None = None
 
+    @property
+    def cites(self) -> Citation:
+        """The location in the source, and what it says."""
+        return Citation(self.section, self.place, self.says)
 
-class Reading(Struct):
+
+class Reading(Struct, forbid_unknown_fields=True):
     """The program's reading of a location where the source is silent or ambiguous."""
 
-    id: str
-    says: str
+    id: Text
+    says: Text
 
 
-class Source(Struct):
-    """The text a code comes from: its title, and where it was found."""
-
-    title: str
-    address: str
-
-
-class PenaltyCode(Struct):
+class PenaltyCode(Struct, forbid_unknown_fields=True):
     """A penalty code: articles in source order, reference entries, the readings its rows rest on.
 
-    `language` is the language of `term` and of every article's own term and section heading.
+    `source` is the code of the text it comes from. `language` is the language of `term` and of every article's own term
+    and section heading. `values` are the rules of a match under it, each beside its source; `place` says where people
+    see it among the codes.
     """
 
-    id: str
-    title: str
-    says: str
-    language: str
-    term: str
-    source: Source
-    outcomes: tuple[str, ...]
-    sections: tuple[str, ...]
-    readings: tuple[Reading, ...]
-    articles: tuple[Article, ...]
-    references: tuple[Reference, ...]
+    id: Text
+    title: Text
+    says: Text
+    language: Text
+    term: Text
+    source: Text
+    outcomes: tuple[Text, ...]
+    sections: tuple[Text, ...]
+    place: int
+    readings: tuple[Reading, ...] = field(default=(), name="reading")
+    articles: tuple[Article, ...] = field(default=(), name="article")
+    references: tuple[Reference, ...] = field(default=(), name="reference")
+    values: Object = field(default_factory=dict)
 
     def article(self, key: Any) -> Article | None:
         """The article with that id, or None."""

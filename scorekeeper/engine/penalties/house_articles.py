@@ -27,17 +27,13 @@ def house_article(stored: Mapping[str, Any]) -> Article:
         title=title,
         says=obligation or title,
         term="",
-        cites=None,
         moments=(_moment(stored),),
-        questions=(),
-        rows=(_row(stored, title, obligation),),
-        house=True,
+        every_row=(_row(stored, title, obligation),),
     )
 
 
 def _row(stored: Mapping[str, Any], title: str, obligation: str) -> TableRow:
     return TableRow(
-        when=(),
         points=_whole(stored, "points", -MOST_POINTS, MOST_POINTS),
         outcomes=(),
         do=(obligation,) if obligation else (),

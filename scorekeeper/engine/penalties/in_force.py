@@ -29,13 +29,12 @@ def in_force(article: Article, rules: RuleSet) -> Article | None:
     """The article with the figures of these rules, or None where they know no such offence."""
     if not all_hold(article.where, rules):
         return None
-    of_rules = [row for row in article.rows_of_rules if all_hold(row.where, rules)]
+    of_rules = [replace(row, where=()) for row in article.every_row if row.where and all_hold(row.where, rules)]
     limits = _limits_by_rank(rules) if any(number.key in WILD_LIMITS for number in article.derived) else {}
     return replace(
         article,
         questions=tuple(_asked(question, rules, limits) for question in article.questions),
-        rows=tuple(_priced(row, rules) for row in (*of_rules, *article.rows)),
-        rows_of_rules=(),
+        every_row=tuple(_priced(row, rules) for row in (*of_rules, *article.rows)),
         derived=tuple(_of_these_melds(number, limits) for number in article.derived),
     )
 
@@ -66,7 +65,7 @@ def _of_these_melds(number: Derived, limits: Mapping[str, "Limits"]) -> Derived:
         return number
     at = WILD_LIMITS.index(number.key)
     rows = (
-        DerivedRow((*_of_rank(rank), Condition(("naturals",), at_least=naturals)), bounds[at])
+        DerivedRow(bounds[at], (*_of_rank(rank), Condition(("naturals",), at_least=naturals)))
         for rank, by_naturals in limits.items()
         for naturals, bounds in reversed(by_naturals)
     )

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reference
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.reading import Text, counts, form, one_of
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.search.speech import tokens
 from scorekeeper.rulebook.search.topics import VOCABULARIES, topics
-from scorekeeper.rulebook.tables import Table, parsed, text_of
+from scorekeeper.rulebook.tables import read_file
 
 DocumentKind = Literal["article", "rule", "term"]
 
@@ -31,32 +32,34 @@ class Document(Struct):
 @cache
 def documents() -> tuple[Document, ...]:
     """Every document, in the order of the codes, then rules, then words. Raises `RulebookError` on a wrong file."""
-    names_by_id = synonyms(parsed("search_terms.toml", text_of("search_terms.toml")))
+    names_by_id = synonyms(read_terms())
     entries = [document for code in codes().values() for document in _of_code(code, names_by_id)]
     return (*entries, *_topics("rule"), *_topics("term"))
 
 
-def synonyms(table: Table) -> dict[str, tuple[tuple[str, str], ...]]:
+def read_terms(text: str | None = None) -> Any:
+    """search_terms.toml (or `text`, under its name): `synonyms` for entries of the codes, `games` by how they begin."""
+    ids = one_of(entry.id for code in codes().values() for entry in code.entries)
+    spoken = dict.fromkeys(VOCABULARIES, (tuple[Text, ...], ()))
+    group: Any = form("Synonyms", ids=(tuple[ids, ...], field(name="for")), **spoken)  # type: ignore[valid-type]
+    named = counts(rulebook().rule_sets, tuple[Text, ...])
+    return read_file(form("SearchTerms", synonyms=tuple[group, ...], games=named), "search_terms.toml", text)
+
+
+def synonyms(terms: Any) -> dict[str, tuple[tuple[str, str], ...]]:
     """The synonyms of every entry of the penalty codes, by its id."""
-    ids = [entry.id for code in codes().values() for entry in _entries(code)]
     names_by_id: dict[str, tuple[tuple[str, str], ...]] = {}
-    for group in table.tables("synonyms"):
-        named = group.some_of("for", ids)
-        spoken = tuple((language, name) for language in VOCABULARIES for name in group.texts(language, ()))
-        for id_ in named:
+    for group in terms.synonyms:
+        spoken = tuple((language, name) for language in VOCABULARIES for name in getattr(group, language))
+        for id_ in group.ids:
             names_by_id[id_] = (*names_by_id.get(id_, ()), *spoken)
-        group.close()
-    table.table("games")
-    table.close()
     return names_by_id
 
 
 @cache
 def games() -> tuple[tuple[str, str], ...]:
     """The beginnings of the games' names, as (beginning, rule set). Raises `RulebookError` for an unknown rule set."""
-    table = parsed("search_terms.toml", text_of("search_terms.toml")).table("games")
-    named = [(table.one_of("", rulebook().rule_sets, id_), table.texts(id_)) for id_, _ in table.items()]
-    return tuple((beginning, id_) for id_, beginnings in named for beginning in beginnings)
+    return tuple((beginning, id_) for id_, beginnings in read_terms().games.items() for beginning in beginnings)
 
 
 def game_named(query: str) -> str | None:
@@ -66,7 +69,7 @@ def game_named(query: str) -> str | None:
 
 
 def _of_code(code: PenaltyCode, names_by_id: dict[str, tuple[tuple[str, str], ...]]) -> Iterator[Document]:
-    for entry in _entries(code):
+    for entry in code.entries:
         kind: DocumentKind = "article" if isinstance(entry, Article) else "rule"
         # What the source itself calls an entry, in its own language; the heading it stands under names others too.
         own = ((code.language, entry.term),)
@@ -79,11 +82,6 @@ def _of_code(code: PenaltyCode, names_by_id: dict[str, tuple[tuple[str, str], ..
             tuple(_texts(entry)),
             tuple(dict.fromkeys((*names_by_id.get(entry.id, ()), *own))),
         )
-
-
-def _entries(code: PenaltyCode) -> Iterator[Article | Reference]:
-    yield from code.articles
-    yield from code.references
 
 
 def _texts(entry: Article | Reference) -> Iterator[str]:
@@ -102,5 +100,5 @@ def _texts(entry: Article | Reference) -> Iterator[str]:
 
 def _topics(kind: Literal["rule", "term"]) -> Iterator[Document]:
     for topic in topics(kind).values():
-        names = tuple((language, name) for language, names in topic.names.items() for name in names)
+        names = tuple((language, name) for language in VOCABULARIES for name in topic.names.get(language, ()))
         yield Document(kind, topic.id, None, topic.title, topic.says, (topic.says,), names)

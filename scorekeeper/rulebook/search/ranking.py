@@ -5,15 +5,19 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from functools import cache
 from itertools import product
 from math import log, sqrt
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.reading import Text, looked, read
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.rulebook.search.index import documents
 from scorekeeper.rulebook.search.speech import Heard, Range, asks, hear, notions, tokens
-from scorekeeper.rulebook.tables import Table, parsed, text_of
+from scorekeeper.rulebook.tables import among, naming, parsed, placed, wrong
 
 Key = TypeVar("Key", bound=Hashable)
 
+FILE = "stories.toml"
+#: The greatest weight of a notion.
+_MOST = 10
 #: What the texts of a document add to its best story, where all words of a query stand in them.
 _TEXT = 0.1
 #: What the rest of its stories add together.
@@ -229,35 +233,85 @@ def _apart(positions: Sequence[int]) -> tuple[int, int]:
     return max(positions) - min(positions), -max(positions)
 
 
+def _factor(found: Any, where: str) -> float:
+    if type(found) not in (int, float) or not 0 <= found <= _MOST:
+        raise wrong(f"{found!r} does not fit; allowed: 0 to {_MOST}", where)
+    return float(found)
+
+
+_Factor = looked(_factor)
+
+
+class StoryText(Struct, forbid_unknown_fields=True):
+    """What is told of these documents: each telling is notions."""
+
+    ids: tuple[Text, ...] = field(name="for")
+    tells: tuple[Text, ...]
+
+
+class Joined(Struct, forbid_unknown_fields=True):
+    """Notions that make another one together."""
+
+    of: tuple[Text, ...]
+    makes: Text
+
+
+class NumberText(Struct, forbid_unknown_fields=True):
+    """What a number between these may mean."""
+
+    least: int = field(name="from")
+    most: int = field(name="to")
+    means: tuple[Text, ...]
+
+
+class LoreText(Struct, forbid_unknown_fields=True):
+    """stories.toml as it is written."""
+
+    telling: tuple[Text, ...]
+    wondering: tuple[Text, ...]
+    faulty: tuple[Text, ...]
+    weight: Mapping[str, _Factor]  # type: ignore[valid-type]
+    kin: Mapping[str, _Factor]  # type: ignore[valid-type]
+    joined: tuple[Joined, ...] = ()
+    number: tuple[NumberText, ...] = ()
+    story: tuple[StoryText, ...] = ()
+
+
 @cache
 def lore() -> Lore:
     """stories.toml. Raises `RulebookError` where it is wrong."""
-    return read_lore(parsed("stories.toml", text_of("stories.toml")), {each.id for each in documents()})
+    return read_lore(parsed(FILE), {each.id for each in documents()})
 
 
-def read_lore(table: Table, ids: Collection[str]) -> Lore:
-    """The stories, weights and kinships of a table; every notion must be one that some language has words for."""
-    ranges = [(n.whole("from"), n.whole("to"), frozenset(n.texts("means"))) for n in table.tables("number")]
-    allowed = sorted(notions().union(*(means for _, _, means in ranges)))
-    stories: dict[str, list[tuple[str, ...]]] = {}
-    for group in table.tables("story"):
-        tellings = [
-            tuple(group.one_of("tells", allowed, word) for word in story.split()) for story in group.texts("tells")
-        ]
-        for id_ in group.some_of("for", sorted(ids)):
-            stories.setdefault(id_, []).extend(tellings)
-        group.close()
-    joins = [(frozenset(join.some_of("of", allowed)), join.one_of("makes", allowed)) for join in table.tables("joined")]
-    kin = {id_: {id_: 1.0} for id_ in allowed}
-    for pair, near in table.table("kin").items():
-        one, other = pair.split("-")
-        kin[one][other] = kin[other][one] = near
-    telling, wondering, faulty = (
-        frozenset(table.some_of(each, allowed)) for each in ("telling", "wondering", "faulty")
-    )
-    factor = dict(table.table("weight").items())
+def read_lore(tree: Mapping[str, Any], ids: Collection[str]) -> Lore:
+    """The stories, weights and kinships of the file; every notion must be one that some language has words for."""
+    with naming(FILE):
+        text = read(LoreText, tree)
+        allowed = sorted(notions().union(*(number.means for number in text.number)))
+        kin = {id_: {id_: 1.0} for id_ in allowed}
+        for pair, near in text.kin.items():
+            one, _, other = pair.partition("-")
+            among((one, other), f"kin.{pair}", allowed)
+            kin[one][other] = kin[other][one] = near
+        for each in ("telling", "wondering", "faulty", "weight"):
+            among(getattr(text, each), each, allowed)
+        for join, where in placed(text.joined, "joined"):
+            among((*join.of, join.makes), where, allowed)
+        stories: dict[str, list[tuple[str, ...]]] = {}
+        for group, where in placed(text.story, "story"):
+            tellings = [tuple(told.split()) for told in group.tells]
+            among((notion for told in tellings for notion in told), f"{where}.tells", allowed)
+            among(group.ids, f"{where}.for", sorted(ids))
+            for id_ in group.ids:
+                stories.setdefault(id_, []).extend(tellings)
     uses = Counter(notion for each in stories.values() for notion in {word for story in each for word in story})
-    weights = {id_: factor.get(id_, 1.0) * log(2 + len(stories) / (1 + uses[id_])) for id_ in allowed}
-    table.close()
-    by_id = {id_: tuple(each) for id_, each in stories.items()}
-    return Lore(by_id, weights, kin, tuple(joins), tuple(ranges), telling, wondering, faulty)
+    return Lore(
+        stories={id_: tuple(each) for id_, each in stories.items()},
+        weights={id_: text.weight.get(id_, 1.0) * log(2 + len(stories) / (1 + uses[id_])) for id_ in allowed},
+        kin=kin,
+        joined=tuple((frozenset(join.of), join.makes) for join in text.joined),
+        numbers=tuple((number.least, number.most, frozenset(number.means)) for number in text.number),
+        telling=frozenset(text.telling),
+        wondering=frozenset(text.wondering),
+        faulty=frozenset(text.faulty),
+    )

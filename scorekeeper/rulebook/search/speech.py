@@ -12,9 +12,10 @@ from itertools import count, product, takewhile
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
+from scorekeeper.engine.reading import Text
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.search.topics import VOCABULARIES
-from scorekeeper.rulebook.tables import FOLDER, Table, parsed, text_of
+from scorekeeper.rulebook.tables import FOLDER, read_file
 
 #: A thousand as it is written, by the mark or space in it.
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,2})[.,'’](?=\d{3}(?!\d))|(?<![\d.,])(\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
@@ -36,8 +37,6 @@ _NOT = "not"
 #: What numbers in order are: 7, 8, 9 of hearts.
 _SEQUENCE = "sequence"
 
-_NO_WORDS = "nothing = []\nasking = []\nendings = []\n[words]"
-
 Range = tuple[int, int, frozenset[str]]
 
 
@@ -47,6 +46,17 @@ class Heard(Struct):
     word: str
     means: frozenset[str]
     sure: float = 1.0
+
+
+class Vocabulary(Struct, forbid_unknown_fields=True):
+    """A file of spoken/: the words of each notion, and those that mean `nothing`."""
+
+    nothing: tuple[Text, ...]
+    asking: tuple[Text, ...]
+    endings: tuple[Text, ...]
+    words: Mapping[str, tuple[Text, ...]]
+    negative_prefix: str = ""
+    negative_ending: str = ""
 
 
 class SpokenLanguage(Struct):
@@ -105,13 +115,15 @@ def tokens(text: str) -> list[str]:
 
 def plain_words(language: str) -> list[str]:
     """Every word of a vocabulary that is inflected, for the dictionary that knows the forms."""
-    phrases = (phrase for words in _words(language).values() for phrase in words if not phrase.startswith("="))
+    phrases = (
+        phrase for words in _vocabulary(language).words.values() for phrase in words if not phrase.startswith("=")
+    )
     return sorted({word for phrase in phrases for word in _WORD.findall(phrase)})
 
 
 def notions() -> frozenset[str]:
     """Every notion that some language has words for."""
-    return frozenset(notion for language in VOCABULARIES for notion in _words(language))
+    return frozenset(notion for language in VOCABULARIES for notion in _vocabulary(language).words)
 
 
 def hear(
@@ -148,9 +160,9 @@ def _spoken(words: Sequence[str], among: Sequence[str]) -> list[SpokenLanguage]:
 @cache
 def language(id_: str) -> SpokenLanguage:
     """The vocabulary of a language, read once. Raises `RulebookError` where its file is wrong."""
-    table = _table(id_)
+    told = _vocabulary(id_)
     entries: dict[tuple[str, ...], set[str]] = {}
-    for notion, phrases in _words(id_).items():
+    for notion, phrases in told.words.items():
         for phrase in phrases:
             mark, text = ("=", folded(phrase)) if phrase.startswith("=") else ("", phrase)
             entries.setdefault(tuple(mark + word for word in _WORD.findall(text)), set()).add(notion)
@@ -158,17 +170,17 @@ def language(id_: str) -> SpokenLanguage:
     for word, *inflected in _forms(id_):
         for form in inflected:
             forms.setdefault(form, []).append(word)
-    nothing = frozenset(token for phrase in table.texts("nothing") for token in tokens(phrase))
+    nothing = frozenset(token for phrase in told.nothing for token in tokens(phrase))
     single = {phrase[0].removeprefix("=") for phrase in entries if len(phrase) == 1 and phrase[0].startswith("=")}
     return SpokenLanguage(
         entries={phrase: frozenset(meanings) for phrase, meanings in entries.items()},
         forms={form: tuple(words) for form, words in forms.items()},
         nothing=nothing,
         vocabulary=tuple(sorted({*forms, *single})),
-        asks=_asking(table.texts("asking")),
-        endings=frozenset(table.texts("endings")),
-        negative_prefix=table.text("negative_prefix", ""),
-        negative_ending=table.text("negative_ending", ""),
+        asks=_asking(told.asking),
+        endings=frozenset(told.endings),
+        negative_prefix=told.negative_prefix,
+        negative_ending=told.negative_ending,
     )
 
 
@@ -187,15 +199,9 @@ def _forms(id_: str) -> Iterator[list[str]]:
 
 
 @cache
-def _table(id_: str) -> Table:
-    """The file of a vocabulary; one without a word for a language that has no file yet."""
-    return parsed(f"spoken/{id_}.toml", text_of(f"spoken/{id_}.toml") if id_ in VOCABULARIES else _NO_WORDS)
-
-
-@cache
-def _words(id_: str) -> Mapping[str, tuple[str, ...]]:
-    table = _table(id_).table("words")
-    return {notion: table.texts(notion) for notion, _ in table.items()}
+def _vocabulary(id_: str) -> Vocabulary:
+    """The file of a language; one without a word for a language that has no file yet."""
+    return read_file(Vocabulary, f"spoken/{id_}.toml") if id_ in VOCABULARIES else Vocabulary((), (), (), {})
 
 
 def _listen(

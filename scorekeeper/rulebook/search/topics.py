@@ -2,44 +2,48 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Literal
 
-from scorekeeper.engine.values import Struct
-from scorekeeper.rulebook.tables import FOLDER, Table, parsed, text_of
+from scorekeeper.engine.reading import Text, counts
+from scorekeeper.engine.values import Struct, field
+from scorekeeper.rulebook.tables import FOLDER, read_file
+from scorekeeper.rulebook.values import RuleCondition
 
-FILE = "topics.toml"
 #: The languages that have a vocabulary to search in; English comes first.
 VOCABULARIES = tuple(
     sorted((file.stem for file in (FOLDER / "spoken").glob("*.toml")), key=lambda id_: (id_ != "en", id_))
 )
 
 
-class Topic(Struct):
+class Topic(Struct, forbid_unknown_fields=True):
     """One rule or word: `title` and `says` are message ids, `names` what each language calls it, best first.
 
     A rule stands in a `part` of a rule set's page, and `figures` are the paths of the values that tell it there.
     `where` are the conditions on the rules under which `says` is true of a game.
     """
 
-    id: str
-    title: str
-    says: str
-    names: Mapping[str, tuple[str, ...]]
-    part: str
-    figures: tuple[str, ...]
-    where: tuple[str, ...]
+    id: Text
+    title: Text
+    says: Text
+    names: counts(VOCABULARIES, tuple[Text, ...]) = field(name="synonyms")  # type: ignore[valid-type]
+    part: str = ""
+    figures: tuple[Text, ...] = ()
+    where: tuple[RuleCondition, ...] = ()
+
+
+class Topics(Struct, forbid_unknown_fields=True):
+    """topics.toml: rules, and words."""
+
+    rule: tuple[Topic, ...]
+    term: tuple[Topic, ...]
 
 
 @cache
-def topics(kind: str) -> Mapping[str, Topic]:
-    """Every "rule" or every "term" by its id. Raises `RulebookError` where the file is wrong."""
-    return {topic.id: topic for topic in map(_topic, parsed(FILE, text_of(FILE)).tables(kind))}
+def topics(kind: Literal["rule", "term"]) -> Mapping[str, Topic]:
+    """Every rule or every term by its id. Raises `RulebookError` where the file is wrong."""
+    return {topic.id: topic for topic in getattr(_read(), kind)}
 
 
-def _topic(table: Table) -> Topic:
-    spoken = table.table("synonyms")
-    names = {language: spoken.texts(language, ()) for language in VOCABULARIES}
-    part, figures = table.text("part", ""), table.texts("figures", [])
-    topic = Topic(table.text("id"), table.text("title"), table.text("says"), names, part, figures, table.conditions())
-    spoken.close()
-    table.close()
-    return topic
+@cache
+def _read() -> Topics:
+    return read_file(Topics, "topics.toml")

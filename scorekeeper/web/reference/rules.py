@@ -9,9 +9,10 @@ from typing import Any
 from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import Struct
+from scorekeeper.rulebook.codes import ReadingText
 from scorekeeper.rulebook.loader import Section, SourceText, resolve, rulebook
 from scorekeeper.rulebook.procedures import Procedure, procedures_in_force, replaced
-from scorekeeper.rulebook.readings import ReadingText, readings
+from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.rulebook.values import Value, frozen
 from scorekeeper.words import Words

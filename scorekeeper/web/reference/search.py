@@ -54,6 +54,7 @@ def article(entry_id: str) -> str:
         "rulings/article.html",
         code=code,
         entry=entry,
+        source=rulebook().documents[code.source],
         consequence=words().gettext(entry.consequence) if isinstance(entry, Reference) else "",
         cases=[_case(row, code) for row in _rows(entry)],
         cites=say_citation(entry, code, words()),

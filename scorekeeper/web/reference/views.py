@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper.rulebook.codes import codes
+from scorekeeper.rulebook.codes import ReadingText, codes
 from scorekeeper.rulebook.loader import RuleSetFacts, Section, rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.procedures import procedures_in_force
-from scorekeeper.rulebook.readings import ReadingText, readings, uses
+from scorekeeper.rulebook.readings import readings, uses
 from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item
 from scorekeeper.words import Words
 from scorekeeper.words.options import GROUPS, say_option, say_range

@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper.cli.serving import workers as processes
 from scorekeeper.ledger import Ledger
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.tables import RulebookError
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, serving, until
 
