@@ -1,8 +1,11 @@
 """The club of the goldens: every game and number of players, every kind of ruling and amendment; evenings open, closed,
 knocked out and played alone; a season. It is the same each time, entry for entry."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from flask import Flask
 
@@ -11,14 +14,17 @@ from scorekeeper.actions.club.players import same_person
 from scorekeeper.actions.club.ratings import show_ratings
 from scorekeeper.actions.club.sharing import ShareKind, make_link, token_of
 from scorekeeper.actions.demo import demo_match
-from scorekeeper.actions.desk import Desk, Stamp
+from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings.links import link_of
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, add_entrant, finish, give_penalty, open_evening
+from scorekeeper.actions.evenings.opening import put_away as put_away_evening
 from scorekeeper.actions.evenings.results import set_result
 from scorekeeper.actions.evenings.rounds import close_round
 from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.actions.matches.house_articles import retire_article
-from scorekeeper.actions.matches.opening import pause, put_away
+from scorekeeper.actions.matches.opening import NewMatch, close, open_match, pause, put_away
+from scorekeeper.actions.transfer import export, export_evening, import_any
+from scorekeeper.ledger import SEASONS
 from tests.actions.evenings import NOW, SETTINGS, agree, opened, play, published, stamp
 from tests.actions.test_seasons import POINTS, SEASON, begun, held, of_season
 from tests.i18n.evening_played import NIGHT
@@ -31,7 +37,16 @@ EARLIER, LATER = "2026-11-19T10:00:00Z", "2026-11-22T10:00:00Z"
 CLOCK = "2026-11-21T18:30:00+00:00"
 #: The key that signs its cookies and makes its links.
 SECRET = b"of the goldens"
-KNOCKOUT, ALONE = "night-of-cups", "night-alone"
+KNOCKOUT, ALONE, MIXED = "night-of-cups", "night-alone", "mixed"
+#: A device that was given a name, and matches whose names have to be written as they are, and of people without one.
+NAMED = "Zoë's <tablet>"
+ODD: Mapping[str, dict[str, Any]] = {
+    "odd": {"players": ("<i>Ann</i>", "O'Neill-Szentgyörgyi", "\"Ann\" > 5%", "Maximiliana Konstantinopolitanska"),
+            "title": "<b>One & all</b>", "note": "1 < 2 & 3", "first_dealer": 2, "pack_index": "RDV", "currency": "HUF",
+            "options": {"target": 5000, "stake-per-100": "50"}},
+    "unnamed": {"players": ("Player 1", "Player 2", "Player 3", "Player 4"), "side_names": ("Side 1", "Side 2"),
+                "unnamed": True},
+}  # fmt: skip
 #: What to put into addresses that no link leads to.
 KNOWN: dict[str, object] = {
     "match_id": "hungarian-four", "evening_id": NIGHT, "season_id": SEASON, "rule_set": "hungarian", "table": 1,
@@ -63,6 +78,8 @@ def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> Non
     otto = desk.ledger.players.find("⟦Otto⟧")
     assert otto
     same_person(desk, otto.id, "Otto", actor="laptop", now=NOW)
+    _odd(desk)
+    _not_counted(desk)
     match = str(KNOWN["match_id"])
     kinds: tuple[tuple[str | None, ShareKind], ...] = ((None, "edit"), (match, "edit"), (match, "watch"))
     for of_what, kind in kinds:
@@ -80,6 +97,30 @@ def _other_matches(desk: Desk) -> None:
     demo_match(desk, match_id="away", seed=9, now=NOW, rules="samba", deals=1)
     put_away(desk, "away", now=NOW)
     retire_article(desk, "burraco-four", "T1", now=NOW)
+
+
+def _odd(desk: Desk) -> None:
+    """Matches whose names have to be written as they are, and of people without one, that a side gave up."""
+    for match, settings in ODD.items():
+        open_match(
+            desk, NewMatch("classic", "four", **settings), match_id=match, key=f"open-{match}", actor=NAMED, now=NOW
+        )
+        play(desk, match, (600, -35), (1005, 140), closing=False, actor=NAMED)
+        close(desk, match, "conceded", Stamp(desk.ledger.version(match), f"close-{match}", NAMED, LATER))
+
+
+def _not_counted(desk: Desk) -> None:
+    """A season with evenings that do not count: one in play, one put away, one of another file."""
+    with TemporaryDirectory() as scratch:
+        elsewhere = open_desk(Path(scratch) / "elsewhere.db")
+        here = ("night-03", "night-10", opened(desk, "in-play"), held(desk, "night-17", (5, 0), (5, 0)))
+        for each in here:
+            import_any(elsewhere, export_evening(desk, each))
+        settings, evenings = {**POINTS, "best": 1}, (held(elsewhere, "night-24", (5, 0), (5, 0)), *here)
+        seasons.open_season(elsewhere, settings, evenings, season_id=MIXED, key="open-mixed", actor=NAMED, now=NOW)
+        import_any(desk, export(elsewhere, SEASONS, MIXED))
+        elsewhere.ledger.close()
+    put_away_evening(desk, "night-17", now=NOW)
 
 
 def _knockout(desk: Desk) -> None:

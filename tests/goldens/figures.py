@@ -4,15 +4,17 @@ answer, with all that get it."""
 import os
 import pkgutil
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from types import GeneratorType
+from types import GeneratorType, ModuleType
 from typing import Any
+
+from flask import Flask
 
 import scorekeeper
 from scorekeeper.engine.refused import Refused
@@ -81,14 +83,19 @@ HELP: Mapping[str, Any] = {
 }  # fmt: skip
 
 
-def worked_out() -> Iterator[tuple[str, str]]:
+def worked_out(app: Flask) -> Iterator[tuple[str, str]]:
     """Each expression of `figures.txt` with its answers. A line there is an expression with functions of the folder
-    above it, `@` in it for each of the values behind it."""
+    above it, `@` in it for each of the values behind it; `during(lambda: …, address)` answers during a request."""
+
+    def during(say: Callable[[], Any], address: str = "/", **given: Any) -> Any:
+        with app.app_context(), app.test_request_context(address, **given):
+            return say()
+
     folder, names = "", dict[str, Any]()
     for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             folder = line.removeprefix("## ")
-            names = {**_functions(folder), **HELP}
+            names = {**_functions(folder), **HELP, "during": during}
             continue
         expression, _, told = line.partition(" <-")
         by: dict[str, list[str]] = {}
@@ -106,7 +113,10 @@ def _functions(folder: str) -> dict[str, Any]:
             if callable(value) and getattr(value, "__module__", "") == module.name:
                 found[name] = None if name in found else value
     package = vars(import_module(f"scorekeeper.{folder}"))
-    return {name: value for name, value in {**package, **found}.items() if value is not None}
+    modules = {
+        name: value for name, value in package.items() if isinstance(value, ModuleType) and name not in vars(value)
+    }
+    return {name: value for name, value in {**package, **found, **modules}.items() if value is not None}
 
 
 def _answer(expression: str, names: Mapping[str, Any]) -> str:

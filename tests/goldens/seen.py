@@ -2,8 +2,11 @@
 has."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from html.parser import HTMLParser
+
+from tests.goldens.text import masked
 
 #: Elements within a line; a cell of a table ends with a bar, and any other element begins a line.
 WITHIN = frozenset({
@@ -20,6 +23,15 @@ VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "use", "wbr", "col
 UNTOLD = frozenset({"csrf_token", "key"})
 #: What scripts are told of a clock and of a deal.
 TOLD = ("data-rings", "data-extra", "data-warning", "data-used", "data-deal", "data-saved")
+
+#: Attributes that lines of a page show, or that only join one of its elements to another.
+SAID = frozenset({
+    "action", "alt", "aria-controls", "aria-describedby", "aria-description", "aria-label", "aria-labelledby",
+    "checked", "content", "d", "for", "form", "formaction", "headers", "hidden", "href", "id", "list", "method", "name",
+    "rel", "selected", "src", "type", "value", "xmlns", *TOLD,
+})  # fmt: skip
+#: Letters of an attribute that are shown.
+LONGEST = 80
 
 
 class _Reader(HTMLParser):
@@ -94,3 +106,28 @@ def seen(html: str) -> list[str]:
     reader.close()
     lines = (" ".join(line.split(" ")).strip(" |") for line in "".join(reader.written).split("\n"))
     return [re.sub(r" {2,}", " ", line) for line in lines if line]
+
+
+def _told(name: str, value: str) -> str:
+    return masked(f'{name}="{" ".join(value.split())}"')[:LONGEST]
+
+
+class _Marks(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: Counter[str] = Counter()
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        """Count an element by what else it has."""
+        told = sorted(_told(name, value or "") for name, value in attrs if name not in SAID)
+        if told and tag not in ("link", "meta"):
+            self.found[" ".join([tag, *told])] += 1
+
+
+def marks(html: str) -> list[str]:
+    """What the elements of a page have that no line of it shows, as classes, hints of keyboards, and the places of a
+    drawing: how many have the same."""
+    reader = _Marks()
+    reader.feed(html)
+    reader.close()
+    return [f"{many} {what}" for what, many in sorted(reader.found.items())]

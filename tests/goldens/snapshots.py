@@ -15,15 +15,16 @@ from werkzeug.test import TestResponse
 from scorekeeper.actions.club.sharing import token_of
 from tests.goldens.acts import tried_acts
 from tests.goldens.after import read_after_acts
+from tests.goldens.around import asked_around
 from tests.goldens.asking import QUESTIONS, copied, speaking, together
-from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON, SECRET
+from tests.goldens.club import ALONE, KNOCKOUT, MIXED, NIGHT, SEASON, SECRET
 from tests.goldens.club_acts import done_to
 from tests.goldens.commands import asked_on_copies
 from tests.goldens.figures import said_of_rules, worked_out
 from tests.goldens.forms import forms_of
 from tests.goldens.limits import within
 from tests.goldens.readers import read_from
-from tests.goldens.seen import UNTOLD, seen
+from tests.goldens.seen import UNTOLD, marks, seen
 from tests.goldens.states import in_each_state
 from tests.goldens.stories import told_stories
 from tests.goldens.text import lines_of, masked
@@ -37,7 +38,8 @@ M, E = "/matches/hungarian-four", f"/evenings/{NIGHT}"
 PAGES = {
     "match": (
         M, f"{M}?saved=3", "/matches/burraco-four", "/matches/hungarian-cutthroat", "/matches/for-money",
-        "/matches/short", "/matches/changed", "/matches/changed/history", f"{M}/history", f"{M}/deals/1",
+        "/matches/short", "/matches/odd", "/matches/unnamed", "/matches/changed",
+        "/matches/changed/history", f"{M}/history", f"{M}/deals/1",
         f"{M}/deals/2", f"{M}/deals/1/amend", f"{M}/recount",
         f"{M}/articles", f"{M}/names", f"{M}/code", f"{M}/penalty", f"{M}/more", f"{M}/print",
         f"{M}/share", f"{M}/away", "/matches/away", f"{M}/watch", f"{M}/rules", f"{M}/deals/2/saved",
@@ -67,6 +69,7 @@ PAGES = {
     "club": (
         "/", "/?q=ilona", "/?q=nobody", f"/?evening={ALONE}", "/?status=over",
         "/club", "/players", "/players?q=an", "/players/1", "/players/2", "/players/3",
+        "/players/5",
         "/players/ratings", "/players/names?q=i", "/device", "/share", "/presets", "/sheets", "/trust", "/matches/new",
         "/matches/new?rules=hungarian&format=four", "/players/1/name", "/players/39", "/players/ratings/shown",
         "/club/pin", "/offline", "/seasons/new",
@@ -86,10 +89,14 @@ PAGES = {
         f"/evenings/{ALONE}/penalties",
         f"/evenings/{ALONE}/entrants", f"/evenings/{ALONE}/history", "/seasons", f"/seasons/{SEASON}",
         f"/seasons/{SEASON}/settings", f"/seasons/{SEASON}/evenings", f"/seasons/{SEASON}/history",
+        *(f"/seasons/{MIXED}{part}" for part in ("", "/evenings", "/history")), "/evenings/night-03/seasons",
     ),
     "sheets": (
         f"{M}/sheet", f"{M}/card", f"{M}/blank", "/matches/burraco-four/sheet", "/matches/hungarian-cutthroat/sheet",
-        "/matches/for-money/sheet", "/matches/changed/sheet", "/matches/burraco-four/card",
+        "/matches/for-money/sheet", "/matches/changed/sheet", "/matches/odd/sheet", "/matches/odd/card",
+        "/matches/odd/blank", "/matches/unnamed/sheet", "/matches/for-money/sheet?sheet_lang=hu",
+        "/sheets/penalties/romanian?second=hu", "/sheets/penalties/romanian?sheet_lang=hu&second=hu",
+        "/sheets/rules/hungarian?format=two&ink=colour&landscape=1", "/matches/burraco-four/card",
         *(f"{E}/print/{kind}" for kind in (
             "cards", "by-name", "by-table", "by-table?round=1", "by-name?round=1", "slips", "slips?round=1",
             "standings", "standings?round=1", "cross", "round", "round?round=1")),
@@ -97,15 +104,32 @@ PAGES = {
         *(f"/evenings/{ALONE}/print/{kind}" for kind in ("by-table", "by-table?round=1", "round?round=1")),
         f"/evenings/{KNOCKOUT}/print/round", f"/evenings/{ALONE}/print/standings",
         f"/evenings/{KNOCKOUT}/print/standings",
-        f"/evenings/{KNOCKOUT}/print/standings?round=1", f"/seasons/{SEASON}/print", "/sheets/penalties/hungarian",
+        f"/evenings/{KNOCKOUT}/print/standings?round=1", f"/seasons/{SEASON}/print", f"/seasons/{MIXED}/print",
+        "/sheets/penalties/hungarian",
         *(f"/sheets/rules/{game}" for game in ("samba", "modern-american", "hand-and-foot", "burraco", "brazilian")),
         "/sheets/blank/burraco", "/sheets/evening/2026-11-21",
     ),
     "exports": (
-        f"{M}.csv", "/matches/short.csv", "/matches/short.json", f"{E}.csv", f"/evenings/{ALONE}.csv",
-        f"/evenings/{ALONE}.json",
+        f"{M}.csv", "/matches/short.csv", "/matches/odd.csv", "/matches/short.json", f"{E}.csv",
+        f"/evenings/{ALONE}.csv", f"/evenings/{ALONE}.json",
     ),
 }  # fmt: skip
+#: Pages of which it is held, too, how what is read on them looks, and their drawings.
+MARKED = frozenset({
+    M, f"{M}/watch", "/matches/hungarian-cutthroat", "/matches/short", f"{M}/deals/1", f"{M}/rulings",
+    f"{M}/deals/new?way=totals", "/matches/burraco-four/deals/new?way=cards", f"{M}/rulings/new?article=HU-03",
+    "/rules/compare?a=romanian&b=burraco", f"{M}/may-i/opening?side=0&A=3", "/", "/club", "/players", "/players/5",
+    "/players/ratings", "/matches/new", E, f"{E}/rounds/2", f"{E}/rounds/2/slips", f"{E}/rounds/2/tables/1/result",
+    f"{E}/entrants", f"{E}/standings/now", f"{E}/cross", f"{E}/wall", f"{E}/penalties", f"{E}/tables/2",
+    "/evenings/new", f"/evenings/{KNOCKOUT}/wall", f"/seasons/{SEASON}", f"/seasons/{SEASON}/settings", f"{M}/sheet",
+    "/matches/odd/sheet", f"{E}/print/standings", f"/seasons/{SEASON}/print", "/sheets/penalties/hungarian",
+})  # fmt: skip
+#: What is said in each other language: numbers, days, money, plurals, seats, cards, and names in a sentence.
+SPOKEN = (
+    f"{M}/sheet", "/matches/for-money/sheet", "/matches/odd/sheet", "/matches/changed/sheet", f"{M}/rulings/r30/slip",
+    f"{M}/history", f"{E}/standings", f"{E}/print/standings", f"{E}/wall", f"{E}/me", f"/seasons/{SEASON}",
+    "/players/5", "/sheets/penalties/romanian?second=en",
+)  # fmt: skip
 #: What other devices see: which link they came by, and what they look at.
 VISITORS = {
     "table": ("link-of-2", (f"{E}/me", f"{E}/tables/2", f"{E}/tables/2/call", f"{E}/rounds/2", E, "/")),
@@ -130,7 +154,9 @@ def snapshots(club: Path, folder: Path) -> Iterator[Snapshot]:
     yield from _of("states", in_each_state(app, folder, _got))
     yield from _of("forms", _sent(app, club, folder))
     yield from _of("stories", told_stories(app, club, folder))
-    yield from _of("figures", chain(worked_out(), said_of_rules()))
+    yield from _of("around", asked_around(app, club, folder))
+    with app.test_request_context():
+        yield from _of("figures", chain(worked_out(app), said_of_rules()))
 
 
 def _of(subject: str, answers: Iterable[tuple[str, str]]) -> Iterator[Snapshot]:
@@ -143,7 +169,14 @@ def _pages(app: Flask, club: Path, folder: Path) -> Iterator[Snapshot]:
         client = app.test_client()
         for subject, addresses in {**PAGES, "boards": tuple(f"/patterns/board/{name}" for name in SAMPLES)}.items():
             for address in addresses:
-                yield subject, address, _got(client, address)
+                answer = client.get(address)
+                yield subject, address, _answer(answer)
+                if address in MARKED:
+                    yield "marks", address, "".join(f"{line}\n" for line in marks(answer.text))
+        for language in ("hu", "ro", "cs", "et"):
+            own = app.test_client()
+            own.get(f"/?lang={language}")
+            yield from _of("languages", ((f"{language} {address}", _got(own, address)) for address in SPOKEN))
         for name, (share, addresses) in VISITORS.items():
             other = device(app)
             other.get(f"/s/{token_of(SECRET, share)}")

@@ -4,6 +4,7 @@ import difflib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +18,45 @@ from tests.goldens.acts import EVENING_STEPS, MATCH_STEPS, M, Room
 from tests.web.conftest import working_at
 
 E = f"/evenings/{NIGHT}"
-OF_EVENING = (E, f"{E}/tables/1", f"{E}/tables/2", f"{E}/rounds/1/tables/1/result", f"{E}/wall", f"{E}/more")
-OF_MATCH = (f"/matches/{M}", f"/matches/{M}/deals/2", f"/matches/{M}/deals/2/amend", f"/matches/{M}/more")
+OF_EVENING = (
+    E, *(f"{E}/{page}" for page in (
+        "tables/1", "tables/2", "rounds/1/tables/1/result", "rounds/1/slips", "wall", "more", "standings/now", "cross",
+        "me", "entrants", "print/round?round=1", "print/standings")), f"{E}.csv",
+)  # fmt: skip
+OF_MATCH = (
+    f"/matches/{M}", f"/matches/{M}.csv", *(f"/matches/{M}/{page}" for page in (
+        "watch", "deals/2", "deals/2/amend", "more", "sheet", "rulings", "may-i/opening", "deals/new", "recount",
+        "code")),
+)  # fmt: skip
+#: What else happens, before what is named first.
+BEFORE: Mapping[str, Mapping[str, str]] = {
+    "closed": {
+        "a penalty": "evenings.give_penalty(desk, NIGHT, penalty(), at(), penalty_id='p1')",
+        "it is withdrawn": "evenings.withdraw_penalty(desk, NIGHT, 'p1', 'Why', at())",
+        "a warning": "evenings.give_penalty(desk, NIGHT, {'entrant': '2', 'kind': 'warning', 'reason': 'Late'}, at(),"
+        " penalty_id='p2')",
+    },
+    "over": {
+        "the offence is withdrawn": "rulings.withdraw_ruling(desk, M, 'first', 'Why', of(M))",
+        "a penalty of the table": "rulings.penalise(desk, M, Decision('P1', 3, 0), 50, 'Loud', of(M), id_='table')",
+        "an override": "ruled('own', 'RO-10', 3, count=1, player='Jana', side=1, override=Override(-50, 10, 'So'))",
+        "deal 3": "play(3, 300, 200)",
+        "deal 1 is amended": "deals.amend_deal(desk, M, 1, sheet(510, 300), 'Why', of(M))",
+        "a recount": "recounts.keep_recount(desk, M, Recount(3, 1, 210, 200), of(M))",
+        "another code": "adoption.adopt_code(desk, M, 'hungarian', 4, of(M))",
+        "deal 4": "play(4, 100, 200)",
+        "deal 4 is taken back": "deals.remove_last_deal(desk, M, 4, 'Why', of(M))",
+        "given up": "matches.close(desk, M, 'conceded', of(M))",
+        "taken up": "matches.resume(desk, M, of(M))",
+    },
+}
 
 
 def in_each_state(app: Flask, folder: Path, got: Callable[[FlaskClient, str], str]) -> Iterator[tuple[str, str]]:
     """Each page in each state, and the evening as other programs read it."""
     for steps, addresses in ((EVENING_STEPS, OF_EVENING), (MATCH_STEPS, OF_MATCH)):
         shown, file = dict[str, list[str]](), folder / f"{len(addresses)}-states.db"
-        for state, step in steps.items():
+        for state, step in chain.from_iterable([*BEFORE.get(each, {}).items(), (each, steps[each])] for each in steps):
             desk = open_desk(file)
             eval(step, Room(desk).names())
             told = evening_json(NIGHT, desk.load_evening(NIGHT).state) if steps is EVENING_STEPS else {}

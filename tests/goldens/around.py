@@ -1,0 +1,59 @@
+"""What stands around an answer: its status and headers, and what it brings where that is short and no page. A line of
+`around.txt` is a request of a browser of this machine, or of a device that came by a link, with headers behind it:
+
+    link-of-2 GET /evenings/e | Accept: application/json
+    again                               the last request once more, by one that has its answer
+    set LEAVING=True                    a setting of the program from here on
+"""
+
+from ast import literal_eval
+from collections.abc import Iterator
+from pathlib import Path
+from zlib import crc32
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper.actions.club.sharing import token_of
+from tests.goldens.asking import copied
+from tests.goldens.club import SECRET
+from tests.goldens.text import answer_text
+from tests.web.conftest import working_at
+from tests.web.devices import device
+
+#: Letters of what an answer brings that are shown at most.
+SHORT = 700
+
+
+def asked_around(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, str]]:
+    """Each request, with what stands around its answer."""
+    browsers: dict[str, FlaskClient] = {"": app.test_client()}
+    last, tag = "", ""
+    with working_at(app, copied(club, folder / "around.db")):
+        for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
+            if line.startswith("set "):
+                name, _, value = line.removeprefix("set ").partition("=")
+                app.config[name] = literal_eval(value)
+                continue
+            last = f"{last.partition(' | If')[0]} | If-None-Match: {tag}" if line == "again" else line
+            asked, *given = last.split(" | ")
+            who, method, address = ["", *asked.split(" ")][-3:]
+            if who not in browsers:
+                browsers[who] = device(app)
+                browsers[who].get(f"/s/{token_of(SECRET, who)}")
+            headers = [(name, value) for name, _, value in (each.partition(": ") for each in given)]
+            answer = browsers[who].open(address, method=method, headers=headers)
+            tag = answer.headers.get("ETag", "")
+            yield f"{asked} again" if line == "again" else line, _around(answer)
+
+
+def _around(answer: TestResponse) -> str:
+    if "Content-Encoding" in answer.headers:
+        answer.set_data("")
+    head, _, body = answer_text(answer).partition("\n\n")
+    value, weak = answer.get_etag()
+    tag = f"\nETag: {'weak' if weak else 'strong'}" if value else ""
+    if answer.mimetype == "image/svg+xml":
+        body = f"{crc32(answer.data)}\n"  # a code to be scanned is another one where its address is
+    return f"{head}{tag}\n{body if answer.mimetype != 'text/html' and len(body) <= SHORT else ''}"
