@@ -27,7 +27,8 @@ from scorekeeper.engine.rules import sections
 from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.ranking import season, standings
 from scorekeeper.evening.ranking.scoring_reader import CHANGES, NUMBERS
-from scorekeeper.rulebook.loader import Section, SourceText, read_rule_set, resolve, rulebook
+from scorekeeper.rulebook.codes import SourceText
+from scorekeeper.rulebook.loader import Section, read_rule_set, resolve, rulebook
 from scorekeeper.rulebook.scorings import scorings
 from scorekeeper.words import words_for
 from scorekeeper.words.findings import FINDINGS, VIOLATIONS
@@ -286,7 +287,7 @@ def test_the_page_on_new_games_names_every_section_and_its_examples_are_read(doc
     assert set(sections()) <= named
     tree = tomllib.loads("\n".join(re.findall(r"```toml\n(.*?)```", page, re.DOTALL)))
     book = rulebook()
-    source = Section(SourceText("TEA", "", "en", ""), "")
+    source = Section(SourceText(code="TEA", title="", language="en", address=""), "")
     known = {**book.sections, tree["source"][0]["code"]: source}
     facts = read_rule_set("teaspoon", tree, book.rule_sets, known, book.formats)
     assert facts.values["table.hand_size"].value == 13

@@ -2,7 +2,8 @@
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine.refused import malformed
-from scorekeeper.rulebook.loader import Rulebook, RuleSetFacts, SourceText, rulebook
+from scorekeeper.rulebook.codes import SourceText
+from scorekeeper.rulebook.loader import Rulebook, RuleSetFacts, rulebook
 from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.values import Value
 from scorekeeper.words import Words

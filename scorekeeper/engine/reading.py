@@ -227,6 +227,7 @@ _BY_TYPE: Mapping[Any, Callable[..., Iterator[Refused]]] = {
     Literal: _of_choice,
     list: _of_list,
     tuple: _of_list,
+    frozenset: _of_list,
     dict: _of_counts,
     Mapping: _of_counts,
 }

@@ -20,31 +20,35 @@ SEEN = ("short", "head", "relay")
 PARTS = ("scoring", "play", "rulings", "evening")
 
 
-class Document(Struct, forbid_unknown_fields=True):
-    """A source text as sources.toml tells it."""
+class SourceText(Struct, forbid_unknown_fields=True, kw_only=True):
+    """One source text. `seen` says how far a digest was read, "" for a text that was read in full."""
 
+    code: str = ""
     title: Text
     language: Text
     address: Text = field(name="from")
+    seen: one_of(SEEN) = ""  # type: ignore[valid-type]
+
+    @property
+    def grade(self) -> str:
+        """ "full", or "digest" where the text itself was not read through."""
+        return "digest" if self.seen else "full"
 
 
 class Sources(Struct, forbid_unknown_fields=True):
     """sources.toml: the texts by their codes, and the headings of their sections."""
 
-    documents: Mapping[str, Document]
+    documents: Mapping[str, SourceText]
     sections: Mapping[str, Text]
 
 
-class OwnSource(Struct, forbid_unknown_fields=True):
-    """A page that a rule set brings as a source, as its file tells it: a `name`, or a `title` that is translated."""
+class OwnSource(SourceText, kw_only=True):
+    """A page that a rule set brings as a source: a `name`, or a `title` that is translated, and its one section."""
 
     code: Text
-    language: Text
-    address: Text = field(name="from")
+    title: str = ""
+    name: str = ""
     heading: Text
-    title: Text | None = None
-    name: Text | None = None
-    seen: one_of(SEEN) = ""  # type: ignore[valid-type]
 
 
 class ReadingText(Struct, forbid_unknown_fields=True):
@@ -122,17 +126,13 @@ def adjudicating() -> tuple[PenaltyCode, ...]:
 
 
 @cache
-def side_by_side() -> tuple[Beside, ...]:
-    """The articles of both codes offence by offence. Raises `RulebookError` where the file is wrong."""
-    return read_side_by_side("side_by_side.toml")
-
-
-def read_side_by_side(file: str, text: str | None = None) -> tuple[Beside, ...]:
-    """The offences of a file (or of `text`, under that file's name)."""
+def side_by_side(text: str | None = None) -> tuple[Beside, ...]:
+    """The articles of both codes offence by offence, from side_by_side.toml (or `text`, under its name). Raises
+    `RulebookError` where that is wrong."""
     ids = {code.id: one_of(entry.id for entry in code.entries) for code in adjudicating()}
     named: Any = {name: (tuple[each, ...], ()) for name, each in ids.items()}  # type: ignore[valid-type]
     offence = form("Offence", title=Text, **named)
-    listed: Any = read_file(form("Offences", offence=tuple[offence, ...]), file, text).offence  # type: ignore[valid-type]
+    listed: Any = read_file(form("Offences", offence=tuple[offence, ...]), "side_by_side.toml", text).offence  # type: ignore[valid-type]
     return tuple(Beside(each.title, {name: getattr(each, name) for name in ids}) for each in listed)
 
 

@@ -10,10 +10,19 @@ from scorekeeper.engine.reading import Object, Text, form, read
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet, from_plain, to_plain, value_at
 from scorekeeper.engine.rules import sections as sections_of_rules
-from scorekeeper.engine.values import UNSET, Struct
+from scorekeeper.engine.values import UNSET, Struct, replace
 from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.checks import NAMING, check_rows
-from scorekeeper.rulebook.codes import OwnSource, ReadingsFile, ReadingText, adjudicating, code_values, codes, sources
+from scorekeeper.rulebook.codes import (
+    OwnSource,
+    ReadingsFile,
+    ReadingText,
+    SourceText,
+    adjudicating,
+    code_values,
+    codes,
+    sources,
+)
 from scorekeeper.rulebook.options import Option, read_options
 from scorekeeper.rulebook.tables import RulebookError, among, naming, parsed, placed, read_file, wrong
 from scorekeeper.rulebook.values import Value, frozen, hints, read_values, resolved, row_name
@@ -23,21 +32,6 @@ T = TypeVar("T")
 OF_THE_CODE = "penalty-code"
 
 
-class SourceText(Struct):
-    """One source text. `seen` says how far a digest was read, "" for a text that was read in full."""
-
-    code: str
-    title: str
-    language: str
-    address: str
-    seen: str = ""
-
-    @property
-    def grade(self) -> str:
-        """ "full", or "digest" where the text itself was not read through."""
-        return "digest" if self.seen else "full"
-
-
 class Section(Struct):
     """A section of a source text; its heading is in that text's own language."""
 
@@ -45,16 +39,15 @@ class Section(Struct):
     heading: str
 
 
-class Format(Struct):
+class Format(Struct, forbid_unknown_fields=True):
     """The players: the values of `RuleSet.table` except hand size and draw."""
 
-    id: str
-    title: str
-    table: Mapping[str, Any]
+    title: Text
+    table: Object
+    id: str = ""
 
 
-#: A format and a rule set as their files tell them.
-_FormatText = form("FormatText", title=Text, table=Object)
+#: A rule set as its file tells it.
 _RuleSetText = form(
     "RuleSetText",
     title=Text,
@@ -151,14 +144,11 @@ def _once(read: Callable[[], T]) -> Callable[[], T]:
 def rulebook() -> Rulebook:
     """The rulebook, read and checked once. Raises `RulebookError` where a file is wrong."""
     texts = sources()
-    documents = {
-        code: SourceText(code, each.title, each.language, each.address) for code, each in texts.documents.items()
-    }
+    documents = {code: replace(each, code=code) for code, each in texts.documents.items()}
     trees = _trees()
     sections = {**_sections(texts.sections, documents), **_own_sources(trees)}
     documents |= {section.document.code: section.document for section in sections.values()}
-    told: Any = read_file(dict[str, _FormatText], "formats.toml")  # type: ignore[valid-type]
-    formats = {id_: Format(id_, each.title, each.table) for id_, each in told.items()}
+    formats = {id_: replace(each, id=id_) for id_, each in read_file(dict[str, Format], "formats.toml").items()}
     by_base: dict[str, RuleSetFacts] = {}
     for id_ in _bases_first(trees):
         by_base[id_] = read_rule_set(id_, trees[id_], by_base, sections, formats)
@@ -243,8 +233,7 @@ def _own_sources(trees: Mapping[str, Mapping[str, Any]]) -> dict[str, Section]:
                     raise malformed("missing", f"{where}.name")
                 if source.code in own:
                     raise wrong(f"{source.code!r} stands twice among the sources of rule sets", f"{where}.code")
-                document = SourceText(source.code, title, source.language, source.address, source.seen)
-                own[source.code] = Section(document, source.heading)
+                own[source.code] = Section(replace(source, title=title), source.heading)
     return own
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from scorekeeper.engine.reading import Object, Text, form, looked, one_of, read, said
 from scorekeeper.engine.refused import malformed
@@ -43,18 +43,11 @@ def _effect(found: Any, where: str) -> dict[str, Any]:
     return effect
 
 
-if TYPE_CHECKING:
-    Range: TypeAlias = Mapping[str, int]
-    Effect: TypeAlias = Mapping[str, Any]
-else:
-    Range, Effect = looked(_range), looked(_effect)
-
-
 class OptionChoice(Struct, forbid_unknown_fields=True):
     """The words of one allowed value, and the values of the rule set it changes besides."""
 
     title: str = ""
-    effect: Effect = field(default_factory=dict)
+    effect: looked(_effect) = field(default_factory=dict)  # type: ignore[valid-type]
 
 
 class Offer(Struct, forbid_unknown_fields=True):
@@ -75,7 +68,7 @@ class OptionText(Struct, forbid_unknown_fields=True, kw_only=True):
     type: OptionType
     sets: ValuePath | None = None
     values: Frozen = ()
-    range: Range = field(default_factory=dict)
+    range: looked(_range) = field(default_factory=dict)  # type: ignore[valid-type]
     words: tuple[Text, ...] = ()
     optional: bool = False
     follows: ValuePath | None = None

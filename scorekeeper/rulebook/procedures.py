@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from scorekeeper.engine.conditions import all_hold
-from scorekeeper.engine.reading import Text, one_of, read
+from scorekeeper.engine.reading import Text, form, one_of, read
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.rulebook.loader import rulebook
@@ -36,17 +36,11 @@ class Procedure(Struct, forbid_unknown_fields=True):
     replaces: tuple[Text, ...] = ()
 
 
-class Procedures(Struct, forbid_unknown_fields=True):
-    """procedures.toml."""
-
-    procedure: tuple[Procedure, ...]
-
-
 @cache
 def procedures() -> tuple[Procedure, ...]:
     """Every procedure in the order of the file. Raises `RulebookError` where the file is wrong."""
     with naming(FILE):
-        entries = read(Procedures, parsed(FILE)).procedure
+        entries = read(form("Procedures", procedure=tuple[Procedure, ...]), parsed(FILE)).procedure
         ids = [entry.id for entry in entries]
         if taken := [id_ for at, id_ in enumerate(ids) if id_ in ids[:at] or id_ in topics("rule")]:
             raise wrong(f"the id {taken[0]!r} is taken", "procedure")

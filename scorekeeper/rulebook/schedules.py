@@ -20,13 +20,9 @@ _Made = form("MadeSchedule", first=Text, turns=(int, 0), again=(tuple[Text, ...]
 
 
 @cache
-def schedules() -> Mapping[int, Schedule]:
-    """Every schedule by the number of players. Raises `RulebookError` where the file is wrong."""
-    return read_schedules()
-
-
-def read_schedules(text: str | None = None) -> Mapping[int, Schedule]:
-    """The schedules of the file (or of `text`, under its name)."""
+def schedules(text: str | None = None) -> Mapping[int, Schedule]:
+    """Every schedule of schedules.toml (or of `text`, under its name) by the number of players. Raises `RulebookError`
+    where that is wrong."""
     with naming(FILE):
         tree = read(dict[str, Object], parsed(FILE, text))
         return {int(players): _schedule(table, players) for players, table in tree.items()}

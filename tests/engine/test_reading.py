@@ -1,5 +1,6 @@
 """What is read by its type: every refusal says why, where, what stood there and what may."""
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -11,6 +12,7 @@ from scorekeeper.engine.reading import (
     Count,
     Name,
     Object,
+    Text,
     counts,
     form,
     list_of,
@@ -42,6 +44,9 @@ FORM = form(
     two=(list_of(int, 2, 1), ()),
     few=(list_of(saying("a", a=int, b=str), 2), ()),
     many=(tuple[int, ...], ()),
+    title=(Text, "x"),
+    by_name=(Mapping[str, int], {}),
+    notions=(frozenset[Text], frozenset()),
     there=int,
     also=bool,
 )
@@ -119,6 +124,11 @@ def test_a_value_of_its_type_is_read_as_it_is(given: dict[str, Any]) -> None:
         ({**FULL, "few": [{"a": 1}, {"b": "x"}]}, "missing", "side.few[1].a", None, None),
         ({**FULL, "any": {7: 1}}, "not_an_object", "side", {**FULL, "any": {7: 1}}, None),
         ({**FULL, "many": [1, None]}, "not_a_whole_number", "side.many[1]", None, None),
+        ({**FULL, "title": ""}, "not_text", "side.title", "", None),
+        ({**FULL, "title": "x", "by_name": {"a": 1, "b": "x"}}, "not_a_whole_number", "side.by_name.b", "x", None),
+        ({**FULL, "by_name": []}, "not_an_object", "side.by_name", [], None),
+        ({**FULL, "notions": ["a", ""]}, "not_text", "side.notions[1]", "", None),
+        ({**FULL, "notions": "a"}, "not_a_list", "side.notions", "a", None),
     ],
 )
 def test_a_value_of_another_type_is_refused(source: Any, key: str, where: str, found: Any, allowed: Any) -> None:

@@ -18,7 +18,7 @@ from scorekeeper.engine.penalties.articles import (
     TableRow,
     Tile,
 )
-from scorekeeper.rulebook.codes import Beside, read_code, read_side_by_side, values_of
+from scorekeeper.rulebook.codes import Beside, read_code, side_by_side, values_of
 from scorekeeper.rulebook.tables import RulebookError
 from scorekeeper.rulebook.values import Value
 
@@ -297,9 +297,7 @@ OFFENCE = '[[offence]]\ntitle = "Tea"\nhungarian = ["HU-03", "HU-05"]\n'
 
 
 def test_an_offence_names_the_articles_of_each_code() -> None:
-    assert read_side_by_side("mine.toml", OFFENCE) == (
-        Beside("Tea", {"hungarian": ("HU-03", "HU-05"), "romanian": ()}),
-    )
+    assert side_by_side(OFFENCE) == (Beside("Tea", {"hungarian": ("HU-03", "HU-05"), "romanian": ()}),)
 
 
 @pytest.mark.parametrize(
@@ -313,5 +311,5 @@ def test_an_offence_names_the_articles_of_each_code() -> None:
 )  # fmt: skip
 def test_a_wrong_offence_is_refused_by_name(old: str, new: str, told: str) -> None:
     with pytest.raises(RulebookError) as caught:
-        read_side_by_side("mine.toml", OFFENCE.replace(old, new))
-    assert str(caught.value).startswith(f"mine.toml: {told}")
+        side_by_side(OFFENCE.replace(old, new))
+    assert str(caught.value).startswith(f"side_by_side.toml: {told}")

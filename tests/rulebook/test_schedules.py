@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.evening.values import Schedule
-from scorekeeper.rulebook.schedules import read_schedules
+from scorekeeper.rulebook.schedules import schedules
 from scorekeeper.rulebook.tables import RulebookError
 
 #: A file, how many are there, its rounds as tables of two pairs, and the rounds without a second meeting.
@@ -27,11 +27,11 @@ SCHEDULES = [
 @pytest.mark.parametrize(("text", "players", "rounds", "fresh"), SCHEDULES)
 def test_a_schedule_is_every_round_of_it(text: str, players: int, rounds: list[str], fresh: int) -> None:
     tables = tuple(tuple(((int(a), int(b)), (int(c), int(d))) for a, b, _, c, d in each.split()) for each in rounds)
-    assert read_schedules(f"[{players}]\n{text}\n") == {players: Schedule(tables, fresh)}
+    assert schedules(f"[{players}]\n{text}\n") == {players: Schedule(tables, fresh)}
 
 
 def test_a_number_of_two_figures_is_one_number() -> None:
-    assert read_schedules('[13]\nfresh = 1\nturns = 2\nfirst = "7+12-10+13"')[13].rounds == (
+    assert schedules('[13]\nfresh = 1\nturns = 2\nfirst = "7+12-10+13"')[13].rounds == (
         (((7, 12), (10, 13)),),
         (((8, 13), (11, 1)),),
     )
@@ -50,5 +50,5 @@ def test_a_number_of_two_figures_is_one_number() -> None:
 )
 def test_a_wrong_schedule_is_refused_with_what_may_stand_there(text: str, told: str) -> None:
     with pytest.raises(RulebookError) as caught:
-        read_schedules(f"[4]\n{text}\n")
+        schedules(f"[4]\n{text}\n")
     assert str(caught.value) == f"schedules.toml: {told}"

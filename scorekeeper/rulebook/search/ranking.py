@@ -7,7 +7,7 @@ from itertools import product
 from math import log, sqrt
 from typing import Any, TypeVar
 
-from scorekeeper.engine.reading import Text, looked, read
+from scorekeeper.engine.reading import Text, form, looked, read
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.rulebook.search.index import documents
 from scorekeeper.rulebook.search.speech import Heard, Range, asks, hear, notions, tokens
@@ -239,42 +239,18 @@ def _factor(found: Any, where: str) -> float:
     return float(found)
 
 
-_Factor = looked(_factor)
-
-
-class StoryText(Struct, forbid_unknown_fields=True):
-    """What is told of these documents: each telling is notions."""
-
-    ids: tuple[Text, ...] = field(name="for")
-    tells: tuple[Text, ...]
-
-
-class Joined(Struct, forbid_unknown_fields=True):
-    """Notions that make another one together."""
-
-    of: tuple[Text, ...]
-    makes: Text
-
-
-class NumberText(Struct, forbid_unknown_fields=True):
-    """What a number between these may mean."""
-
-    least: int = field(name="from")
-    most: int = field(name="to")
-    means: tuple[Text, ...]
-
-
-class LoreText(Struct, forbid_unknown_fields=True):
-    """stories.toml as it is written."""
-
-    telling: tuple[Text, ...]
-    wondering: tuple[Text, ...]
-    faulty: tuple[Text, ...]
-    weight: Mapping[str, _Factor]  # type: ignore[valid-type]
-    kin: Mapping[str, _Factor]  # type: ignore[valid-type]
-    joined: tuple[Joined, ...] = ()
-    number: tuple[NumberText, ...] = ()
-    story: tuple[StoryText, ...] = ()
+_Notions = frozenset[Text]
+_Joined = form("Joined", of=_Notions, makes=Text)
+_Number = form("Number", least=(int, field(name="from")), most=(int, field(name="to")), means=_Notions)
+_Stories = form("Stories", ids=(tuple[Text, ...], field(name="for")), tells=tuple[Text, ...])
+_LoreText = form(
+    "LoreText",
+    **dict.fromkeys(("telling", "wondering", "faulty"), _Notions),
+    **dict.fromkeys(("weight", "kin"), dict[str, looked(_factor)]),  # type: ignore[misc]
+    joined=(tuple[_Joined, ...], ()),  # type: ignore[valid-type]
+    number=(tuple[_Number, ...], ()),  # type: ignore[valid-type]
+    story=(tuple[_Stories, ...], ()),  # type: ignore[valid-type]
+)
 
 
 @cache
@@ -286,7 +262,7 @@ def lore() -> Lore:
 def read_lore(tree: Mapping[str, Any], ids: Collection[str]) -> Lore:
     """The stories, weights and kinships of the file; every notion must be one that some language has words for."""
     with naming(FILE):
-        text = read(LoreText, tree)
+        text: Any = read(_LoreText, tree)
         allowed = sorted(notions().union(*(number.means for number in text.number)))
         kin = {id_: {id_: 1.0} for id_ in allowed}
         for pair, near in text.kin.items():
@@ -309,9 +285,9 @@ def read_lore(tree: Mapping[str, Any], ids: Collection[str]) -> Lore:
         stories={id_: tuple(each) for id_, each in stories.items()},
         weights={id_: text.weight.get(id_, 1.0) * log(2 + len(stories) / (1 + uses[id_])) for id_ in allowed},
         kin=kin,
-        joined=tuple((frozenset(join.of), join.makes) for join in text.joined),
-        numbers=tuple((number.least, number.most, frozenset(number.means)) for number in text.number),
-        telling=frozenset(text.telling),
-        wondering=frozenset(text.wondering),
-        faulty=frozenset(text.faulty),
+        joined=tuple((join.of, join.makes) for join in text.joined),
+        numbers=tuple((number.least, number.most, number.means) for number in text.number),
+        telling=text.telling,
+        wondering=text.wondering,
+        faulty=text.faulty,
     )

@@ -53,7 +53,7 @@ class Vocabulary(Struct, forbid_unknown_fields=True):
 
     nothing: tuple[Text, ...]
     asking: tuple[Text, ...]
-    endings: tuple[Text, ...]
+    endings: frozenset[Text]
     words: Mapping[str, tuple[Text, ...]]
     negative_prefix: str = ""
     negative_ending: str = ""
@@ -62,14 +62,12 @@ class Vocabulary(Struct, forbid_unknown_fields=True):
 class SpokenLanguage(Struct):
     """The vocabulary of one language. `entries` is keyed by phrases of words; a literal one begins with `=`."""
 
+    told: Vocabulary
     entries: Mapping[tuple[str, ...], frozenset[str]]
     forms: Mapping[str, tuple[str, ...]]
     nothing: frozenset[str]
     vocabulary: tuple[str, ...]
     asks: re.Pattern[str]
-    endings: frozenset[str]
-    negative_prefix: str
-    negative_ending: str
 
     def keys(self, token: str) -> tuple[str, ...]:
         """The possible readings of a token: itself, and each word it is a form of."""
@@ -82,21 +80,21 @@ class SpokenLanguage(Struct):
     def stem(self, token: str) -> str:
         """The known word that is left without an ending that the dictionary does not know, or the token."""
         cuts = range(1, min(_LONGEST_ENDING, len(token) - _LEAST_MISTYPED) + 1)
-        stems = (token[:-cut] for cut in cuts if token[-cut:] in self.endings)
+        stems = (token[:-cut] for cut in cuts if token[-cut:] in self.told.endings)
         return next((stem for stem in stems if stem in self.forms), token)
 
     def negates(self, token: str) -> bool:
         """Return whether a token contains a negation: nelíznul, võtmata."""
-        if self.negative_ending and token.endswith(self.negative_ending):
-            return token != self.negative_ending
-        prefix = self.negative_prefix
+        prefix, ending = self.told.negative_prefix, self.told.negative_ending
+        if ending and token.endswith(ending):
+            return token != ending
         if not prefix or not token.startswith(prefix) or (f"={token}",) in self.entries:
             return False
         return not any(folded(word).startswith(prefix) for word in self.forms.get(token, ()))
 
     def plain(self, token: str) -> str:
         """A token without its negative prefix, where only that is known."""
-        rest = token.removeprefix(self.negative_prefix)
+        rest = token.removeprefix(self.told.negative_prefix)
         return rest if not self._has(token) and self._has(rest) else token
 
     def _has(self, token: str) -> bool:
@@ -173,14 +171,12 @@ def language(id_: str) -> SpokenLanguage:
     nothing = frozenset(token for phrase in told.nothing for token in tokens(phrase))
     single = {phrase[0].removeprefix("=") for phrase in entries if len(phrase) == 1 and phrase[0].startswith("=")}
     return SpokenLanguage(
+        told=told,
         entries={phrase: frozenset(meanings) for phrase, meanings in entries.items()},
         forms={form: tuple(words) for form, words in forms.items()},
         nothing=nothing,
         vocabulary=tuple(sorted({*forms, *single})),
         asks=_asking(told.asking),
-        endings=frozenset(told.endings),
-        negative_prefix=told.negative_prefix,
-        negative_ending=told.negative_ending,
     )
 
 
@@ -201,7 +197,7 @@ def _forms(id_: str) -> Iterator[list[str]]:
 @cache
 def _vocabulary(id_: str) -> Vocabulary:
     """The file of a language; one without a word for a language that has no file yet."""
-    return read_file(Vocabulary, f"spoken/{id_}.toml") if id_ in VOCABULARIES else Vocabulary((), (), (), {})
+    return read_file(Vocabulary, f"spoken/{id_}.toml") if id_ in VOCABULARIES else Vocabulary((), (), frozenset(), {})
 
 
 def _listen(

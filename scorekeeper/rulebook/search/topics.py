@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
-from scorekeeper.engine.reading import Text, counts
+from scorekeeper.engine.reading import Text, counts, form
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.rulebook.tables import FOLDER, read_file
 from scorekeeper.rulebook.values import RuleCondition
@@ -31,13 +31,6 @@ class Topic(Struct, forbid_unknown_fields=True):
     where: tuple[RuleCondition, ...] = ()
 
 
-class Topics(Struct, forbid_unknown_fields=True):
-    """topics.toml: rules, and words."""
-
-    rule: tuple[Topic, ...]
-    term: tuple[Topic, ...]
-
-
 @cache
 def topics(kind: Literal["rule", "term"]) -> Mapping[str, Topic]:
     """Every rule or every term by its id. Raises `RulebookError` where the file is wrong."""
@@ -45,5 +38,5 @@ def topics(kind: Literal["rule", "term"]) -> Mapping[str, Topic]:
 
 
 @cache
-def _read() -> Topics:
-    return read_file(Topics, "topics.toml")
+def _read() -> Any:
+    return read_file(form("Topics", rule=tuple[Topic, ...], term=tuple[Topic, ...]), "topics.toml")

@@ -9,8 +9,8 @@ from typing import Any
 from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import Struct
-from scorekeeper.rulebook.codes import ReadingText
-from scorekeeper.rulebook.loader import Section, SourceText, resolve, rulebook
+from scorekeeper.rulebook.codes import ReadingText, SourceText
+from scorekeeper.rulebook.loader import Section, resolve, rulebook
 from scorekeeper.rulebook.procedures import Procedure, procedures_in_force, replaced
 from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.search.topics import topics
