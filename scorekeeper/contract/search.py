@@ -5,12 +5,11 @@ from functools import cache
 from typing import Any
 
 from scorekeeper.contract.answer import Json, answering
-from scorekeeper.contract.told import Asked, answer, asked, names
+from scorekeeper.contract.told import Asked, answer, asked, names, statements
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook, rules_of
-from scorekeeper.rulebook.procedures import said_of
 from scorekeeper.rulebook.search.index import Document, documents, game_named
 from scorekeeper.rulebook.search.ranking import Ranking, SearchSource, lore
 from scorekeeper.rulebook.search.topics import VOCABULARIES, Topic, topics
@@ -143,14 +142,14 @@ def _topic(document: Document) -> Topic | None:
 
 def _hit(document: Document, score: float, question: Asked, rules: RuleSet, words: Words) -> Json:
     topic = _topic(document)
-    says = (document.says,) if topic is None else said_of(topic, rules)
+    says = statements(topic, rules, words) if topic else (words.gettext(document.says),)
     told = answer(topic, question, rules, words) if topic else ()
     return {
         "kind": document.kind,
         "id": document.id,
         "code": document.code,
         "title": words.gettext(document.title),
-        "says": " ".join(words.gettext(each) for each in says or (() if told else (NOT_HERE,))),
+        "says": " ".join(says or (() if told else (words.gettext(NOT_HERE),))),
         "score": round(score, 3),
         "answer": list(told),
     }

@@ -9,7 +9,7 @@ from scorekeeper.engine.deals.opening import opening
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.rulebook.procedures import procedures_in_force, replaced
+from scorekeeper.rulebook.procedures import procedures_in_force, replaced, said_of
 from scorekeeper.rulebook.search.ranking import joined, lore
 from scorekeeper.rulebook.search.speech import Heard, figures, hear, tokens
 from scorekeeper.rulebook.search.topics import Topic
@@ -43,6 +43,11 @@ def asked(query: str) -> Asked:
     return Asked(tuple(_notions(joined(words, lore())) for words in heard), tuple(figures(query)))
 
 
+def statements(topic: Topic, rules: RuleSet, words: Words) -> tuple[str, ...]:
+    """The statements of a game on a topic, worded as on the page of its rules."""
+    return (*(words.gettext(each) for each in said_of(topic, rules)), *_lines(topic.shown, rules, words))
+
+
 def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple[str, ...]:
     """The answer of these rules: the opening at the score that was named, the numbers of players that it has, else
     the lines that match the question, else every figure of the rule."""
@@ -51,17 +56,18 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
     if topic.id == "players":
         book = rulebook()
         return tuple(words.gettext(book.formats[id_].title) for id_ in book.rule_sets[rules.id].formats)
-    own = _figures(topic, rules, words)
-    subjects = {topic.id, *topic.figures}
+    own = _lines(topic.figures, rules, words)
+    subjects = {topic.id, *topic.shown, *topic.figures}
     of_play = [
         each.says
         for each in procedures_in_force(rules)
-        if each.part == topic.part or not subjects.isdisjoint((each.about, *each.replaces))
+        if topic.id not in each.replaces
+        and (each.part == topic.part or not subjects.isdisjoint((each.about, *each.replaces)))
     ]
     if not topic.figures:
         return tuple(words.gettext(says) for says in of_play)
     known = _same(_said(topic.title)) | _ASKING
-    told = [_alike(line, question, known) for line in _figures(topic, rules, words_for("en"))]
+    told = [_alike(line, question, known) for line in _lines(topic.figures, rules, words_for("en"))]
     told += [_alike(says, question, known) * _OF_PLAY for says in of_play]
     best = max(told, default=0.0)
     lines = (*own, *(words.gettext(says) for says in of_play))
@@ -80,8 +86,9 @@ def names(topic: Topic, query: str, rules: RuleSet, words: Words) -> bool:
     return any(f" {name}" in f" {said}" for name in called)
 
 
-def _figures(topic: Topic, rules: RuleSet, words: Words) -> tuple[str, ...]:
-    rows = (each for path in topic.figures for each in of_rows(path, rules))
+def _lines(general: Iterable[str], rules: RuleSet, words: Words) -> tuple[str, ...]:
+    """The lines of these values on the page."""
+    rows = (each for path in general for each in of_rows(path, rules))
     paths = dict.fromkeys(path for path in rows if path not in replaced(rules))
     return tuple(_written(line) for path in paths for line in say_rule(path, value_at(rules, path), rules, words))
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from importlib.metadata import version
 
+from scorekeeper.actions.demo_play import is_demonstration
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.chain import Entry
 from scorekeeper.engine.matches.as_played import amendments, as_played
@@ -52,7 +53,7 @@ def match_sheet(desk: Desk, match_id: str, words: Words) -> ReadySheet:
     occasion += [say_closed(state.closed, words)] if state.closed else []
     about = About(
         **{**_titles(state.setup, words), "penalty_code": say_codes(state.codes, codes(), words)},
-        imprint=Imprint(program(), desk.ledger.check_value(match_id)),
+        imprint=imprint(desk, desk.ledger.check_value(match_id)),
         gettext=words.gettext,
         occasion=tuple(occasion),
         options=house_rules(state.setup, words, without=IN_THE_HEAD),
@@ -69,8 +70,8 @@ def ruling_slip(desk: Desk, match_id: str, ruling_id: str, words: Words) -> Read
     if ruling is None:
         return None
     occasion = (words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.day), words))
-    imprint = Imprint(program(), desk.ledger.check_value(match_id))
-    model = slip(state, ruling, codes(), words, occasion=occasion, imprint=imprint)
+    ties = imprint(desk, desk.ledger.check_value(match_id))
+    model = slip(state, ruling, codes(), words, occasion=occasion, imprint=ties)
     return ReadySheet("slip.html", model, f"canasta-{match_id}-ruling-{ruling.version}")
 
 
@@ -80,7 +81,7 @@ def match_blank(desk: Desk, match_id: str, words: Words) -> ReadySheet:
     titles = _titles(setup, words)
     model = blank_sheet(
         setup.rules,
-        Imprint(program()),
+        imprint(desk),
         rule_set=titles["rule_set"],
         format_=titles["format"],
         penalty_code=titles["penalty_code"],
@@ -96,7 +97,7 @@ def match_card(desk: Desk, match_id: str, words: Words) -> ReadySheet:
         "house",
         **_titles(setup, words),
         rules=setup.rules,
-        imprint=Imprint(program()),
+        imprint=imprint(desk),
         occasion=(day_of(opened_on(desk.ledger.matches.row(match_id).day), words),),
         options=house_rules(setup, words),
         sides=tuple(side.name for side in setup.sides),
@@ -148,7 +149,7 @@ def evening_sheet(desk: Desk, day: date, words: Words) -> ReadySheet:
     book = rulebook()
     states = [desk.load(match_id).state for match_id in _of_day(desk, day)]
     played = [(state, words.gettext(book.rule_sets[state.setup.rules.id].title)) for state in states]
-    model = evening((day_of(day, words),), played, Imprint(program()))
+    model = evening((day_of(day, words),), played, imprint(desk))
     return ReadySheet("evening.html", model, f"canasta-{day.isoformat()}")
 
 
@@ -187,6 +188,11 @@ def latest_evening(desk: Desk) -> date | None:
 def opened_on(opened_at: str) -> date:
     """The day of a match, in UTC, from when the ledger says that it was opened."""
     return datetime.fromisoformat(opened_at).date()
+
+
+def imprint(desk: Desk, check: str = "") -> Imprint:
+    """The imprint of a sheet of what a ledger holds."""
+    return Imprint(program(), check, demonstration=is_demonstration(desk))
 
 
 def program() -> str:

@@ -11,7 +11,7 @@ from scorekeeper.evening.ahead import planned
 from scorekeeper.evening.counting import open_seed
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import tables_of
-from scorekeeper.paper import ReadySheet, day_of, program
+from scorekeeper.paper import ReadySheet, day_of, imprint
 from scorekeeper.rulebook.schedules import schedules
 from scorekeeper.sheets.club.season import season_sheet
 from scorekeeper.sheets.club.seats import guides, result_slips, seating_sheet, table_cards
@@ -64,8 +64,8 @@ def evening_sheet(
     """A sheet of an evening. Raises `UnknownEvening`, and `Refused` for what cannot be printed yet."""
     if kind not in KINDS:
         raise malformed("not_one_of", "kind", kind, KINDS)
-    imprint = Imprint(program(), desk.ledger.evenings.check_value(evening_id))
-    wanted = Wanted(desk.load_evening(evening_id).state, round_, link, words, imprint)
+    ties = imprint(desk, desk.ledger.evenings.check_value(evening_id))
+    wanted = Wanted(desk.load_evening(evening_id).state, round_, link, words, ties)
     template, make = KINDS[kind]
     return ReadySheet(template, make(wanted), f"canasta-{evening_id}-{kind}{'' if round_ is None else f'-{round_}'}")
 
@@ -75,8 +75,9 @@ def season_paper(desk: Desk, season_id: str, words: Words) -> ReadySheet:
     now = load_season(desk, season_id)
     days = [words.date(date.fromisoformat(each.date)) if each.date else "–" for each in now.evenings]
     setup = now.memory.setup
-    seed, imprint = setup.seed or "", Imprint(program())
-    model = season_sheet((setup.title,), days, now.rows, now.worth, now.names, seed=seed, imprint=imprint)
+    model = season_sheet(
+        (setup.title,), days, now.rows, now.worth, now.names, seed=setup.seed or "", imprint=imprint(desk)
+    )
     return ReadySheet("evening/season.html", model, f"canasta-season-{season_id}")
 
 

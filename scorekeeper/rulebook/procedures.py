@@ -67,9 +67,9 @@ def replaced(rules: RuleSet) -> frozenset[str]:
 
 def said_of(topic: Topic, rules: RuleSet) -> tuple[str, ...]:
     """The sentences of a game on a topic, as message ids: its own rules of play in place of the general sentence; empty
-    where the general sentence is not true of the game."""
+    where there is no general sentence that is true of the game."""
     own = tuple(each.says for each in procedures_in_force(rules) if topic.id in each.replaces)
-    return own or ((topic.says,) if all_hold(topic.where, rules) else ())
+    return own or ((topic.says,) if topic.says and all_hold(topic.where, rules) else ())
 
 
 def deciding(key: str, rules: RuleSet) -> Procedure | None:

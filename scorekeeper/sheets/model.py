@@ -127,10 +127,12 @@ class Deals(Struct):
 
 
 class Imprint(Struct):
-    """The imprint, which ties the paper to the program and its ledger; `check` is the ledger's check value."""
+    """The imprint, which ties the paper to the program and its ledger; `check` is the ledger's check value. Sheets of a
+    `demonstration` say that they are."""
 
     version: str
     check: str = ""
+    demonstration: bool = False
 
 
 class SheetModel(Struct):

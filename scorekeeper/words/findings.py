@@ -3,35 +3,33 @@
 from scorekeeper.engine.deals.findings import Finding
 from scorekeeper.engine.deals.melds import Violation
 from scorekeeper.words import N_, Words
+from scorekeeper.words.rules.values import sentence
 
-#: What may be irregular about a meld; `%(found)s` and `%(allowed)s` are numbers of cards.
+#: What may be irregular about a meld, where it breaks a rule of the page in the page's own sentence; `%(found)s` and
+#: `%(allowed)s` are numbers of cards.
 VIOLATIONS = {
-    "wild_meld_not_allowed": N_("Melds of wild cards only are not played here."),
-    "sequence_not_allowed": N_("Sequences are not played here."),
+    "wild_meld_not_allowed": sentence("melds.wild.played", False),
+    "sequence_not_allowed": sentence("melds.sequence.played", False),
     "not_a_sequence": N_("A sequence runs upwards without a gap."),
     "too_few_cards": N_("A meld has at least %(allowed)s cards; this one has %(found)s."),
     "too_few_naturals": N_("A meld has at least %(allowed)s natural cards; this one has %(found)s."),
     "too_many_wilds": N_("A meld has at most %(allowed)s wild cards; this one has %(found)s."),
-    "more_wilds_than_naturals": N_("Wild cards may not outnumber the natural ones: %(found)s against %(allowed)s."),
-    "naturals_do_not_outnumber_wilds": N_(
-        "Natural cards must outnumber the wild ones: %(found)s wild cards, %(allowed)s allowed."
-    ),
+    "more_wilds_than_naturals": sentence("melds.rank.share", "not_more"),
+    "naturals_do_not_outnumber_wilds": sentence("melds.rank.share", "fewer"),
     "sequence_too_long": N_("A sequence has at most %(allowed)s cards; this one has %(found)s."),
     "black_threes_not_melded": N_("Black threes are not melded here."),
     "too_many_cards": N_("This meld may have at most %(allowed)s cards; it has %(found)s."),
     "black_threes_only_going_out": N_("Black threes are melded only by the player who goes out."),
-    "wilds_among_black_threes": N_("A meld of black threes may have no wild cards; this one has %(found)s."),
+    "wilds_among_black_threes": sentence("melds.black_threes.pure", True),
 }
 #: What may be told about a side or about the whole deal.
 FINDINGS = {
     **VIOLATIONS,
-    "rank_twice": N_("The side has a meld of this rank already, and one is all it may have."),
+    "rank_twice": N_("The side already has a meld of this rank; these cards belong in it."),
     "out_without_canasta": N_(
         "Canastas needed to go out: %(allowed)s. This side has %(found)s, so going out earns nothing."
     ),
-    "out_with_unfinished": N_(
-        "A side may not go out while it has an unfinished meld that is fined; going out earns nothing."
-    ),
+    "out_with_unfinished": sentence("going_out.nothing_unfinished", True),
     "foot_not_begun": N_("A foot of this side was never picked up, so going out earns nothing."),
     "pozzetto_not_begun": N_("The pozzetto of this side was not begun, so going out earns nothing."),
     "canasta_kind_not_played": N_("Canastas of this kind are not played here; they earn no bonus."),
@@ -51,25 +49,34 @@ FINDINGS = {
     ),
     "cards_do_not_add_up": N_("The recorded cards add up to %(found)s; the pack has %(allowed)s. Count again."),
 }
+WILD_CARDS = N_("Wild cards in this meld: %(found)s; allowed: %(allowed)s.")
+#: What follows the rule that was broken.
+THEN = {
+    "more_wilds_than_naturals": WILD_CARDS,
+    "naturals_do_not_outnumber_wilds": WILD_CARDS,
+    "wilds_among_black_threes": WILD_CARDS,
+    "out_with_unfinished": N_("Going out earns nothing."),
+}
 OTHER_KINDS = N_("The canastas of this side are not of the kinds that going out needs, so it earns nothing.")
 #: What an opening may be short of.
 NEEDS = {
     "points": N_("The cards are worth too little."),
     "canasta": N_("Only a canasta opens."),
     "natural_canasta": N_("Only a natural canasta or a better one opens."),
-    "natural_group": N_("One meld of natural cards is needed."),
+    "natural_group": sentence("opening.natural_group", True),
     "legal_melds": N_("Not every meld is allowed."),
-    "all_discarded": N_("A player may not meld before every player has discarded once."),
+    "all_discarded": sentence("opening.not_before_all_discarded", True),
 }
 
 
-def say_violation(violation: Violation, words: Words) -> str:
-    """The sentence for one thing irregular about a meld."""
-    return words.gettext(VIOLATIONS[violation.key], found=violation.found, allowed=violation.allowed)
+def say_violation(violation: Violation | Finding, words: Words) -> str:
+    """The sentence for one thing irregular, and what follows from it."""
+    says = (FINDINGS[violation.key], THEN.get(violation.key, ""))
+    return " ".join(words.gettext(each, found=violation.found, allowed=violation.allowed) for each in says if each)
 
 
 def say_finding(finding: Finding, words: Words) -> str:
     """The sentence for one finding, without its place. A side may have canastas enough, and not of the kinds needed."""
     if finding.key == "out_without_canasta" and (finding.found or 0) >= (finding.allowed or 0):
         return words.gettext(OTHER_KINDS)
-    return words.gettext(FINDINGS[finding.key], found=finding.found, allowed=finding.allowed)
+    return say_violation(finding, words)

@@ -43,23 +43,21 @@ PILE = {
     ),
     "not_all_discarded": Advice(N_("Not yet. Not everybody has discarded once."), (DRAW,)),
     "one_card": Advice(N_("No. You hold one card only."), (DRAW,)),
-    "closed_cannot_be_taken": Advice(N_("No. A frozen pile is not taken here."), (DRAW,)),
+    "closed_cannot_be_taken": Advice(N_("No. The pile is frozen."), (DRAW,)),
     "never_with_canasta": Advice(N_("No. Your side has a canasta of this rank."), (DRAW,)),
-    "canasta_takes_no_cards": Advice(
-        N_("No. Your side has a canasta of this rank, and nothing is added to a finished canasta here."), (DRAW,)
-    ),
-    "not_to_open": Advice(N_("No. The pile is never taken to open here."), (DRAW,)),
+    "canasta_takes_no_cards": Advice(N_("No. Your side has a canasta of this rank."), (DRAW,)),
+    "not_to_open": Advice(N_("No. Your side has not opened."), (DRAW,)),
     "nothing_to_take_with": Advice(N_("No. You have nothing to take the top card with."), (DRAW,)),
     "closed_needs_natural_pair": Advice(
-        N_("No. The pile is frozen for you, and a frozen pile takes two natural cards."),
+        N_("No. The pile is frozen for you."),
         (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
     ),
     "natural_pair_only": Advice(
-        N_("No. Here the pile takes two natural cards."),
+        N_("No. One matching card with a wild card is not enough."),
         (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
     ),
     "not_onto_canasta": Advice(
-        N_("No. Here the top card is not taken onto a finished canasta."),
+        N_("No. Your meld of this rank is a finished canasta."),
         (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
     ),
     "canasta_is_full": Advice(

@@ -8,9 +8,13 @@ from urllib.request import urlopen
 
 import pytest
 
+from scorekeeper import paper
 from scorekeeper.actions import demo_play
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.cli import main
+from scorekeeper.paper.evenings import evening_sheet
+from scorekeeper.sheets.printing.pages import page as page_of
+from scorekeeper.words import words_for
 from tests.serving import COMMAND, Server, end, free_port, started, until, wait_for
 
 NOW = "2026-11-25T18:00:00Z"
@@ -26,6 +30,9 @@ def test_a_demonstration_plays_a_match_and_an_evening_to_their_end_and_opens_oth
     assert demo_play.begin(desk)
     first = last = demo_play.play_on(desk, random, "classic", NOW)
     assert not desk.load(first.match).state.rows
+    words = words_for("en")
+    sheets = [paper.match_sheet(desk, first.match, words), evening_sheet(desk, first.evening, "cards", words)]
+    assert all("<strong>Demonstration</strong>" in page_of(each.template, each.model, words).html for each in sheets)
     while first.match == last.match or first.evening == last.evening:
         last = demo_play.play_on(desk, random, "classic", NOW)
     assert desk.load(first.match).state.over

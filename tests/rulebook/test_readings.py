@@ -53,7 +53,7 @@ def test_a_topic_is_worded_by_the_rules_of_a_game() -> None:
     assert told["romanian"] == (topic.says,)
     assert told["burraco"] == ("Threes of either colour are cards like the others; there is no bonus for them.",)
     assert told["classic"] != told["romanian"]
-    assert said_of(topics("rule")["sequences"], resolve("classic")) == ()
+    assert said_of(topics("rule")["two-players"], resolve("classic")) == ()
 
 
 def test_an_entry_is_found_among_articles_and_references() -> None:

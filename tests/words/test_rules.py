@@ -2,6 +2,8 @@
 
 import pytest
 
+from scorekeeper.engine.deals.deal import Meld
+from scorekeeper.engine.deals.melds import violations
 from scorekeeper.engine.deals.permissions import GOING_OUT_RULES, PILE_RULES
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.rulebook.loader import resolve, rulebook
@@ -11,6 +13,7 @@ from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.rulebook.values import hints
 from scorekeeper.words import words_for
+from scorekeeper.words.findings import say_violation
 from scorekeeper.words.permissions import GOING_OUT, PILE
 from scorekeeper.words.rules.parts import INTRODUCED_BY, TITLES, VALUES
 from scorekeeper.words.rules.sayings import Sentence
@@ -45,6 +48,38 @@ def test_every_value_said_stands_in_one_part_of_the_page() -> None:
 def test_every_part_is_opened_by_rules_that_there_are() -> None:
     assert {id_ for ids in INTRODUCED_BY.values() for id_ in ids} <= set(topics("rule"))
     assert set(INTRODUCED_BY) <= set(TITLES)
+
+
+@pytest.mark.parametrize(
+    ("option", "path", "value"),
+    [
+        ("second-meld-of-rank", "melds.rank.again", "after_canasta"),
+        ("canasta-exactly-seven", "melds.rank.most", 7),
+        ("naturals-outnumber-wilds", "melds.rank.share", "fewer"),
+        ("sequences", "melds.sequence.played", True),
+        ("wild-melds", "melds.wild.played", True),
+        ("splash", "opening.opens_alone", ("natural",)),
+    ],
+)
+def test_an_option_says_its_rule_as_the_page_does(option: str, path: str, value: object) -> None:
+    saying = SAYINGS[path]
+    assert isinstance(saying, Sentence)
+    assert rulebook().options[option].says == saying.cases.get(value, saying.other)
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "meld", "path"),
+    [
+        ("viennese", Meld("K", 2, 1, 2), "melds.rank.share"),
+        ("hand-and-foot", Meld("K", 3, 1, 2), "melds.rank.share"),
+        ("romanian", Meld("wild", 0, 3, 4), "melds.wild.played"),
+        ("classic", Meld("3", 3, 1), "melds.black_threes.pure"),
+    ],
+)
+def test_an_irregular_meld_is_told_the_rule_as_the_page_says_it(rule_set: str, meld: Meld, path: str) -> None:
+    rules = resolve(rule_set)
+    told = [say_violation(each, ENGLISH) for each in violations(meld, rules, going_out=True)]
+    assert any(text in each for text, _ in line(rules, path) for each in told)
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)

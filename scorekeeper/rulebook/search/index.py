@@ -101,4 +101,4 @@ def _texts(entry: Article | Reference) -> Iterator[str]:
 def _topics(kind: Literal["rule", "term"]) -> Iterator[Document]:
     for topic in topics(kind).values():
         names = tuple((language, name) for language in VOCABULARIES for name in topic.names.get(language, ()))
-        yield Document(kind, topic.id, None, topic.title, topic.says, (topic.says,), names)
+        yield Document(kind, topic.id, None, topic.title, topic.says, tuple(filter(None, (topic.says,))), names)

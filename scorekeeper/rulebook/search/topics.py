@@ -18,15 +18,16 @@ VOCABULARIES = tuple(
 class Topic(Struct, forbid_unknown_fields=True):
     """One rule or word: `title` and `says` are message ids, `names` what each language calls it, best first.
 
-    A rule stands in a `part` of a rule set's page, and `figures` are the paths of the values that tell it there.
-    `where` are the conditions on the rules under which `says` is true of a game.
+    A rule stands in a `part` of a rule set's page; `shown` are the paths of the values whose sentences there say it,
+    `figures` of those that answer questions about it. `where` are the conditions under which `says` is true of a game.
     """
 
     id: Text
     title: Text
-    says: Text
     names: counts(VOCABULARIES, tuple[Text, ...]) = field(name="synonyms")  # type: ignore[valid-type]
+    says: str = ""
     part: str = ""
+    shown: tuple[Text, ...] = ()
     figures: tuple[Text, ...] = ()
     where: tuple[RuleCondition, ...] = ()
 

@@ -35,7 +35,6 @@ CLOCK = {
     "start": N_("Clock of round %(round)s started"),
     "pause": N_("Clock of round %(round)s stopped"),
     "resume": N_("Clock of round %(round)s goes on"),
-    "add": N_("Round %(round)s: %(minutes)s minutes more"),
     "end": N_("Clock of round %(round)s ended"),
 }
 RESULTS = {
@@ -123,9 +122,17 @@ def _corrected(payload: Payload, memory: Memory, names: Mapping[str, str], words
 
 
 def _clock(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    number = payload["round"]
+    if payload["do"] != "add":
+        return words.gettext(CLOCK[payload["do"]], round=number)
     minutes = round(payload.get("seconds", 0) / 60)
-    sentence = CLOCK[payload["do"]]
-    return words.gettext(sentence, round=payload["round"], minutes=minutes)
+    if minutes < 0:
+        return words.ngettext(
+            "Round %(round)s: %(num)s minute fewer", "Round %(round)s: %(num)s minutes fewer", -minutes, round=number
+        )
+    return words.ngettext(
+        "Round %(round)s: %(num)s minute more", "Round %(round)s: %(num)s minutes more", minutes, round=number
+    )
 
 
 def _confirmed(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:

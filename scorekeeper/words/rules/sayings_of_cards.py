@@ -208,7 +208,7 @@ OF_CARDS: Mapping[str, Saying] = {
         {
             "any": N_("Wild cards may outnumber the natural ones, within these limits."),
             "not_more": N_("Wild cards may not outnumber the natural ones."),
-            "fewer": N_("There must be more natural cards than wild cards."),
+            "fewer": N_("A meld must have more natural cards than wild cards."),
         },
         case_of=_share,
     ),
@@ -237,15 +237,15 @@ OF_CARDS: Mapping[str, Saying] = {
     "melds.black_threes.most": Figure(N_("Black threes in their meld, at most"), matters=("black_threes_melded",)),
     "melds.black_threes.pure": Sentence(
         {
-            True: N_("No wild card may lie among black threes."),
-            False: N_("Wild cards may lie among black threes."),
+            True: N_("A meld of black threes may have no wild cards."),
+            False: N_("A meld of black threes may have wild cards."),
         },
         matters=("black_threes_melded",),
     ),
     "canastas.natural.cards": Figure(N_("Cards that make a canasta")),
     "melds.rank.most": Sentence(
         {None: N_("A canasta may grow; cards are added to it as to any meld.")},
-        other=N_("A canasta stays as it is; nothing is added to it."),
+        other=N_("Nothing may be added to a finished canasta."),
         case_of=lambda most, rules: most if most == rules.canasta_size else None,
     ),
     "canastas.*.bonus": Figure(_canasta),

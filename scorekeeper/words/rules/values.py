@@ -80,6 +80,14 @@ def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[RuleL
     return _sentence(path, saying, value, rules, words)
 
 
+def sentence(path: str, value: Any) -> str:
+    """The sentence of a value as a message id, for those who say the same rule elsewhere."""
+    match SAYINGS[path]:
+        case Sentence(cases=cases):
+            return cases[value]
+    raise KeyError(path)
+
+
 def paths_in(part: str, rules: RuleSet) -> tuple[str, ...]:
     """The paths of the values that stand in a part of the page, those of rows in the order of the rows."""
     paired = {path for paths in VALUES.values() for path in paths}
