@@ -46,16 +46,6 @@ CARDS = {
 OTHER_CLASSES = {("7", "6", "5", "4"): "low_fives", ("7", "6", "5", "4", "3"): "low_threes"}
 #: The first and last card of groups that are called by these, where a game has no other.
 SPANS = {"high": ("K", "8"), "tens": ("K", "8"), "low": ("7", "4"), "fives": ("7", "3")}
-#: What a canasta of a kind is called.
-CANASTA = {
-    "natural": N_("Natural canasta"),
-    "mixed": N_("Mixed canasta"),
-    "natural_aces": N_("Natural canasta of aces"),
-    "mixed_aces": N_("Mixed canasta of aces"),
-    "wild_jokers": N_("Wild canasta with four jokers"),
-    "wild_twos": N_("Wild canasta of twos"),
-    "wild": N_("Wild canasta"),
-}
 #: What the canastas are called above their chips.
 CANASTAS = {
     "natural": N_("Natural canastas"),

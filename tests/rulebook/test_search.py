@@ -15,7 +15,7 @@ from scorekeeper.rulebook.search import speech
 from scorekeeper.rulebook.search.index import Document, documents
 from scorekeeper.rulebook.search.ranking import Ranking, SearchSource, joined, lore, read_lore
 from scorekeeper.rulebook.search.speech import hear, plain_words
-from scorekeeper.rulebook.search.topics import VOCABULARIES
+from scorekeeper.rulebook.search.topics import VOCABULARIES, topics
 from scorekeeper.rulebook.tables import RulebookError
 from scorekeeper.words import words_for
 from scorekeeper.words.languages import TRANSLATIONS, shares
@@ -46,8 +46,9 @@ def test_ids_stand_once() -> None:
 @pytest.mark.parametrize("document", documents(), ids=lambda document: f"{document.kind}-{document.id}")
 def test_every_document_is_worded_and_has_synonyms(document: Document) -> None:
     assert document.title
-    assert document.says.endswith(".")
-    assert document.says in document.texts
+    shown = topics("rule")[document.id].shown if document.kind == "rule" and not document.code else ()
+    assert document.says.endswith(".") or (shown and not document.says)
+    assert document.texts[:1] == ((document.says,) if document.says else ())
     assert len(document.names) >= (8 if document.kind == "article" else 5)
     assert len(set(document.names)) == len(document.names)
 

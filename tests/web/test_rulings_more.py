@@ -41,7 +41,9 @@ def test_both_codes_stand_side_by_side(client: FlaskClient) -> None:
 
 
 def test_every_rule_has_a_place_and_known_figures() -> None:
-    unknown = [path for topic in topics("rule").values() for path in (*topic.shown, *topic.figures) if not is_told(path)]
+    unknown = [
+        path for topic in topics("rule").values() for path in (*topic.shown, *topic.figures) if not is_told(path)
+    ]
     assert unknown == []
     assert {topic.part for topic in topics("rule").values()} <= set(VALUES)
 

@@ -51,3 +51,24 @@ def test_a_word_that_has_two_senses_in_one_language_is_no_name_in_another() -> N
 
 def test_a_short_query_lists_all_that_fits() -> None:
     assert len(found("frozen pile")) == 20
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "article"),
+    [
+        ("he told his partner how many jokers he had", "romanian", "RO-14"),
+        ("megkérdezte a társát, kimehet-e, de nem várt", "hungarian", "HU-08"),
+        ("i-a spus partenerului câți jokeri are", "romanian", "RO-14"),
+        ("řekl spoluhráči, kolik má žolíků", "romanian", "RO-14"),
+        ("ütles paarilisele, mitu jokkerit tal on", "romanian", "RO-14"),
+    ],
+)
+def test_a_question_that_somebody_asked_at_the_table_is_an_event(said: str, code: str, article: str) -> None:
+    assert found(said, code=code)[0]["id"] == article
+
+
+@pytest.mark.parametrize("rule_set", ["classic", "samba", "burraco", "hand-and-foot", "czech"])
+def test_an_answer_says_no_sentence_twice(rule_set: str) -> None:
+    for query in ("frozen pile", "red threes", "black threes", "target", "sequences", "talking", "the stock runs out"):
+        first = found(query, rules=rule_set)[0]
+        assert not [line for line in first["answer"] if line in first["says"]]  # type: ignore[operator, union-attr]

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from scorekeeper.engine.reading import Text, form, looked, read
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.rulebook.search.index import documents
-from scorekeeper.rulebook.search.speech import Heard, Range, asks, hear, notions, tokens
+from scorekeeper.rulebook.search.speech import Heard, Range, asks, hear, notions, reports, tokens
 from scorekeeper.rulebook.tables import among, naming, parsed, placed, wrong
 
 Key = TypeVar("Key", bound=Hashable)
@@ -104,7 +104,8 @@ class Ranking:
         readings = hear(query, self._lore.numbers, also=self._written)
         told = frozenset(notion for heard in readings for word in heard for notion in word.means)
         happened, wondered = told & self._lore.telling, told & self._lore.wondering
-        asked = asks(query) or (wondered and not told & self._lore.faulty) or not (happened or ruled)
+        bare = (wondered and not told & self._lore.faulty) or not (happened or ruled)
+        asked = asks(query) or (bare and not reports(query))
         among = {at for at, source in enumerate(self._sources) if code is None or source.code in {None, code}}
         scores: dict[int, float] = {}
         for heard in readings:

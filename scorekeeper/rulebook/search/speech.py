@@ -5,7 +5,7 @@ A word may have several notions; which one is meant is decided where it is compa
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count, product, takewhile
 
@@ -49,12 +49,14 @@ class Heard(Struct):
 
 
 class Vocabulary(Struct, forbid_unknown_fields=True):
-    """A file of spoken/: the words of each notion, and those that mean `nothing`."""
+    """A file of spoken/: the words of each notion, those that mean `nothing`, and the patterns of texts that ask and of
+    those that report."""
 
     nothing: tuple[Text, ...]
     asking: tuple[Text, ...]
     endings: frozenset[Text]
     words: Mapping[str, tuple[Text, ...]]
+    reporting: tuple[Text, ...] = ()
     negative_prefix: str = ""
     negative_ending: str = ""
 
@@ -68,6 +70,7 @@ class SpokenLanguage(Struct):
     nothing: frozenset[str]
     vocabulary: tuple[str, ...]
     asks: re.Pattern[str]
+    reports: re.Pattern[str]
 
     def keys(self, token: str) -> tuple[str, ...]:
         """The possible readings of a token: itself, and each word it is a form of."""
@@ -137,8 +140,17 @@ def hear(
 
 def asks(text: str) -> bool:
     """Return whether a text asks for a rule (how many, may I, what is, when) rather than reporting an event."""
+    return "?" in text or (_any(text, lambda language: language.asks) and not reports(text))
+
+
+def reports(text: str) -> bool:
+    """Return whether a text begins with somebody's words, which may be a question: he told his partner how many."""
+    return _any(text, lambda language: language.reports)
+
+
+def _any(text: str, pattern: Callable[[SpokenLanguage], re.Pattern[str]]) -> bool:
     words = tokens(text)[:MOST_WORDS]
-    return "?" in text or any(each.asks.search(" ".join(words)) for each in _spoken(words, VOCABULARIES))
+    return any(pattern(each).search(" ".join(words)) for each in _spoken(words, VOCABULARIES))
 
 
 def figures(text: str) -> list[int]:
@@ -176,11 +188,12 @@ def language(id_: str) -> SpokenLanguage:
         forms={form: tuple(words) for form, words in forms.items()},
         nothing=nothing,
         vocabulary=tuple(sorted({*forms, *single})),
-        asks=_asking(told.asking),
+        asks=_pattern(told.asking),
+        reports=_pattern(told.reporting),
     )
 
 
-def _asking(patterns: Iterable[str]) -> re.Pattern[str]:
+def _pattern(patterns: Iterable[str]) -> re.Pattern[str]:
     """Any of these as whole words; one that begins with "^" at the beginning alone."""
     begun = (f"^(?:{each[1:]})" if each.startswith("^") else f"(?:^| )(?:{each})" for each in patterns)
     return re.compile(f"(?:{'|'.join(begun) or '(?!)'})(?= |$)")

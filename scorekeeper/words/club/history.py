@@ -122,9 +122,9 @@ def _corrected(payload: Payload, memory: Memory, names: Mapping[str, str], words
 
 
 def _clock(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
-    number = payload["round"]
-    if payload["do"] != "add":
-        return words.gettext(CLOCK[payload["do"]], round=number)
+    number, do = payload["round"], payload["do"]
+    if do != "add":
+        return words.gettext(CLOCK[do], round=number)
     minutes = round(payload.get("seconds", 0) / 60)
     if minutes < 0:
         return words.ngettext(

@@ -7,7 +7,6 @@ from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rows import CanastaKind, CardValue, Held, MeldKind, Threes, Unfinished
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
-from scorekeeper.words.entry import CANASTA
 from scorekeeper.words.rules.sayings import Figure, Rows, Saying, Sentence, Steps
 
 #: What cards of a row are called, by their kinds; any other ranks by the first and the last.
@@ -20,6 +19,16 @@ CARDS: Mapping[tuple[str, ...], str | tuple[str, str]] = {
     ("K", "Q", "J", "10", "9", "8"): N_("King to eight"),
     ("7", "6", "5", "4"): N_("Seven to four"),
     ("7", "6", "5", "4", "3"): N_("Seven to three"),
+}
+#: What a canasta of a kind is called.
+CANASTA = {
+    "natural": N_("Natural canasta"),
+    "mixed": N_("Mixed canasta"),
+    "natural_aces": N_("Natural canasta of aces"),
+    "mixed_aces": N_("Mixed canasta of aces"),
+    "wild_jokers": N_("Wild canasta with four jokers"),
+    "wild_twos": N_("Wild canasta of twos"),
+    "wild": N_("Wild canasta"),
 }
 PARTS = {
     "melded": N_("Cards melded, with this number of canastas or more: %(count)s"),
