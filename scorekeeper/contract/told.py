@@ -64,7 +64,7 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
         if topic.id not in each.replaces
         and (each.part == topic.part or not subjects.isdisjoint((each.about, *each.replaces)))
     ]
-    if not topic.figures:
+    if not (topic.shown or topic.figures):
         return tuple(words.gettext(says) for says in of_play)
     known = _same(_said(topic.title)) | _ASKING
     told = [_alike(line, question, known) for line in _lines(topic.figures, rules, words_for("en"))]
