@@ -81,7 +81,9 @@ def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> Non
     _odd(desk)
     _not_counted(desk)
     match = str(KNOWN["match_id"])
-    kinds: tuple[tuple[str | None, ShareKind], ...] = ((None, "edit"), (match, "edit"), (match, "watch"))
+    kinds: tuple[tuple[str | None, ShareKind], ...] = (
+        (None, "edit"), (match, "edit"), (match, "watch"), ("short", "edit"), ("short", "watch"),
+    )  # fmt: skip
     for of_what, kind in kinds:
         share = f"{kind}-{of_what}"
         make_link(desk, of_what, kind, share_id=share, token=token_of(SECRET, share), now=NOW)
