@@ -129,6 +129,7 @@ def hint_of(path: str) -> Any:
     return hints().get(general(path))
 
 
+@cache
 def default_at(path: str) -> Any:
     """The value that a row has where it names none; None where there is no such default."""
     section, _, name = general(path).partition(".*.")

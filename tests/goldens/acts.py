@@ -5,7 +5,6 @@ An act is written as it would be called; the state goes on by the steps, each tr
 
 import json
 import re
-import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -32,6 +31,7 @@ from scorekeeper.web.matches.events import say_event
 from scorekeeper.words.club.history import say_entry
 from tests.actions import evenings as nights
 from tests.actions.evenings import NIGHT, NOW
+from tests.goldens.asking import copied
 from tests.goldens.figures import EN
 from tests.goldens.readers import plain
 from tests.totals import counted
@@ -276,7 +276,7 @@ def _outcomes(file: Path, acts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     desk, before, told = None, frozenset[Row](), 0
     for act in acts:
         if desk is None:
-            desk = open_desk(shutil.copy(file, file.with_name("tried.db")))
+            desk = open_desk(copied(file, file.with_name("tried.db")))
             before, told = frozenset(_rows(desk)), _written(desk)
         error = ""
         try:

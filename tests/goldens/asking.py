@@ -132,8 +132,8 @@ def speaking(language: str, folder: Path) -> Flask:
 
 
 def copied(club: Path, copy: Path) -> Path:
-    for left in copy.parent.glob(f"{copy.name}-*"):
-        left.unlink()
+    for left in copy.parent.glob(f"{copy.name}*"):
+        left.unlink()  # before it is written again: a file that is emptied first is waited for until it is on the disk
     shutil.copy(club, copy)
     return copy
 

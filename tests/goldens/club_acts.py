@@ -30,7 +30,7 @@ MATCH = "hungarian-four"
 #: Each is done as it is written; what stands before a ";" was done before it.
 ACTS = (
     *(f"sharing.make_link(desk, {match!r}, {kind!r}, share_id='new-link', token='new', now=NOW)"
-      for match in (None, MATCH, "short", "nowhere") for kind in ("edit", "watch")),
+      for match in (None, MATCH, "for-money", "nowhere") for kind in ("edit", "watch")),
     f"sharing.revoke_link(desk, '{MATCH}', 'watch-{MATCH}', now=LATER)",
     f"sharing.revoke_link(desk, 'short', 'watch-{MATCH}', now=LATER)",
     f"sharing.revoke_link(desk, '{MATCH}', sharing.links(desk, None)[0].id, now=LATER)",

@@ -3,10 +3,11 @@ has."""
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from html.parser import HTMLParser
+from collections.abc import Mapping
+from xml.etree.ElementTree import Element
 
 from tests.goldens.text import masked
+from tests.html_tree import VOID, tree_of
 
 #: Elements within a line; a cell of a table ends with a bar, and any other element begins a line.
 WITHIN = frozenset({
@@ -15,10 +16,9 @@ WITHIN = frozenset({
     "td", "text", "textarea", "th", "time", "tspan", "u", "use", "var",
 })  # fmt: skip
 CELLS = frozenset({"td", "th"})
-UNREAD = frozenset({"head", "script", "style", "svg", "datalist"})
+UNREAD = frozenset({"head", "script", "style", "datalist"})
 #: Classes of what stands on every page: the way to the content, and the menu of the device.
 EVERYWHERE = frozenset({"skip", "tools"})
-VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "use", "wbr", "col", "path", "rect", "line", "circle"})
 #: Fields that say nothing of what is sent.
 UNTOLD = frozenset({"csrf_token", "key"})
 #: What scripts are told of a clock and of a deal.
@@ -34,46 +34,39 @@ SAID = frozenset({
 LONGEST = 80
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.written: list[str] = []
-        self._open: list[tuple[str, str]] = []
-        self._unread = 0
-        self._select: list[str] | None = None
-
-    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        """Begin an element: what it holds, and what is to be written at its end."""
-        given = {name: value or "" for name, value in attrs}
-        unread = tag in UNREAD or not EVERYWHERE.isdisjoint(given.get("class", "").split())
-        if tag not in VOID:
-            self._open.append((tag, _ending(tag, given) if not self._unread else ""))
-            self._unread += bool(self._unread or unread)
-        if self._unread:
-            return
-        self.written.append(" " if tag in WITHIN else "\n")
-        told = [f"{name[5:]}={given[name]}" for name in TOLD if name in given]
-        said = [given[name] for name in ("aria-label", "alt", "aria-description") if given.get(name)]
-        marks = [f"“{text}”" for text in said] + [f"({text})" for text in told]
-        self.written.append(" ".join([*marks, *(["(hidden)"] if "hidden" in given else []), _field(tag, given), ""]))
-
-    def handle_endtag(self, tag: str) -> None:
-        """End an element, and those within it that were left open."""
-        while self._open:
-            name, ending = self._open.pop()
-            if self._unread:
-                self._unread -= 1
-            else:
-                self.written.append(ending if name in WITHIN else "\n")
-            if name == tag:
-                return
-
-    def handle_data(self, data: str) -> None:
-        if not self._unread:
-            self.written.append(re.sub(r"[ \t\r\n\f]+", " ", data))
+def seen(html: str) -> list[str]:
+    """The lines of a page."""
+    written: list[str] = []
+    for element in tree_of(html):
+        _write(element, written)
+    lines = (" ".join(line.split(" ")).strip(" |") for line in "".join(written).split("\n"))
+    return [re.sub(r" {2,}", " ", line) for line in lines if line]
 
 
-def _ending(tag: str, given: dict[str, str]) -> str:
+def _write(element: Element, written: list[str]) -> None:
+    """Write what an element shows: what it holds, what is in it, and its end."""
+    tag, given = element.tag, element.attrib
+    if tag in UNREAD or not EVERYWHERE.isdisjoint(given.get("class", "").split()):
+        return
+    told = [f"{name[5:]}={given[name]}" for name in TOLD if name in given]
+    said = [given[name] for name in ("aria-label", "alt", "aria-description") if given.get(name)]
+    marks = [f"“{text}”" for text in said] + [f"({text})" for text in told]
+    written.append(" " if tag in WITHIN else "\n")
+    written.append(" ".join([*marks, *(["(hidden)"] if "hidden" in given else []), _field(tag, given), ""]))
+    if tag in VOID:
+        return
+    written.append(_spaced(element.text))
+    for part in element:
+        _write(part, written)
+        written.append(_spaced(part.tail))
+    written.append(_ending(tag, given) if tag in WITHIN else "\n")
+
+
+def _spaced(text: str | None) -> str:
+    return re.sub(r"[ \t\r\n\f]+", " ", text or "")
+
+
+def _ending(tag: str, given: Mapping[str, str]) -> str:
     if tag == "a":
         return f" (→ {given.get('href', '')})"
     if tag == "button":
@@ -82,7 +75,7 @@ def _ending(tag: str, given: dict[str, str]) -> str:
     return "]" if tag in ("textarea", "select") else " | " if tag in CELLS else ""
 
 
-def _field(tag: str, given: dict[str, str]) -> str:
+def _field(tag: str, given: Mapping[str, str]) -> str:
     name, value, kind = given.get("name", ""), given.get("value", ""), given.get("type", "text")
     if tag == "form":
         return f"({given.get('method', 'get')} {given.get('action', '')})"
@@ -99,35 +92,16 @@ def _field(tag: str, given: dict[str, str]) -> str:
     return f"{{{name}={value}}}" if kind == "hidden" else f"[{name}={value}]"
 
 
-def seen(html: str) -> list[str]:
-    """The lines of a page."""
-    reader = _Reader()
-    reader.feed(html)
-    reader.close()
-    lines = (" ".join(line.split(" ")).strip(" |") for line in "".join(reader.written).split("\n"))
-    return [re.sub(r" {2,}", " ", line) for line in lines if line]
+def marks(html: str) -> list[str]:
+    """What the elements of a page have that no line of it shows, as classes, hints of keyboards, and the places of a
+    drawing: how many have the same."""
+    found: Counter[str] = Counter()
+    for element in tree_of(html).iter():
+        told = sorted(_told(name, value) for name, value in element.items() if name not in SAID)
+        if told and element.tag not in ("link", "meta"):
+            found[" ".join([element.tag, *told])] += 1
+    return [f"{many} {what}" for what, many in sorted(found.items())]
 
 
 def _told(name: str, value: str) -> str:
     return masked(f'{name}="{" ".join(value.split())}"')[:LONGEST]
-
-
-class _Marks(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: Counter[str] = Counter()
-
-    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        """Count an element by what else it has."""
-        told = sorted(_told(name, value or "") for name, value in attrs if name not in SAID)
-        if told and tag not in ("link", "meta"):
-            self.found[" ".join([tag, *told])] += 1
-
-
-def marks(html: str) -> list[str]:
-    """What the elements of a page have that no line of it shows, as classes, hints of keyboards, and the places of a
-    drawing: how many have the same."""
-    reader = _Marks()
-    reader.feed(html)
-    reader.close()
-    return [f"{many} {what}" for what, many in sorted(reader.found.items())]

@@ -64,7 +64,7 @@ class _Story:
         who, _, page = looked.rpartition(" ")
         self._browser(who).environ_base["step"] = f"step {at}"
         if step == "again":
-            return self._answered(self._send(*self._sent), [])
+            return self._answered(self._send(*self._sent))
         if not sends:
             return self._seen(who, page)
         action, _, typed = act.partition(": ")
@@ -73,7 +73,7 @@ class _Story:
         if action.startswith("*"):
             action = next(to for form in forms for to, _, _ in form.buttons if to.endswith(action[1:]))
         answer = self._send(self._browser(who), action, _filled(forms, action, typed))
-        return self._answered(answer, seen(shown))
+        return self._answered(answer, shown)
 
     def _seen(self, who: str, page: str) -> str:
         answer = self._led_by(self._browser(who).get(page))
@@ -91,8 +91,11 @@ class _Story:
         self._sent = (browser, action, fields)
         return browser.post(action, data=together(fields))
 
-    def _answered(self, answer: TestResponse, before: list[str]) -> str:
-        return _text(self._led_by(answer), [line for line in _lines(answer) if line not in before])
+    def _answered(self, answer: TestResponse, page: str = "") -> str:
+        """What an answer says that the page did not say before."""
+        said = _lines(self._led_by(answer))
+        before = seen(page) if said else ()
+        return _text(answer, [line for line in said if line not in before])
 
     def _led_by(self, answer: TestResponse) -> TestResponse:
         """An answer; where it leads is noted."""

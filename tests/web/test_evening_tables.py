@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.evenings.opening import finish
-from scorekeeper.actions.evenings.results import set_result
 from scorekeeper.actions.evenings.rounds import close_round, start_round
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.evening.fold import TableNow
@@ -94,34 +93,6 @@ def test_a_button_of_totals_that_are_no_more_agrees_to_nothing(night: Flask) -> 
     amend(night, match, 700, 200)
     assert tablet.post(f"{HOME}/agree", data=seen).status_code == 422
     assert table(night).state == "finished"
-
-
-def test_a_dispute_is_settled_by_the_director(night: Flask) -> None:
-    tablet, match = scanned(night, 1), table(night).match
-    play(desk_of(night), match, (600, 200))
-    assert say(tablet, 0) == 303
-    assert call(tablet, 1, "The red threes of deal 1") == 303
-    assert table(night).state == "disputed"
-    page = unescape(tablet.get(HOME).text)
-    assert "The red threes of deal 1" in page
-    assert "The director is called." in page
-    figures = [{"score": 500}, {"score": 200}]
-    set_result(
-        desk_of(night),
-        NIGHT,
-        1,
-        1,
-        "played",
-        stamp(desk_of(night), "settle-table-1"),
-        sides=figures,
-        reason="Recounted.",
-    )
-    page = unescape(tablet.get(HOME).text)
-    assert table(night).state == "settled"
-    assert "Entered by the director.</b> Recounted." in page
-    assert "Difference 300 (105 to 300): 11 to 9." in page
-    assert re.findall(r'<p class="total">(\d+)</p>', page) == ["500", "200"], "the figures that count"
-    assert words_of(tablet) == []
 
 
 def test_a_link_follows_the_rounds_and_ends_with_the_evening(night: Flask) -> None:

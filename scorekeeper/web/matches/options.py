@@ -21,7 +21,7 @@ EMPTY_MEANS = N_("Empty: %(meaning)s")
 def option_groups(form: MatchForm, words: Words, *, but: str = "") -> list[dict[str, Any]]:
     """Return every option of the form's rule set in groups, without the option `but`; groups without one are left out.
     `in_short` names each option of a group, with its value where the table changed it."""
-    values, _ = chosen(form)
+    (values, _), defaults = chosen(form), form.defaults
     groups = []
     for key in GROUP_KEYS:
         options = [option for option in rulebook().options_of(form.rules) if option.group == key]
@@ -30,7 +30,11 @@ def option_groups(form: MatchForm, words: Words, *, but: str = "") -> list[dict[
             for option in options
             for name in (words.gettext(option.title),)
         ]
-        shown = [_view(option, form, option.id in values, words) for option in options if option.id != but]
+        shown = [
+            _view(option, form, shown_default(option, defaults[option.id], form), option.id in values, words)
+            for option in options
+            if option.id != but
+        ]
         if shown:
             of_group = {"key": key, "title": words.gettext(GROUPS[key]), "in_short": " · ".join(names)}
             groups.append({**of_group, "options": shown})
@@ -62,10 +66,9 @@ def in_short(rules: RuleSet, changed: Sequence[tuple[str, str]], words: Words, *
     return " · ".join(parts)
 
 
-def _view(option: Option, form: MatchForm, changed: bool, words: Words) -> dict[str, Any]:
+def _view(option: Option, form: MatchForm, default: Any, changed: bool, words: Words) -> dict[str, Any]:
     """One option: how it is chosen (`control`), what its field holds (`value`), and its choices as (value, words)."""
     choices = _choices(option, form.rules, words)
-    default = shown_default(option, form.defaults[option.id], form)
     return {
         "id": option.id,
         "name": field_of(option),
