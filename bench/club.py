@@ -23,7 +23,7 @@ from scorekeeper.actions.evenings.rounds import NewRound, publish, seating
 from scorekeeper.contract import pair, rank
 from scorekeeper.evening.acts import and_then, remember
 from scorekeeper.evening.fold import MatchNow, fold, state
-from scorekeeper.ledger import Entry
+from scorekeeper.ledger.chain.entries import Entry
 
 TABLES = 50
 SECONDS, MOST = 120.0, 250.0

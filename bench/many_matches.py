@@ -16,9 +16,11 @@ from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.matches.commit import summary
 from scorekeeper.engine.values import replace
-from scorekeeper.ledger import MATCHES, Entry, MatchSummary
+from scorekeeper.ledger.chain.books import MATCHES
 from scorekeeper.ledger.chain.canonical import digest
-from scorekeeper.ledger.chain.together import Together
+from scorekeeper.ledger.chain.chains import Together
+from scorekeeper.ledger.chain.entries import Entry
+from scorekeeper.ledger.chain.projections import MatchSummary
 
 #: The number of matches that are played; the others repeat their deals.
 PLAYED = 200

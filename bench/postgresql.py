@@ -25,7 +25,7 @@ from bench.stats import Row, Times, together
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.matches.commit import summary
 from scorekeeper.ledger.chain.canonical import to_json
-from scorekeeper.ledger.chain.writing import New
+from scorekeeper.ledger.chain.chains import New
 from scorekeeper.ledger.copies.moving import move
 from tests.postgres import program as installed
 

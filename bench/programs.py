@@ -22,8 +22,7 @@ from bench.load import Reply, ask, request
 from scorekeeper.actions.club.sharing import make_link, token_of
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.ledger.address import Address
-from scorekeeper.ledger.opening import migrate_server
+from scorekeeper.ledger.address import Address, migrate_server
 from tests.postgres import begin, named, stop
 from tests.serving import free_port
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.ledger import Ledger
 
 
 @cache

@@ -64,12 +64,12 @@ LATE_IMPORTS = {
         "scorekeeper.cli",
     ): "cryptography takes seven megabytes, and only a club over https needs it",
     (
-        "scorekeeper/evening/seating/matching.py",
+        "scorekeeper/evening/movements/matching.py",
         "networkx",
     ): "costs a fifth of a second of the start",
     ("scorekeeper/evening/ranking/rating.py", "openskill"): "only a club that rates its players needs it",
     ("scorekeeper/cli/demo.py", "scorekeeper.cli"): "only a demonstration that plays needs the server",
-    ("scorekeeper/ledger/opening.py", "scorekeeper.ledger"): "only the address of a server needs its driver",
+    ("scorekeeper/ledger/address.py", "scorekeeper.ledger"): "only the address of a server needs its driver",
     ("scorekeeper/sheets/printing/worker.py", "weasyprint"): "costs half a second, and may be missing its libraries",
 }
 

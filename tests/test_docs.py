@@ -15,8 +15,8 @@ import pytest
 from scorekeeper import cli
 from scorekeeper.cli import COMMANDS
 from scorekeeper.contract import check_meld, check_opening, pair, rank
+from scorekeeper.contract.openapi import NAMES, schema_of
 from scorekeeper.contract.rule import rule
-from scorekeeper.contract.schemas import NAMES, schema_of
 from scorekeeper.contract.score import score
 from scorekeeper.engine.cards import MELD_RANKS
 from scorekeeper.engine.deals.findings import SIDE_FINDINGS
@@ -26,12 +26,12 @@ from scorekeeper.engine.rows import MeldKind
 from scorekeeper.engine.rules import sections
 from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.ranking import season, standings
-from scorekeeper.evening.ranking.scoring_reader import CHANGES, NUMBERS
+from scorekeeper.evening.ranking.scoring import CHANGES, NUMBERS
 from scorekeeper.rulebook.codes import SourceText
+from scorekeeper.rulebook.evenings import scorings
 from scorekeeper.rulebook.loader import Section, read_rule_set, resolve, rulebook
-from scorekeeper.rulebook.scorings import scorings
 from scorekeeper.words import words_for
-from scorekeeper.words.findings import FINDINGS, VIOLATIONS
+from scorekeeper.words.deals import FINDINGS, VIOLATIONS
 from scorekeeper.words.refusals import REFUSALS
 from tests.engine.table import cases, of_deals
 from tools.api_page import api_page

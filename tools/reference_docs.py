@@ -21,8 +21,12 @@ from scorekeeper.rulebook.options import Option  # noqa: E402
 from scorekeeper.rulebook.readings import readings, uses  # noqa: E402
 from scorekeeper.rulebook.search.topics import topics  # noqa: E402
 from scorekeeper.words import words_for  # noqa: E402
-from scorekeeper.words.findings import FINDINGS, NEEDS, VIOLATIONS  # noqa: E402
-from scorekeeper.words.lines import LINES  # noqa: E402
+from scorekeeper.words.deals import (  # noqa: E402
+    FINDINGS,
+    LINES,
+    NEEDS,
+    VIOLATIONS,
+)
 from scorekeeper.words.permissions import GOING_OUT, PILE  # noqa: E402
 from scorekeeper.words.refusals import REFUSALS  # noqa: E402
 from tools import glossary  # noqa: E402

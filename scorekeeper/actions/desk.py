@@ -15,8 +15,10 @@ from scorekeeper.evening.fold import Evening, MatchNow
 from scorekeeper.evening.fold import state as evening_state
 from scorekeeper.evening.memory import Memory as EveningMemory
 from scorekeeper.evening.ranking.rating import Rated
-from scorekeeper.ledger import Entry, Ledger, UnknownEvening
 from scorekeeper.ledger.address import Address
+from scorekeeper.ledger.chain.entries import Entry
+from scorekeeper.ledger.errors import UnknownEvening
+from scorekeeper.ledger.ledger import Ledger
 
 Value = TypeVar("Value")
 

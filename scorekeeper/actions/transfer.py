@@ -18,21 +18,12 @@ from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Struct, astuple
 from scorekeeper.evening.memory import Memory
-from scorekeeper.ledger import (
-    EVENINGS,
-    MATCHES,
-    SEASONS,
-    Book,
-    Entry,
-    EveningRow,
-    KeyReused,
-    Summary,
-    Together,
-    Unknown,
-    Unstorable,
-    check_of,
-)
-from scorekeeper.ledger.errors import PlayedTogether
+from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
+from scorekeeper.ledger.chain.chains import Together
+from scorekeeper.ledger.chain.entries import Entry, check_of
+from scorekeeper.ledger.chain.projections import Summary
+from scorekeeper.ledger.errors import KeyReused, PlayedTogether, Unknown, Unstorable
+from scorekeeper.ledger.records.evenings import EveningRow
 from scorekeeper.ledger.records.merging import merge, part
 
 #: The version of the exported form; a newer one is refused, not guessed at.

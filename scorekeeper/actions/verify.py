@@ -14,8 +14,10 @@ from scorekeeper.engine.chain import M
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.memory import Memory
-from scorekeeper.ledger import Decided, EveningRow, MatchRow
+from scorekeeper.ledger.chain.projections import Decided
 from scorekeeper.ledger.copies.integrity import Integrity, Problem, integrity
+from scorekeeper.ledger.records.evenings import EveningRow
+from scorekeeper.ledger.records.matches import MatchRow
 
 #: What else of a book is looked at.
 More = Callable[[Desk, str, M], Iterable[Problem]]

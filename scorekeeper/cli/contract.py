@@ -1,12 +1,29 @@
-"""`scorekeeper score|check|pair|rank|rule [FILE | -]`: JSON in, an answer a line out, as `contract` has it."""
+"""`scorekeeper score|check|pair|rank|rule [FILE | -]`: JSON in, an answer a line out, as `contract` has it.
+
+A file or a pipe holds one object, over as many lines as it likes, or one object a line. Never a traceback.
+"""
 
 import argparse
+import json
 import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import IO, Any, TextIO
 
-from scorekeeper.cli.jsonlines import ANSWERED, USAGE, add_input, answer_lines, write_json
-from scorekeeper.contract import check_meld, check_opening, pair, rank, score
+from scorekeeper.contract import check_meld, check_opening, pair, rank, rule_set, rule_sets, score
+from scorekeeper.contract.answer import Json, answering, error, read_json
+from scorekeeper.contract.openapi import NAMES, schema_of
 from scorekeeper.contract.rule import rule, rule_list
+from scorekeeper.contract.search import search as found_by
+from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.codes import adjudicating
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.readings import readings
+from scorekeeper.words import LANGUAGES, N_, Words, words_for
+from scorekeeper.words.options import say_range
 
 ANSWERS = {"score": score, "pair": pair, "rank": rank}
 CHECKS = {"opening": check_opening, "meld": check_meld}
@@ -46,10 +63,194 @@ def rule_or_list(arguments: argparse.Namespace) -> int:
     return answer_lines(arguments.file, rule)
 
 
+ANSWERED, REFUSED, USAGE = 0, 1, 2
+
+
+def add_input(parser: ArgumentParser) -> None:
+    """Let a command read a file, or standard input."""
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a file, or - for standard input")
+
+
+def read_requests(stream: IO[bytes]) -> Iterator[Any]:
+    """Every request of a stream: values, or `Refused` in the place of what cannot be read. Blank lines are none."""
+    lines = ((at, line) for at, line in enumerate(stream, start=1) if line.strip())
+    first = next(lines, None)
+    if first is None:
+        return
+    if isinstance(_line(*first), Refused):
+        yield from _document_or_lines([first, *lines])
+    else:
+        yield from (_line(at, line) for at, line in chain([first], lines))
+
+
+def answer_requests(stream: IO[bytes], out: TextIO, answer: Callable[[Any], Json]) -> int:
+    """Write an answer a line; give the exit code: 0, 1 when any was refused, 2 when there was nothing to answer."""
+    code = USAGE
+    for request in read_requests(stream):
+        reply = error(request, words_for("en")) if isinstance(request, Refused) else answer(request)
+        code = REFUSED if "error" in reply or code == REFUSED else ANSWERED
+        write_json(out, reply)
+    return code
+
+
+def answer_lines(name: str, answer: Callable[[Any], Json]) -> int:
+    """Answer the requests of a file ("-": standard input) on standard output; give the exit code."""
+    try:
+        with opened(name) as stream:
+            code = answer_requests(stream, sys.stdout, answer)
+    except OSError as problem:
+        print(f"{name}: {problem.strerror}", file=sys.stderr)
+        return USAGE
+    if code == USAGE:
+        print(f"{name}: nothing to read; give one JSON object, or one per line", file=sys.stderr)
+    return code
+
+
+@contextmanager
+def opened(name: str) -> Iterator[IO[bytes]]:
+    """The bytes of a file, or of standard input for "-". Raises OSError."""
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    with Path(name).open("rb") as stream:
+        yield stream
+
+
+def write_json(out: TextIO, value: Any) -> None:
+    """Write one line of JSON, escaped where the output cannot hold the letters."""
+    try:
+        out.write(json.dumps(value, ensure_ascii=False) + "\n")
+    except UnicodeEncodeError:
+        out.write(json.dumps(value) + "\n")
+
+
+def _line(at: int, line: bytes) -> Any:
+    try:
+        return read_json(line.strip(), f"line {at}")
+    except Refused as refused:
+        return refused
+
+
+def _document_or_lines(lines: list[tuple[int, bytes]]) -> Iterator[Any]:
+    """One object over several lines; or lines, where one of them that is not indented can be read by itself."""
+    blanks = _with_blanks(lines)
+    try:
+        yield read_json(blanks, f"line {lines[0][0]}")
+    except Refused as refused:
+        values = [_line(at, line) for at, line in lines]
+        starts = [line.startswith(b"{") for _, line in lines]
+        readable = [start and not isinstance(value, Refused) for start, value in zip(starts, values, strict=True)]
+        yield from values if any(readable) else [refused]
+
+
+def _with_blanks(lines: Iterable[tuple[int, bytes]]) -> bytes:
+    """The lines in their places, so that an error names the line of the file."""
+    placed = dict(lines)
+    return b"\n".join(placed.get(at, b"").rstrip(b"\r\n") for at in range(1, max(placed) + 1))
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add one rule set or all, in a language, as JSON or to be read."""
+    parser.add_argument("rule_set", nargs="?", help="the id of one rule set (default: all of them)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the titles (default: en)")
+
+
+def rules(arguments: argparse.Namespace) -> int:
+    """Print rule sets and their options; 1 where there is no such rule set."""
+    words = words_for(arguments.lang)
+    readings()  # what a file names beside its values is there
+    answer = rule_set(arguments.rule_set, words) if arguments.rule_set else rule_sets(None, words)
+    if arguments.json:
+        print(json.dumps(answer, ensure_ascii=False))
+    elif "error" in answer:
+        print(answer["error"]["message"], file=sys.stderr)
+    else:
+        for each in answer.get("rule_sets", [answer]):
+            print("\n".join(_describe(each, words)), end="\n\n")
+    return 1 if "error" in answer else 0
+
+
+def _describe(facts: dict[str, Any], words: Words) -> list[str]:
+    formats = words.gettext("Formats: %(formats)s", formats=", ".join(facts["formats"]))
+    lines = [f"{facts['id']}: {facts['title']}", f"  {facts['says']}", f"  {formats}"]
+    for option in facts["options"]:
+        allowed = ", ".join(_allowed(option, words))
+        lines += [
+            f"  {option['id']} = {_value(option['default'])}",
+            f"      {option['title']}. {option['says']}",
+            "      " + words.gettext("Allowed: %(allowed)s.", allowed=allowed),
+        ]
+        if option["source"]:
+            lines.append("      " + words.gettext("Source: %(source)s", source=option["source"]))
+    return lines
+
+
+def _allowed(option: dict[str, Any], words: Words) -> list[str]:
+    """The values as they are typed; a range, which the JSON has in English, in the words of the language."""
+    limits, listed = rulebook().options[option["id"]].limits, [_value(value) for value in option["allowed"]]
+    return [*listed[:-1], say_range(limits, words)] if limits else listed
+
+
+def _value(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def add_search(parser: argparse.ArgumentParser) -> None:
+    """Add what to look for, in which game, and in which code."""
+    parser.add_argument("query", nargs="+", help="words or a question in any language of the program")
+    parser.add_argument("--rules", help="answer by this rule set (default: the game that is named, or the first)")
+    parser.add_argument("--format", help="answer for this number of players")
+    parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="articles of this code alone")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the answers (default: en)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def search(arguments: argparse.Namespace) -> int:
+    """Print the hits, best first, each with what it says; 1 where the query is refused or nothing is found."""
+    words = words_for(arguments.lang)
+    asked = {key: getattr(arguments, key) for key in ("code", "rules", "format")}
+    found = found_by({"query": " ".join(arguments.query), **asked}, words)
+    if arguments.json:
+        write_json(sys.stdout, found)
+    elif "error" in found:
+        print(found["error"]["message"], file=sys.stderr)
+    elif not found["hits"]:
+        print(words.gettext(N_("Nothing found. Try other words, or fewer.")), file=sys.stderr)
+    else:
+        for hit in found["hits"]:
+            print(f"{hit['id']:12} {hit['title']}")
+            for line in dict.fromkeys((*hit["answer"], hit["says"])):
+                print(f"{'':12} {line}")
+    return 0 if found.get("hits") else 1
+
+
+def add_schema(parser: argparse.ArgumentParser) -> None:
+    """Add what to describe, and of a deal the game."""
+    parser.add_argument("name", choices=NAMES, metavar="NAME", help=f"one of {', '.join(NAMES)}")
+    parser.add_argument("--rules", metavar="RULE_SET", help="of a deal: as this rule set has it (default: as any has)")
+    parser.add_argument("--format", metavar="FORMAT", help="of a deal: as this format has it")
+
+
+@answering
+def _schema(arguments: Any, words: Words) -> Json:
+    return schema_of(arguments.name, arguments.rules, arguments.format)
+
+
+def schema(arguments: argparse.Namespace) -> int:
+    """Print the JSON Schema of a request; 1 where there is no such rule set or format."""
+    told = _schema(arguments)
+    print(json.dumps(told, indent=1, ensure_ascii=False))
+    return 1 if "error" in told else 0
+
+
 COMMANDS = {
     "score": (add_input, answer),
     "check": (add_check, check),
     "pair": (add_input, answer),
     "rank": (add_input, answer),
     "rule": (add_rule, rule_or_list),
+    "rules": (add_rules, rules),
+    "search": (add_search, search),
+    "schema": (add_schema, schema),
 }

@@ -1,21 +1,27 @@
-"""`scorekeeper backup|restore|migrate|move|verify`: the database as a whole."""
+"""`scorekeeper backup|restore|migrate|move|verify`: the database as a whole; `way-in` and `forget-pin`: who may write
+and direct, said on the machine itself."""
 
 import argparse
+import getpass
+import secrets
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from werkzeug.security import generate_password_hash
+
+from scorekeeper.actions.club import access as director
+from scorekeeper.actions.club.sharing import make_link, token_of
 from scorekeeper.actions.verify import verify as verified
-from scorekeeper.cli.data import NotPossible, add_database, error_exit, now, open_desk, telling
-from scorekeeper.ledger.address import Address, path_or_address
+from scorekeeper.cli.data import NotPossible, add_database, environment_key, error_exit, now, open_desk, telling
+from scorekeeper.ledger.address import Address, migrate_server, path_or_address
 from scorekeeper.ledger.copies import backup as copies
 from scorekeeper.ledger.copies import moving
 from scorekeeper.ledger.copies.integrity import may_lose_commits
 from scorekeeper.ledger.errors import LedgerDamaged, LedgerUnavailable, NotALedger
-from scorekeeper.ledger.opening import migrate_server
 from scorekeeper.ledger.sqlite import restore as restoring
 from scorekeeper.ledger.sqlite.driver import sqlite3
-from scorekeeper.ledger.sqlite.rights import Rights
+from scorekeeper.ledger.sqlite.restore import Rights
 
 #: What to do where it is the copy that is of no use; nothing was changed then.
 OF_THE_COPY: Mapping[type[Exception], str] = {
@@ -153,10 +159,48 @@ def verify(arguments: argparse.Namespace) -> int:
     return 1 if report.problems else 0
 
 
+NO_LINK_NEEDED = "the machine that serves a file needs no link: open the pages there"
+
+
+def add_way_in(parser: argparse.ArgumentParser) -> None:
+    """Add which database, where it is served, and whether a PIN is set."""
+    add_database(parser)
+    parser.add_argument("--at", metavar="ADDRESS", default="", help="where the pages are: https://canasta.example")
+    parser.add_argument("--pin", action="store_true", help="ask for the director's PIN and set it")
+
+
+@telling
+def way_in(arguments: argparse.Namespace) -> int:
+    """Print the link to every match: who has it may write. The PIN is read from the terminal, or from a pipe."""
+    if not isinstance(arguments.database, Address):
+        raise NotPossible(NO_LINK_NEEDED)
+    key = environment_key(needed=True)
+    with open_desk(arguments.database) as desk:
+        if arguments.pin:
+            pin = getpass.getpass("PIN: ") if sys.stdin.isatty() else sys.stdin.readline()
+            director.set_pin(desk, pin.strip(), lambda text: generate_password_hash(text, "scrypt"))
+        new = secrets.token_hex(8)
+        token = token_of(key, new)
+        share = make_link(desk, None, "edit", share_id=new, token=token, now=now())
+    print(f"{arguments.at.rstrip('/')}/s/{token_of(key, share.id)}")
+    return 0
+
+
+@telling
+def forget_pin(arguments: argparse.Namespace) -> int:
+    """Remove the PIN; a new one is set on the page of the club."""
+    with open_desk(arguments.database) as desk:
+        director.forget_pin(desk)
+    print("The director's PIN has been removed. Set a new one at /club.")
+    return 0
+
+
 COMMANDS = {
     "backup": (add_backup, backup),
     "restore": (add_restore, restore),
     "migrate": (add_migrate, migrate),
     "move": (add_move, move),
     "verify": (add_database, verify),
+    "way-in": (add_way_in, way_in),
+    "forget-pin": (add_database, forget_pin),
 }

@@ -6,8 +6,7 @@ import secrets
 from functools import partial
 from random import Random
 
-from scorekeeper.actions.demo import MOST_DEALS, MOST_TABLES, demo_evening, demo_match
-from scorekeeper.actions.demo_play import begin, play_on
+from scorekeeper.actions.demo import MOST_DEALS, MOST_TABLES, begin, demo_evening, demo_match, play_on
 from scorekeeper.actions.desk import Desk
 from scorekeeper.cli.data import Failures, NotPossible, add_database, now, open_desk, telling, usual_database
 from scorekeeper.cli.serving.daily import beside

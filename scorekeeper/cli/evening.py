@@ -8,24 +8,22 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.actions.club.access import secret_key
-from scorekeeper.actions.club.sharing import token_of
+from scorekeeper.actions.club.sharing import link_of, token_of
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.evenings import opening as evenings
-from scorekeeper.actions.evenings.links import link_of
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, open_evening
 from scorekeeper.actions.evenings.results import set_result
 from scorekeeper.actions.evenings.rounds import NewRound, close_round, publish, seating
+from scorekeeper.cli.contract import ANSWERED, REFUSED, add_input, answer_lines, write_json
 from scorekeeper.cli.data import add_database, environment_key, now, open_desk, telling
-from scorekeeper.cli.jsonlines import ANSWERED, REFUSED, add_input, answer_lines, write_json
-from scorekeeper.cli.sheet import write_pdf
+from scorekeeper.cli.matches import write_pdf
 from scorekeeper.contract.answer import Json, answering, error
 from scorekeeper.contract.evening import evening_json, read_evening, read_result
-from scorekeeper.contract.pair import seating_json
-from scorekeeper.contract.questions import pair_request, rank_request
+from scorekeeper.contract.pair_and_rank import pair_request, rank_request, seating_json
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.evening.counting import ask, contest
 from scorekeeper.paper.evenings import KINDS, Link, evening_sheet, season_paper
-from scorekeeper.rulebook.schedules import schedules
+from scorekeeper.rulebook.evenings import schedules
 from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, Look
 from scorekeeper.sheets.printing.pages import page, papers_of
 from scorekeeper.words import LANGUAGES, Words, words_for

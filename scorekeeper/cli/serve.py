@@ -8,14 +8,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from scorekeeper.actions.club.access import secret_key
-from scorekeeper.actions.demo_play import is_demonstration
+from scorekeeper.actions.demo import is_demonstration
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.data import add_database, environment_key, open_desk, telling
 from scorekeeper.cli.serving.daily import daily_copies, folded_when_idle
 from scorekeeper.cli.serving.network import EVERYWHERE, LOOPBACK, Listener, bound, code, listen_at, protected
 from scorekeeper.cli.serving.network import add_arguments as add_network
-from scorekeeper.cli.serving.server import Door, tls_context
-from scorekeeper.cli.serving.workers import MOST, serve, serve_by
+from scorekeeper.cli.serving.server import MOST, Door, serve, serve_by, tls_context
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.sqlite.migrating import catch_up
 from scorekeeper.places import default_database

@@ -4,10 +4,8 @@ Each function takes one object as it came and gives one object back; a refusal i
 `{"error": {"kind", "where", "message"}}`.
 """
 
-from scorekeeper.contract.checks import check_meld, check_opening
-from scorekeeper.contract.pair import pair
-from scorekeeper.contract.rank import rank
+from scorekeeper.contract.pair_and_rank import pair, rank
 from scorekeeper.contract.rules import rule_set, rule_sets
-from scorekeeper.contract.score import score
+from scorekeeper.contract.score import check_meld, check_opening, score
 
 __all__ = ["check_meld", "check_opening", "pair", "rank", "rule_set", "rule_sets", "score"]

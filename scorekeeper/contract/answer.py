@@ -1,10 +1,13 @@
-"""Refusals as answers."""
+"""Bytes to one JSON value, strictly (no key twice, no constant that JSON has not, nothing too large), and refusals as
+answers."""
 
+import json
 from collections.abc import Callable
 from functools import wraps
+from math import isfinite
 from typing import Any
 
-from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.words import Words, words_for
 from scorekeeper.words.refusals import say_refusal
 
@@ -32,3 +35,63 @@ def answering(read: Answer) -> Callable[..., Json]:
             return error(refused, spoken)
 
     return answer
+
+
+class _Unreadable(ValueError):
+    """JSON by its shape, and refused all the same: the key of the refusal, and what was found."""
+
+    def __init__(self, key: str, found: str | None = None):
+        super().__init__(key)
+        self.key, self.found = key, found
+
+
+def read_json(text: bytes, where: str = "") -> Any:
+    """One JSON value from bytes. Raises `Refused` where it is none, too large, or has a key twice."""
+    try:
+        value = json.loads(text.decode("utf-8-sig"), **_HOOKS)
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeError:
+        raise malformed("not_json", where, "text that is not UTF-8") from None
+    except json.JSONDecodeError as problem:
+        line = f"line {problem.lineno}" if problem.lineno > 1 else where
+        raise malformed("not_json", line, f"{problem.msg}, column {problem.colno}") from None
+    except _Unreadable as problem:
+        raise malformed(problem.key, where, problem.found) from None
+    except RecursionError:
+        raise malformed("too_large", where) from None
+    return value
+
+
+def _whole(digits: str) -> int:
+    try:
+        return int(digits)
+    except ValueError:  # Python converts no number of more than 4,300 digits
+        raise _Unreadable("too_large") from None
+
+
+def _decimal(digits: str) -> float:
+    value = float(digits)
+    if not isfinite(value):
+        raise _Unreadable("too_large")
+    return value
+
+
+def _constant(name: str) -> Any:
+    raise _Unreadable("not_json", name)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Json:
+    members: Json = {}
+    for key, value in pairs:
+        if key in members:
+            raise _Unreadable("key_twice", key)
+        members[key] = value
+    return members
+
+
+_HOOKS: Any = {
+    "parse_int": _whole,
+    "parse_float": _decimal,
+    "parse_constant": _constant,
+    "object_pairs_hook": _object,
+}

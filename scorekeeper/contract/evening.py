@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scorekeeper.contract.answer import Json
-from scorekeeper.contract.rank import standings_json
+from scorekeeper.contract.pair_and_rank import standings_json
 from scorekeeper.engine.reading import UNSET, Id, Name, Object, list_of, read, saying, text, whole
 from scorekeeper.engine.shape import MOST
 from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.evening.counting import open_seed, standings_of
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord
-from scorekeeper.evening.movements.options import TableNumber
+from scorekeeper.evening.pairing import Seed
 from scorekeeper.evening.people import names_of, side_name
-from scorekeeper.evening.ranking.scoring_reader import SCORING, plain_scoring
-from scorekeeper.evening.seating.pair_reader import Seed
+from scorekeeper.evening.ranking.scoring import SCORING, plain_scoring
 from scorekeeper.evening.settings import SETTINGS, Setup
+from scorekeeper.evening.values import TableNumber
 
 MOST_PLAYERS, MOST_SIDES = 3, 6
 #: The columns of an evening as a table: a row a side of each table, and a row for each who sat out or missed a round.

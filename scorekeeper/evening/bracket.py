@@ -4,7 +4,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.counting import ask, standings_of
 from scorekeeper.evening.fold import Evening, TableNow
 from scorekeeper.evening.movements import MOVEMENTS
-from scorekeeper.evening.movements.two_losses import FINAL_OF
+from scorekeeper.evening.movements.knockout import FINAL_OF
 
 KNOCK_OUT = "knockout"
 #: What a round of a knock-out is, by the most who are left before it.

@@ -1,24 +1,30 @@
-"""An evening as `pair` and `rank` would be asked about it: the seating to come, the standings of its closed rounds."""
+"""An evening as `pair` and `rank` would be asked about it: the seating to come, the rounds that are known ahead, the
+standings of its closed rounds, everybody against everybody."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.engine.chain import Payload
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord
 from scorekeeper.evening.movements import MOVEMENTS
+from scorekeeper.evening.movements.individual import SEARCH
+from scorekeeper.evening.pairing import pair
 from scorekeeper.evening.ranking.standings import (
     Contest,
     Kind,
     Penalty,
     Result,
+    ResultLine,
     ResultSide,
     Standings,
     lines_of,
     standings,
 )
 from scorekeeper.evening.settings import Setup
-from scorekeeper.evening.values import Ask, Entrant, Round, Schedule, SeatedTable
+from scorekeeper.evening.values import Ask, Entrant, Round, Schedule, SeatedTable, Sides
 
 
 def contest(
@@ -160,3 +166,61 @@ def _table(table: TableNow) -> SeatedTable:
     """A table as a movement looks back at it: who won by what it came to, and whether anybody played."""
     decision = table.settled_by
     return SeatedTable(table.sides, table.winner, decision is not None and decision.kind == "walk_over", table.number)
+
+
+#: Rounds beyond which nobody plans an evening that names no number of them.
+MOST_ROUNDS = 40
+
+
+class Planned(Struct):
+    """A round as it was published, or as it will be seated while everybody stays: tables by number, who rests."""
+
+    number: int
+    tables: tuple[tuple[int, Sides], ...]
+    sit_out: tuple[str, ...]
+
+
+def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planned, ...]:
+    """Every round that is known: those published, and those that the movement gives in advance; maybe only those."""
+    rounds = [
+        Planned(each.number, tuple((table.number, table.sides) for table in each.tables), each.sit_out)
+        for each in evening.rounds
+    ]
+    if not MOVEMENTS[evening.setup.movement].in_advance:
+        return tuple(rounds)
+    question = ask(evening, schedules)
+    whole = len(question.entrants) - 1 + len(question.entrants) % 2
+    while len(rounds) < (evening.setup.rounds or min(whole, MOST_ROUNDS)):
+        try:
+            seating = pair(question)
+        except Refused:
+            break
+        if seating.extra.get("method") == SEARCH:
+            break
+        rounds.append(
+            Planned(seating.round, tuple((each.number, each.sides) for each in seating.tables), seating.sit_out)
+        )
+        played = Round(tuple(SeatedTable(each.sides) for each in seating.tables), seating.sit_out)
+        question = replace(question, history=(*question.history, played))
+    return tuple(rounds)
+
+
+class Cross(Struct):
+    """Lines of two who met, by both ids, own first; and each one's lines of rounds without a table."""
+
+    met: Mapping[tuple[str, str], tuple[ResultLine, ...]]
+    alone: Mapping[str, tuple[ResultLine, ...]]
+
+
+def cross(evening: Evening, counted: Standings) -> Cross:
+    """The lines of these standings by opponent."""
+    met: dict[tuple[str, str], tuple[ResultLine, ...]] = {}
+    alone: dict[str, tuple[ResultLine, ...]] = {}
+    for line in counted.lines:
+        table = evening.table(line.round, line.table) if line.table is not None else None
+        for id_ in line.entrants:
+            if table is None:
+                alone[id_] = (*alone.get(id_, ()), line)
+            for other in (other for side in (table.sides if table else ()) if id_ not in side for other in side):
+                met[id_, other] = (*met.get((id_, other), ()), line)
+    return Cross(met, alone)

@@ -6,8 +6,8 @@ from typing import Any, Literal
 from scorekeeper.engine.chain import Entry
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.acts import remember
-from scorekeeper.evening.clock import Clock
 from scorekeeper.evening.memory import (
+    Clock,
     Decision,
     EntrantRecord,
     Memory,

@@ -1,16 +1,54 @@
-"""The memory of an evening: its settings, entrants, seatings, confirmations and decisions."""
+"""The memory of an evening: its settings, entrants, seatings, clocks, confirmations and decisions."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from scorekeeper.engine.chain import Payload
-from scorekeeper.engine.values import Struct, field
-from scorekeeper.evening.clock import NOT_STARTED, Clock
-from scorekeeper.evening.movements.options import TableNumber
+from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.evening.ranking.scoring import outcomes
 from scorekeeper.evening.ranking.standings import Kind
 from scorekeeper.evening.settings import Id, Setup, SidesIn
-from scorekeeper.evening.values import DRAW, Seated, Status
+from scorekeeper.evening.values import DRAW, Seated, Status, TableNumber
+
+
+class Clock(Struct):
+    """`gone` seconds have passed before it was stopped last; since `since` (ISO, UTC) it runs; `added` stand on top.
+
+    `began` is when it was started first."""
+
+    since: str | None = None
+    gone: float = 0
+    added: int = 0
+    started: bool = False
+    ended: bool = False
+    began: str | None = None
+
+    def elapsed(self, now: str) -> float:
+        """Seconds that the round has lasted at a moment, pauses left out."""
+        return self.gone + (_seconds(self.since, now) if self.since else 0)
+
+    def left(self, now: str, minutes: int) -> float:
+        """Seconds to the bell of a round of this many minutes; below 0 it has rung."""
+        return 0 if self.ended else 60 * minutes + self.added - self.elapsed(now)
+
+
+#: The clock of a round that has not begun.
+NOT_STARTED = Clock()
+
+
+def clock_after(clock: Clock, do: str, at: str, seconds: int = 0) -> Clock:
+    """The clock after it was told to `start`, `pause`, `resume`, `end`, or `add` seconds."""
+    if do == "add":
+        return replace(clock, added=clock.added + seconds)
+    if do in ("start", "resume"):
+        return replace(clock, since=clock.since or at, started=True, ended=False, began=clock.began or at)
+    return replace(clock, since=None, gone=clock.elapsed(at), ended=do == "end")
+
+
+def _seconds(since: str, now: str) -> float:
+    return (datetime.fromisoformat(now) - datetime.fromisoformat(since)).total_seconds()
+
 
 #: The kind of a `result_set` that takes the one before it back.
 WITHDRAWN = "withdrawn"

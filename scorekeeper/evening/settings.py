@@ -9,12 +9,10 @@ from scorekeeper.engine.reading import Name, Object, looked, one_of, read, sayin
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Meta, Struct, field, fields
 from scorekeeper.evening.movements import MOST_ROUNDS, MOVEMENTS
-from scorekeeper.evening.movements.options import MOST_TABLES, TableNumber
 from scorekeeper.evening.ranking.rank_reader import chain
-from scorekeeper.evening.ranking.scoring import Scoring
-from scorekeeper.evening.ranking.scoring_reader import read_scoring
+from scorekeeper.evening.ranking.scoring import Scoring, read_scoring
 from scorekeeper.evening.ranking.standings import TIE_BREAKS
-from scorekeeper.evening.values import Sides
+from scorekeeper.evening.values import MOST_TABLES, Sides, TableNumber
 
 #: Minutes of a day.
 _MINUTES = 1_440

@@ -1,15 +1,17 @@
 """Inputs and results of a movement: entrants, rounds that were played, a seating."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from scorekeeper.engine.values import Struct, field
+from scorekeeper.engine.values import Meta, Struct, field
 
 Status = Literal["present", "absent", "left"]
 #: The entrants of each side of a table, by their ids.
 Sides = tuple[tuple[str, ...], ...]
 Cost = tuple[int, ...]
 
+MOST_TABLES = 999
+TableNumber = Annotated[int, Meta(ge=1, le=MOST_TABLES)]
 #: What stands for a winner where nobody won.
 DRAW = "draw"
 

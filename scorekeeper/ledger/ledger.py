@@ -5,27 +5,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from scorekeeper.ledger.address import Address
+from scorekeeper.ledger.address import Address, open_store
 from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.chain.canonical import check_value
-from scorekeeper.ledger.chain.chains import Chains
+from scorekeeper.ledger.chain.chains import Chains, New, Together, follow
 from scorekeeper.ledger.chain.entries import Appended, Entry, Payload
 from scorekeeper.ledger.chain.names import shown_names, swapped
 from scorekeeper.ledger.chain.projections import SEATING, MatchSummary
-from scorekeeper.ledger.chain.together import Together
-from scorekeeper.ledger.chain.writing import New, follow
 from scorekeeper.ledger.errors import UnknownMatch
-from scorekeeper.ledger.opening import open_store
 from scorekeeper.ledger.records.drafts import Drafts, EveningDrafts
 from scorekeeper.ledger.records.evenings import Evenings, Seasons
 from scorekeeper.ledger.records.figures import Figures
-from scorekeeper.ledger.records.glance import Glances
 from scorekeeper.ledger.records.house_articles import HouseArticles
-from scorekeeper.ledger.records.matches import Matches, Rematches
+from scorekeeper.ledger.records.matches import Glances, Matches, Rematches
 from scorekeeper.ledger.records.players import Players
-from scorekeeper.ledger.records.presets import Presets
 from scorekeeper.ledger.records.renaming import rename
-from scorekeeper.ledger.records.settings import Attempts, Settings
+from scorekeeper.ledger.records.settings import Attempts, Presets, Settings
 from scorekeeper.ledger.records.shares import Shares
 from scorekeeper.ledger.store import Store, T
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from importlib.metadata import version
 
-from scorekeeper.actions.demo_play import is_demonstration
+from scorekeeper.actions.demo import is_demonstration
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.chain import Entry
 from scorekeeper.engine.matches.as_played import amendments, as_played
@@ -17,13 +17,12 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.sheets.blank import blank_sheet
 from scorekeeper.sheets.build import About, build
 from scorekeeper.sheets.cards import RulesCard
+from scorekeeper.sheets.columns import blank_sheet
 from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.model import Amended, ChosenOption, Imprint
-from scorekeeper.sheets.penalty_card import penalty_card
-from scorekeeper.sheets.slip import slip
+from scorekeeper.sheets.penalties import penalty_card, slip
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.evenings import say_closed, say_table
 from scorekeeper.words.options import say_option

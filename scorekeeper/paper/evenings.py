@@ -7,16 +7,14 @@ from scorekeeper.actions.club.seasons import load_season
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.ahead import planned
-from scorekeeper.evening.counting import open_seed
+from scorekeeper.evening.counting import open_seed, planned
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import tables_of
 from scorekeeper.paper import ReadySheet, day_of, imprint
-from scorekeeper.rulebook.schedules import schedules
-from scorekeeper.sheets.club.season import season_sheet
-from scorekeeper.sheets.club.seats import guides, result_slips, seating_sheet, table_cards
-from scorekeeper.sheets.club.tables import cross_sheet, round_sheet, standings_sheet
+from scorekeeper.rulebook.evenings import schedules
 from scorekeeper.sheets.model import Imprint
+from scorekeeper.sheets.seats import guides, result_slips, seating_sheet, table_cards
+from scorekeeper.sheets.tables import cross_sheet, round_sheet, season_sheet, standings_sheet
 from scorekeeper.words import Words
 from scorekeeper.words.club.evenings import say_evening
 

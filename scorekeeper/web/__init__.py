@@ -9,7 +9,7 @@ from flask import Blueprint, Flask
 
 from scorekeeper import places
 from scorekeeper.ledger.address import Address, path_or_address
-from scorekeeper.web import api, health, offline, sheets, styles, this_device
+from scorekeeper.web import api, offline, plain, players, seasons, sheets
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import pages as club
 from scorekeeper.web.club import sharing
@@ -18,7 +18,6 @@ from scorekeeper.web.evenings import entrants as evening_entrants
 from scorekeeper.web.evenings import heard
 from scorekeeper.web.evenings import history as evening_history
 from scorekeeper.web.evenings import home as evening_home
-from scorekeeper.web.evenings import links as evening_links
 from scorekeeper.web.evenings import paper as evening_paper
 from scorekeeper.web.evenings import penalties as evening_penalties
 from scorekeeper.web.evenings import results as evening_results
@@ -28,37 +27,35 @@ from scorekeeper.web.evenings import wall as evening_wall
 from scorekeeper.web.evenings.seating import correct as evening_correct
 from scorekeeper.web.evenings.seating import pages as evening_seating
 from scorekeeper.web.evenings.setup import pages as evening_setup
-from scorekeeper.web.frame import access, compress, desk, errors, filters, i18n, logs, security, version
+from scorekeeper.web.frame import access, compress, desk, errors, filters, i18n, security, version
 from scorekeeper.web.matches import export, history, table
 from scorekeeper.web.matches import pages as matches
-from scorekeeper.web.players import pages as players
 from scorekeeper.web.reference import may_i, search
 from scorekeeper.web.reference import pages as reference
-from scorekeeper.web.rulings import code, penalty, recounts
+from scorekeeper.web.rulings import code, penalty
 from scorekeeper.web.rulings import pages as rulings
-from scorekeeper.web.seasons import pages as seasons
 
 # Every page of the program hangs on one of these. A new noun adds its blueprint here and nowhere else.
 BLUEPRINTS: tuple[Blueprint, ...] = (
-    health.blueprint,
+    plain.blueprint,
     offline.blueprint,
-    styles.blueprint,
+    plain.styles,
     matches.blueprint,
     table.blueprint,
     deals.blueprint,
     history.blueprint,
     rulings.blueprint,
-    recounts.blueprint,
+    rulings.recounts,
     penalty.blueprint,
     code.blueprint,
     search.blueprint,
     export.blueprint,
     players.blueprint,
-    this_device.blueprint,
+    offline.this_device,
     sheets.blueprint,
     evening_table.blueprint,
     evening_standings.blueprint,
-    evening_links.blueprint,
+    evening_paper.links,
     evening_wall.blueprint,
     evening_setup.blueprint,
     evening_home.blueprint,
@@ -83,14 +80,13 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
 # compress stands first, so that it sees the finished response.
 FITTINGS = (
     compress.init_app,
-    logs.init_app,
+    errors.init_app,
     security.init_app,
     access.init_app,
     heard.init_app,
     security.guard_forms,
     i18n.init_app,
     filters.init_app,
-    errors.init_app,
     offline.init_app,
     desk.init_app,
     page_cache.init_app,

@@ -11,9 +11,8 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from scorekeeper import contract
-from scorekeeper.contract.answer import error
+from scorekeeper.contract.answer import error, read_json
 from scorekeeper.contract.openapi import document
-from scorekeeper.contract.reading import read_json
 from scorekeeper.contract.rule import rule
 from scorekeeper.contract.search import search
 from scorekeeper.engine.refused import Refused

@@ -1,4 +1,5 @@
-"""The program as an app of the device: its manifest, its worker, and what a device keeps of pages that it saw.
+"""The program on a device: its app (the manifest, the worker, and what a device keeps of pages that it saw), and the
+name that its owner may give it, by which the history and the other devices call it.
 
 Which pages are kept is said here, page by page, in a header that the worker (`static/js/worker.js`) obeys: those in
 `KEPT`, and never a director's, a form that leads to a write other than a deal's, or a file.
@@ -10,14 +11,28 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from werkzeug.wrappers import Response as Answer
 
-from scorekeeper.web.frame.access import may_open, shut_out
+from scorekeeper.web.frame.access import leave_session, may_open, shut_out
 from scorekeeper.web.frame.desk import own_shares
-from scorekeeper.web.frame.device import at_the_machine
+from scorekeeper.web.frame.device import LONGEST, at_the_machine, device_name, name_device, own_name, say_device
 from scorekeeper.web.frame.filters import asset
+from scorekeeper.web.frame.forms import PlainForm, Text
 from scorekeeper.web.frame.i18n import CHOICES as LOOKS
-from scorekeeper.web.frame.i18n import language
+from scorekeeper.web.frame.i18n import language, words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.version import version
 from scorekeeper.words import LANGUAGES, N_, words_for
@@ -142,3 +157,39 @@ def _closed() -> str:
     if shut_out():
         return "/"
     return request.path.removesuffix("/watch") if request.endpoint in KEPT else ""
+
+
+this_device = Blueprint("this_device", __name__, url_prefix="/device")
+
+
+class DeviceForm(PlainForm):
+    """The name of this device."""
+
+    name = Text(
+        N_("Name of this device"),
+        hint=N_("Such as “Tablet by the window”. Without a name it is shown by its number."),
+        looks={"maxlength": LONGEST},
+    )
+
+
+@this_device.route("", methods=["GET", "POST"])
+@needs(Right.ANY_LINK_TO_WRITE)
+def show() -> Answer | tuple[str, int]:
+    """Call this device by another name; what it wrote before keeps its old name."""
+    form = DeviceForm(name=own_name())
+    if form.validate_on_submit():
+        name_device(form.name.data)
+        return redirect(url_for("this_device.show"), 303)
+    called = say_device(device_name(), words()) if device_name() else ""
+    keeps = request.is_secure or at_the_machine()  # browsers give other addresses no worker
+    trusts = not keeps and "PROTECTED_ADDRESS" in current_app.config
+    return form.page("device.html", called=called, keeps=keeps, trusts=trusts)
+
+
+@this_device.post("/forget")
+@needs(Right.ANY_LINK_TO_WRITE)
+def forget() -> Answer:
+    """Forget its name, its links and its director; a script forgets what the browser keeps."""
+    leave_session()
+    session.clear()
+    return redirect(url_for("matches.index"), 303)

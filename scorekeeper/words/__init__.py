@@ -15,8 +15,8 @@ from babel.numbers import format_currency, format_decimal, get_decimal_symbol, g
 
 from scorekeeper.engine.values import Struct
 from scorekeeper.words import languages
+from scorekeeper.words.languages import sort_key
 from scorekeeper.words.numbers import NumberNotUnderstood, parse_number
-from scorekeeper.words.sorting import sort_key
 
 __all__ = [
     "LANGUAGES",

@@ -8,8 +8,7 @@ from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
-from scorekeeper.words.findings import FINDINGS
-from scorekeeper.words.lines import LINES
+from scorekeeper.words.deals import FINDINGS, LINES
 
 #: Every rank and kind in the plural, as a legend reads it out.
 CARDS = {

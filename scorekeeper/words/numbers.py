@@ -13,7 +13,7 @@ class NumberNotUnderstood(ValueError):
     """The text is no whole number; `key` gives the reason: number_missing, number_unclear or number_too_big."""
 
     def __init__(self, key: str) -> None:
-        """Keep the key, for which `scorekeeper.words.findings` or a form has the sentence."""
+        """Keep the key, for which `scorekeeper.words.deals` or a form has the sentence."""
         super().__init__(key)
         self.key = key
 

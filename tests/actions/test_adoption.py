@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.actions.desk import Stamp, open_desk
-from scorekeeper.actions.matches.adoption import adopt_code
+from scorekeeper.actions.matches.code import adopt_code
 from scorekeeper.actions.matches.rulings import Decision, penalise, withdraw_ruling
 from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify

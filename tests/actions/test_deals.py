@@ -12,14 +12,14 @@ from scorekeeper.actions.demo import deal_body, demo_match
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.matches import commit as committing
 from scorekeeper.actions.matches.commit import NewEntry, commit
-from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal, remove_last_deal
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal, keep_recount, record_deal, remove_last_deal
 from scorekeeper.actions.matches.opening import pause, rename, resume
-from scorekeeper.actions.matches.recounts import keep_recount
 from scorekeeper.actions.matches.rulings import Decision, apply_ruling, withdraw_ruling
 from scorekeeper.engine.deals.scoring import score_deal
 from scorekeeper.engine.matches.entries import Recount, remember
 from scorekeeper.engine.matches.match import state
-from scorekeeper.ledger import KeyReused, Ledger, StaleVersion
+from scorekeeper.ledger.errors import KeyReused, StaleVersion
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.rulebook.loader import rulebook
 
 NOW = "2026-11-21T10:00:00.000+00:00"

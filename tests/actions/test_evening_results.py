@@ -18,7 +18,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.ranking.standings import TIE_BREAKS
 from scorekeeper.evening.values import Seated
-from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.rulebook.evenings import scoring_by_id
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, agree, new_id, opened, play, published, stamp
 
 WAYS: dict[str, list[dict[str, Any]]] = {

@@ -21,7 +21,7 @@ from scorekeeper.engine.values import replace
 from scorekeeper.evening.acts import EVENING_ACTS
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.values import Seated
-from scorekeeper.ledger import KeyReused, UnknownEvening
+from scorekeeper.ledger.errors import KeyReused, UnknownEvening
 from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened, play, published, stamp
 
 #: Where an evening has the options of its movement.

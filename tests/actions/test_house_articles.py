@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.actions.matches.house_articles import add_article
+from scorekeeper.actions.matches.code import add_article
 from scorekeeper.actions.matches.offences import house_articles
 from scorekeeper.engine.matches.entries import Recount
 from scorekeeper.engine.refused import Refused

@@ -14,8 +14,10 @@ from scorekeeper.engine.reading import Name
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Struct, replace
-from scorekeeper.ledger import Book, New, SeasonSummary, Unknown
-from scorekeeper.ledger.errors import Exists
+from scorekeeper.ledger.chain.books import Book
+from scorekeeper.ledger.chain.chains import New
+from scorekeeper.ledger.chain.projections import SeasonSummary
+from scorekeeper.ledger.errors import Exists, Unknown
 
 
 class Diary(Struct):

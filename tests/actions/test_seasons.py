@@ -25,7 +25,8 @@ from scorekeeper.actions.transfer import export, export_all, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
-from scorekeeper.ledger import SEASONS, KeyReused, RetiredSeason, StaleVersion, UnknownSeason
+from scorekeeper.ledger.chain.books import SEASONS
+from scorekeeper.ledger.errors import KeyReused, RetiredSeason, StaleVersion, UnknownSeason
 from scorekeeper.words import words_for
 from scorekeeper.words.club.seasons import say_season_place
 from tests.actions.evenings import NOW, opened, published, stamp

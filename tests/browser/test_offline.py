@@ -50,7 +50,7 @@ TAKEN_OVER = """async names => {
 BEHIND_A_PROXY = """
 import sys
 from scorekeeper.cli import main
-from scorekeeper.cli.serving import workers
+from scorekeeper.cli.serving import server as workers
 
 def create_app(config, made=workers.create_app):
     app = made(config)

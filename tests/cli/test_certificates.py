@@ -32,7 +32,7 @@ from cryptography.x509.verification import PolicyBuilder, Store, VerificationErr
 from scorekeeper.cli import main, serve
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.serving.authority import Authority, pem
-from scorekeeper.cli.serving.workers import Door
+from scorekeeper.cli.serving.server import Door
 from tests.served import Visitor
 from tests.serving import free_port, serving, serving_tls, until
 

@@ -13,8 +13,9 @@ from scorekeeper.actions.club.access import pin_hash, set_pin
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.cli import COMMANDS, main
 from scorekeeper.cli.data import error_exit
-from scorekeeper.ledger import Ledger, LedgerBusy, LedgerDamaged, LedgerFull, LedgerReadOnly
 from scorekeeper.ledger.copies.integrity import may_lose_commits
+from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, LedgerFull, LedgerReadOnly
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.records.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS, SECRET_KEY
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import NOW

@@ -9,7 +9,7 @@ from urllib.request import urlopen
 import pytest
 
 from scorekeeper import paper
-from scorekeeper.actions import demo_play
+from scorekeeper.actions import demo as demo_play
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.cli import main
 from scorekeeper.paper.evenings import evening_sheet

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.cli.jsonlines import answer_lines, answer_requests, read_requests
+from scorekeeper.cli.contract import answer_lines, answer_requests, read_requests
 from scorekeeper.engine.refused import Refused
 
 

@@ -41,6 +41,6 @@ def test_a_mistake_in_a_file_of_rules_is_one_line(
     def wrong() -> None:
         raise RulebookError("rule_sets/home.toml: end.target: 'far' does not fit")
 
-    monkeypatch.setattr("scorekeeper.cli.reference.readings", wrong)
+    monkeypatch.setattr("scorekeeper.cli.contract.readings", wrong)
     assert main(["rules"]) == 1
     assert capsys.readouterr().err == "scorekeeper: rule_sets/home.toml: end.target: 'far' does not fit\n"

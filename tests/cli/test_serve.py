@@ -18,7 +18,7 @@ import pytest
 from scorekeeper.cli import main
 from scorekeeper.cli.certificates import make
 from scorekeeper.cli.serving.network import own_addresses
-from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.schema import STEPS, SchemaStep
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3

@@ -13,7 +13,7 @@ from werkzeug.security import check_password_hash
 
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.cli import main, serve
-from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.records.settings import DIRECTOR_PIN, SECRET_KEY
 from tests.postgres import new_database
 from tests.serving import free_port

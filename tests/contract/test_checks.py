@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.contract.checks import check_opening
+from scorekeeper.contract.score import check_opening
 
 
 @pytest.mark.parametrize("rules", ["classic", "hungarian"])

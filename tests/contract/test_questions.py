@@ -4,12 +4,12 @@ from typing import Any
 
 from scorekeeper.contract import pair, rank
 from scorekeeper.contract.evening import evening_json, table_of
-from scorekeeper.contract.questions import pair_request, rank_request
+from scorekeeper.contract.pair_and_rank import pair_request, rank_request
 from scorekeeper.engine.values import asdict, replace
 from scorekeeper.evening.counting import ask, contest, standings_of
-from scorekeeper.evening.ranking.scoring_reader import USUAL_TIE_BREAKS
-from scorekeeper.evening.seating.pair_reader import read_ask
-from scorekeeper.rulebook.schedules import schedules
+from scorekeeper.evening.pairing import read_ask
+from scorekeeper.evening.ranking.scoring import USUAL_TIE_BREAKS
+from scorekeeper.rulebook.evenings import schedules
 from tests.evening.evenings import CLOSED, ROUND_1, after, decided, seated
 
 EVENING = after(

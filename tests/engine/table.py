@@ -13,7 +13,7 @@ from scorekeeper.engine.deals.melds import violations
 from scorekeeper.engine.deals.opening import Opening, check_opening, opening
 from scorekeeper.engine.deals.reader import read_deal, read_meld
 from scorekeeper.engine.deals.scoring import score_deal
-from scorekeeper.engine.matches.verdict import verdict
+from scorekeeper.engine.matches.match import verdict
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import rules_of

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.deals.bounds import most_points
+from scorekeeper.engine.deals.pack import most_points
 from scorekeeper.engine.deals.reader import read_deal
 from scorekeeper.engine.deals.scoring import score_deal, tally_side
 from scorekeeper.engine.refused import Refused

@@ -16,7 +16,7 @@ from scorekeeper.engine.deals.reader import read_deal
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve
-from scorekeeper.words.findings import FINDINGS, VIOLATIONS
+from scorekeeper.words.deals import FINDINGS, VIOLATIONS
 from scorekeeper.words.refusals import REFUSALS
 
 ENGINE = Path(findings_module.__file__).parents[1]

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.penalties.articles import MOMENTS
-from scorekeeper.engine.penalties.house_articles import HOUSE_OBLIGATION, house_article
-from scorekeeper.engine.penalties.rulings import HIGHEST_RAISE, Ruling, decide
+from scorekeeper.engine.penalties.articles import HIGHEST_RAISE, HOUSE_OBLIGATION, MOMENTS, house_article
+from scorekeeper.engine.penalties.rulings import Ruling, decide
 from scorekeeper.engine.refused import Refused
 
 TALKING = {"id": "HOUSE-1", "title": "Talking during play", "moment": "melding", "points": -50}
@@ -55,8 +54,8 @@ TEXTS, POINTS = (1, 200), (-10_000, 10_000)
         ({"id": 3}, "not_text", "id", None),
         ({"moment": "tea"}, "not_one_of", "moment", tuple(MOMENTS)),
         ({"moment": ["deal"]}, "not_one_of", "moment", tuple(MOMENTS)),
-        ({"points": "-50"}, "not_a_whole_number", "points", POINTS),
-        ({"points": True}, "not_a_whole_number", "points", POINTS),
+        ({"points": "-50"}, "not_a_whole_number", "points", None),
+        ({"points": True}, "not_a_whole_number", "points", None),
         ({"points": -10_001}, "out_of_range", "points", POINTS),
         ({"points": 10_001}, "out_of_range", "points", POINTS),
         ({"opening_raise": -10}, "out_of_range", "opening_raise", (0, HIGHEST_RAISE)),

@@ -6,13 +6,7 @@ import pytest
 
 from scorekeeper.engine.cards import KINDS, RED_THREE, Pack
 from scorekeeper.engine.deals.deal import Meld, Player, Side
-from scorekeeper.engine.deals.melds import (
-    canasta_kind,
-    hand_value,
-    laid_value,
-    meld_value,
-    repeated_ranks,
-)
+from scorekeeper.engine.deals.melds import canasta_kind, hand_value, laid_value, meld_value, repeated_ranks
 from scorekeeper.engine.deals.scoring import tally_side
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import replace

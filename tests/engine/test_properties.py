@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.deals.deal import Deal
 from scorekeeper.engine.deals.findings import findings
-from scorekeeper.engine.deals.melds import canastas, unfinished
+from scorekeeper.engine.deals.melds import canastas, sign_of, unfinished
 from scorekeeper.engine.deals.pack import cards_missing
 from scorekeeper.engine.deals.reader import read_deal
 from scorekeeper.engine.deals.scoring import LINE_KEYS, Score, score_deal
-from scorekeeper.engine.deals.threes import sign
 from scorekeeper.engine.matches.match import fold
 from scorekeeper.engine.rules import RuleSet, from_plain, to_plain
 from scorekeeper.engine.values import replace
@@ -108,7 +107,7 @@ def test_a_natural_card_on_a_legal_meld_never_lowers_the_total_but_without_a_can
     after = list(first_scores(read_deal(body, rules), rules))[at]
     if body["sides"][at].get("special_hand"):
         assert after.total == before.total
-    elif sign(rules, "melded", melded=True, canastas=after.canastas) < 0:
+    elif sign_of(rules, "melded", melded=True, canastas=after.canastas) < 0:
         assert after.total == before.total - value
     else:
         assert after.total >= before.total + value

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.deals.deal import Charge
-from scorekeeper.engine.deals.threes import settled
+from scorekeeper.engine.deals.melds import settled
 from scorekeeper.engine.matches.match import fold
 from scorekeeper.engine.matches.seating import Seating, seating
 from scorekeeper.engine.rules import RuleSet, from_plain, leaves, to_plain

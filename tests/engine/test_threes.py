@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.engine.deals.deal import Charge, Deal, Player, Side
+from scorekeeper.engine.deals.melds import red_threes, settled
 from scorekeeper.engine.deals.scoring import score_deal
-from scorekeeper.engine.deals.threes import red_threes, settled
 from scorekeeper.engine.rows import Sign, Threes
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from scorekeeper.engine.matches.verdict import Verdict, closing, money, verdict
+from scorekeeper.engine.matches.match import Verdict, closing, money, verdict
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 

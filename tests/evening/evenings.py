@@ -6,8 +6,8 @@ from typing import Any
 
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening, MatchNow, fold
-from scorekeeper.evening.ranking.scoring_reader import plain_scoring
-from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.evening.ranking.scoring import plain_scoring
+from scorekeeper.rulebook.evenings import scoring_by_id
 
 VICTORY = plain_scoring(scoring_by_id()["victory_points_4"])
 OPENED = {

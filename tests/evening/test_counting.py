@@ -5,8 +5,8 @@ import pytest
 from scorekeeper.contract import pair
 from scorekeeper.evening.counting import ask, open_seed, points_at, ranks, seated_before_a_change, standings_of
 from scorekeeper.evening.fold import MatchNow
-from scorekeeper.evening.seating.pairing import pair as paired
-from scorekeeper.rulebook.schedules import schedules
+from scorekeeper.evening.pairing import pair as paired
+from scorekeeper.rulebook.evenings import schedules
 from tests.evening.evenings import CLOSED, PLAYED, ROUND_1, after, decided, places, seated
 
 

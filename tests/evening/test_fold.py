@@ -9,8 +9,8 @@ from scorekeeper.engine.values import replace
 from scorekeeper.evening.acts import EVENING_ACTS, and_then, remember
 from scorekeeper.evening.counting import contest, standings_of
 from scorekeeper.evening.fold import MatchNow, fold, state
-from scorekeeper.evening.ranking.scoring_reader import plain_scoring
-from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.evening.ranking.scoring import plain_scoring
+from scorekeeper.rulebook.evenings import scoring_by_id
 from tests.evening.evenings import CLOSED, PLAYED, ROUND_1, after, agreed, decided, numbered, opened, places, seated
 
 

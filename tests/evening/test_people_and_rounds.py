@@ -5,12 +5,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.evening.acts import remember
-from scorekeeper.evening.ahead import planned
-from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.counting import cross, planned, standings_of
 from scorekeeper.evening.fold import MatchNow
 from scorekeeper.evening.people import names_of, people_at, people_of, side_name, tables_of
-from scorekeeper.evening.ranking.cross import cross
-from scorekeeper.rulebook.schedules import schedules
+from scorekeeper.rulebook.evenings import schedules
 from tests.evening.evenings import CLOSED, PLAYED, ROUND_1, after, agreed, decided, numbered, opened, seated
 
 BY_HAND = [agreed(1, 0, (800, 500)), agreed(1, 1, (800, 500)), decided(2, "walk_over", {}, {"absent": True})]

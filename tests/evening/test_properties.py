@@ -14,12 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.contract import pair, rank
-from scorekeeper.evening.movements.individual import NAMES
+from scorekeeper.evening.movements.individual import NAMES, cost_of
 from scorekeeper.evening.movements.knockout import bracket
-from scorekeeper.evening.movements.search import cost_of
-from scorekeeper.evening.seating.pair_reader import read_ask
+from scorekeeper.evening.pairing import read_ask
 from scorekeeper.evening.values import Ask
-from scorekeeper.rulebook.schedules import schedules
+from scorekeeper.rulebook.evenings import schedules
 from tests.examples import examples
 
 Pairs = tuple[tuple[str, str], ...]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.evening.ranking.scoring_reader import plain_scoring, read_scoring
-from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.evening.ranking.scoring import plain_scoring, read_scoring
+from scorekeeper.rulebook.evenings import scoring_by_id
 
 
 @pytest.mark.parametrize("id_", scoring_by_id())

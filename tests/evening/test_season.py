@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scorekeeper.contract import rank
 from scorekeeper.evening.acts.season import SeasonSetup, remember_season
 from scorekeeper.evening.ranking.season import Counting, EveningRow, Season, Worth, by_evening, season_table
-from scorekeeper.ledger import Entry
+from scorekeeper.ledger.chain.entries import Entry
 
 #: Place, players, points of each row of three evenings.
 EVENINGS = [

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.contract import pair
-from scorekeeper.evening.movements.search import Costs, _improved
+from scorekeeper.evening.movements.individual import Costs, _improved
 from tests.evening.notation import request_of, table_of, text_of
 
 CASES = Path(__file__).resolve().parent.parent / "cases" / "evening"

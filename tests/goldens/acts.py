@@ -14,7 +14,7 @@ from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings import opening as evenings
 from scorekeeper.actions.evenings import results, rounds
 from scorekeeper.actions.evenings.opening import NewEntrant
-from scorekeeper.actions.matches import adoption, deals, recounts, rulings
+from scorekeeper.actions.matches import code, deals, rulings
 from scorekeeper.actions.matches import opening as matches
 from scorekeeper.actions.matches.deals import DealSheet
 from scorekeeper.actions.matches.history import history
@@ -39,8 +39,8 @@ from tests.totals import counted
 M = "match-of-acts"
 #: What the acts below name, besides what a `Room` has.
 NAMES: dict[str, Any] = {
-    "adoption": adoption, "deals": deals, "Decision": Decision, "evenings": evenings, "matches": matches,
-    "recounts": recounts, "results": results,
+    "code": code, "deals": deals, "Decision": Decision, "evenings": evenings, "matches": matches,
+    "results": results,
     "rounds": rounds, "rulings": rulings, "nights": nights, "NIGHT": NIGHT, "NOW": NOW, "M": M,
     "NewEntrant": NewEntrant, "Override": Override, "Recount": Recount,
 }  # fmt: skip
@@ -152,7 +152,7 @@ MATCH_ACTS = (
     "matches.write_names(desk, M, ('Ilona', 'Jana', 'Mihai', ''), ('A', 'a'), of(M))",
     "matches.open_rematch(desk, M, new_id='again', key='key-again', actor='x', now=NOW)",
     "matches.put_away(desk, M, now=NOW)", "matches.take_back(desk, M)",
-    *(f"recounts.keep_recount(desk, M, Recount({given}), of(M))" for given in (
+    *(f"deals.keep_recount(desk, M, Recount({given}), of(M))" for given in (
         "1, 0, 510, 500", "1, 2, 510, 500", "3, 1, 5, 0", "9, 0, 5, 0", "1, 1, 100001, 0", "1, 1, 0, -100001")),
     *(f"ruled('next', {given})" for given in (
         "'RO-01', 3, when='during_deal', annulment_requested=True", "'RO-12', 1", "'RO-12', 9", "'XX-01', 1",
@@ -162,11 +162,11 @@ MATCH_ACTS = (
         "'RO-10', 1, count=1, override=Override(200, 0, 'So')",
         "'RO-10', 1, count=1, override=Override(-203, 0, 'So')")),
     "rulings.withdraw_ruling(desk, M, 'annul', 'Why', of(M))",
-    *(f"adoption.adopt_code(desk, M, {code!r}, {deal}, of(M))" for code, deal in (
+    *(f"code.adopt_code(desk, M, {code!r}, {deal}, of(M))" for code, deal in (
         ("none", 1), ("none", 3), ("none", 4), ("none", 5), ("hungarian", 3), ("hungarian", 9), ("romanian", 3),
         ("whist", 3))),
-    "(adoption.adopt_code(desk, M, 'hungarian', 3, of(M)), adoption.adopt_code(desk, M, 'romanian', 4, of(M)))",
-    "(adoption.adopt_code(desk, M, 'hungarian', 3, of(M)), play(3, 100, 200))",
+    "(code.adopt_code(desk, M, 'hungarian', 3, of(M)), code.adopt_code(desk, M, 'romanian', 4, of(M)))",
+    "(code.adopt_code(desk, M, 'hungarian', 3, of(M)), play(3, 100, 200))",
     *(f"rulings.penalise(desk, M, Decision({article!r}, 3, {side}), {points}, {reason!r}, of(M), id_='new')"
       for article, side, points, reason in (
         ("P1", 0, 50, ""), ("P6", 1, 10000, " Too  loud "), ("P9", 0, 50, "x"), ("P1", 0, 0, ""), ("P1", 0, 7, ""),

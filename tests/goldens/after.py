@@ -20,7 +20,7 @@ ACTS = (
     "players.forget_player(desk, 9, 'Player 9', now=LATER, copies=False)",
     "players.same_person(desk, 9, 'Otto', actor='x', now=LATER)",
     "players.somebody_else(desk, 39, actor='x', now=LATER)",
-    "ratings.keep_unrated(desk, 5, unrated=True)", "ratings.show_ratings(desk, shown=False)",
+    "worked_out.keep_unrated(desk, 5, unrated=True)", "worked_out.show_ratings(desk, shown=False)",
     "matches.open_rematch(desk, 'short', new_id='again', key='key-again', actor='x', now=LATER)",
     "evenings.reopen(desk, 'night-03', 'Why', of('night-03'))",
     *("evenings.reopen(desk, 'night-03', 'Why', of('night-03')); rounds.reopen_round(desk, 'night-03', 1, 'Why',"
@@ -41,7 +41,8 @@ ACTS = (
 )  # fmt: skip
 #: The readers that are asked again.
 LISTS = ("ledger.matches.", "ledger.evenings.", "ledger.players.", "ledger.figures.", "ledger.seasons.", "players.",
-         "ratings.", "seasons.", "[id_ for id_")  # fmt: skip
+         "worked_out.all_ratings", "worked_out.ratings_shown", "worked_out.club_ratings", "seasons.",
+         "[id_ for id_")  # fmt: skip
 NAMES = {**readers.NAMES, **club_acts.NAMES, "deals": deals, "results": results, "rounds": rounds, "rulings": rulings}
 
 

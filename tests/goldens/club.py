@@ -11,20 +11,19 @@ from flask import Flask
 
 from scorekeeper.actions.club import seasons
 from scorekeeper.actions.club.players import same_person
-from scorekeeper.actions.club.ratings import show_ratings
-from scorekeeper.actions.club.sharing import ShareKind, make_link, token_of
+from scorekeeper.actions.club.sharing import ShareKind, link_of, make_link, token_of
+from scorekeeper.actions.club.worked_out import show_ratings
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.evenings.links import link_of
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, add_entrant, finish, give_penalty, open_evening
 from scorekeeper.actions.evenings.opening import put_away as put_away_evening
 from scorekeeper.actions.evenings.results import set_result
 from scorekeeper.actions.evenings.rounds import close_round
+from scorekeeper.actions.matches.code import retire_article
 from scorekeeper.actions.matches.commit import NewEntry
-from scorekeeper.actions.matches.house_articles import retire_article
 from scorekeeper.actions.matches.opening import NewMatch, close, open_match, pause, put_away
 from scorekeeper.actions.transfer import export, export_evening, import_any
-from scorekeeper.ledger import SEASONS
+from scorekeeper.ledger.chain.books import SEASONS
 from tests.actions.evenings import NOW, SETTINGS, agree, opened, play, published, stamp
 from tests.actions.test_seasons import POINTS, SEASON, begun, held, of_season
 from tests.i18n.evening_played import NIGHT

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from scorekeeper.actions import demo_play
+from scorekeeper.actions import demo
 from scorekeeper.actions.club import access as director
-from scorekeeper.actions.club import hearing, players, ratings, seasons, sharing
+from scorekeeper.actions.club import hearing, players, seasons, sharing, worked_out
 from scorekeeper.actions.club import house_rules as presets
 from scorekeeper.actions.desk import Stamp, open_desk
-from scorekeeper.actions.evenings import links as evening_links
 from scorekeeper.actions.evenings import opening as evenings
-from scorekeeper.actions.matches import house_articles
+from scorekeeper.actions.matches import code
 from scorekeeper.actions.matches import opening as matches
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.copies.moving import TABLES
@@ -36,12 +35,12 @@ ACTS = (
     f"sharing.revoke_link(desk, '{MATCH}', sharing.links(desk, None)[0].id, now=LATER)",
     f"sharing.revoke_link(desk, '{MATCH}', 'edit-{MATCH}', now=NOW);"
     f" desk.ledger.shares.revoke('edit-{MATCH}', now=LATER)",
-    f"evening_links.link_of(desk, '{NIGHT}', 2, share_id='new-link', token='new', now=LATER)",
-    f"evening_links.link_of(desk, '{NIGHT}', 3, share_id='new-link', token='new', now=LATER)",
-    f"evening_links.take_back(desk, '{NIGHT}', 'link-of-2', now=LATER)",
-    f"evening_links.take_back(desk, '{ALONE}', 'link-of-2', now=LATER)",
-    f"evening_links.renew_links(desk, '{NIGHT}', [NewLink('new-link', 2, 'new')], now=LATER)",
-    f"evening_links.renew_links(desk, '{NIGHT}', [NewLink('new-link', None, 'new')], now=LATER)",
+    f"sharing.link_of(desk, '{NIGHT}', 2, share_id='new-link', token='new', now=LATER)",
+    f"sharing.link_of(desk, '{NIGHT}', 3, share_id='new-link', token='new', now=LATER)",
+    f"sharing.take_back(desk, '{NIGHT}', 'link-of-2', now=LATER)",
+    f"sharing.take_back(desk, '{ALONE}', 'link-of-2', now=LATER)",
+    f"sharing.renew_links(desk, '{NIGHT}', [NewLink('new-link', 2, 'new')], now=LATER)",
+    f"sharing.renew_links(desk, '{NIGHT}', [NewLink('new-link', None, 'new')], now=LATER)",
     "players.rename_player(desk, 5, ' Ilka  ', now=LATER)", "players.rename_player(desk, 5, 'jana', now=LATER)",
     "players.rename_player(desk, 99, 'Ilka', now=LATER)",
     "players.same_person(desk, 9, 'Otto', actor='x', now=LATER)",
@@ -59,15 +58,15 @@ ACTS = (
     "presets.save_preset(desk, 'Else', rules='samba', format_='four', options={'target': 1}, id_='other', now=LATER)",
     "presets.save_preset(desk, '', rules='samba', format_='four', options={}, id_='other', now=LATER)",
     "presets.drop_preset(desk, 'club')", "presets.drop_preset(desk, 'none')",
-    *(f"house_articles.add_article(desk, '{MATCH}', article({given}), key='{key}', now=LATER, {more})"
+    *(f"code.add_article(desk, '{MATCH}', article({given}), key='{key}', now=LATER, {more})"
       for given, key, more in (("-50", "new-article", ""), ("-50", "new-article", "everywhere=True"),
                                ("50", "k" * 9, ""),
                                ("-52", "k" * 9, ""), ("-52", "k" * 9, "sure=True"), ("-50", f"house-{MATCH}", ""))),
-    f"house_articles.retire_article(desk, '{MATCH}', 'T1', now=NOW); house_articles.add_article(desk, '{MATCH}',"
+    f"code.retire_article(desk, '{MATCH}', 'T1', now=NOW); code.add_article(desk, '{MATCH}',"
     " article(-5), key='after-it', now=LATER)",
-    f"house_articles.retire_article(desk, '{MATCH}', 'T9', now=LATER)",
-    "ratings.show_ratings(desk, shown=False)", "ratings.keep_unrated(desk, 5, unrated=True)",
-    "ratings.keep_unrated(desk, 99, unrated=True)",
+    f"code.retire_article(desk, '{MATCH}', 'T9', now=LATER)",
+    "worked_out.show_ratings(desk, shown=False)", "worked_out.keep_unrated(desk, 5, unrated=True)",
+    "worked_out.keep_unrated(desk, 99, unrated=True)",
     "director.set_pin(desk, '271828', str.upper)", "director.set_pin(desk, '1234', str.upper)",
     "director.set_pin(desk, '111111', str.upper)", "director.set_pin(desk, '2026', str.upper)",
     "director.start_session(desk, 'one', until='2026-11-21T19', now=NOW);"
@@ -88,7 +87,7 @@ ACTS = (
     " director.start_session(desk, 'one', until='2027', now=NOW)",
     "director.number_device(desk); director.number_device(desk)", "director.secret_key(desk)",
     "hearing.tell(desk, hearing.LastWords(NOW, {('e', 2): NOW}), NOW); hearing.tell(desk, hearing.LastWords(LATER,"
-    " {('e', 3): LATER}), LATER)", "demo_play.begin(desk)",
+    " {('e', 3): LATER}), LATER)", "demo.begin(desk)",
     "desk.ledger.house_articles.save('P1', {'a': 1}, now=NOW, preset_id='club'); presets.drop_preset(desk, 'club')",
     "desk.ledger.house_articles.save('P1', {'a': 1}, now=NOW, preset_id='club'); desk.ledger.house_articles.save('P1',"
     " {'a': 2}, now=LATER, match_id='short')",
@@ -108,11 +107,11 @@ ACTS = (
       for first, seen, device in ((0, 1, "y"), (0, 0, "y"), (0, 0, "x"), (None, None, "y"), (0, 2, "y"), (0, 5, "x"))),
     *(f"desk.ledger.{drafts}.save(*{of}, body={{}}, seen=0, device='x', now=NOW); desk.ledger.{drafts}.drop(*{of})"
       for drafts, of in (("drafts", (MATCH, 9)), ("evening_drafts", (NIGHT, 9)))),
-    f"house_articles.retire_article(desk, '{MATCH}', 'T1', now=NOW);"
-    f" house_articles.retire_article(desk, '{MATCH}', 'T1', now=LATER)",
+    f"code.retire_article(desk, '{MATCH}', 'T1', now=NOW);"
+    f" code.retire_article(desk, '{MATCH}', 'T1', now=LATER)",
     *(f"lowered('actions.club.seasons.MOST_EVENINGS', {most});"
       f" seasons.add_evenings(desk, SEASON, ['{KNOCKOUT}'], of_season(desk, 'key-of-season'))" for most in (2, 3)),
-    *(f"lowered('actions.matches.house_articles.MOST_ARTICLES', {most}); house_articles.add_article(desk, '{MATCH}',"
+    *(f"lowered('actions.matches.code.MOST_ARTICLES', {most}); code.add_article(desk, '{MATCH}',"
       " article(-5), key='one-more', now=NOW)" for most in (1, 2)),
     *(f"lowered('actions.club.access.MOST_SESSIONS', {most}); director.start_session(desk, 'a', until='2027', now=NOW);"
       " director.start_session(desk, 'b', until='2026-12', now=NOW)" for most in (1, 2)),
@@ -129,9 +128,8 @@ ACTS = (
         ("SEASON", "LATER"), ("'winter'", "None"), ("'none'", "LATER"))),
 )  # fmt: skip
 NAMES = {
-    "hearing": hearing, "demo_play": demo_play,
-    "director": director, "evening_links": evening_links, "evenings": evenings, "house_articles": house_articles,
-    "matches": matches, "players": players, "presets": presets, "ratings": ratings, "seasons": seasons,
+    "hearing": hearing, "demo": demo, "director": director, "evenings": evenings, "code": code,
+    "matches": matches, "players": players, "presets": presets, "worked_out": worked_out, "seasons": seasons,
     "sharing": sharing, "Stamp": Stamp, "NewLink": NewLink, "of_season": of_season, "POINTS": POINTS, "SEASON": SEASON,
     "NOW": NOW, "LATER": LATER, "article": lambda points: {"title": "New", "moment": "melding", "points": points},
 }  # fmt: skip

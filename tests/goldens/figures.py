@@ -21,8 +21,8 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.evening.acts import EVENING_ACTS
 from scorekeeper.rulebook.codes import codes
+from scorekeeper.rulebook.evenings import scoring_by_id
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.sheets.look import PAPERS
 from scorekeeper.words import words_for
 from scorekeeper.words.rules.values import SAYINGS, of_rows, say_rule

@@ -9,14 +9,14 @@ from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON
 
 #: What is asked under a limit, by the limit.
 LIMITS: Mapping[str, Sequence[str]] = {
-    "web.players.pages.PAGE": ("/players", "/players/5", "/players/9"), "web.players.views.MOST_MET": ("/players/9",),
-    "web.players.pages.SUGGESTED": ("/players/names?q=o",), "web.evenings.setup.pages.MOST_RECENT": ("/evenings/new",),
+    "web.players.PAGE": ("/players", "/players/5", "/players/9"), "web.players.MOST_MET": ("/players/9",),
+    "web.players.SUGGESTED": ("/players/names?q=o",), "web.evenings.setup.pages.MOST_RECENT": ("/evenings/new",),
     "web.matches.listing.PAGE": ("/", "/?status=over", f"/?evening={ALONE}"),
     "web.evenings.history.PAGE": (f"/evenings/{NIGHT}/history", f"/evenings/{NIGHT}/history?before=9"),
     "web.evenings.wall.MOST_ROUNDS": (f"/evenings/{KNOCKOUT}/wall",),
     "paper.MOST_MATCHES": ("/sheets/evening/2026-11-21",), "contract.search.MOST_HITS": ("/search?q=frozen+pile",),
-    "sheets.club.tables.MOST_ACROSS": (f"/evenings/{ALONE}/print/cross",),
-    "sheets.club.season.MOST_ACROSS": (f"/seasons/{SEASON}/print",),
+    "sheets.tables.MOST_ACROSS": (f"/evenings/{ALONE}/print/cross",),
+    "sheets.tables.MOST_EVENINGS_ACROSS": (f"/seasons/{SEASON}/print",),
 }  # fmt: skip
 #: A list of a small club is not longer.
 LONGEST = 99

@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import paper
-from scorekeeper.actions.club import house_rules, players, ratings, seasons, sharing, worked_out
+from scorekeeper.actions.club import house_rules, players, seasons, sharing, worked_out
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.actions.evenings import links
 from scorekeeper.actions.verify import verify
 from scorekeeper.cli.evening import _links
 from scorekeeper.engine.values import Struct, fields
@@ -42,15 +41,16 @@ READERS: Mapping[str, Sequence[object]] = {
     "ledger.rematches.before(ledger.rematches.after('changed') or 'none')": (),
     "ledger.house_articles.of(match_id='{}')": ("hungarian-four", "burraco-four", "away"),
     "ledger.writers(among=200)": (), "players.figures(desk, {})": (1, 5, 7), "players.penalties(desk, {})": IDS,
-    "ratings.all_ratings(desk)": (), "worked_out.results_of(desk, '{}')": EVENINGS,
+    "worked_out.all_ratings(desk)": (), "worked_out.results_of(desk, '{}')": EVENINGS,
     "seasons.load_season(desk, SEASON).rows": (), "seasons.load_season(desk, SEASON).steps": (),
     "list(ledger.evenings.seals('{}'))": EVENINGS, "ledger.rematches.latest('{}')": ("changed", "short"),
     "ledger.players.some([5, 39, 99])": (), "ledger.shares.in_force(['{}'])": (
         "link-of-2', 'none', 'watch-hungarian-four", "edit-None"),
-    "house_rules.cards_left_required(desk)": (), "ratings.ratings_shown(desk)": (), "ratings.club_ratings(desk)": (),
+    "house_rules.cards_left_required(desk)": (), "worked_out.ratings_shown(desk)": (),
+    "worked_out.club_ratings(desk)": (),
     "[id_ for id_, _ in seasons.seasons_of(desk, {})]": (5, 9), "verify(desk)": (),
-    "seasons.holds(desk, '{}', ['night-03'])": (SEASON, "winter", "none"), "links.links_of(desk, '{}')": EVENINGS,
-    "[links.open_table(desk, '{}', each) for each in ledger.evenings.seals('{}')]": EVENINGS,
+    "seasons.holds(desk, '{}', ['night-03'])": (SEASON, "winter", "none"), "sharing.links_of(desk, '{}')": EVENINGS,
+    "[sharing.open_table(desk, '{}', each) for each in ledger.evenings.seals('{}')]": EVENINGS,
     "' '.join(str(sharing.may_in(desk, sharing.Access({}), match, NIGHT if 'match' in match else None, directs=it))"
     " for it in (False, True) for match in [*ledger.evenings.seals(NIGHT)][-5:] + ['hungarian-four', 'short'])": (
         "", "'watch'", "'edit'", "None, {'hungarian-four': 'edit', 'short': 'watch'}", "'watch', {'short': 'edit'}",
@@ -73,8 +73,8 @@ READERS: Mapping[str, Sequence[object]] = {
     "ledger.read_as('{}', ['⟦Ilona⟧', 'Ilona', 'Otto'])": ("hungarian-four", "for-money"),
     "seasons.seasons_with(desk, '{}')": ("night-03", NIGHT), "sharing.links(desk, '{}')": ("hungarian-four", "short"),
 }  # fmt: skip
-NAMES = {"house_rules": house_rules, "links": links, "verify": verify, "NIGHT": NIGHT, "players": players,
-         "ratings": ratings, "seasons": seasons, "sharing": sharing, "worked_out": worked_out,
+NAMES = {"house_rules": house_rules, "verify": verify, "NIGHT": NIGHT, "players": players,
+         "seasons": seasons, "sharing": sharing, "worked_out": worked_out,
          "SEASON": SEASON, "paper": paper, "not_yet": not_yet, "KINDS": KINDS, "EN": EN, "Named": Named,
          "link_on_card": _links}  # fmt: skip
 

@@ -22,7 +22,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.actions.club.sharing import token_of
-from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.ledger import Ledger
 from tests.goldens.asking import MEANWHILE, copied, together
 from tests.goldens.club import SECRET
 from tests.goldens.forms import Fields, Form, forms_of

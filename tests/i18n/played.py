@@ -11,11 +11,10 @@ from scorekeeper.actions.backups import daily_copy
 from scorekeeper.actions.club.house_rules import save_preset
 from scorekeeper.actions.demo import deal_body
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal, remove_last_deal
-from scorekeeper.actions.matches.house_articles import add_article
+from scorekeeper.actions.matches.code import add_article
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal, keep_recount, record_deal, remove_last_deal
 from scorekeeper.actions.matches.offences import offences
 from scorekeeper.actions.matches.opening import NewMatch, open_match, pause, rename, resume
-from scorekeeper.actions.matches.recounts import keep_recount
 from scorekeeper.actions.matches.rulings import Decision, Override, apply_ruling, deals_for, rule, withdraw_ruling
 from scorekeeper.engine.matches.entries import Recount
 from scorekeeper.engine.matches.match import State

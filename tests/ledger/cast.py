@@ -4,7 +4,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from scorekeeper.ledger import Appended, Ledger, MatchSummary, New, StaleVersion
+from scorekeeper.ledger.chain.chains import New
+from scorekeeper.ledger.chain.entries import Appended
+from scorekeeper.ledger.chain.projections import MatchSummary
+from scorekeeper.ledger.errors import StaleVersion
+from scorekeeper.ledger.ledger import Ledger
 
 NOW = "2026-11-21T18:00:00Z"
 LATER = "2026-11-21T18:20:00Z"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.ledger import Ledger
 from tests.ledgers import empty_ledger
 from tests.postgres import empty_database
 

@@ -6,18 +6,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.values import replace
-from scorekeeper.ledger import (
-    Appended,
-    KeyReused,
-    Ledger,
-    MatchSummary,
-    New,
-    RetiredMatch,
-    StaleVersion,
-    UnknownMatch,
-    Unstorable,
-)
+from scorekeeper.ledger.chain.chains import New
+from scorekeeper.ledger.chain.entries import Appended
+from scorekeeper.ledger.chain.projections import MatchSummary
 from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.errors import KeyReused, RetiredMatch, StaleVersion, UnknownMatch, Unstorable
+from scorekeeper.ledger.ledger import Ledger
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
 SUMMARY = MatchSummary("playing", (1250, 300), result={"deals": 1})

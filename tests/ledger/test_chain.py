@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import add, deal, open_match
 

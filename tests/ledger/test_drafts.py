@@ -2,7 +2,10 @@
 
 import pytest
 
-from scorekeeper.ledger import Draft, Ledger, New, StaleDraft, UnknownMatch
+from scorekeeper.ledger.chain.chains import New
+from scorekeeper.ledger.errors import UnknownMatch
+from scorekeeper.ledger.ledger import Ledger
+from scorekeeper.ledger.records.drafts import Draft, StaleDraft
 from tests.ledger.cast import LATER, NOW, deal, open_match
 
 TYPED = {"sides": [{"naturals": "7"}, {}], "step": 2}

@@ -7,18 +7,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.ledger import (
-    MATCHES,
-    KeyReused,
-    Ledger,
-    MatchExists,
-    MatchSummary,
-    New,
-    RetiredMatch,
-    StaleVersion,
-    UnknownMatch,
-    Unstorable,
-)
+from scorekeeper.ledger.chain.books import MATCHES
+from scorekeeper.ledger.chain.chains import New
+from scorekeeper.ledger.chain.projections import MatchSummary
+from scorekeeper.ledger.errors import KeyReused, MatchExists, RetiredMatch, StaleVersion, UnknownMatch, Unstorable
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 

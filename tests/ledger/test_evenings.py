@@ -7,21 +7,13 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.values import replace
-from scorekeeper.ledger import (
-    EVENINGS,
-    MATCHES,
-    EveningExists,
-    EveningSummary,
-    KeyReused,
-    Ledger,
-    MatchSummary,
-    New,
-    StaleVersion,
-    Together,
-    UnknownEvening,
-    check_of,
-)
+from scorekeeper.ledger.chain.books import EVENINGS, MATCHES
+from scorekeeper.ledger.chain.chains import New, Together
+from scorekeeper.ledger.chain.entries import check_of
+from scorekeeper.ledger.chain.projections import EveningSummary, MatchSummary
 from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.errors import EveningExists, KeyReused, StaleVersion, UnknownEvening
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.records.shares import NewLink
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.engine.values import replace
-from scorekeeper.ledger import MATCHES, KeyReused, Ledger, MatchExists, MatchSummary, New, Together
+from scorekeeper.ledger.chain.books import MATCHES
+from scorekeeper.ledger.chain.chains import New, Together
+from scorekeeper.ledger.chain.projections import MatchSummary
 from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.errors import KeyReused, MatchExists
+from scorekeeper.ledger.ledger import Ledger
 from tests.ledger.cast import LATER, NOW, add, deal, open_match
 
 SUMMARY = MatchSummary("over", (5250, 4300), outcomes=("won", "lost"))

@@ -2,7 +2,9 @@
 
 import pytest
 
-from scorekeeper.ledger import Ledger, MatchSummary, UnknownMatch
+from scorekeeper.ledger.chain.projections import MatchSummary
+from scorekeeper.ledger.errors import UnknownMatch
+from scorekeeper.ledger.ledger import Ledger
 from tests.ledger.cast import LATER, add, open_match
 
 

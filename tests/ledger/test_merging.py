@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import Ledger, MatchSummary
+from scorekeeper.ledger.chain.projections import MatchSummary
 from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.copies.moving import move
 from scorekeeper.ledger.errors import PlayedTogether, UnknownPlayer
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.records.merging import merge, part
 from tests.ledger.cast import LATER, NOW, add, deal, open_match
 from tests.ledgers import empty_ledger

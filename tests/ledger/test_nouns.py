@@ -6,10 +6,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from scorekeeper.ledger import Ledger, MatchSummary, NameTaken, Preset, Share, UnknownMatch
-from scorekeeper.ledger.errors import UnknownHouseArticle, UnknownPreset, UnknownShare
-from scorekeeper.ledger.records.glance import Glance
-from scorekeeper.ledger.records.settings import CARDS_LEFT
+from scorekeeper.ledger.chain.projections import MatchSummary
+from scorekeeper.ledger.errors import NameTaken, UnknownHouseArticle, UnknownMatch, UnknownPreset, UnknownShare
+from scorekeeper.ledger.ledger import Ledger
+from scorekeeper.ledger.records.matches import Glance
+from scorekeeper.ledger.records.settings import CARDS_LEFT, Preset
+from scorekeeper.ledger.records.shares import Share
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 

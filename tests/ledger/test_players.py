@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.errors import UnknownPlayer
+from scorekeeper.ledger.ledger import Ledger
 from tests.ledger.cast import LATER, NOW, open_match
 
 

@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import Entry, Ledger, MatchSummary, NameTaken, New
-from scorekeeper.ledger.chain.entries import check_of
+from scorekeeper.ledger.chain.chains import New
+from scorekeeper.ledger.chain.entries import Entry, check_of
 from scorekeeper.ledger.chain.names import swapped
+from scorekeeper.ledger.chain.projections import MatchSummary
 from scorekeeper.ledger.copies.integrity import integrity
-from scorekeeper.ledger.errors import UnknownPlayer
+from scorekeeper.ledger.errors import NameTaken, UnknownPlayer
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.records.drafts import NEW
-from scorekeeper.ledger.records.presets import Preset
+from scorekeeper.ledger.records.settings import Preset
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.store import Tx
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.ledger import Ledger, MatchSummary
+from scorekeeper.ledger.chain.projections import MatchSummary
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import add, deal, open_match
 

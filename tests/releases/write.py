@@ -20,11 +20,10 @@ from scorekeeper.actions.club.house_rules import save_preset
 from scorekeeper.actions.club.sharing import make_link
 from scorekeeper.actions.demo import deal_body
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal, remove_last_deal
-from scorekeeper.actions.matches.house_articles import add_article
+from scorekeeper.actions.matches.code import add_article
+from scorekeeper.actions.matches.deals import DealSheet, amend_deal, keep_recount, record_deal, remove_last_deal
 from scorekeeper.actions.matches.offences import offence
 from scorekeeper.actions.matches.opening import NewMatch, open_match, open_rematch, pause, rename
-from scorekeeper.actions.matches.recounts import keep_recount
 from scorekeeper.actions.matches.rulings import (
     Decision,
     Override,

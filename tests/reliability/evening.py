@@ -8,11 +8,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.desk import Stamp
-from scorekeeper.actions.matches.recounts import keep_recount
+from scorekeeper.actions.matches.deals import keep_recount
 from scorekeeper.actions.matches.rulings import Decision, apply_ruling
 from scorekeeper.engine.matches.entries import Recount
-from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.copies.moving import TABLES
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledgers import rows_of
 from tests.web.tables import FOUR, NOW, desk_of, opened, play, post

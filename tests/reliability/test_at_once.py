@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.ledger import Ledger
 from tests.postgres import new_database
 from tests.served import Answer, Visitor, deal_fields, new_match
 from tests.serving import COMMAND, Server, serving

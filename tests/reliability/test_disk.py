@@ -13,9 +13,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, LedgerFull, LedgerGone, LedgerReadOnly
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, serving

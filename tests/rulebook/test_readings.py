@@ -3,10 +3,10 @@
 import pytest
 
 from scorekeeper.rulebook.codes import codes
+from scorekeeper.rulebook.evenings import scorings
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.procedures import deciding, procedures, said_of
 from scorekeeper.rulebook.readings import read_readings, readings, uses
-from scorekeeper.rulebook.scorings import scorings
 from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.rulebook.tables import RulebookError
 

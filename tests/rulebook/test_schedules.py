@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.evening.values import Schedule
-from scorekeeper.rulebook.schedules import schedules
+from scorekeeper.rulebook.evenings import schedules
 from scorekeeper.rulebook.tables import RulebookError
 
 #: A file, how many are there, its rounds as tables of two pairs, and the rounds without a second meeting.

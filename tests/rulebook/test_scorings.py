@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.evening.ranking.scoring import AVERAGE, Band, Scoring, Warnings, Worth
-from scorekeeper.rulebook.scorings import PARTS, ScoringFacts, read_facts, scoring_by_id, scorings
+from scorekeeper.rulebook.evenings import PARTS, ScoringFacts, read_facts, scoring_by_id, scorings
 from scorekeeper.rulebook.tables import RulebookError
 
 MINE = 'place = 1\ntie_breaks = []\n[points]\nkind = "bands"\nbands = [[5, 2, 1], ["more", 3, 0]]\n'

@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import pytest
 
+from scorekeeper.sheets.build import letters
 from scorekeeper.sheets.chart import LABEL_HEIGHT, chart, shortened
 from scorekeeper.sheets.layout import MARK, SPACE, density, shares, signed, widths
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import Column, Figure, Level, SideTotals
 from scorekeeper.sheets.printing.fitting import first
-from scorekeeper.sheets.ruling_rows import letters
 from tests.sheets import table
 
 LEVELS = (Level(0, 50), Level(1500, 90), Level(3000, 120), Level(5000, target=True))

@@ -15,18 +15,17 @@ from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.actions.matches.opening import NewMatch, open_match
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
-from scorekeeper.evening.ranking.scoring_reader import plain_scoring
+from scorekeeper.evening.ranking.scoring import plain_scoring
 from scorekeeper.paper import house_rules, match_card, match_sheet
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
-from scorekeeper.rulebook.scorings import scoring_by_id
-from scorekeeper.sheets.club.season import SeasonSheet, season_sheet
-from scorekeeper.sheets.club.seats import Cut, Guides, ResultSlips, TableCards
-from scorekeeper.sheets.club.tables import CrossSheet, Mark, StandingsSheet
+from scorekeeper.rulebook.evenings import scoring_by_id
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.printing.fitting import FITS
 from scorekeeper.sheets.printing.pages import page, papers_of
 from scorekeeper.sheets.printing.printer import Measured
+from scorekeeper.sheets.seats import Cut, Guides, ResultSlips, TableCards
+from scorekeeper.sheets.tables import CrossSheet, Mark, SeasonSheet, StandingsSheet, season_sheet
 from scorekeeper.words import words_for
 from scorekeeper.words.club.evenings import say_closed
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, opened, play, published, stamp

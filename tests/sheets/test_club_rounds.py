@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.refused import Refused
-from scorekeeper.evening.ahead import Planned
+from scorekeeper.evening.counting import Planned
 from scorekeeper.paper.evenings import KINDS, Wanted
-from scorekeeper.sheets.club.seats import GuideLine, Guides, guides, result_slips, seating_sheet
-from scorekeeper.sheets.club.tables import round_sheet, standings_sheet
 from scorekeeper.sheets.model import Imprint
+from scorekeeper.sheets.seats import GuideLine, Guides, guides, result_slips, seating_sheet
+from scorekeeper.sheets.tables import round_sheet, standings_sheet
 from scorekeeper.words import words_for
 from tests.evening.evenings import CLOSED, ROUND_1, VICTORY, after, seated
 

@@ -16,14 +16,12 @@ from scorekeeper.engine.matches.match import State
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.sheets.blank import blank_sheet
 from scorekeeper.sheets.cards import RulesCard
-from scorekeeper.sheets.columns import head, meaning, sum_of
+from scorekeeper.sheets.columns import blank_sheet, head, meaning, sum_of
 from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.model import ChosenOption
-from scorekeeper.sheets.penalty_card import penalty_card
+from scorekeeper.sheets.penalties import penalty_card, slip
 from scorekeeper.sheets.printing.pages import STYLES, render_html
-from scorekeeper.sheets.slip import slip
 from scorekeeper.words import words_for
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, published, stamp
 from tests.actions.test_seasons import SEASON, begun

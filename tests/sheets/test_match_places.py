@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.engine.values import replace
-from scorekeeper.sheets.blank import blank_columns
 from scorekeeper.sheets.build import columns_of
+from scorekeeper.sheets.columns import blank_columns
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.printing.pages import page
 from scorekeeper.words import words_for

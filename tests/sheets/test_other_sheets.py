@@ -8,12 +8,12 @@ import pytest
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.codes import adjudicating, code
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.sheets.blank import BlankSheet, blank_sheet
 from scorekeeper.sheets.cards import RulesCard, brackets, card_values
+from scorekeeper.sheets.columns import BlankSheet, blank_sheet
 from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import ChosenOption
-from scorekeeper.sheets.penalty_card import penalty_card
+from scorekeeper.sheets.penalties import penalty_card
 from scorekeeper.sheets.printing.pages import page
 from scorekeeper.words import LANGUAGES, words_for
 from scorekeeper.words.rulings import MULTIPLES

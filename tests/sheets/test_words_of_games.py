@@ -10,9 +10,8 @@ from scorekeeper.actions.desk import Stamp, open_desk
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal
 from scorekeeper.paper import match_sheet
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.sheets.blank import blank_columns
 from scorekeeper.sheets.build import levels
-from scorekeeper.sheets.columns import head, meaning, sum_of
+from scorekeeper.sheets.columns import blank_columns, head, meaning, sum_of
 from scorekeeper.sheets.printing.pages import render_html
 from scorekeeper.words import words_for
 from tests.actions.evenings import NOW

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.frame.desk import EXTENSION as DESK
 from scorekeeper.web.frame.desk import LazyDesk, close_desk

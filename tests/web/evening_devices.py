@@ -3,7 +3,7 @@
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.evenings.links import link_of
+from scorekeeper.actions.club.sharing import link_of
 from tests.actions.evenings import NIGHT
 from tests.web.devices import device
 from tests.web.tables import NOW, desk_of

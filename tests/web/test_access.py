@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.ledger.records.glance import Glances
+from scorekeeper.ledger.records.matches import Glances
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from tests.web.crawling import pages_of
 from tests.web.devices import device, let_in, link, with_pin

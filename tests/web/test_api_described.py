@@ -11,8 +11,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.cli import main
-from scorekeeper.contract.openapi import api
-from scorekeeper.contract.schemas import NAMES, schema_of
+from scorekeeper.contract.openapi import NAMES, api, schema_of
 from scorekeeper.rulebook.loader import rulebook
 from tests.engine.table import cases, of_deals
 

@@ -7,16 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.plot import apart, numbered
-from scorekeeper.web.charts import (
-    BOTTOM,
-    LINE,
-    SIZES,
-    TOP,
-    Series,
-    draw,
-    drawings,
-    grid_values,
-)
+from scorekeeper.web.charts import BOTTOM, LINE, SIZES, TOP, Series, draw, drawings, grid_values
 
 NORTH = Series("a", "North–South", (515, 1305, 1220, 2125, 2835))
 EAST = Series("b", "East–West", (340, 545, 1185, 1140, 1460))

@@ -12,10 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.backups import daily_copy, folder_of
-from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.copies import backup
 from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.errors import LedgerUnavailable
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.web.devices import let_in
 from tests.web.tables import NOW, desk_of, one_line, opened, play, post

@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.club.access import pin_hash
-from scorekeeper.web.frame import director
+from scorekeeper.web.frame import access as director
 from scorekeeper.web.frame.rights import Right, right_for
 from tests.web.devices import PIN, device, let_in, with_pin
 from tests.web.routes import path_of, reading, rules, unsafe

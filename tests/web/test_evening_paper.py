@@ -5,8 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.paper.evenings import KINDS
-from scorekeeper.web.evenings.links import make_all
-from scorekeeper.web.evenings.paper import TITLES
+from scorekeeper.web.evenings.paper import TITLES, make_all
 from tests.actions.evenings import NIGHT, opened
 from tests.web.tables import desk_of, one_line, post
 

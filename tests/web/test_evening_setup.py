@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.evenings.opening import amend_evening
-from scorekeeper.evening.ranking.scoring_reader import plain_scoring
+from scorekeeper.evening.ranking.scoring import plain_scoring
 from scorekeeper.evening.settings import Setup
 from scorekeeper.web.evenings.entrants import read_names
 from scorekeeper.words import words_for

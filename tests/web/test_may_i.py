@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.matches.opening import NewMatch, open_match
-from scorekeeper.contract.checks import check_meld, check_opening
+from scorekeeper.contract.score import check_meld, check_opening
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.reference.may_i_form import OF_THE_PILE, TOOLS

@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.club.players import figures, forget_player, same_person, somebody_else
-from scorekeeper.actions.club.ratings import all_ratings
 from scorekeeper.actions.club.seasons import load_season
+from scorekeeper.actions.club.worked_out import all_ratings
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.evenings.opening import change_entrant
 from scorekeeper.actions.transfer import export_all, import_any

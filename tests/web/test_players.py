@@ -8,7 +8,7 @@ from scorekeeper.actions.backups import copies, daily_copy, folder_of
 from scorekeeper.actions.club.players import figures
 from scorekeeper.actions.matches.opening import put_away
 from scorekeeper.actions.verify import verify
-from scorekeeper.web.players.pages import PAGE
+from scorekeeper.web.players import PAGE
 from tests.web.tables import NOW, desk_of, opened, play, post
 
 

@@ -8,8 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.club.players import figures, penalties
-from scorekeeper.actions.club.ratings import FROM, all_ratings, club_ratings, keep_unrated, show_ratings
-from scorekeeper.actions.club.worked_out import complete
+from scorekeeper.actions.club.worked_out import FROM, all_ratings, club_ratings, complete, keep_unrated, show_ratings
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.evenings.opening import finish, give_penalty, reopen
 from scorekeeper.actions.evenings.results import set_result

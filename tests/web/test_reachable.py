@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from scorekeeper.actions.club.ratings import show_ratings
+from scorekeeper.actions.club.worked_out import show_ratings
 from tests.actions.evenings import NIGHT, published
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.evenings import play as evening_played

@@ -20,18 +20,17 @@ from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings import opening as evenings
 from scorekeeper.actions.evenings import results, rounds
 from scorekeeper.actions.evenings.results import Slip, set_slips
-from scorekeeper.actions.matches.adoption import adopt_code
+from scorekeeper.actions.matches.code import MOST_ARTICLES, add_article, adopt_code
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal, remove_last_deal
-from scorekeeper.actions.matches.house_articles import MOST_ARTICLES, add_article
 from scorekeeper.actions.matches.offences import offence
 from scorekeeper.actions.matches.opening import NewMatch, close, open_match, problems, rename
 from scorekeeper.actions.matches.rulings import Decision, Override, apply_ruling, tick_obligation, withdraw_ruling
 from scorekeeper.actions.transfer import export, export_evening, export_match, import_any
-from scorekeeper.cli.jsonlines import read_requests
+from scorekeeper.cli.contract import read_requests
 from scorekeeper.contract.rule import rule
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
-from scorekeeper.ledger import SEASONS
+from scorekeeper.ledger.chain.books import SEASONS
 from scorekeeper.paper.evenings import evening_sheet
 from scorekeeper.words import words_for
 from scorekeeper.words.refusals import REFUSALS

@@ -9,8 +9,8 @@ import pytest
 
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.procedures import replaced
+from scorekeeper.web.reference.pages import compare
 from scorekeeper.web.reference.rules import Item, parts_of, rules_of_set
-from scorekeeper.web.reference.views import compare
 from scorekeeper.words import words_for
 
 CASES = Path(__file__).parents[1] / "cases"

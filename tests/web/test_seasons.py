@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.actions.club.seasons import SeasonEvening, load_season
-from scorekeeper.web.seasons.pages import standings_of
+from scorekeeper.web.seasons import standings_of
 from scorekeeper.words.club.seasons import STATES
 from tests.actions.test_seasons import held
 from tests.web.many_evenings import many

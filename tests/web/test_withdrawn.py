@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from scorekeeper import contract
 from scorekeeper.actions.club.players import figures, penalties
-from scorekeeper.actions.club.ratings import all_ratings
 from scorekeeper.actions.club.seasons import load_season
+from scorekeeper.actions.club.worked_out import all_ratings
 from scorekeeper.actions.desk import Desk, Stamp, comes_to
 from scorekeeper.actions.evenings.opening import finish, give_penalty, withdraw_penalty
 from scorekeeper.actions.evenings.results import set_result
@@ -21,7 +21,7 @@ from scorekeeper.actions.matches.deals import remove_last_deal
 from scorekeeper.actions.matches.history import history
 from scorekeeper.actions.matches.rulings import withdraw_ruling
 from scorekeeper.contract.evening import evening_json, table_of
-from scorekeeper.contract.questions import rank_request
+from scorekeeper.contract.pair_and_rank import rank_request
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.counting import contest
 from scorekeeper.evening.fold import Evening

@@ -11,16 +11,9 @@ from scorekeeper.evening.fold import MatchNow, TableNow
 from scorekeeper.evening.memory import Decision
 from scorekeeper.evening.ranking.season import Counting
 from scorekeeper.evening.ranking.standings import ResultLine
-from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.rulebook.evenings import scoring_by_id
 from scorekeeper.words import Words, words_for
-from scorekeeper.words.club.evenings import (
-    say_decided,
-    say_line,
-    say_names,
-    say_parted,
-    say_place,
-    say_worth,
-)
+from scorekeeper.words.club.evenings import say_decided, say_line, say_names, say_parted, say_place, say_worth
 from scorekeeper.words.club.seasons import say_counting
 from tests.evening.evenings import CLOSED, ROUND_1, after, decided, seated
 

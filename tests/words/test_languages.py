@@ -7,8 +7,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from scorekeeper.words import LANGUAGES, languages, words_for
-from scorekeeper.words.languages import Language, offered, shares
-from scorekeeper.words.sorting import sort_key
+from scorekeeper.words.languages import Language, offered, shares, sort_key
 
 
 def compiled(folder: Path, language: str, sentences: int) -> None:

@@ -13,10 +13,9 @@ from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.rulebook.values import hints
 from scorekeeper.words import words_for
-from scorekeeper.words.findings import say_violation
+from scorekeeper.words.deals import say_violation
 from scorekeeper.words.permissions import GOING_OUT, PILE
-from scorekeeper.words.rules.parts import INTRODUCED_BY, TITLES, VALUES
-from scorekeeper.words.rules.sayings import Sentence
+from scorekeeper.words.rules.parts import INTRODUCED_BY, TITLES, VALUES, Sentence
 from scorekeeper.words.rules.values import SAYINGS, SKIPPED, RuleLine, general, of_rows, say_rule
 
 RULE_SETS = tuple(rulebook().rule_sets)

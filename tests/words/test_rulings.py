@@ -7,8 +7,7 @@ import pytest
 
 from scorekeeper.engine.penalties.articles import CHOOSERS as CHOOSER_KEYS
 from scorekeeper.engine.penalties.articles import MOMENTS as MOMENT_KEYS
-from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Place
-from scorekeeper.engine.penalties.house_articles import house_article
+from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Place, house_article
 from scorekeeper.engine.penalties.rulings import Ruling, decide, possible
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.codes import adjudicating, code, codes

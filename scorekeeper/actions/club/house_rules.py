@@ -7,8 +7,7 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches.opening import clean
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import NAME_LENGTH
-from scorekeeper.ledger import Preset
-from scorekeeper.ledger.records.settings import CARDS_LEFT
+from scorekeeper.ledger.records.settings import CARDS_LEFT, Preset
 from scorekeeper.rulebook.loader import resolve
 
 

@@ -10,8 +10,8 @@ from scorekeeper.actions.matches.opening import clean
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.values import Struct
-from scorekeeper.ledger import Best, Met, NameTaken, Totals
-from scorekeeper.ledger.errors import PlayedTogether
+from scorekeeper.ledger.errors import NameTaken, PlayedTogether
+from scorekeeper.ledger.records.figures import Best, Met, Totals
 from scorekeeper.ledger.records.merging import merge, part
 
 

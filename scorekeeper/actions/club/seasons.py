@@ -13,8 +13,13 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.evening.acts.season import MOST_ENTRIES, MOST_EVENINGS, SEASON_ACTS, SeasonMemory, remember_season
 from scorekeeper.evening.ranking.order import Step
 from scorekeeper.evening.ranking.season import EveningRow, PlayerRow, Season, Worth, by_evening, season_table
-from scorekeeper.ledger import SEASONS, Appended, New, SeasonRow, SeasonSummary, UnknownEvening, UnknownSeason
-from scorekeeper.ledger import EveningRow as Listed
+from scorekeeper.ledger.chain.books import SEASONS
+from scorekeeper.ledger.chain.chains import New
+from scorekeeper.ledger.chain.entries import Appended
+from scorekeeper.ledger.chain.projections import SeasonSummary
+from scorekeeper.ledger.errors import UnknownEvening, UnknownSeason
+from scorekeeper.ledger.records.evenings import EveningRow as Listed
+from scorekeeper.ledger.records.evenings import SeasonRow
 
 #: An evening of a season: it counts once it is finished; it may be put away, or written down elsewhere only.
 State = Literal["counts", "in_play", "away", "missing"]

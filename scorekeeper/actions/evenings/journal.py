@@ -1,18 +1,24 @@
-"""The book of evenings: how one is folded with its matches, what lists show of it, and what the rulebook says of it."""
+"""The book of evenings: how one is folded with its matches, what lists show of it, what the rulebook says of it, and
+the evening whose standings everybody sees."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from scorekeeper.actions.desk import Desk, FoldedEvening
+from scorekeeper.actions.desk import Desk, FoldedEvening, comes_to
 from scorekeeper.actions.journal import Journal
 from scorekeeper.engine.chain import Act
+from scorekeeper.engine.matches.entries import remember as remember_match
+from scorekeeper.engine.matches.match import state
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.shape import at
-from scorekeeper.evening.acts import EVENING_ACTS, MOST_ENTRIES
+from scorekeeper.evening.acts import EVENING_ACTS, MOST_ENTRIES, remember
 from scorekeeper.evening.acts.people import EveningAmended, EveningOpened
+from scorekeeper.evening.fold import Evening, MatchNow
+from scorekeeper.evening.fold import state as evening_state
 from scorekeeper.evening.memory import Memory, RoundRecord
 from scorekeeper.evening.ranking.standings import ResultSide, ended
-from scorekeeper.ledger import EVENINGS, Decided, EveningSummary
-from scorekeeper.ledger.chain.projections import EveningStatus
+from scorekeeper.ledger.chain.books import EVENINGS
+from scorekeeper.ledger.chain.entries import Entry
+from scorekeeper.ledger.chain.projections import Decided, EveningStatus, EveningSummary
 from scorekeeper.rulebook.loader import OF_THE_CODE, resolve, with_code
 
 
@@ -59,3 +65,33 @@ def decisions(record: RoundRecord) -> Iterator[Decided]:
         sides = [ResultSide(who, **figure) for who, figure in zip(table.sides, figures, strict=True)]
         for index, (side, outcome) in enumerate(zip(sides, ended(decision.kind, sides), strict=True)):
             yield Decided(table.match, index, decision.kind, side.score, outcome)
+
+
+def as_shown(desk: Desk, evening_id: str) -> Evening:
+    """The evening as it stands; while a closed round is reopened, as it stood before that. Raises `UnknownEvening`."""
+    now = desk.load_evening(evening_id).state
+    entries = desk.ledger.evenings.entries(evening_id)
+    reopened = _reopened(entries)
+    if reopened is None:
+        return now
+    tables = [table for each in now.rounds for table in each.tables]
+    matches = {table.match: _before(desk, table.match, table.now, reopened.recorded_at) for table in tables}
+    return evening_state(remember(entries[: reopened.version - 1]), matches)
+
+
+def _reopened(entries: Sequence[Entry]) -> Entry | None:
+    """The entry that reopened a round first, of the rounds that are not closed again."""
+    reopened: dict[int, Entry] = {}
+    for entry in entries:
+        if entry.kind == "round_reopened":
+            reopened[entry.payload["round"]] = entry
+        elif entry.kind == "round_closed":
+            reopened.pop(entry.payload["round"], None)
+    return min(reopened.values(), key=lambda entry: entry.version, default=None)
+
+
+def _before(desk: Desk, match_id: str, now: MatchNow, moment: str) -> MatchNow:
+    """The result of a match at a moment."""
+    entries = desk.ledger.entries(match_id)
+    earlier = [entry for entry in entries if entry.recorded_at <= moment]
+    return now if len(earlier) == len(entries) else comes_to(state(remember_match(earlier)), earlier)

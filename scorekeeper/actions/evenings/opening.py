@@ -12,15 +12,14 @@ from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.acts.people import KINDS
 from scorekeeper.evening.movements import MOVEMENTS
-from scorekeeper.evening.ranking.scoring_reader import plain_scoring, read_scoring
-from scorekeeper.evening.seating.pair_reader import read_options
-from scorekeeper.evening.seating.pairing import pair
-from scorekeeper.evening.seating.past import lot
+from scorekeeper.evening.pairing import pair, read_options
+from scorekeeper.evening.past import lot
+from scorekeeper.evening.ranking.scoring import plain_scoring, read_scoring
 from scorekeeper.evening.values import Ask, Entrant, Seating
-from scorekeeper.ledger import Appended, New
+from scorekeeper.ledger.chain.chains import New
+from scorekeeper.ledger.chain.entries import Appended
+from scorekeeper.rulebook.evenings import schedules, scoring_by_id
 from scorekeeper.rulebook.loader import resolve
-from scorekeeper.rulebook.schedules import schedules
-from scorekeeper.rulebook.scorings import scoring_by_id
 
 
 class NewEntrant(Struct):

@@ -10,7 +10,7 @@ from scorekeeper.actions.evenings.rounds import open_round
 from scorekeeper.actions.journal import Plan
 from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.engine.cards import POINT_STEP
-from scorekeeper.engine.deals.bounds import most_points
+from scorekeeper.engine.deals.pack import most_points
 from scorekeeper.engine.reading import read
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rules import RuleSet
@@ -20,7 +20,7 @@ from scorekeeper.evening.fold import DONE, TableNow
 from scorekeeper.evening.memory import WITHDRAWN, Decision, winner_of
 from scorekeeper.evening.ranking.scoring import outcomes
 from scorekeeper.evening.values import DRAW
-from scorekeeper.ledger import Appended
+from scorekeeper.ledger.chain.entries import Appended
 
 #: What puts something else in the place of what was played. At a table that the scoring does not know it is a result
 #: like any other.

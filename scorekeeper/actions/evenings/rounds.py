@@ -15,11 +15,11 @@ from scorekeeper.evening.acts.rounds import check_seats
 from scorekeeper.evening.counting import ask, ranks
 from scorekeeper.evening.fold import RoundNow
 from scorekeeper.evening.memory import Memory
-from scorekeeper.evening.seating.pairing import pair
+from scorekeeper.evening.pairing import pair
 from scorekeeper.evening.values import Seated, Seating
-from scorekeeper.ledger import Appended
+from scorekeeper.ledger.chain.entries import Appended
+from scorekeeper.rulebook.evenings import schedules
 from scorekeeper.rulebook.loader import resolve, with_code
-from scorekeeper.rulebook.schedules import schedules
 
 
 class NewRound(Struct):

@@ -8,25 +8,24 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.actions.forms import check_head, chosen, each
-from scorekeeper.actions.matches.adoption import adoptable, adopted_options, deals_to_begin
+from scorekeeper.actions.journal import check_head, chosen, each
+from scorekeeper.actions.matches.code import adoptable, adopted_options, deals_to_begin
 from scorekeeper.actions.matches.commit import result_json
-from scorekeeper.actions.matches.deals import WAYS
+from scorekeeper.actions.matches.deals import MOST_OF_A_DEAL, WAYS
 from scorekeeper.actions.matches.opening import NewMatch, clean, problems, side_of_seat
-from scorekeeper.actions.matches.recounts import MOST_POINTS as MOST_OF_A_DEAL
 from scorekeeper.actions.matches.rulings import deals_for
 from scorekeeper.engine import shape
 from scorekeeper.engine.matches.entries import CLOSINGS, HANDLERS, Memory, and_then, remember
 from scorekeeper.engine.matches.match import State, state
-from scorekeeper.engine.penalties.articles import LARGEST_NUMBER
-from scorekeeper.engine.penalties.rulings import HIGHEST_RAISE
+from scorekeeper.engine.penalties.articles import HIGHEST_RAISE, LARGEST_NUMBER
 from scorekeeper.engine.reading import Name, Number, Object, looked, one_of, read, saying, text, whole
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet, leaves, row_of, sections
 from scorekeeper.engine.shape import MOST, REASON_LENGTH, WORD, at
 from scorekeeper.engine.snapshots import read_snapshot
 from scorekeeper.engine.values import fields
-from scorekeeper.ledger import MATCHES, Entry
+from scorekeeper.ledger.chain.books import MATCHES
+from scorekeeper.ledger.chain.entries import Entry
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.options import DECIMAL

@@ -9,8 +9,11 @@ from scorekeeper.engine.matches.entries import and_then
 from scorekeeper.engine.matches.match import Row, State, state
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import Struct, field
-from scorekeeper.ledger import MATCHES, Appended, MatchSummary, New, StaleVersion
-from scorekeeper.ledger.chain.projections import Outcome, Status
+from scorekeeper.ledger.chain.books import MATCHES
+from scorekeeper.ledger.chain.chains import New
+from scorekeeper.ledger.chain.entries import Appended
+from scorekeeper.ledger.chain.projections import MatchSummary, Outcome, Status
+from scorekeeper.ledger.errors import StaleVersion
 
 #: Entries that hold a deal as it was played: what it came to is written with it, and its draft is done with.
 DEALS = frozenset(("deal_recorded", "deal_amended"))

@@ -1,6 +1,6 @@
-"""Recording a deal, amending it, undoing the last one."""
+"""Recording a deal, amending it, undoing the last one; a deal before it is saved, and the recount of one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -8,11 +8,13 @@ from scorekeeper.actions.desk import Desk, Folded, Stamp
 from scorekeeper.actions.journal import derived
 from scorekeeper.actions.matches.commit import NewEntry, commit
 from scorekeeper.actions.matches.opening import close
-from scorekeeper.actions.matches.preview import Change, changes
-from scorekeeper.engine.matches.entries import EveningTable
-from scorekeeper.engine.refused import impossible
+from scorekeeper.engine.deals.opening import Opening
+from scorekeeper.engine.matches.entries import DealRecord, EveningTable, Memory, Recount
+from scorekeeper.engine.matches.match import Row, State, state
+from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.values import Struct, asdict, field, replace
-from scorekeeper.ledger import Appended, StaleVersion
+from scorekeeper.ledger.chain.entries import Appended
+from scorekeeper.ledger.errors import StaleVersion
 
 #: The ways a side of a deal may have been entered.
 WAYS = ("cards", "counts", "totals")
@@ -25,6 +27,25 @@ class DealSheet(Struct):
     body: Mapping[str, Any]
     entered_as: list[str] = field(default_factory=list)
     agreed: bool = False
+
+
+class Change(Struct):
+    """The effect of an amendment on one deal and one side: totals and the opening minimum in force, before and after.
+
+    A later deal that was opened under another minimum stands as it was played; this says so.
+    """
+
+    deal: int
+    side: int
+    total: tuple[int, int]
+    score: tuple[int, int]
+    opening: tuple[Opening, Opening]
+
+    @property
+    def moves_minimum(self) -> bool:
+        """Return whether the side would have needed another opening."""
+        was, now = self.opening
+        return (was.points, was.canasta) != (now.points, now.canasta)
 
 
 class Saved(Struct):
@@ -102,3 +123,81 @@ def remove_last_deal(desk: Desk, match_id: str, number: int, reason: str, stamp:
 
     entry = NewEntry("deal_removed", {"deal": number, "reason": reason})
     return commit(desk, match_id, entry, stamp, check).appended
+
+
+Body = Mapping[str, Any]
+
+
+class Preview(Struct):
+    """A deal as it would be: its row and the state after it, or why it is refused."""
+
+    number: int
+    row: Row | None
+    after: State | None
+    refused: Refused | None
+
+
+def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()) -> Preview:
+    """Deal `number` with this body, recorded as a new one or in place of the existing one.
+
+    `rows` are the match's rows as it stands, where they are known: those of earlier deals are not made again.
+    """
+    try:
+        after = state(with_deal(memory, number, body), rows=rows, since=number, new=True)
+    except Refused as refused:
+        return Preview(number, None, None, refused)
+    return Preview(number, after.row(number), after, None)
+
+
+def with_deal(memory: Memory, number: int, body: Body) -> Memory:
+    """The memory as if this deal had been recorded so."""
+    recorded = memory.deals.get(number)
+    blank = DealRecord(number, body, (), agreed=False, version=memory.version)
+    record = replace(recorded, body=body, annulled=None) if recorded else blank
+    return replace(memory, deals={**memory.deals, number: record})
+
+
+def changes(earlier: State, after: State) -> tuple[Change, ...]:
+    """Every side of every deal whose score, running total or opening minimum differs between two states."""
+    return tuple(
+        Change(
+            deal=row.number,
+            side=side,
+            total=(old.total, new.total),
+            score=(old.score, new.score),
+            opening=(old.opening, new.opening),
+        )
+        for row in after.rows
+        if (was := earlier.row(row.number))
+        for side, (old, new) in enumerate(zip(was.sides, row.sides, strict=True))
+        if (old.total, old.score, old.opening) != (new.total, new.score, new.opening)
+    )
+
+
+#: No deal is worth more, either way.
+MOST_OF_A_DEAL = 100_000
+
+
+def keep_recount(desk: Desk, match_id: str, recount: Recount, stamp: Stamp) -> Appended:
+    """Keep both figures. The score follows only from amending the deal. Raises `Refused` with the place."""
+    asked = {
+        "deal": recount.deal,
+        "side": recount.side,
+        "claimed": recount.claimed,
+        "verified": recount.verified,
+    }
+    return commit(
+        desk, match_id, NewEntry("recount", asked), stamp, lambda folded: _check(folded.state, recount)
+    ).appended
+
+
+def _check(now: State, recount: Recount) -> None:
+    """A recorded deal that counts, a side of the match, figures that a deal can have."""
+    deals = [row.number for row in now.rows if row.annulled is None]
+    if recount.deal not in deals:
+        raise impossible("no_such_deal", "deal", recount.deal, deals)
+    if recount.side not in range(len(now.setup.sides)):
+        raise malformed("not_one_of", "side", recount.side, range(len(now.setup.sides)))
+    for name, points in (("claimed", recount.claimed), ("verified", recount.verified)):
+        if abs(points) > MOST_OF_A_DEAL:
+            raise malformed("out_of_range", name, points, (-MOST_OF_A_DEAL, MOST_OF_A_DEAL))

@@ -9,7 +9,7 @@ from scorekeeper.engine.deals.opening import Opening
 from scorekeeper.engine.matches.entries import Memory, and_then, remember
 from scorekeeper.engine.matches.match import State, state
 from scorekeeper.engine.values import Struct, replace
-from scorekeeper.ledger import Entry
+from scorekeeper.ledger.chain.entries import Entry
 
 #: Entries after which scores, minimums or rows may differ; the others need no second fold.
 TOUCHING = frozenset(

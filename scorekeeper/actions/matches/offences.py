@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reference
-from scorekeeper.engine.penalties.house_articles import house_article
+from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reference, house_article
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
-from scorekeeper.ledger import HouseArticle
+from scorekeeper.ledger.records.house_articles import HouseArticle
 from scorekeeper.rulebook.codes import articles_in_force, code, codes
 
 

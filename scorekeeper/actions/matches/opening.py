@@ -12,7 +12,7 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.engine.values import Struct, field, replace
-from scorekeeper.ledger import Appended
+from scorekeeper.ledger.chain.entries import Appended
 from scorekeeper.rulebook.loader import resolve
 
 #: Rank letters of the pack on the table: king, queen, jack, and the ace's where it differs.

@@ -10,22 +10,12 @@ from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.matches.entries import HANDLERS, Memory, RulingRecord
 from scorekeeper.engine.matches.match import State, state
 from scorekeeper.engine.penalties.active_rulings import ANNULMENTS, REDEALS
-from scorekeeper.engine.penalties.articles import Value
-from scorekeeper.engine.penalties.rulings import (
-    HIGHEST_RAISE,
-    MOST_POINTS,
-    OWN_WORDS,
-    TABLE,
-    TABLE_REASONS,
-    Ask,
-    Ruling,
-    facts,
-    settle,
-)
+from scorekeeper.engine.penalties.articles import HIGHEST_RAISE, MOST_POINTS, Value
+from scorekeeper.engine.penalties.rulings import OWN_WORDS, TABLE, TABLE_REASONS, Ask, Ruling, facts, settle
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.shape import REASON_LENGTH
 from scorekeeper.engine.values import Struct, field, replace
-from scorekeeper.ledger import Appended
+from scorekeeper.ledger.chain.entries import Appended
 
 #: Why a figure is refused that may be meant all the same.
 MISTYPED = ("gives_points", "not_in_fives")

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from scorekeeper.engine.cards import POINT_STEP
-from scorekeeper.engine.deals import threes
 from scorekeeper.engine.deals.deal import Counted, Deal, Side
-from scorekeeper.engine.deals.melds import least_value, repeated_ranks, violations
+from scorekeeper.engine.deals.melds import least_value, red_threes, repeated_ranks, violations
 from scorekeeper.engine.deals.pack import cards_missing
 from scorekeeper.engine.deals.scoring import Tally, tally_side
 from scorekeeper.engine.rules import RuleSet
@@ -100,7 +99,7 @@ def _figures(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterator[Fin
     """Red threes in hands that are fined, and points that no cards make."""
     alliances = rules.table.alliances
     for index, player in enumerate(side.players):
-        if player.red_threes_in_hand and (fined := threes.red_threes(player, deal, rules)[1]):
+        if player.red_threes_in_hand and (fined := red_threes(player, deal, rules)[1]):
             spot = f"{where}.members[{index}].hand" if alliances else f"{where}.hands"
             yield Finding("irregular", "red_three_in_hand", spot, rules.code.red_three_in_hand, fined, 0)
     counted = None if side.counted is None else side.counted.points

@@ -9,9 +9,8 @@ from typing import Any, Generic, Literal, TypeVar
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.cards import MELD_RANKS, RED_THREE, SEQUENCE, SUIT_NAMES, SUITS, WILD
-from scorekeeper.engine.deals.bounds import check_points
 from scorekeeper.engine.deals.deal import Charge, Counted, Deal, Meld, Out, Player, Side
-from scorekeeper.engine.deals.pack import check_pack
+from scorekeeper.engine.deals.pack import check_pack, check_points
 from scorekeeper.engine.reading import (
     UNSET,
     Cards,

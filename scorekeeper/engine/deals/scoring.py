@@ -4,9 +4,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.engine.cards import THREE
-from scorekeeper.engine.deals import threes
 from scorekeeper.engine.deals.deal import Charge, Deal, Meld, Out, Player, Side
-from scorekeeper.engine.deals.melds import canastas, hand_value, joined, meld_value, surplus, surplus_value, unfinished
+from scorekeeper.engine.deals.melds import (
+    canastas,
+    hand_value,
+    joined,
+    meld_value,
+    red_threes,
+    settled,
+    sign_of,
+    surplus,
+    surplus_value,
+    unfinished,
+)
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 
@@ -264,9 +274,9 @@ def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: Rule
     for row in rules.threes:
         count, fined = player.black_threes, 0
         if red := row.key == "red":
-            count, fined = threes.red_threes(player, deal, rules, (*side.rulings, *player.charges))
+            count, fined = red_threes(player, deal, rules, (*side.rulings, *player.charges))
         if count:
-            sign = threes.sign(rules, row.key, melded=tally.melded, canastas=tally.canasta_count)
+            sign = sign_of(rules, row.key, melded=tally.melded, canastas=tally.canasta_count)
             if sign < 0 and row.lost == "each":
                 points = -count * row.each
             else:
@@ -284,7 +294,7 @@ def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: Rule
 def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
     """Every reason for points that the scorers of a side share: what it laid and earned, what it was left with, and
     what it is fined for."""
-    minus = threes.sign(rules, "melded", melded=tally.melded, canastas=tally.canasta_count) < 0
+    minus = sign_of(rules, "melded", melded=tally.melded, canastas=tally.canasta_count) < 0
     points, cards = tally.points - tally.surplus_points, tally.cards
     if cards is not None:
         cards -= tally.surplus_cards
@@ -319,7 +329,7 @@ def _fines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
         article, each, groups = rules.code.too_many_wilds, rules.fines.excess_wilds_group, tally.surplus_groups
         yield "excess_wilds", -tally.surplus_points, "", tally.surplus_cards, None, article
         rulings: list[Charge] = [*side.rulings, *(charge for player in side.players for charge in player.charges)]
-        fined = groups - threes.settled(rulings, article, groups, rules)
+        fined = groups - settled(rulings, article, groups, rules)
         yield "penalties", fined * each, "excess_wilds", fined, each, article
     for row in rules.unfinished:
         count = tally.unfinished.get(row.key, 0)

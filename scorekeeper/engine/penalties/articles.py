@@ -7,7 +7,9 @@ inside are msgids: the engine hands them on and never reads them.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from scorekeeper.engine import shape
 from scorekeeper.engine.reading import Object, Text, form, looked, one_of, read
+from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Struct, field
 
@@ -25,6 +27,13 @@ CHOOSERS = ("opponents", "own_side", "next_player", "any_player", "offender")
 
 #: No answer is a larger number than this, whatever the question.
 LARGEST_NUMBER = 1_000_000
+#: What a table or a director may set for a ruling at most: points either way, and a raise of the opening minimum.
+MOST_POINTS = 10_000
+HIGHEST_RAISE = 1_000
+#: The obligation of a house article has one key: its text is the table's own.
+HOUSE_OBLIGATION = "HOUSE_OBLIGATION"
+_HOUSE_KEYS = ("id", "title", "moment", "points", "opening_raise", "obligation")
+_LONGEST_TEXT = 200
 
 
 class Choice(Struct, forbid_unknown_fields=True):
@@ -315,3 +324,46 @@ def holds(condition: Condition, values: Mapping[str, Value]) -> bool:
     total = sum(int(values[key]) for key in condition.keys)
     at_least = number_of(condition.at_least, values, otherwise=float("-inf"))
     return at_least <= total <= number_of(condition.at_most, values, otherwise=float("inf"))
+
+
+def house_article(stored: Mapping[str, Any]) -> Article:
+    """The article that a table adds to its code, made of `{id, title, moment, points, opening_raise, obligation}`: one
+    row, no questions, marked as the house's own.
+
+    `points` (negative for a fine) and `opening_raise` default to 0, `obligation` to none. Raises `Refused`
+    with the place, what was found and what is allowed.
+    """
+    shape.mapping(stored, "house_article", _HOUSE_KEYS)
+    title = _text(stored, "title")
+    obligation = _text(stored, "obligation") if stored.get("obligation") not in (None, "") else ""
+    return Article(
+        id=_text(stored, "id"),
+        title=title,
+        says=obligation or title,
+        term="",
+        moments=(shape.choice(stored.get("moment"), "house_article.moment", MOMENTS),),
+        every_row=(
+            TableRow(
+                points=_whole(stored, "points", -MOST_POINTS, MOST_POINTS),
+                outcomes=(),
+                do=(obligation,) if obligation else (),
+                why=title,
+                case="",
+                opening_raise=_whole(stored, "opening_raise", 0, HIGHEST_RAISE),
+                obligations=(Obligation(HOUSE_OBLIGATION, obligation),) if obligation else (),
+            ),
+        ),
+    )
+
+
+def _text(stored: Mapping[str, Any], key: str) -> str:
+    value = stored.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise malformed("not_text", f"house_article.{key}", value)
+    if len(value) > _LONGEST_TEXT:
+        raise malformed("too_long", f"house_article.{key}", value, (1, _LONGEST_TEXT))
+    return value.strip()
+
+
+def _whole(stored: Mapping[str, Any], key: str, least: int, most: int) -> int:
+    return shape.whole(stored.get(key, 0), f"house_article.{key}", least, most)

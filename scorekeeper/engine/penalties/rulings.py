@@ -24,9 +24,6 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct, replace
 
 Answers = Mapping[str, Value]
-#: What a table or a director may set for a ruling at most: points either way, and a raise of the opening minimum.
-MOST_POINTS = 10_000
-HIGHEST_RAISE = 1_000
 #: What stands in for a code where a table penalises without any article, and for an article where it says why itself.
 TABLE, OWN_WORDS = "table", "P0"
 #: The reasons that a table gives most, by their numbers.

@@ -11,9 +11,8 @@ from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.memory import EntrantRecord, Memory
 from scorekeeper.evening.movements import MOVEMENTS, readers
-from scorekeeper.evening.movements.options import TableNumber
 from scorekeeper.evening.settings import Id, Reason, RoundNumber, Setup, Short, several
-from scorekeeper.evening.values import Entrant, Status
+from scorekeeper.evening.values import Entrant, Status, TableNumber
 
 T = TypeVar("T")
 #: Players of an entrant, by its kind.

@@ -11,12 +11,11 @@ from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Meta, replace
 from scorekeeper.evening.acts.rounds import InRound, Version
 from scorekeeper.evening.memory import WITHDRAWN, Decision, Memory, PenaltyRecord, TableRecord, Word, winner_of
-from scorekeeper.evening.movements.options import TableNumber
 from scorekeeper.evening.ranking.rank_reader import read_contest
-from scorekeeper.evening.ranking.scoring_reader import plain_scoring
+from scorekeeper.evening.ranking.scoring import plain_scoring
 from scorekeeper.evening.ranking.standings import AT_TABLES, Kind
 from scorekeeper.evening.settings import Id, Reason, RoundNumber, several
-from scorekeeper.evening.values import DRAW
+from scorekeeper.evening.values import DRAW, TableNumber
 
 T = TypeVar("T")
 Side = Annotated[int, Meta(ge=0, le=5)]

@@ -9,11 +9,9 @@ from scorekeeper.engine.reading import UNSET, Object, UnsetType, looked
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Meta, field, replace
-from scorekeeper.evening.clock import clock_after
-from scorekeeper.evening.memory import Memory, RoundRecord, TableRecord
-from scorekeeper.evening.movements.options import TableNumber
+from scorekeeper.evening.memory import Memory, RoundRecord, TableRecord, clock_after
 from scorekeeper.evening.settings import Id, Ids, Reason, RoundNumber, Short, many
-from scorekeeper.evening.values import Seated
+from scorekeeper.evening.values import Seated, TableNumber
 
 #: At most a day.
 Seconds = Annotated[int, Meta(ge=-86_400, le=86_400)]

@@ -5,8 +5,8 @@ from functools import cache
 from itertools import combinations
 
 from scorekeeper.engine.refused import malformed
-from scorekeeper.evening.movements.standing import distance, pairs
-from scorekeeper.evening.seating.past import Times, drawn, met, without_rest
+from scorekeeper.evening.movements.matching import distance, pairs
+from scorekeeper.evening.past import Times, drawn, met, without_rest
 from scorekeeper.evening.values import Ask, Drawn, Entrant, Sides
 
 PAIRS, THREE, FOUR = 2, 3, 4

@@ -7,9 +7,8 @@ from scorekeeper.engine import shape
 from scorekeeper.engine.reading import Id, list_of, read
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.movements.options import TableNumber
-from scorekeeper.evening.seating.past import check_enough
-from scorekeeper.evening.values import Ask, Drawn, Entrant, Sides
+from scorekeeper.evening.past import check_enough
+from scorekeeper.evening.values import Ask, Drawn, Entrant, Sides, TableNumber
 
 SIDES = range(2, 7)
 SidesIn: TypeAlias = list_of(list[Id], SIDES[-1], SIDES[0])  # type: ignore[valid-type]

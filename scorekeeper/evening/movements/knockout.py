@@ -1,15 +1,20 @@
-"""Knock-out: winners keep their places in the bracket, and neighbours meet."""
+"""Movements in which losing puts people out: the knock-out, where winners keep their places in the bracket and
+neighbours meet, and the one that ends for a player after two losses."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.seating.past import check_enough, drawn, ranked
-from scorekeeper.evening.values import DRAW, Ask, Drawn, Entrant, Round
+from scorekeeper.evening.movements.matching import pairs
+from scorekeeper.evening.past import check_enough, drawn, met, ranked, without_rest
+from scorekeeper.evening.values import DRAW, Ask, Cost, Drawn, Entrant, Round
 
 #: A place of the bracket: an entrant's id, or None for nobody.
 Slot = str | None
 SEMI_FINALISTS = 4
+#: Defeats that put somebody out of `two_losses`, and how many are left when it ends, where the options say nothing.
+LOSSES, FINAL_OF = 2, 1
 
 
 class _Stage(Struct):
@@ -19,7 +24,7 @@ class _Stage(Struct):
     beaten: tuple[str, ...] = ()
 
 
-def seat(ask: Ask) -> Drawn:
+def seat_knockout(ask: Ask) -> Drawn:
     """Neighbours meet; who has nobody goes through. `third_place`: beside the final the beaten semi-finalists play."""
     stage = _stage(ask)
     there = {entrant.id for entrant in ask.present}
@@ -36,7 +41,7 @@ def seat(ask: Ask) -> Drawn:
     return Drawn(tuple(((one,), (other,)) for one, other in met), [id_ for id_ in through if id_ is not None])
 
 
-def alive(ask: Ask) -> tuple[str, ...]:
+def alive_in_knockout(ask: Ask) -> tuple[str, ...]:
     """The ids of those who are not out, in the order of the bracket."""
     there = {entrant.id for entrant in ask.entrants if entrant.status != "left"}
     return tuple(slot for slot in _stage(ask).slots if slot in there)
@@ -110,3 +115,41 @@ def _winners(round_: Round, where: str) -> dict[frozenset[Slot], Slot]:
 
 def _neighbours(slots: Sequence[Slot]) -> Iterator[tuple[Slot, Slot]]:
     return zip(slots[::2], slots[1::2], strict=True)
+
+
+def seat_two_losses(ask: Ask) -> Drawn:
+    """Those who have not lost too often meet: no repeats, then equal losses, then neighbours in rank."""
+    lost, ids = losses(ask.history), alive_in_two_losses(ask)
+    extra = {"alive": list(ids)}
+    if not ask.history:
+        check_enough(len(ask.present), 2)
+    if len(ids) <= ask.options.get("final_of", FINAL_OF):
+        return Drawn((), done=True, extra=extra)
+    order, resting = without_rest(ranked(each for each in ask.present if each.id in ids), ask.history, 2)
+
+    def between(one: int, other: int) -> Cost:
+        return (lost[order[one].id] - lost[order[other].id]) ** 2, (one - other) ** 2
+
+    drawn = pairs(order, met(ask.history), ("losses", "distance"), between, resting)
+    return Drawn(drawn.tables, resting, cost=drawn.cost, extra=extra)
+
+
+def alive_in_two_losses(ask: Ask) -> tuple[str, ...]:
+    """The ids of those who have neither left nor lost too often."""
+    lost, most = losses(ask.history), ask.options.get("losses", LOSSES)
+    return tuple(each.id for each in ask.entrants if each.status != "left" and lost[each.id] < most)
+
+
+def losses(history: Iterable[Round]) -> Counter[str]:
+    """The number of defeats of each; a draw is no defeat, a walkover is one, for both where neither side came.
+
+    Raises `Refused` where a result is missing.
+    """
+    lost: Counter[str] = Counter()
+    for at, round_ in enumerate(history):
+        for index, table in enumerate(round_.tables):
+            if table.winner is None and not table.walk_over:
+                raise impossible("no_winner", f"history[{at}].tables[{index}].winner")
+            losing = (side for number, side in enumerate(table.sides) if table.winner not in (number, DRAW))
+            lost.update(id_ for side in losing for id_ in side)
+    return lost

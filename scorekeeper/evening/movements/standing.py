@@ -1,34 +1,44 @@
-"""Pairs by optimal matching in an order of the entrants, for the movements that seat two at a table."""
+"""By standing: the Danish movements (first against second, third against fourth) and the Swiss one."""
 
-from collections.abc import Callable, Sequence
+from scorekeeper.evening.movements.draw import cut
+from scorekeeper.evening.movements.matching import distance, pairs
+from scorekeeper.evening.past import met, ranked, without_rest
+from scorekeeper.evening.values import Ask, Cost, Drawn, Round
 
-from scorekeeper.evening.seating.matching import cheapest_pairs, total
-from scorekeeper.evening.seating.past import Times
-from scorekeeper.evening.values import Cost, Drawn, Entrant
-
-#: What it costs that the entrants at two places of the order meet, besides having met and being moved.
-Between = Callable[[int, int], Cost]
+EVENING, PREVIOUS = "evening", "previous"
 
 
-def pairs(
-    order: Sequence[Entrant], times: Times, names: Sequence[str], between: Between, resting: Sequence[str] = ()
-) -> Drawn:
-    """Tables of two: the fewest repeats first, then what lies `between`, then the fewest moved from their own tables.
-
-    `names` are those of the items of `between`.
-    """
-
-    def cost(one: int, other: int) -> Cost:
-        a, b = order[one], order[other]
-        moved = a.fixed_table is not None and b.fixed_table is not None
-        return (times[frozenset((a.id, b.id))] ** 2, *between(one, other), int(moved))
-
-    cheapest = cheapest_pairs(len(order), cost)
-    items = total([cost(*pair) for pair in cheapest])
-    tables = tuple(((order[one].id,), (order[other].id,)) for one, other in cheapest)
-    return Drawn(tables, resting, cost=dict(zip(("repeats", *names, "moved"), items, strict=True)))
+def seat_danish(ask: Ask) -> Drawn:
+    """Tables of `per_table` by rank, regardless of earlier meetings."""
+    size = ask.options.get("per_table", 2)
+    seated, resting = without_rest(ranked(ask.present), ask.history, size)
+    return Drawn(cut(seated, size), resting)
 
 
-def distance(one: int, other: int) -> Cost:
-    """The distance of two in the standings, squared."""
-    return ((one - other) ** 2,)
+def seat_danish_without_repeats(ask: Ask) -> Drawn:
+    """The fewest repeats first, then neighbours in rank."""
+    seated, resting = without_rest(ranked(ask.present), ask.history, 2)
+    return pairs(seated, met(_counted(ask)), ("distance",), distance, resting)
+
+
+def _counted(ask: Ask) -> tuple[Round, ...]:
+    """The rounds whose meetings are not to be repeated."""
+    if ask.options.get("repeats", EVENING) == EVENING:
+        return ask.history
+    return () if ask.options.get("last_round", False) else ask.history[-1:]
+
+
+def seat_swiss(ask: Ask) -> Drawn:
+    """Inside a group of equal points the upper half meets the lower: the fewest repeats first, then the fewest
+    who leave their group, then upper against lower half."""
+    order, resting = without_rest(ranked(ask.present), ask.history, 2)
+    levels = sorted({entrant.points for entrant in order}, reverse=True)
+    groups = [[at for at, entrant in enumerate(order) if entrant.points == points] for points in levels]
+    grouped = {at: (group, index, len(each)) for group, each in enumerate(groups) for index, at in enumerate(each)}
+
+    def between(one: int, other: int) -> Cost:
+        (group, index, size), (group_, index_, _) = grouped[one], grouped[other]
+        apart = abs(index - index_) - size // 2 if group == group_ else abs(one - other) - 1
+        return (group - group_) ** 2, apart**2
+
+    return pairs(order, met(ask.history), ("groups", "halves"), between, resting)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.seating.past import lot
+from scorekeeper.evening.past import lot
 
 #: What a key says of a group of those who are level.
 Value = int | str | None

@@ -23,13 +23,12 @@ from scorekeeper.engine.reading import (
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct, asdict, field
 from scorekeeper.evening.movements.free import SIDES
-from scorekeeper.evening.movements.options import MOST_TABLES
+from scorekeeper.evening.pairing import Seed, read_id
 from scorekeeper.evening.ranking import standings
-from scorekeeper.evening.ranking.scoring import Scoring, countable
-from scorekeeper.evening.ranking.scoring_reader import SCORING, read_scoring
+from scorekeeper.evening.ranking.scoring import SCORING, Scoring, countable, read_scoring
 from scorekeeper.evening.ranking.season import COUNTINGS, SEASON_TIE_BREAKS, Counting, Evening, EveningRow, Season
 from scorekeeper.evening.ranking.standings import AT_TABLES, AWAY, FIGURES, Contest, Penalty, Result, ResultSide
-from scorekeeper.evening.seating.pair_reader import Seed, read_id
+from scorekeeper.evening.values import MOST_TABLES
 
 LONGEST_TEXT = 500
 _FIGURE, _FLAG, _MAYBE = (Points, 0), (bool, False), (Points | None, None)

@@ -1,9 +1,11 @@
-"""The ledger's database on a server: connections, transactions, and what is done again by itself."""
+"""The ledger's database on a server: connections, transactions, its errors under the ledger's names, and what is done
+again by itself."""
 
 import random
 import re
 import threading
 import time
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
@@ -13,13 +15,22 @@ from uuid import uuid4
 
 import psycopg
 from psycopg import Connection, Cursor
+from psycopg import errors as pg
 from psycopg.conninfo import conninfo_to_dict
 
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.copies import moving
-from scorekeeper.ledger.errors import LedgerUnavailable, NewerDatabase, NotALedger
-from scorekeeper.ledger.postgresql.failures import again, collided, elsewhere, named
-from scorekeeper.ledger.records import fts
+from scorekeeper.ledger.errors import (
+    LedgerBusy,
+    LedgerDamaged,
+    LedgerError,
+    LedgerFull,
+    LedgerReadOnly,
+    LedgerUnavailable,
+    NewerDatabase,
+    NotALedger,
+    Unstorable,
+)
 from scorekeeper.ledger.schema import STEPS
 from scorekeeper.ledger.sqlite.migrating import new_copy
 from scorekeeper.ledger.store import Rows, Selection, Tx, Value
@@ -159,7 +170,7 @@ class Server:
 
     def search(self, words: Sequence[str], status: str | None) -> Selection:
         """By the words of title and names, which the server keeps beside them."""
-        query = " & ".join(f"'{fts.plain(word)}':*" for word in words)
+        query = " & ".join(f"'{_plain(word)}':*" for word in words)
         condition = "matches.words @@ CAST(:query AS tsquery)"
         values: dict[str, Value] = {"query": query}
         if status:
@@ -290,3 +301,60 @@ def _not_durable(tx: Tx) -> list[str]:
         for name, allowed in DURABLE.items()
         if settings[name] not in allowed
     ]
+
+
+#: SQLSTATE, or its class, and what it is called here; the first that fits.
+NAMES: dict[str, type[LedgerUnavailable]] = {
+    "53100": LedgerFull,
+    "25006": LedgerReadOnly,  # a standby, or a database set so
+    "42501": LedgerReadOnly,  # no right to it
+    "55P03": LedgerBusy,
+    "57014": LedgerBusy,
+    "53": LedgerBusy,
+    "XX001": LedgerDamaged,
+    "XX002": LedgerDamaged,
+    "3D000": NotALedger,
+    "42P01": NotALedger,  # the tables are not there
+}
+#: A standby, which is not written to; a statement that was prepared for tables as they were before a newer program.
+ELSEWHERE = ("25006", "0A000")
+#: Serialization failure, deadlock, a server that stops or starts, a standby that takes over, a broken connection.
+AGAIN = ("40001", "40P01", "57P01", "57P02", "57P03", "08", *ELSEWHERE)
+
+
+def again(error: psycopg.Error) -> bool:
+    """Return whether the same transaction may succeed when simply repeated."""
+    if error.sqlstate is None:
+        return isinstance(error, psycopg.OperationalError)
+    return error.sqlstate.startswith(AGAIN)
+
+
+def elsewhere(error: psycopg.Error) -> bool:
+    """Return whether only a new connection can help: it may lead to another server, and has prepared nothing."""
+    return error.sqlstate in ELSEWHERE
+
+
+def collided(error: psycopg.Error) -> bool:
+    """Return whether another writer was first with the same key; the second try finds its entry."""
+    return isinstance(error, pg.IntegrityError)
+
+
+def named(where: str, error: psycopg.Error) -> LedgerError | None:
+    """The failure by its name; None for a mistake of the program."""
+    if isinstance(error, psycopg.DataError):
+        return Unstorable("text", _line(error))
+    state = error.sqlstate
+    name = next((name for code, name in NAMES.items() if state and state.startswith(code)), None)
+    if name is None and (isinstance(error, psycopg.OperationalError) or (state or "").startswith("XX")):
+        name = LedgerUnavailable
+    return name(where, _line(error)) if name else None
+
+
+def _line(error: psycopg.Error) -> str:
+    """The first line of what it says; the rest repeats statements."""
+    return str(error).partition("\n")[0].strip() or type(error).__name__
+
+
+def _plain(text: str) -> str:
+    """Small letters without their accents, as a server's search has them: ß stays as it is."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))

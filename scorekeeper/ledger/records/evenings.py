@@ -3,9 +3,8 @@
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.chain.books import MATCHES
 from scorekeeper.ledger.chain.canonical import check_value
-from scorekeeper.ledger.chain.chains import Chains
+from scorekeeper.ledger.chain.chains import Chains, Together
 from scorekeeper.ledger.chain.projections import Decided, EveningStatus
-from scorekeeper.ledger.chain.together import Together
 from scorekeeper.ledger.errors import UnknownEvening, UnknownSeason
 from scorekeeper.ledger.store import LAST, Value
 

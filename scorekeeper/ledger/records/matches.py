@@ -1,15 +1,20 @@
-"""Matches as lists and pages see them: read from their rows, without folding an entry."""
+"""Matches as lists and pages see them: read from their rows, without folding an entry; and the first read of every page
+of a match."""
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from scorekeeper.engine.values import Struct
+from scorekeeper.ledger.chain.books import MATCHES
 from scorekeeper.ledger.chain.canonical import with_json
 from scorekeeper.ledger.chain.projections import Status
 from scorekeeper.ledger.errors import UnknownMatch
-from scorekeeper.ledger.records import fts
 from scorekeeper.ledger.records.figures import EVENING_DATE, EVENING_ID, EVENING_TITLE
+from scorekeeper.ledger.records.settings import CARDS_LEFT
+from scorekeeper.ledger.records.shares import COLUMNS, Share, in_order, links_in_force
 from scorekeeper.ledger.store import LAST, Selection, Store, Value
 
 #: The rematch of a match; of several, where one was put away, the last one that stands in the lists.
@@ -57,6 +62,9 @@ _FOLDED = (
     " WHERE mine.match_id = matches.id AND later.number > matches.number AND later.retired_at IS NULL{}"
     " LIMIT 1) IS NULL"
 )
+#: As unicode61 cuts words: letters and digits of any script.
+_WORD = re.compile(r"[^\W_]+")
+_MOST_WORDS = 12
 #: How many columns of a side follow them.
 _SIDE = 4
 
@@ -120,7 +128,7 @@ class Matches(Struct):
         A query finds titles and names of sides and players in which every word of it begins a word, accents forgiven.
         Without one, those of one `evening` are asked for, or `folded`: of each evening the match that was opened last.
         """
-        wanted = fts.words(query)
+        wanted = words(query)
         if query.strip() and not wanted:
             return ()
         selection = self.store.search(wanted, status) if wanted else _listed(status, evening, folded=folded)
@@ -161,6 +169,11 @@ class Matches(Struct):
         return tuple(_row(each) for each in matches)
 
 
+def words(text: str) -> list[str]:
+    """The first dozen words of what people type to find a match; none where there is nothing but signs."""
+    return _WORD.findall(unicodedata.normalize("NFC", text))[:_MOST_WORDS]
+
+
 def _listed(status: Status | None, evening: str | None, *, folded: bool) -> Selection:
     of_status = "" if status is None else " AND {}.status = :status"
     of_evening = (
@@ -174,3 +187,49 @@ def _listed(status: Status | None, evening: str | None, *, folded: bool) -> Sele
 def _row(of_sides: Sequence[Sequence[Any]]) -> MatchRow:
     sides = tuple(SideRow(*row[-_SIDE:]) for row in of_sides if row[-_SIDE] is not None)
     return MatchRow(*[*with_json(of_sides[0][:-_SIDE], 10), sides])
+
+
+class Glance(Struct):
+    """A match before anything of it is folded.
+
+    `seal` is that of `Ledger.seal`; `evening_id` the evening that it was opened for, which may be written down
+    elsewhere only; `after` once it is over its rematch; `begun` the last deal whose draft is begun; `every_card` what
+    the club asks of each table, as the setting `CARDS_LEFT` has it; `shares` the links in force of those asked for.
+    """
+
+    seal: str
+    evening_id: str | None
+    after: str | None
+    begun: int | None
+    every_card: bool
+    shares: tuple[Share, ...] = ()
+
+
+#: The value of a setting is JSON.
+_OF_MATCH = (
+    f"{MATCHES.last_seal}"
+    ", (SELECT evening_id FROM evening_matches WHERE match_id = matches.id)"
+    f", CASE WHEN status = 'over' THEN ({AFTER.format(match='matches.id')}) END"
+    ", (SELECT max(deal) FROM drafts WHERE match_id = matches.id AND begun = 1)"
+    f", EXISTS (SELECT 1 FROM settings WHERE key = '{CARDS_LEFT}' AND value = 'true')"
+)
+_SHARES = ", ".join(f"shares.{column}" for column in COLUMNS)
+
+
+class Glances(Struct):
+    """The first reads of the matches of a ledger."""
+
+    store: Store
+
+    def at(self, match_id: str, share_ids: Sequence[str] = ()) -> Glance:
+        """A match, and which of these links are in force, in their order. Raises UnknownMatch."""
+        columns, tables, values = _OF_MATCH, "matches", dict[str, Value]()
+        if share_ids:
+            among, values = links_in_force(share_ids)
+            columns, tables = f"{_OF_MATCH}, {_SHARES}", f"matches LEFT JOIN shares ON {among}"
+        rows = self.store.rows(f"SELECT {columns} FROM {tables} WHERE matches.id = :match", match=match_id, **values)
+        if not rows:
+            raise UnknownMatch(match_id)
+        seal, evening_id, after, begun, every_card = rows[0][:5]
+        shares = in_order([Share(*row[5:]) for row in rows if row[5] is not None], share_ids) if share_ids else ()
+        return Glance(seal, evening_id, after, begun, bool(every_card), shares)

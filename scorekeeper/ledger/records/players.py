@@ -9,7 +9,6 @@ from typing import Any
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.chain.canonical import from_json
 from scorekeeper.ledger.errors import UnknownPlayer
-from scorekeeper.ledger.records import fts
 from scorekeeper.ledger.records.figures import EVENING_DATE, OUTCOME
 from scorekeeper.ledger.records.merging import OF_PERSON, Merge, persons, told
 from scorekeeper.ledger.store import LAST, Store, Tx, Value
@@ -90,7 +89,7 @@ def name_key(name: str) -> str:
 
 def folded(name: str) -> str:
     """The name without accents and case, as a search looks for it."""
-    return fts.folded(name_key(name))
+    return "".join(c for c in unicodedata.normalize("NFD", name_key(name).casefold()) if not unicodedata.combining(c))
 
 
 def remember(tx: Tx, name: str, now: str) -> int:

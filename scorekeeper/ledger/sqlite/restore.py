@@ -1,22 +1,46 @@
-"""Putting a copy back in the place of a ledger, with a way back."""
+"""Putting a copy back in the place of a ledger, with a way back; a way in that was revoked since the copy was made
+stays revoked."""
 
 import os
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Literal
 
 from sqlite_utils import Database
 
 from scorekeeper.engine.values import Struct
+from scorekeeper.ledger.chain.canonical import to_json
 from scorekeeper.ledger.copies.backup import FOLDER, backup, gone_afterwards, keep_latest, next_name, settle
 from scorekeeper.ledger.copies.integrity import Problem, integrity
 from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, NotALedger
-from scorekeeper.ledger.sqlite.connection import OPENING, LedgerFile, connect, make_folder, make_private, named_refusals
-from scorekeeper.ledger.sqlite.driver import sqlite3
-from scorekeeper.ledger.sqlite.failures import named_errors
+from scorekeeper.ledger.records.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS, RESTORED, SECRET_KEY
+from scorekeeper.ledger.sqlite.connection import (
+    OPENING,
+    LedgerFile,
+    connect,
+    make_folder,
+    make_private,
+    named_refusals,
+    transaction,
+)
+from scorekeeper.ledger.sqlite.driver import named_errors, sqlite3
 from scorekeeper.ledger.sqlite.migrating import bring_up_to_date, schema_of
-from scorekeeper.ledger.sqlite.rights import Rights, keep_rights
+
+
+class Rights(Struct):
+    """The changes to links, PIN and key.
+
+    `closed`: how many links were taken back since the copy was made, and stay so. `unknown`: how many of the copy's
+    open links the ledger before did not know, so that any of them may have been taken back since. `pin`: where the PIN
+    in force comes from. `another_key`: a program that has the file open signs by another key.
+    """
+
+    closed: int
+    unknown: int
+    pin: Literal["kept", "copy", "none"]
+    another_key: bool
 
 
 class Restored(Struct):
@@ -131,3 +155,35 @@ def _draft(source: Path, folder: Path) -> Iterator[Database]:
             draft.execute("PRAGMA journal_mode = DELETE").fetchall()  # no log of its own beside it
             bring_up_to_date(draft)
             yield draft
+
+
+_KNOWN = "SELECT count(*) FROM sqlite_master WHERE name IN ('shares', 'settings')"
+_SETTINGS = "SELECT key, value FROM settings"
+#: The devices that are the director's, where there are none.
+NOBODY = "{}"
+
+
+def keep_rights(standing: Database, copy: Database, now: str) -> Rights:
+    """Write into the copy what is in force in the ledger that stood there: which links were taken back, and the PIN
+    where one is set. The key is the copy's where it has one, for its links are made by it.
+    """
+    known = standing.execute(_KNOWN).fetchone()[0] == 2
+    before = dict(standing.execute(_SETTINGS).fetchall()) if known else {}
+    shares = dict(standing.execute("SELECT id, revoked_at FROM shares").fetchall()) if known else {}
+    then = dict(copy.execute(_SETTINGS).fetchall())
+    open_then = [row[0] for row in copy.execute("SELECT id FROM shares WHERE revoked_at IS NULL").fetchall()]
+    closed = [(shares[share], share) for share in open_then if shares.get(share)]
+    kept = {key: value for key, value in before.items() if key == SECRET_KEY and key not in then}
+    if DIRECTOR_PIN in before:
+        kept |= {key: before.get(key, NOBODY) for key in (DIRECTOR_PIN, DIRECTOR_SESSIONS)}
+    with transaction(copy):
+        for each in closed:
+            copy.execute("UPDATE shares SET revoked_at = ? WHERE id = ?", each)
+        for setting in {**kept, RESTORED: to_json(now, what=RESTORED)}.items():
+            copy.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", setting)
+    return Rights(
+        closed=len(closed),
+        unknown=sum(share not in shares for share in open_then),
+        pin="kept" if DIRECTOR_PIN in before else "copy" if DIRECTOR_PIN in then else "none",
+        another_key=SECRET_KEY in before and then.get(SECRET_KEY, before[SECRET_KEY]) != before[SECRET_KEY],
+    )

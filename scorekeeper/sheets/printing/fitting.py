@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import Any, cast
 
 from scorekeeper.engine.values import Struct, replace
-from scorekeeper.sheets.blank import LEAST_ROWS, MOST_ROWS, PEN_ROW
-from scorekeeper.sheets.club.seats import Cut, Guides, SeatingSheet
+from scorekeeper.sheets.columns import LEAST_ROWS, MOST_ROWS, PEN_ROW
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.printing.printer import Measured
+from scorekeeper.sheets.seats import Cut, Guides, SeatingSheet
 
 #: The chart is worth drawing between these heights, in millimetres of the reference paper; beside the rulings it is
 #: half as wide.

@@ -15,16 +15,15 @@ from markupsafe import Markup
 from scorekeeper.engine.values import replace
 from scorekeeper.places import shipped
 from scorekeeper.sheets import columns, layout
-from scorekeeper.sheets.blank import BlankSheet, has_room, pen_widths
-from scorekeeper.sheets.club.season import SeasonSheet
-from scorekeeper.sheets.club.seats import TableCards
-from scorekeeper.sheets.club.tables import CrossSheet
+from scorekeeper.sheets.columns import BlankSheet, has_room, pen_widths
 from scorekeeper.sheets.in_short import in_short
 from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, SHEET_PAPERS, SLIP_PAPERS, Look, Paper
 from scorekeeper.sheets.model import SheetModel
-from scorekeeper.sheets.penalty_card import PenaltyCard, has_long_word
+from scorekeeper.sheets.penalties import PenaltyCard, has_long_word
 from scorekeeper.sheets.printing.fitting import FITS, first
 from scorekeeper.sheets.printing.printer import Measured, Page
+from scorekeeper.sheets.seats import TableCards
+from scorekeeper.sheets.tables import CrossSheet, SeasonSheet
 from scorekeeper.words import Words
 from scorekeeper.words.rulings import MULTIPLES, say_fate, say_multiple
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from scorekeeper.actions.matches.preview import Change, changes
+from scorekeeper.actions.matches.deals import Change, changes
 from scorekeeper.engine.deals.opening import Opening
 from scorekeeper.engine.matches.as_played import as_played
 from scorekeeper.engine.matches.entries import remember

@@ -1,18 +1,25 @@
-"""The score board of a match: what its templates read besides the state, in the reader's language."""
+"""The score board of a match: what its templates read besides the state, in the reader's language; and melds and lines
+of a score as every page shows them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from scorekeeper.engine.cards import POINT_STEP
+from scorekeeper.engine.cards import JOKER, POINT_STEP, SEQUENCE, TWO
+from scorekeeper.engine.deals.deal import Meld
+from scorekeeper.engine.deals.melds import canasta_kind, laid_value, violations
 from scorekeeper.engine.deals.opening import Opening, bracket, canasta_opening
+from scorekeeper.engine.deals.scoring import Line
 from scorekeeper.engine.matches.match import Row, Standing, State
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.charts import Series, drawings
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.evenings import say_closed, say_table
+from scorekeeper.words.deals import say_violation
+from scorekeeper.words.entry import canasta_name
 from scorekeeper.words.options import say_end
 from scorekeeper.words.rulings import code_title, say_codes
 
@@ -141,3 +148,61 @@ def _bracket(opening: Opening, score: int, rules: RuleSet, words: Words) -> str:
     if below is None:
         return words.gettext(N_("score %(score)s or more"), score=start)
     return words.gettext(N_("score %(low)s to %(high)s"), low=start, high=below - POINT_STEP)
+
+
+NO_CORNERS: Mapping[str, str] = {}
+
+
+class LaidView(Struct):
+    """One meld: `parts` are (what joins it to the one before, face, count or 0 for a card of a sequence), a joker is
+    "joker"; `is_` names the canasta that it makes, `card` is the colour of its card."""
+
+    parts: tuple[tuple[str, str, int], ...]
+    points: int
+    is_: str
+    bonus: int
+    card: str
+
+
+def laid_view(meld: Meld, rules: RuleSet, words: Words, corners: Mapping[str, str] = NO_CORNERS) -> LaidView:
+    """Lay out one meld; `corners` are the letters on its cards, where those are not the ranks."""
+    kind = canasta_kind(meld, rules)
+    return LaidView(
+        parts=tuple(_parts(meld, corners)),
+        points=laid_value(meld, rules),
+        is_=canasta_name(kind, rules, words) if kind else "",
+        bonus=rules.bonus_of[kind] if kind else 0,
+        card="" if not kind else "red" if kind.startswith("natural") else "ink",
+    )
+
+
+def hint(meld: Meld, is_: str, rules: RuleSet, words: Words, *, going_out: bool) -> str:
+    """The note at a meld: its irregularity, else what it has become, else what it lacks."""
+    broken = violations(meld, rules, going_out=going_out)
+    if broken:
+        return say_violation(broken[0], words)
+    lacks = rules.canasta_size - meld.size
+    if is_ or not rules.canastas_of[meld.rank] or lacks < 1:
+        return is_
+    return words.ngettext("%(num)s more for a canasta", "%(num)s more for a canasta", lacks)
+
+
+def note(line: Line, words: Words) -> str:
+    """The calculation of a line, where that is not obvious: 2 × 300."""
+    if line.count is None or line.each is None:
+        return line.article or ""
+    counted = f"{words.number(line.count)} × {words.number(line.each)}"
+    return f"{counted}, {line.article}" if line.article else counted
+
+
+def _parts(meld: Meld, corners: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
+    """The cards of a meld; those of a sequence stand side by side, uncounted."""
+    if meld.rank == SEQUENCE:
+        yield from ((" " if at else "", corners.get(card, card), 0) for at, card in enumerate(meld.cards))
+    elif meld.naturals:
+        yield "", corners.get(meld.rank, meld.rank), meld.naturals
+    joint = " + " if meld.naturals else ""
+    for kind, count in ((TWO, meld.twos), (JOKER, meld.jokers)):
+        if count:
+            yield joint, kind, count
+            joint = " + "

@@ -17,14 +17,7 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches.opening import of_no_evening, put_away, take_back
 from scorekeeper.ledger.errors import LedgerReadOnly, LedgerUnavailable
 from scorekeeper.web.frame import Right, current_desk, needs, now, words
-from scorekeeper.web.frame.director import (
-    NO_PIN_YET,
-    is_director,
-    leave_session,
-    may_direct,
-    new_pin,
-    try_director,
-)
+from scorekeeper.web.frame.access import NO_PIN_YET, is_director, leave_session, may_direct, new_pin, try_director
 from scorekeeper.web.frame.forms import PlainForm, Text
 from scorekeeper.words import N_
 from scorekeeper.words.failures import say_failure

@@ -17,7 +17,7 @@ from scorekeeper.web.deals.shape import Team
 from scorekeeper.web.frame.device import device_name, say_device
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_, entry
-from scorekeeper.words.lines import say_line
+from scorekeeper.words.deals import say_line
 
 if TYPE_CHECKING:
     from scorekeeper.web.deals.views import EntryPage

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.desk import Folded
 from scorekeeper.actions.matches.deals import WAYS, DealSheet, amend_deal, record_deal, remove_last_deal
-from scorekeeper.actions.matches.preview import preview as previewed
+from scorekeeper.actions.matches.deals import preview as previewed
 from scorekeeper.engine.matches.as_played import as_played
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet

@@ -15,8 +15,7 @@ from scorekeeper.engine.matches.match import Row, RowSide, State
 from scorekeeper.engine.matches.seating import seating
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
-from scorekeeper.web.board.melds import hint, laid_view
-from scorekeeper.web.board.views import SIDES
+from scorekeeper.web.board.views import SIDES, hint, laid_view
 from scorekeeper.web.deals.entry import Entered
 from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.shape import NONE, STANDS_FOR, YES, Shape, Team

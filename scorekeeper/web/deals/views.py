@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from scorekeeper.actions.matches.preview import Preview
+from scorekeeper.actions.matches.deals import Preview
 from scorekeeper.engine.cards import RED_THREE, THREE
 from scorekeeper.engine.deals.findings import Finding
 from scorekeeper.engine.deals.melds import hand_value
@@ -18,19 +18,11 @@ from scorekeeper.web.deals.entry import Entered, EntryProblem
 from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.notes import changed_melds, disagreed, lines_of, recorded, told, wrong_at
 from scorekeeper.web.deals.parts import MeldView, Scorer, card_names, choices_of, figures, melds_of
-from scorekeeper.web.deals.questions import (
-    Green,
-    Sheet,
-    green,
-    mistakes,
-    open_questions,
-    sheet_at,
-    sheets_of,
-)
+from scorekeeper.web.deals.questions import Green, Sheet, green, mistakes, open_questions, sheet_at, sheets_of
 from scorekeeper.web.deals.shape import FieldAsk, Fields, Shape, Team
 from scorekeeper.web.rulings.views import findings_url
 from scorekeeper.words import N_, Words, entry
-from scorekeeper.words.findings import say_finding
+from scorekeeper.words.deals import say_finding
 
 #: As many rows of counts as leave room for fingers on a low screen, beside two figures.
 FULL = 6

@@ -16,8 +16,8 @@ from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import EntrantRecord
+from scorekeeper.evening.past import lot
 from scorekeeper.evening.people import names_of
-from scorekeeper.evening.seating.past import lot
 from scorekeeper.ledger.records.renaming import in_lines
 from scorekeeper.web.frame import Right, current_desk, needs, stamp, words
 from scorekeeper.web.frame.forms import (

@@ -10,7 +10,8 @@ from scorekeeper.actions.journal import StaleAct
 from scorekeeper.evening.acts import EVENING_ACTS
 from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.people import entrant_name
-from scorekeeper.ledger import Entry, StaleVersion
+from scorekeeper.ledger.chain.entries import Entry
+from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.web.frame import Right, current_desk, needs, words
 from scorekeeper.words.club.evenings import say_evening
 from scorekeeper.words.club.history import say_entry

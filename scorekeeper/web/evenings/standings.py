@@ -7,12 +7,12 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request, url_for
 
-from scorekeeper.actions.evenings.shown import as_shown
+from scorekeeper.actions.evenings.journal import as_shown
 from scorekeeper.evening.bracket import knocks_out, winners
+from scorekeeper.evening.counting import cross as cross_of
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of, side_name
-from scorekeeper.evening.ranking.cross import cross as cross_of
 from scorekeeper.evening.ranking.standings import ResultLine, Standings
 from scorekeeper.web.evenings.views import fresh
 from scorekeeper.web.frame import Right, current_desk, needs, words

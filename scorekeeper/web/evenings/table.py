@@ -15,13 +15,12 @@ from scorekeeper.actions.matches.opening import close
 from scorekeeper.evening.bracket import is_last, plays_for
 from scorekeeper.evening.fold import DONE, Evening, TableNow
 from scorekeeper.evening.people import people_at
-from scorekeeper.ledger import StaleVersion
+from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.search.speech import folded
 from scorekeeper.web.evenings.clock import ClockView, clock_view
 from scorekeeper.web.evenings.views import fresh, seats_of, stands
 from scorekeeper.web.frame import Right, current_desk, needs, new_key, now, stamp, words
-from scorekeeper.web.frame.access import at_the_table, open_here
-from scorekeeper.web.frame.director import is_director
+from scorekeeper.web.frame.access import at_the_table, is_director, open_here
 from scorekeeper.words import N_
 from scorekeeper.words.club.evenings import say_evening, say_length, say_worth
 from scorekeeper.words.club.movements import say_plays_for

@@ -9,7 +9,7 @@ import segno
 from flask import Blueprint, Response, render_template, url_for
 from markupsafe import Markup
 
-from scorekeeper.actions.evenings.shown import as_shown
+from scorekeeper.actions.evenings.journal import as_shown
 from scorekeeper.evening.bracket import knocks_out, stage
 from scorekeeper.evening.fold import Evening
 from scorekeeper.web.club.sharing import address_of

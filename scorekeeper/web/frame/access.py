@@ -3,22 +3,25 @@ PIN."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 
-from flask import Flask, abort, current_app, g, redirect, request, url_for
+from flask import Flask, abort, current_app, g, redirect, request, session, url_for
 from werkzeug.exceptions import Forbidden, HTTPException, SecurityError
 from werkzeug.routing import RequestRedirect
+from werkzeug.security import check_password_hash, generate_password_hash
 
-from scorekeeper.actions.club.access import pin_hash
+from scorekeeper.actions.club.access import end_session, in_session, pin_hash, set_pin, start_session, try_pin
 from scorekeeper.actions.club.seasons import holds
 from scorekeeper.actions.club.sharing import Access, ShareKind, access_of, may_in
 from scorekeeper.ledger.errors import UnknownMatch
-from scorekeeper.web.frame.desk import current_desk, glance, own_shares
+from scorekeeper.web.frame.desk import current_desk, glance, now, own_shares
 from scorekeeper.web.frame.device import at_the_machine, link_ids
-from scorekeeper.web.frame.director import NO_PIN_YET, director_home, is_director, may_direct
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs, right_for
+from scorekeeper.web.frame.security import keyed
 from scorekeeper.words import N_
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -253,3 +256,62 @@ def _allows(kind: ShareKind | None, right: Right, method: str) -> bool:
     """Return whether a link of this kind gives the right: one to write gives all; one to watch allows looking, but not
     forms that could not be sent."""
     return kind == "edit" or (kind == "watch" and right in WATCHED and method in READING)
+
+
+SESSION_LENGTH = timedelta(hours=12)
+NO_PIN_YET = N_("Only a director may do this, and no PIN is set yet. It is set on the machine that runs the program.")
+
+
+def may_direct() -> bool:
+    """Return whether this device is the director's, or the PIN would make it so."""
+    return pin_hash(current_desk()) is not None or at_the_machine()
+
+
+def is_director() -> bool:
+    """Return whether the PIN was entered on this device recently. At the machine itself it is asked for only once it is
+    set."""
+    if pin_hash(current_desk()) is None:
+        return at_the_machine()
+    session_id = _session_id()
+    return session_id is not None and in_session(current_desk(), session_id, now=now())
+
+
+def director_home(evening_id: str, round_: int | None = None) -> str | None:
+    """The director's home of an evening (of one of its rounds) on a device that is the director's, else None."""
+    return url_for("evening_director.home", evening_id=evening_id, round=round_) if is_director() else None
+
+
+def try_director(pin: str) -> bool:
+    """Check the PIN; if it is right the device is the director's for an evening. Raises `TooManyTries`."""
+    who = None if at_the_machine() else f"{link_ids()[-1]} {request.remote_addr}"
+    if not try_pin(current_desk(), lambda hash_: check_password_hash(hash_, pin), who=who, now=now()):
+        return False
+    enter_session()
+    return True
+
+
+def new_pin(pin: str) -> None:
+    """Set the PIN; every device but this one has to enter it again. Raises `Refused`."""
+    set_pin(current_desk(), pin, lambda text: generate_password_hash(text, "scrypt"))
+    enter_session()
+
+
+def enter_session() -> None:
+    """This device is the director's for an evening, or until the PIN changes."""
+    leave_session()
+    session["director"] = secrets.token_urlsafe(16)
+    until = (datetime.now(UTC) + SESSION_LENGTH).isoformat(timespec="milliseconds")
+    start_session(current_desk(), _session_id() or "", until=until, now=now())
+
+
+def leave_session() -> None:
+    """This device is no longer the director's; a cookie that was copied from it is worth nothing any more."""
+    if (session_id := _session_id()) is not None:
+        end_session(current_desk(), session_id)
+        del session["director"]
+
+
+def _session_id() -> str | None:
+    """The id of this device's session in the file, from which nobody can make the cookie of the device."""
+    token = session.get("director")
+    return keyed(f"director {token}") if isinstance(token, str) else None

@@ -20,7 +20,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, LedgerError, StaleVersion, Unknown, UnknownMatch
-from scorekeeper.ledger.records.glance import Glance
+from scorekeeper.ledger.records.matches import Glance
 from scorekeeper.web.frame import errors
 from scorekeeper.web.frame.device import at_the_machine, device_name, link_ids
 from scorekeeper.web.frame.i18n import words

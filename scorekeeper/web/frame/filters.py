@@ -17,12 +17,12 @@ from scorekeeper.web.frame.access import form_page
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.matches import events
 from scorekeeper.web.matches.history import score_lines
-from scorekeeper.web.players.views import share
+from scorekeeper.web.players import share
 from scorekeeper.web.rulings import views as rulings
 from scorekeeper.words.club.evenings import say_evening, say_marks, say_seat
 from scorekeeper.words.club.movements import say_state
 from scorekeeper.words.club.seasons import say_day, say_standing
-from scorekeeper.words.findings import say_finding
+from scorekeeper.words.deals import say_finding
 from scorekeeper.words.rulings import say_fine, say_obligation
 
 #: Filters that say a value of the engine: each is a function whose last argument is the words of a language.

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from flask import session, url_for
 
 from scorekeeper.actions.club import sharing
-from scorekeeper.actions.club.sharing import Share, ShareKind, make_link
-from scorekeeper.actions.evenings.links import link_of, renew_links
+from scorekeeper.actions.club.sharing import Share, ShareKind, link_of, make_link, renew_links
 from scorekeeper.ledger.records.shares import NewLink
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.device import link_ids

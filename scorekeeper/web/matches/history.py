@@ -10,12 +10,12 @@ from scorekeeper.engine.matches.as_played import as_played
 from scorekeeper.engine.matches.entries import Setup
 from scorekeeper.engine.matches.match import Row, RowSide, State, read_body, scorers_of
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.web.board.melds import LaidView, laid_view, note
+from scorekeeper.web.board.views import LaidView, laid_view, note
 from scorekeeper.web.frame import Right, current_desk, load, needs, words
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.words import N_, Words
+from scorekeeper.words.deals import say_line
 from scorekeeper.words.entry import letters
-from scorekeeper.words.lines import say_line
 
 blueprint = Blueprint("history", __name__, url_prefix="/matches/<match_id>")
 

@@ -13,7 +13,8 @@ from typing import Any
 from flask import url_for
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.ledger import Ledger, UnknownMatch
+from scorekeeper.ledger.errors import UnknownMatch
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.records.matches import Matches, MatchRow
 from scorekeeper.paper import day_of, opened_on
 from scorekeeper.rulebook.loader import rulebook

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.matches.adoption import NONE
+from scorekeeper.actions.matches.code import NONE
 from scorekeeper.actions.matches.opening import mistakes_in_names, open_rematch, pause, rename, resume, write_names
 from scorekeeper.actions.matches.rulings import tick_obligation
 from scorekeeper.rulebook.codes import codes

@@ -14,8 +14,8 @@ from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.reference.may_i_form import AskedForm, TableRules, answer_binds, partner_is_asked
 from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item, rules_with_sources, said_instead
 from scorekeeper.words import N_, Words
+from scorekeeper.words.deals import FINDINGS, NEEDS, say_violation
 from scorekeeper.words.entry import canasta_name, card_name
-from scorekeeper.words.findings import FINDINGS, NEEDS, say_violation
 from scorekeeper.words.permissions import ASKS, GOING_OUT, MAY_ASK, MELD, OPENING, PILE, Advice, without_stock
 from scorekeeper.words.rules.values import part_of
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.matches.adoption import adopt_code, adoptable, deals_to_begin
-from scorekeeper.actions.matches.house_articles import HOUSE, add_article, retire_article
+from scorekeeper.actions.matches.code import HOUSE, add_article, adopt_code, adoptable, deals_to_begin, retire_article
 from scorekeeper.actions.matches.offences import house_articles
 from scorekeeper.actions.matches.rulings import MISTYPED
 from scorekeeper.engine.matches.match import State
@@ -17,8 +16,7 @@ from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.frame import Right, current_desk, needs, new_key, now, stamp, words
-from scorekeeper.web.frame.access import open_here, require_director
-from scorekeeper.web.frame.director import NO_PIN_YET, is_director
+from scorekeeper.web.frame.access import NO_PIN_YET, is_director, open_here, require_director
 from scorekeeper.web.frame.forms import OVERTAKEN, SIGNED, Chips, Number, PlainForm, Select, Text, Tick
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole

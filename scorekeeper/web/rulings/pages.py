@@ -1,4 +1,5 @@
-"""Rulings: from what happened to the line on the sheet, the list of a match, and taking one back."""
+"""Rulings: from what happened to the line on the sheet, the list of a match, taking one back, and the recount of a
+deal: what a side claimed and what the second count gave."""
 
 from __future__ import annotations
 
@@ -8,8 +9,11 @@ from collections.abc import Sequence
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.actions.matches.deals import keep_recount
 from scorekeeper.actions.matches.offences import offence, offences
 from scorekeeper.actions.matches.rulings import apply_ruling, propose, withdraw_ruling
+from scorekeeper.engine.matches.entries import Recount
+from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.articles import Question
 from scorekeeper.engine.penalties.rulings import Ask, Ruling, settle
 from scorekeeper.engine.refused import Refused, malformed
@@ -18,11 +22,13 @@ from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.frame import Right, current_desk, needs, new_key, refusal_text, stamp, words
 from scorekeeper.web.frame.access import open_here, require_director
+from scorekeeper.web.frame.forms import SIGNED, Number, PlainForm, Select, needed
 from scorekeeper.web.rulings.bench import Bench, answers, side_by_side
 from scorekeeper.web.rulings.forms import YES, Case, decision, read_case, read_deal, to_query
 from scorekeeper.web.rulings.tiles import Tiles
 from scorekeeper.web.rulings.verdict import RulingVerdict, deal_of, meant, override_fields
-from scorekeeper.web.rulings.views import after_recount, around
+from scorekeeper.web.rulings.views import after_recount, around, fine_url
+from scorekeeper.words import N_
 from scorekeeper.words.rulings import CHOOSERS
 
 blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>/rulings")
@@ -213,3 +219,49 @@ def _list(match_id: str, *, error: tuple[str, str] | None = None) -> str:
         around=around(match_id, code_id, words()),
         errors=[(f"withdraw-{error[0]}", error[1])] if error else [],
     )
+
+
+recounts = Blueprint("recounts", __name__, url_prefix="/matches/<match_id>/recount")
+
+
+class RecountForm(PlainForm):
+    """A deal, a side, and both figures."""
+
+    deal = Select(N_("Deal"))
+    side = Select(N_("Side"))
+    claimed = Number(
+        N_("Claimed"), hint=N_("What the side counted for itself"), looks=SIGNED,
+        validators=[needed(N_("Enter what the side claimed."))],
+    )  # fmt: skip
+    verified = Number(
+        N_("Verified"), hint=N_("What the second count gave"), looks=SIGNED,
+        validators=[needed(N_("Enter what the second count gave."))],
+    )  # fmt: skip
+
+
+@recounts.route("", endpoint="index", methods=["GET", "POST"])
+@needs(Right.WRITE)
+def recount_page(match_id: str) -> Response | tuple[str, int]:
+    """Keep both figures of a recount; where the match's code fines a miscount, go on to its ruling."""
+    form = RecountForm(data=request.args.to_dict())
+    if form.validate_on_submit():
+        with form.refusals():
+            kept = Recount(form.deal.number, form.side.number, form.claimed.number, form.verified.number)
+            keep_recount(current_desk(), match_id, kept, stamp(request.form))
+            state = current_desk().load(match_id).state
+            return redirect(fine_url(match_id, kept, state) or url_for("rulings.index", match_id=match_id), 303)
+    state = current_desk().load(match_id).state
+    form.side.choices = {str(number): side.name for number, side in enumerate(state.setup.sides)}
+    form.deal.choices = {
+        str(row.number): words().number(row.number) for row in reversed(state.rows) if row.annulled is None
+    }
+    form.claimed.data = form.claimed.data or _claimed(state, form)
+    shown = [(each, after_recount(match_id, each, state, words())) for each in reversed(state.recounts)]
+    return form.page("rulings/recount.html", match_id=match_id, state=state, recounts=shown)
+
+
+def _claimed(state: State, form: RecountForm) -> str:
+    """The recorded count of the deal, where deal and side are known."""
+    row = next((row for row in state.rows if str(row.number) == form.deal.data), None)
+    sides = {str(number): side for number, side in enumerate(row.sides)} if row else {}
+    return str(sides[form.side.data].total) if form.side.data in sides else ""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from scorekeeper.actions.matches.preview import Change, changes
+from scorekeeper.actions.matches.deals import Change, changes
 from scorekeeper.actions.matches.rulings import Proposal, deals_for
 from scorekeeper.engine.deals.opening import Opening
 from scorekeeper.engine.deals.scoring import charged_articles
@@ -16,7 +16,7 @@ from scorekeeper.engine.penalties.rulings import Ruling
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.web.board.views import SIDES
-from scorekeeper.web.frame.director import may_direct
+from scorekeeper.web.frame.access import may_direct
 from scorekeeper.web.rulings.bench import Bench
 from scorekeeper.web.rulings.forms import YES, read_deal, read_override, to_query
 from scorekeeper.words import N_, Words

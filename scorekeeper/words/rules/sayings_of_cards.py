@@ -7,7 +7,7 @@ from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rows import CanastaKind, CardValue, Held, MeldKind, Threes, Unfinished
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
-from scorekeeper.words.rules.sayings import Figure, Rows, Saying, Sentence, Steps
+from scorekeeper.words.rules.parts import Figure, Rows, Saying, Sentence, Steps
 
 #: What cards of a row are called, by their kinds; any other ranks by the first and the last.
 CARDS: Mapping[tuple[str, ...], str | tuple[str, str]] = {

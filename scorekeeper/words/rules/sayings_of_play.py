@@ -7,7 +7,7 @@ from scorekeeper.engine.conditions import holds
 from scorekeeper.engine.rows import DealBonus, Need, SpecialHand
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, Words
-from scorekeeper.words.rules.sayings import Brackets, Figure, Rows, Saying, Sentence, Steps
+from scorekeeper.words.rules.parts import Brackets, Figure, Rows, Saying, Sentence, Steps
 
 
 def _onto_canasta(onto: bool, rules: RuleSet) -> bool:

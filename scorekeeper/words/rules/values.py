@@ -13,8 +13,7 @@ from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.words import Words
-from scorekeeper.words.rules.parts import VALUES
-from scorekeeper.words.rules.sayings import Brackets, Figure, Rows, Saying, Sentence, Steps
+from scorekeeper.words.rules.parts import VALUES, Brackets, Figure, Rows, Saying, Sentence, Steps
 from scorekeeper.words.rules.sayings_of_cards import OF_CARDS
 from scorekeeper.words.rules.sayings_of_play import OF_PLAY
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli.serving import workers as processes
-from scorekeeper.ledger import Ledger
+from scorekeeper.cli.serving import server as processes
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.rulebook.tables import RulebookError
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, serving, until

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import psycopg
 import pytest
 
-from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.postgresql.migrating import migrate_at
 from tests.ledger.cast import LATER, NOW, add, deal, open_match
 

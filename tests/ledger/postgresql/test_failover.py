@@ -13,9 +13,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from scorekeeper.ledger import Ledger, LedgerUnavailable
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.errors import LedgerUnavailable
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.postgresql.migrating import migrate_at
 from tests.ledger.cast import add, open_match

@@ -5,10 +5,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from scorekeeper.ledger import EVENINGS, EveningSummary, Ledger, New, Together
+from scorekeeper.ledger.chain.books import EVENINGS
+from scorekeeper.ledger.chain.chains import New, Together
+from scorekeeper.ledger.chain.projections import EveningSummary
 from scorekeeper.ledger.copies.backup import BackupExists, backup
 from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.copies.moving import NotEmpty, NotTheSame, move
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.sqlite.restore import restore
 from tests.ledger.cast import LATER, NOW, add, deal, open_match
 

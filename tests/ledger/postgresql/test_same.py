@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.copies.moving import move
+from scorekeeper.ledger.ledger import Ledger
 from tests.examples import examples
 from tests.goldens.readers import read_from
 from tests.goldens.snapshots import TABLES

@@ -8,10 +8,10 @@ from threading import Timer
 import psycopg
 import pytest
 
-from scorekeeper.ledger import Ledger, NewerDatabase, NotALedger
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.copies.moving import TABLES
-from scorekeeper.ledger.errors import OlderDatabase, StillServed
+from scorekeeper.ledger.errors import NewerDatabase, NotALedger, OlderDatabase, StillServed
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.postgresql.migrating import migrate, migrate_at
 from scorekeeper.ledger.schema import FOLDER, STEPS, SchemaStep

@@ -9,19 +9,12 @@ from typing import Any
 import psycopg
 import pytest
 
-from scorekeeper.ledger import (
-    Ledger,
-    LedgerBusy,
-    LedgerUnavailable,
-    New,
-    NewerDatabase,
-    NotALedger,
-    StaleVersion,
-    Unstorable,
-)
 from scorekeeper.ledger.address import Address, path_or_address
+from scorekeeper.ledger.chain.chains import New
 from scorekeeper.ledger.copies.backup import backup
 from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.errors import LedgerBusy, LedgerUnavailable, NewerDatabase, NotALedger, StaleVersion, Unstorable
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.postgresql import engine
 from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.store import Tx

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.schema import STEPS, SchemaStep
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.migrating import migrate

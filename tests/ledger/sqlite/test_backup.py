@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import Ledger, LedgerBusy, LedgerDamaged, LedgerUnavailable, NewerDatabase, NotALedger
 from scorekeeper.ledger.copies.backup import BackupExists, backup
 from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, LedgerUnavailable, NewerDatabase, NotALedger
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.schema import STEPS
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3

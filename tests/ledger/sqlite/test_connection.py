@@ -16,17 +16,11 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.ledger import (
-    Ledger,
-    LedgerBusy,
-    LedgerFull,
-    LedgerReadOnly,
-    LedgerUnavailable,
-    MatchSummary,
-    New,
-    NotALedger,
-)
+from scorekeeper.ledger.chain.chains import New
+from scorekeeper.ledger.chain.projections import MatchSummary
 from scorekeeper.ledger.copies.integrity import may_lose_commits
+from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable, NotALedger
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.sqlite import connection, fair_lock
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import Ledger, LedgerBusy, LedgerGone
 from scorekeeper.ledger.copies.backup import backup
 from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.errors import LedgerBusy, LedgerGone
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.identity import marker_of
 from scorekeeper.ledger.sqlite.restore import restore

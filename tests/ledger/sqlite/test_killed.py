@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.ledger import Ledger
 from tests.ledger.sqlite.program import save
 from tests.programs import speaking
 

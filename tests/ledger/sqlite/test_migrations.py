@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import Ledger, NewerDatabase
 from scorekeeper.ledger.copies.integrity import integrity
+from scorekeeper.ledger.errors import NewerDatabase
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.schema import STEPS, SchemaStep
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3

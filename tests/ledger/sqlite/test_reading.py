@@ -11,7 +11,8 @@ import pytest
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.verify import verify
 from scorekeeper.cli import main
-from scorekeeper.ledger import Ledger, LedgerBusy
+from scorekeeper.ledger.errors import LedgerBusy
+from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.schema import STEPS
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.migrating import catch_up

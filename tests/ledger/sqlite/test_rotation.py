@@ -3,8 +3,8 @@
 from datetime import date, timedelta
 from pathlib import Path
 
-from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.copies.backup import daily_backup, to_keep
+from scorekeeper.ledger.ledger import Ledger
 from tests.ledger.cast import open_match
 
 FIRST = date(2026, 1, 5)

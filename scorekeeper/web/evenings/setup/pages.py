@@ -17,7 +17,7 @@ from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, amend_e
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import people_of
-from scorekeeper.evening.ranking.scoring_reader import plain_scoring
+from scorekeeper.evening.ranking.scoring import plain_scoring
 from scorekeeper.evening.settings import Setup
 from scorekeeper.ledger.errors import UnknownEvening
 from scorekeeper.ledger.records.drafts import NEW

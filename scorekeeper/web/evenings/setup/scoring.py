@@ -8,9 +8,8 @@ from functools import reduce
 from typing import Any
 
 from scorekeeper.engine.refused import Refused, impossible, malformed
-from scorekeeper.evening.ranking.scoring import AVERAGE, Scoring, countable
-from scorekeeper.evening.ranking.scoring_reader import plain_scoring, read_scoring
-from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.evening.ranking.scoring import AVERAGE, Scoring, countable, plain_scoring, read_scoring
+from scorekeeper.rulebook.evenings import scoring_by_id
 from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
 from scorekeeper.words.club.movements import SCORINGS
 

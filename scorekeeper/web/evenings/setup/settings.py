@@ -11,8 +11,8 @@ from scorekeeper.evening.ranking.scoring import Scoring, countable
 from scorekeeper.evening.ranking.standings import TIE_BREAKS
 from scorekeeper.evening.settings import Setup
 from scorekeeper.rulebook.codes import adjudicating
+from scorekeeper.rulebook.evenings import scoring_by_id
 from scorekeeper.rulebook.loader import resolve, rulebook, with_code
-from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.web.evenings.entrants import People
 from scorekeeper.web.evenings.setup.house import OPTIONS, WAS, house_options, house_page, refused_options, typed_options
 from scorekeeper.web.evenings.setup.scoring import (

@@ -8,8 +8,8 @@ import segno
 from markupsafe import Markup
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.ahead import Planned
 from scorekeeper.evening.bracket import knocks_out
+from scorekeeper.evening.counting import Planned
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
 from scorekeeper.evening.ranking.scoring import Scoring

@@ -1,16 +1,111 @@
-"""From the contract's JSON to an `Ask`, strictly: every mistake names its place."""
+"""`pair`: the seating of the next round, as a movement has it, at the numbers of the room; and the question, read
+strictly from the contract's JSON: every mistake names its place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, count
 from typing import Any
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.reading import UNSET, Name, Number, Points, UnsetType, any_of, list_of, looked, one_of, read
-from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.movements.free import SidesIn, read_ids, read_sides
-from scorekeeper.evening.movements.options import TableNumber
-from scorekeeper.evening.values import DRAW, Ask, Entrant, Round, Schedule, SeatedTable, Status
+from scorekeeper.evening.past import Times, met, partnered
+from scorekeeper.evening.values import (
+    DRAW,
+    Ask,
+    Entrant,
+    Round,
+    Schedule,
+    Seated,
+    SeatedTable,
+    Seating,
+    SeatingFinding,
+    Sides,
+    Status,
+    TableNumber,
+)
+
+
+def pair(ask: Ask) -> Seating:
+    """Seat the next round. Raises `Refused` (impossible) where no such seating can be."""
+    drawn = MOVEMENTS[ask.movement].seat(ask)
+    numbers = numbered(ask, drawn.tables, drawn.numbers)
+    tables = sorted(map(Seated, numbers, drawn.tables), key=lambda table: table.number)
+    resting = set(drawn.resting)
+    return Seating(
+        round=ask.round,
+        tables=tuple(tables),
+        sit_out=tuple(entrant.id for entrant in ask.entrants if entrant.id in resting),
+        cost=drawn.cost,
+        findings=tuple(findings(ask, tables)),
+        done=drawn.done,
+        extra=drawn.extra,
+    )
+
+
+def findings(ask: Ask, tables: Sequence[Seated]) -> Iterator[SeatingFinding]:
+    """The compromises of a seating, table by table: met before, partners before, not at the own table."""
+    times, together = met(ask.history), partnered(ask.history)
+    for table in tables:
+        if all(len(side) == 1 for side in table.sides):
+            alone = [side[0] for side in table.sides]
+            yield from _before("met_before", table.number, alone, times)
+        for side in table.sides:
+            yield from _before("partners_before", table.number, side, together)
+        for side in table.sides:
+            for id_ in side:
+                if ask.own_table(id_) not in (None, table.number):
+                    yield SeatingFinding("moved", table.number, (id_,))
+
+
+def _before(key: str, table: int, ids: Sequence[str], times: Times) -> Iterator[SeatingFinding]:
+    for two in combinations(ids, 2):
+        if often := times[frozenset(two)]:
+            yield SeatingFinding(key, table, two, often)
+
+
+#: A table that takes the first number that is free.
+Wish = int | None
+
+
+def numbered(ask: Ask, tables: Sequence[Sides], wishes: Sequence[Wish] | None = None) -> list[int]:
+    """A number for each table, in their order; `wishes` are numbers that are settled.
+
+    A table with an entrant that has a table of its own takes that (of two, the lower). The others take the first of the
+    room's that is neither taken nor somebody's own; once the room has no more, also somebody's own that stands empty.
+    Raises `Refused` (impossible) at `options.tables` where none is left.
+    """
+    wished = wishes or [None] * len(tables)
+    own = [{at for id_ in _everybody(sides) if (at := ask.own_table(id_)) is not None} for sides in tables]
+    settled = [
+        min(numbers.difference(wished), default=None) if wish is None else wish
+        for wish, numbers in zip(wished, own, strict=True)
+    ]
+    taken = {number for number in settled if number is not None}
+    free = _free(ask.options.get("tables"), taken, {number for numbers in own for number in numbers})
+    assigned = []
+    for number in settled:
+        given = next(free, None) if number is None else number
+        if given is None:
+            raise impossible("too_few_tables", "options.tables", len(ask.options["tables"]), [len(tables)])
+        assigned.append(given)
+    return assigned
+
+
+def _free(room: Sequence[int] | None, taken: set[int], own: set[int]) -> Iterator[int]:
+    """The numbers that may be given, in order."""
+    if room is None:
+        yield from (number for number in count(1) if number not in taken | own)
+    else:
+        yield from (number for number in room if number not in taken | own)
+        yield from (number for number in room if number in own - taken)
+
+
+def _everybody(sides: Sides) -> list[str]:
+    return [id_ for side in sides for id_ in side]
+
 
 #: More than fifty tables seat; keeps a search from taking more than seconds.
 MOST_ENTRANTS = 250

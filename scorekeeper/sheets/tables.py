@@ -1,14 +1,15 @@
-"""Sheets of a club evening that tell how it stands: standings, everybody against everybody, a round's results."""
+"""Sheets of a club evening that tell how it stands: standings, everybody against everybody, a round's results; and the
+table of a season."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import knocks_out, plays_for
-from scorekeeper.evening.counting import open_seed, standings_of
+from scorekeeper.evening.counting import Cross, cross, open_seed, standings_of
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, side_name
-from scorekeeper.evening.ranking.cross import Cross, cross
+from scorekeeper.evening.ranking.season import PlayerRow, Worth
 from scorekeeper.evening.ranking.standings import ResultLine, Standings
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
@@ -263,3 +264,62 @@ def _cross_rows(
         yield CrossRow(
             row.place, names[own], met, tuple(map(_mark, crossed.alone.get(own, ()))), row.penalty, row.points
         )
+
+
+#: As many evenings stand beside each other; of more the table is split into parts alike.
+MOST_EVENINGS_ACROSS = 16
+
+
+class SeasonRow(Struct):
+    """A player; a value for each evening of a part, None where he was not there."""
+
+    place: int
+    name: str
+    worth: tuple[Worth | None, ...]
+    total: int
+
+
+class SeasonPart(Struct):
+    """As many evenings as stand beside each other, by day; `last` has the totals."""
+
+    days: tuple[str, ...]
+    rows: tuple[SeasonRow, ...]
+    last: bool
+
+
+class SeasonSheet(Struct):
+    """The table of a season; `dropped`: is any value struck out?"""
+
+    occasion: tuple[str, ...]
+    parts: tuple[SeasonPart, ...]
+    dropped: bool
+    seed: str
+    imprint: Imprint
+
+
+def season_sheet(
+    occasion: tuple[str, ...],
+    days: Sequence[str],
+    rows: Sequence[PlayerRow],
+    worth: Mapping[str, Sequence[Worth | None]],
+    names: Mapping[str, str],
+    *,
+    seed: str,
+    imprint: Imprint,
+) -> SeasonSheet:
+    """The sheet of these rows; `worth` has a value for each of the `days`, by player."""
+    length = -(-len(days) // max(1, -(-len(days) // MOST_EVENINGS_ACROSS))) or 1
+    starts = range(0, max(1, len(days)), length)
+    parts = tuple(
+        SeasonPart(
+            days=tuple(days[start : start + length]),
+            rows=tuple(
+                SeasonRow(row.place, names[row.player], tuple(worth[row.player][start : start + length]), row.total)
+                for row in rows
+            ),
+            last=start == starts[-1],
+        )
+        for start in starts
+    )
+    dropped = any(row.dropped for row in rows)
+    return SeasonSheet(occasion, parts, dropped, seed, imprint)

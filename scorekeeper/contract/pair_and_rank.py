@@ -1,0 +1,163 @@
+"""`scorekeeper pair` and `scorekeeper rank`: who sits where in the next round, and the standings of an evening or of a
+season; and the very objects that they would be asked of an evening that is kept here, so that a protest can be worked
+out elsewhere."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scorekeeper.contract.answer import Json, answering
+from scorekeeper.engine.values import asdict
+from scorekeeper.evening.pairing import pair as paired
+from scorekeeper.evening.pairing import read_ask
+from scorekeeper.evening.ranking.order import Step
+from scorekeeper.evening.ranking.rank_reader import read_contest, read_season
+from scorekeeper.evening.ranking.scoring import plain_scoring
+from scorekeeper.evening.ranking.season import season_table
+from scorekeeper.evening.ranking.standings import (
+    AWAY,
+    FIGURES,
+    Contest,
+    Penalty,
+    Result,
+    ResultSide,
+    Standings,
+    standings,
+)
+from scorekeeper.evening.values import Ask, Entrant, Round, Seating, SeatingFinding, Sides
+from scorekeeper.rulebook.evenings import schedules, scoring_by_id
+from scorekeeper.words import Words
+
+
+@answering
+def pair(request: object, words: Words) -> Json:
+    """Seat the next round by a movement; or say that it is over."""
+    return seating_json(paired(read_ask(request, schedules())))
+
+
+def seating_json(seating: Seating) -> Json:
+    """A seating as `pair` answers it."""
+    return {
+        "round": seating.round,
+        "tables": [each.plain for each in seating.tables],
+        "sit_out": list(seating.sit_out),
+        "cost": None if seating.cost is None else dict(seating.cost),
+        "findings": [_finding(finding) for finding in seating.findings],
+        "done": seating.done,
+        **seating.extra,
+    }
+
+
+def _finding(finding: SeatingFinding) -> Json:
+    """Two who have met, or the one who is not at a table of its own."""
+    if finding.key == "moved":
+        return {"key": finding.key, "table": finding.table, "entrant": finding.entrants[0]}
+    values = {"key": finding.key, "table": finding.table, "entrants": list(finding.entrants)}
+    return {**values, "times": finding.times}
+
+
+@answering
+def rank(request: object, words: Words) -> Json:
+    """Count the results of an evening; or, where `season` stands in their place, evenings together."""
+    if isinstance(request, Mapping) and "season" in request:
+        table, steps = season_table(read_season(request))
+        rows = [{**asdict(row), "counted": list(row.counted), "dropped": list(row.dropped)} for row in table]
+        return {"standings": rows, "steps": _steps(steps)}
+    return standings_json(standings(read_contest(request, scoring_by_id())))
+
+
+def standings_json(counted: Standings) -> Json:
+    """The standings of an evening as `rank` answers them."""
+    lines = [{**asdict(line), "entrants": list(line.entrants)} for line in counted.lines]
+    return {"standings": [asdict(row) for row in counted.rows], "steps": _steps(counted.steps), "lines": lines}
+
+
+def _steps(steps: Iterable[Step]) -> list[Json]:
+    """The outcome of each tie-break for the tied entrants, or the reason why it was skipped."""
+    return [
+        {
+            "key": step.key,
+            "level": list(step.level),
+            **({"skipped": step.skipped} if step.skipped else {"values": dict(step.values)}),
+        }
+        for step in steps
+    ]
+
+
+def pair_request(ask: Ask) -> Json:
+    """The request to `pair` for this evening."""
+    return {
+        "movement": ask.movement,
+        "entrants": [_entrant(entrant) for entrant in ask.entrants],
+        "history": [_round(round_, number) for number, round_ in enumerate(ask.history, start=1)],
+        **({"seed": ask.seed} if ask.seed else {}),
+        "options": {key: _option(key, value) for key, value in ask.options.items()},
+    }
+
+
+def rank_request(contest: Contest) -> Json:
+    """The request to `rank` for this evening; the scoring is given by its numbers."""
+    chain = contest.scoring.tie_breaks if contest.tie_breaks is None else contest.tie_breaks
+    return {
+        "scoring": plain_scoring(contest.scoring),
+        "entrants": list(contest.entrants),
+        "results": [_result(result) for result in contest.results],
+        "penalties": [_penalty(penalty) for penalty in contest.penalties],
+        "tie_breaks": list(chain),
+        **({} if contest.seed is None else {"seed": contest.seed}),
+    }
+
+
+def _entrant(entrant: Entrant) -> Json:
+    own = {} if entrant.fixed_table is None else {"fixed_table": entrant.fixed_table}
+    return {"id": entrant.id, "rank": entrant.rank, "points": entrant.points, "status": entrant.status, **own}
+
+
+def _round(round_: Round, number: int) -> Json:
+    tables = [
+        {
+            **({} if table.number is None else {"table": table.number}),
+            "sides": _sides(table.sides),
+            "winner": table.winner,
+            "walk_over": table.walk_over,
+        }
+        for table in round_.tables
+    ]
+    return {"round": number, "tables": tables, "sit_out": list(round_.sit_out)}
+
+
+def _option(key: str, value: Any) -> Any:
+    """A room's tables and a director's own as lists; other options are plain already."""
+    if key == "seating":
+        return [{**({} if table is None else {"table": table}), "sides": _sides(sides)} for table, sides in value]
+    return list(value) if key == "tables" else value
+
+
+def _sides(sides: Sides) -> list[list[str]]:
+    return [list(side) for side in sides]
+
+
+def _result(result: Result) -> Json:
+    values = {"round": result.round, "kind": result.kind}
+    if result.kind in AWAY:
+        return {**values, "entrants": list(result.sides[0].entrants)}
+    table = {} if result.table is None else {"table": result.table}
+    return {**values, **table, "sides": [_side(side, result.kind) for side in result.sides]}
+
+
+def _side(side: ResultSide, kind: str) -> Json:
+    """The fields of a side for this kind of result."""
+    figures: Json = {}
+    if kind == "played":
+        figures = {"score": side.score, **{name: getattr(side, name) for name in FIGURES}}
+    elif kind == "walk_over":
+        figures = {"absent": side.absent}
+    elif kind == "assigned":
+        figures = {"points": side.points, "difference": side.difference}
+    return {"entrants": list(side.entrants), **figures}
+
+
+def _penalty(penalty: Penalty) -> Json:
+    values = {"entrant": penalty.entrant, "withdrawn": penalty.withdrawn}
+    if penalty.warning:
+        return {**values, "kind": "warning"}
+    return {**values, "points": penalty.points, "difference": penalty.difference}

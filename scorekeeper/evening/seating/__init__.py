@@ -1,1 +1,0 @@
-"""The seating of a round."""

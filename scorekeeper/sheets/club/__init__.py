@@ -1,1 +1,0 @@
-"""The sheets of a club evening and of a season."""

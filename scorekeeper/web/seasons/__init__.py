@@ -1,1 +1,0 @@
-"""Seasons: evenings counted together."""
