@@ -27,7 +27,7 @@ from scorekeeper.web.evenings import wall as evening_wall
 from scorekeeper.web.evenings.seating import correct as evening_correct
 from scorekeeper.web.evenings.seating import pages as evening_seating
 from scorekeeper.web.evenings.setup import pages as evening_setup
-from scorekeeper.web.frame import access, compress, desk, errors, filters, i18n, security, version
+from scorekeeper.web.frame import access, answers, desk, errors, filters, i18n, version
 from scorekeeper.web.matches import export, history, table
 from scorekeeper.web.matches import pages as matches
 from scorekeeper.web.reference import may_i, search
@@ -77,16 +77,17 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
 )
 
 # Each fits one concern onto the new application. after_request functions run last to first:
-# compress stands first, so that it sees the finished response.
+# compression stands first, so that it sees the finished response.
 FITTINGS = (
-    compress.init_app,
-    errors.init_app,
-    security.init_app,
+    answers.compress_answers,
+    answers.log_requests,
+    answers.init_app,
     access.init_app,
     heard.init_app,
-    security.guard_forms,
+    answers.guard_forms,
     i18n.init_app,
     filters.init_app,
+    errors.init_app,
     offline.init_app,
     desk.init_app,
     page_cache.init_app,

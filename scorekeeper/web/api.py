@@ -17,7 +17,7 @@ from scorekeeper.contract.rule import rule
 from scorekeeper.contract.search import search
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame import Right, needs, words
-from scorekeeper.web.frame.security import csrf
+from scorekeeper.web.frame.answers import csrf
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 csrf.exempt(blueprint)

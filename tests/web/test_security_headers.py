@@ -13,9 +13,9 @@ from scorekeeper import create_app
 from scorekeeper.actions.club.access import secret_key
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.ledger.records.settings import Settings
+from scorekeeper.web.frame.answers import HEADERS
 from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.frame.security import HEADERS
 from scorekeeper.web.sheets import close_printer
 from tests.web.conftest import ReadingClient
 from tests.web.tables import opened

@@ -15,8 +15,7 @@ from sqlite_utils import Database
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable
 from scorekeeper.ledger.sqlite.driver import name_of, named_errors, sqlite3
-from scorekeeper.ledger.sqlite.fair_lock import FairLock
-from scorekeeper.ledger.sqlite.identity import Identity, give_away, refuse_to_begin
+from scorekeeper.ledger.sqlite.identity import FairLock, Identity, give_away, refuse_to_begin
 from scorekeeper.ledger.store import Rows, Selection, Tx, Value
 
 T = TypeVar("T")

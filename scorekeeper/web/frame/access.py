@@ -17,11 +17,11 @@ from scorekeeper.actions.club.access import end_session, in_session, pin_hash, s
 from scorekeeper.actions.club.seasons import holds
 from scorekeeper.actions.club.sharing import Access, ShareKind, access_of, may_in
 from scorekeeper.ledger.errors import UnknownMatch
+from scorekeeper.web.frame.answers import keyed
 from scorekeeper.web.frame.desk import current_desk, glance, now, own_shares
 from scorekeeper.web.frame.device import at_the_machine, link_ids
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs, right_for
-from scorekeeper.web.frame.security import keyed
 from scorekeeper.words import N_
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})

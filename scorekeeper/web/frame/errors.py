@@ -1,19 +1,16 @@
-"""Error pages: what happened, what to do now, and what became of the work. Never a traceback. And plain lines about
-requests: when, which, what became of it, how long it took. No query, no name, no token."""
+"""Error pages: what happened, what to do now, and what became of the work. Never a traceback."""
 
 from __future__ import annotations
 
-import logging
 import re
-import time
 
-from flask import Flask, Response, g, has_request_context, jsonify, render_template, request
+from flask import Flask, Response, jsonify, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from scorekeeper.engine.values import Struct
+from scorekeeper.web.frame.answers import request_id
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.security import request_id
 from scorekeeper.words import N_
 
 
@@ -87,15 +84,11 @@ TEXTS = {
 
 
 def init_app(app: Flask) -> None:
-    """Answer every error with a page, or with an object where an object was asked for; write a line when a request is
-    answered, to standard error where `LOG_REQUESTS` is set.
+    """Answer every error with a page, or with an object where an object was asked for.
 
     A programming error arrives here too: Flask logs it and passes it on as a 500.
     """
     app.register_error_handler(HTTPException, show)
-    if app.config.get("LOG_REQUESTS"):
-        to_stderr()
-    app.after_request(_end)
 
 
 def show(error: HTTPException) -> Response | HTTPException | tuple[Response | str, int]:
@@ -157,42 +150,3 @@ def _page(error: HTTPException) -> tuple[str, int]:
         request_id=request_id(),
     )
     return page, error.code or 500
-
-
-logger = logging.getLogger("scorekeeper.requests")
-
-FORMAT = "%(asctime)s %(levelname)s %(request_id)s %(message)s"
-QUIET = frozenset({"health.healthz", "health.readyz"})
-LINK = re.compile(r"/s/[^\s\"'?\]]+")
-
-
-class RequestFilter(logging.Filter):
-    """Gives every line the name of its request, and takes a link's token out of whatever is said."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Complete a record; every one passes."""
-        record.request_id = request_id() if has_request_context() else "-"
-        message = record.getMessage()
-        record.msg, record.args = LINK.sub("/s/…", message) if "/s/" in message else message, ()
-        return True
-
-
-def to_stderr(level: int = logging.INFO) -> None:
-    """Send every logger's lines to standard error; the server's own only where something is wrong."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter(FORMAT, "%Y-%m-%d %H:%M:%S"))
-    handler.addFilter(RequestFilter())
-    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    logging.getLogger("scorekeeper").setLevel(level)
-
-
-def _end(response: Response) -> Response:
-    """A line with the path as it was asked for; a player's search or a token in it is left out."""
-    if request.endpoint not in QUIET and logger.isEnabledFor(logging.INFO):
-        path = request.path
-        if not (path.isascii() and path.isprintable()):  # it stays on one line
-            path = path.encode("unicode_escape").decode()
-        path = LINK.sub("/s/…", path[:200]) if "/s/" in path else path[:200]
-        took = (time.perf_counter() - g.began) * 1000
-        logger.info("%s %s %d %.0f ms", request.method, path, response.status_code, took)
-    return response

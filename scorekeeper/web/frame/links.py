@@ -10,9 +10,9 @@ from flask import session, url_for
 from scorekeeper.actions.club import sharing
 from scorekeeper.actions.club.sharing import Share, ShareKind, link_of, make_link, renew_links
 from scorekeeper.ledger.records.shares import NewLink
+from scorekeeper.web.frame.answers import secret
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.device import link_ids
-from scorekeeper.web.frame.security import secret
 
 MOST_LINKS = 20
 

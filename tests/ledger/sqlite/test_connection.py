@@ -21,10 +21,10 @@ from scorekeeper.ledger.chain.projections import MatchSummary
 from scorekeeper.ledger.copies.integrity import may_lose_commits
 from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable, NotALedger
 from scorekeeper.ledger.ledger import Ledger
-from scorekeeper.ledger.sqlite import connection, fair_lock
+from scorekeeper.ledger.sqlite import connection, identity
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3
-from scorekeeper.ledger.sqlite.fair_lock import FairLock
+from scorekeeper.ledger.sqlite.identity import FairLock
 from tests.ledger.cast import NOW, add, deal, open_match, save_next
 from tests.ledger.sqlite.program import put
 from tests.programs import run
@@ -297,7 +297,7 @@ def test_a_turn_that_comes_as_the_wait_ends_is_taken() -> None:
 
 def test_a_line_is_waited_for_as_long_as_it_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     now, waits = [0.0], []
-    monkeypatch.setattr(fair_lock.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(identity.time, "monotonic", lambda: now[0])
     lock = FairLock()
 
     def meanwhile(waited: float) -> None:
