@@ -24,7 +24,6 @@ NIGHT = "night-of-demo"
 #: An evening that the director seats himself: six of sixteen sit already, and a free place is tapped.
 BY_HAND = "night-by-hand"
 SEATED_BY_HAND = f"/evenings/{BY_HAND}/rounds/1"
-#: Seconds that a person needs for a tap, and keys a second.
 
 
 @pytest.fixture(scope="module")

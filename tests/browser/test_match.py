@@ -110,13 +110,20 @@ def test_a_deal_and_its_points_stand_on_one_line(page: Page, server: Server) -> 
     assert points["y"] < name["y"] + name["height"]
 
 
-def test_a_second_screen_follows_without_being_touched(page: Page, second: Page, server: Server) -> None:
-    board = begun(page, server)
+def test_a_second_screen_follows_without_being_touched_and_is_shown_the_way_to_the_rematch(
+    page: Page, second: Page, server: Server
+) -> None:
+    board = begun(page, server, target=500)
     second.goto(f"{board}/watch")
     recorded(page, server)
     expect(second.locator(".total").first).to_have_text(TOTALS[0][0])
-    expect(second).to_have_title("Deal 2 in play")
+    expect(second).to_have_title("Match over")
     assert second.locator(".acts").count() == 0
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.get_by_role("heading", name="Deal 1 in play")).to_be_visible()
+    assert page.url != board
+    second.get_by_role("link", name="Rematch").click()
+    expect(second).to_have_url(f"{page.url}/watch")
 
 
 def test_a_board_that_is_gone_back_to_shows_at_once_what_holds_now(browser: Browser, server: Server) -> None:
@@ -148,19 +155,6 @@ def test_the_result_is_kept_as_a_picture_where_nothing_can_be_shared(page: Page,
     width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
     assert width == 1080
     assert height > 800
-
-
-def test_a_second_screen_is_shown_the_way_to_the_rematch(page: Page, second: Page, server: Server) -> None:
-    board = begun(page, server, target=500)
-    recorded(page, server)
-    second.goto(f"{board}/watch")
-    expect(second).to_have_title("Match over")
-    assert second.locator(".acts").count() == 0
-    page.get_by_role("button", name="Rematch").click()
-    expect(page.get_by_role("heading", name="Deal 1 in play")).to_be_visible()
-    assert page.url != board
-    second.get_by_role("link", name="Rematch").click()
-    expect(second).to_have_url(f"{page.url}/watch")
 
 
 def test_enter_in_a_name_starts_the_match(page: Page) -> None:

@@ -60,6 +60,8 @@ def create_app(config, made=workers.create_app):
 workers.create_app = create_app
 sys.exit(main(sys.argv[1:]))
 """
+#: For tests whose tablet came by a link.
+by_link = pytest.mark.parametrize("club", [[sys.executable, "-c", BEHIND_A_PROXY]], indirect=True)
 
 
 SEVEN_KINGS = '#deal input[type="radio"][name="s0-n-K"][value="7"]'
@@ -108,9 +110,9 @@ class Club:
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[Club]:
-    """A club whose program runs."""
-    club = Club(tmp_path)
+def club(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Club]:
+    """A club whose program runs, in the way that the test names."""
+    club = Club(tmp_path, command=getattr(request, "param", COMMAND))
     club.start()
     yield club
     if club.server:
@@ -186,35 +188,6 @@ def test_after_one_visit_the_app_opens_without_the_program_and_says_since_when(b
         expect(page.get_by_role("heading", name="No connection")).to_be_visible()
 
 
-def test_a_deal_entered_without_the_program_is_sent_once(browser: Browser, club: Club) -> None:
-    """The tablet is switched off with the entry half done, and again with the deal waiting."""
-    with club.visited(browser) as (page, board):
-        club.kill()
-        page.goto(f"{board}/deals/new")
-        expect(page.locator("#state")).to_contain_text("Enter the deal to the end")
-        enter(page)
-    with club.tablet(browser) as page:
-        page.goto(f"{board}/deals/new")
-        expect(page.locator(SEVEN_KINGS)).to_be_checked()
-        page.goto(f"{board}/deals/new#step-m1")
-        save(page)
-        page.wait_for_url(board)
-        told(page, "Deal 1, North–South – East–West – waiting to be sent")
-        page.goto("/")
-        told(page, "waiting to be sent")
-    with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
-        ledger.settings.drop(SECRET_KEY)  # no session of before is known any more
-    club.start()
-    with club.tablet(browser) as page:
-        page.goto(board)
-        expect(page.locator(".total").first).to_have_text("550", timeout=SOON)
-        expect(page.locator("#told")).not_to_contain_text("waiting")
-        assert scores(club.server, board) == [550, 10]
-        assert len(state_of(club.server, board).rows) == 1
-        page.goto("/")
-        expect(page.locator("#told")).to_be_empty(timeout=SOON)
-
-
 @pytest.mark.soak
 def test_a_deal_that_another_device_saved_meanwhile_is_told_and_kept(browser: Browser, club: Club) -> None:
     with club.visited(browser) as (page, board):
@@ -279,15 +252,13 @@ def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: 
 
 
 @pytest.mark.soak
+@by_link
 def test_a_link_that_is_taken_back_ends_in_words_and_leaves_nothing_but_the_entry(browser: Browser, club: Club) -> None:
     assert club.server
     board = opened(club.server)
     match = board.rsplit("/", 1)[1]
-    club.kill()
-    club.command = [sys.executable, "-c", BEHIND_A_PROXY]
     with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
         ledger.shares.add("a-share", match_id=match, kind="edit", token="a-token", now=NOW)
-    club.start()
     with club.tablet(browser) as page:
         page.goto("/s/a-token")
         page.wait_for_function(CONTROLLED)
@@ -311,16 +282,14 @@ def test_a_link_that_is_taken_back_ends_in_words_and_leaves_nothing_but_the_entr
         assert len(state_of(club.server, board).rows) == 1
 
 
+@by_link
 def test_a_link_taken_back_takes_its_match_from_a_device_that_has_another_link(browser: Browser, club: Club) -> None:
     assert club.server
     boards = [opened(club.server), opened(club.server)]
-    club.kill()
-    club.command = [sys.executable, "-c", BEHIND_A_PROXY]
     with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
         for at, board in enumerate(boards):
             match = board.rsplit("/", 1)[1]
             ledger.shares.add(f"share-{at}", match_id=match, kind="edit", token=f"token-{at}", now=NOW)
-    club.start()
     with club.tablet(browser) as page:
         for at, board in enumerate(boards):
             page.goto(f"/s/token-{at}")
@@ -335,19 +304,28 @@ def test_a_link_taken_back_takes_its_match_from_a_device_that_has_another_link(b
 
 
 def test_deals_wait_in_order_and_are_sent_once_the_program_answers(browser: Browser, club: Club) -> None:
+    """The tablet is switched off with the first entry half done, and again with both waiting."""
     with club.visited(browser) as (page, board):
         club.kill()
-        page.goto(board)
-        for number in (1, 2):
-            main = page.locator(".acts .main", has_text=f"Record deal {number}")
-            expect(main).to_be_visible(timeout=SOON)
-            main.press("Enter")
-            page.wait_for_url("**/deals/new*")
-            expect(page.locator(f'#deal[data-deal="{number}"]')).to_have_count(1)
-            enter(page)
-            save(page)
-            page.wait_for_url(board)
-            told(page, f"Deal {number}, North–South – East–West – waiting to be sent")
+        page.goto(f"{board}/deals/new")
+        expect(page.locator("#state")).to_contain_text("Enter the deal to the end")
+        enter(page)
+    with club.tablet(browser) as page:
+        page.goto(f"{board}/deals/new")
+        expect(page.locator(SEVEN_KINGS)).to_be_checked()
+        page.goto(f"{board}/deals/new#step-m1")
+        save(page)
+        page.wait_for_url(board)
+        told(page, "Deal 1, North–South – East–West – waiting to be sent")
+        main = page.locator(".acts .main", has_text="Record deal 2")
+        expect(main).to_be_visible(timeout=SOON)
+        main.press("Enter")
+        page.wait_for_url("**/deals/new*")
+        expect(page.locator('#deal[data-deal="2"]')).to_have_count(1)
+        enter(page)
+        save(page)
+        page.wait_for_url(board)
+        told(page, "Deal 2, North–South – East–West – waiting to be sent")
         page.get_by_role("link", name="Look at it: Deal 1").press("Enter")  # and change it
         expect(page.locator('#deal[data-deal="1"]')).to_have_count(1)
         expect(page.locator(SEVEN_KINGS)).to_be_checked()
@@ -362,8 +340,16 @@ def test_deals_wait_in_order_and_are_sent_once_the_program_answers(browser: Brow
         expect(page.locator("#state")).to_contain_text("This deal waits to be sent already, with other figures.")
         page.get_by_role("button", name="Replace it with these").press("Enter")
         page.wait_for_url(board)
-        club.start()
+        page.goto("/")
+        told(page, "waiting to be sent")
+    with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
+        ledger.settings.drop(SECRET_KEY)  # no session of before is known any more
+    club.start()
+    with club.tablet(browser) as page:
+        page.goto(board)
         expect(page.locator(".total").first).to_have_text("1,140", timeout=SOON)
         expect(page.locator("#told")).not_to_contain_text("waiting", timeout=SOON)
         rows = state_of(club.server, board).rows
         assert [[side.total for side in row.sides] for row in rows] == [[590, 10], [550, 10]]
+        page.goto("/")
+        expect(page.locator("#told")).to_be_empty(timeout=SOON)

@@ -57,7 +57,8 @@ PAGES = {
         "/may-i/meld?rules=romanian&rank=K&naturals=2&twos=2", "/may-i/opening?rules=classic&score=1600&raise=10",
     ),
     "reference": (
-        "/rules/hungarian", "/rules/compare?a=romanian&b=burraco", "/may-i?rules=burraco",
+        "/rules/hungarian", "/rules/hungarian?format=two", "/rules/viennese", "/rules/bolivia",
+        "/rules/compare?a=romanian&b=burraco", "/may-i?rules=burraco",
         *(f"/may-i/pile?ask=1&{asked}" for asked in (
             "using=meld", "using=pair&frozen=yes", "top=wild", "top=black_three", "rules=samba&using=meld&full=yes",
             "rules=hungarian&using=card&not_opened=yes&reaches=yes", "single_card_pile=yes&one_card_in_hand=yes")),

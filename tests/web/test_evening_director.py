@@ -1,4 +1,4 @@
-"""The director's pages: what comes forward, results, penalties, history, who comes and goes."""
+"""The home of the director: tables that come forward, that are silent, what is heard of them, the program away."""
 
 from datetime import datetime, timedelta
 
@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.club.hearing import KEY, LastWords, together
 from scorekeeper.actions.club.seasons import open_season
 from scorekeeper.actions.desk import Stamp
-from scorekeeper.actions.evenings.results import confirm, dispute
+from scorekeeper.actions.evenings.results import dispute
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.evening.acts import EVENING_ACTS
 from scorekeeper.web.evenings import heard, home
@@ -41,9 +41,6 @@ def night(app: Flask) -> Flask:
 
 def later(minutes: float) -> str:
     return (datetime.fromisoformat("2026-11-21T18:00:00+00:00") + timedelta(minutes=minutes)).isoformat()
-
-
-# --- What the director sees --------------------------------------------------------------------------
 
 
 def test_a_late_table_is_offered_the_walk_over_after_the_time_of_the_club(night: Flask, client: FlaskClient) -> None:
@@ -201,29 +198,5 @@ def test_how_long_the_program_was_away_is_told_and_given_back(night: Flask, clie
     assert desk_of(night).load_evening(NIGHT).state.rounds[0].clock.added == 7 * 60
 
 
-# --- Results, penalties ------------------------------------------------------------------------------
-
-
-# --- Who comes, goes and is replaced -----------------------------------------------------------------
-
-
-# --- The history -------------------------------------------------------------------------------------
-
-
 def test_every_kind_of_entry_has_its_sentence() -> None:
     assert EVENING_ACTS.all.keys() == KINDS
-
-
-def test_a_long_history_is_read_page_by_page(night: Flask, client: FlaskClient) -> None:
-    desk = desk_of(night)
-    play(desk, desk.load_evening(NIGHT).state.rounds[0].tables[0].match, (600, 200))
-    now = desk.load_evening(NIGHT).state.rounds[0].tables[0].now
-    for at in range(110):
-        word = {"totals": now.totals, "match_version": now.version}
-        confirm(desk, NIGHT, 1, 1, at % 2, stamp(desk, f"agree-agree-{at}"), **word)
-    page = client.get(f"{HOME}/history").text
-    assert page.count('<li id="entry-') == 100
-    earlier = page.partition('class="pager"')[2].partition('href="')[2].partition('"')[0]
-    older = client.get(earlier).text
-    assert "Evening opened: Club night" in older
-    assert older.count('<li id="entry-') + 100 == desk.ledger.evenings.version(NIGHT)
