@@ -121,9 +121,8 @@ def _check_when(when: Iterable[Condition], where: str, questions: Questions, num
 
 def _check_answers(wanted: Iterable[Any], where: str, asked: Question) -> None:
     """Refuse what is no answer to a question: of its own kind, and among its own answers."""
+    answers = [(type(key), key) for key in asked.keys]
     for each in wanted:
         number = type(each) is int and each >= asked.minimum
-        if not (
-            number if asked.kind == "number" else any(type(key) is type(each) and key == each for key in asked.keys)
-        ):
+        if not (number if asked.kind == "number" else (type(each), each) in answers):
             raise wrong(f"{each!r} is no answer to it; allowed: {asked.allowed()}", where)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from scorekeeper.engine.reading import Object, Text, form, one_of, read
+from scorekeeper.engine.reading import Object, Text, counts, form, one_of, read
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.ranking.scoring import CHANGES, Scoring, read_scoring
 from scorekeeper.evening.ranking.standings import TIE_BREAKS
@@ -28,7 +28,7 @@ def schedules(text: str | None = None) -> Mapping[int, Schedule]:
     """Every schedule of schedules.toml (or of `text`, under its name) by the number of players. Raises `RulebookError`
     where that is wrong."""
     with naming(FILE):
-        tree = read(dict[str, Object], parsed(FILE, text))
+        tree = read(counts(map(str, range(4, 100)), Object), parsed(FILE, text))
         return {int(players): _schedule(table, players) for players, table in tree.items()}
 
 
@@ -39,7 +39,7 @@ def _schedule(table: Any, where: str) -> Schedule:
         rounds = [_tables(each, players, f"{where}.rounds") for each in given.rounds]
     else:
         rounds = _turned(_tables(given.first, players, f"{where}.first"), players, given.turns)
-        rounds += [_regrouped(tables, way) for way in given.again for tables in rounds]
+        rounds += [_regrouped(tables, way, f"{where}.again") for way in given.again for tables in rounds]
     return Schedule(tuple(tuple(((a, b), (c, d)) for a, b, c, d in tables) for tables in rounds), given.fresh)
 
 
@@ -61,8 +61,10 @@ def _turned(first: Tables, players: int, turns: int) -> list[Tables]:
     return [tuple((on(a, r), on(b, r), on(c, r), on(d, r)) for a, b, c, d in first) for r in range(turns or circle)]
 
 
-def _regrouped(tables: Tables, way: str) -> Tables:
+def _regrouped(tables: Tables, way: str, where: str) -> Tables:
     """The same tables with other partners; `way` is as `a+c-b+d`."""
+    if sorted(way) != sorted("a+c-b+d"):
+        raise wrong(f"{way!r} is no other way to sit as a+c-b+d", where)
     a, b, c, d = ("abcd".index(letter) for letter in re.findall("[a-d]", way))
     return tuple((four[a], four[b], four[c], four[d]) for four in tables)
 
@@ -71,6 +73,7 @@ def _regrouped(tables: Tables, way: str) -> Tables:
 PARTS = ("points", *CHANGES)
 #: Stands for the end of the last band.
 _MORE = "more"
+_Pages = tuple[Text, ...]
 _File = form(
     "ScoringFile",
     place=int,
@@ -107,10 +110,11 @@ def read_facts(file: str, text: str | None = None) -> ScoringFacts:
     with naming(file):
         given: Any = read(_File, parsed(file, text))
         parts: dict[str, Any] = {part: dict(getattr(given, part)) for part in PARTS}
-        sources = {part: tuple(values.pop("sources", ())) for part, values in parts.items()}
+        sources = {part: read(_Pages, values.pop("sources", ()), f"{part}.sources") for part, values in parts.items()}
         points = parts.pop("points")
-        if isinstance(bands := points.get("bands"), list):
-            points["bands"] = [[None if up_to == _MORE else up_to, *worth] for up_to, *worth in bands]
+        if "bands" in points:
+            bands = read(list[list[Any]], points["bands"], "bands")
+            points["bands"] = [[None, *band[1:]] if band[:1] == [_MORE] else band for band in bands]
         changes = {part: values for part, values in parts.items() if values}
         scoring = read_scoring({**points, **changes}, "", {}, alone=True)
     return ScoringFacts(replace(scoring, tie_breaks=given.tie_breaks), sources, given.place)

@@ -50,15 +50,10 @@ def naming(file: str) -> Iterator[None]:
         raise RulebookError(f"{file}: {refused.where or 'top level'}: {said}") from refused
 
 
-def text_of(file: str) -> str:
-    """The text of a file of the rulebook, by its name in this folder."""
-    return (FOLDER / file).read_text(encoding="utf-8")
-
-
 def parsed(file: str, text: str | None = None) -> dict[str, Any]:
-    """The tables of a file (or of `text`, under that file's name). Raises `RulebookError` where that is no TOML."""
+    """The tables of a file here (or of `text`, under its name). Raises `RulebookError` for what is no TOML."""
     try:
-        return tomllib.loads(text_of(file) if text is None else text)
+        return tomllib.loads((FOLDER / file).read_text(encoding="utf-8") if text is None else text)
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(f"{file}: {error}") from error
 

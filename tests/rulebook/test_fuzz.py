@@ -9,9 +9,13 @@ from functools import partial
 
 import pytest
 
-from scorekeeper.rulebook.codes import codes, read_code
+from scorekeeper.rulebook.codes import codes, read_code, side_by_side
+from scorekeeper.rulebook.evenings import read_facts, schedules, scorings
 from scorekeeper.rulebook.loader import read_rule_set, rulebook
 from scorekeeper.rulebook.options import read_options
+from scorekeeper.rulebook.readings import read_readings
+from scorekeeper.rulebook.search.index import documents, read_terms
+from scorekeeper.rulebook.search.ranking import read_lore
 from scorekeeper.rulebook.tables import FOLDER, RulebookError
 
 CODES = tuple(codes())
@@ -19,6 +23,8 @@ CODES = tuple(codes())
 SETS = rulebook().rule_sets
 
 BOOK = rulebook()
+TEXTS_OF_CODES = {reading.id: reading.says for code in codes().values() for reading in code.readings}
+IDS = {document.id for document in documents()}
 #: What is put in the place of a value.
 ODD = (
     *("5", "-1", "0", "1.5", "true", '""', '"x"', '"E1"', '"-"', '"four"', '"hungarian"', '"AMB-01"'),
@@ -46,6 +52,12 @@ FILES: dict[str, Callable[[str], object]] = {
     **{f"rule_sets/{id_}.toml": partial(a_rule_set, id_) for id_ in SETS},
     **{f"penalty_codes/{name}.toml": partial(read_code, f"penalty_codes/{name}.toml") for name in CODES},
     "options.toml": the_options,
+    "readings.toml": partial(read_readings, texts_of_codes=TEXTS_OF_CODES),
+    "schedules.toml": schedules,
+    "side_by_side.toml": side_by_side,
+    "search_terms.toml": read_terms,
+    "stories.toml": lambda text: read_lore(tomllib.loads(text), IDS),
+    **{f"scorings/{name}.toml": partial(read_facts, f"scorings/{name}.toml") for name in scorings()},
 }
 TEXTS = {name: (FOLDER / name).read_text(encoding="utf-8") for name in FILES}
 

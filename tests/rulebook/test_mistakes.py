@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.rulebook import procedures
 from scorekeeper.rulebook.loader import read_rule_set, rulebook
 from scorekeeper.rulebook.options import read_options
-from scorekeeper.rulebook.tables import FOLDER, RulebookError, text_of
+from scorekeeper.rulebook.tables import FOLDER, RulebookError
 
 BOOK = rulebook()
 #: File, what stands in it, what somebody wrote instead, and what is said of that.
@@ -69,7 +69,7 @@ def test_a_value_that_an_option_has_no_words_for_is_told_with_the_game_that_offe
 
 
 def test_a_rule_of_play_with_an_id_that_is_taken_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = text_of(procedures.FILE)
+    text = (FOLDER / procedures.FILE).read_text(encoding="utf-8")
     first, second = (entry["id"] for entry in tomllib.loads(text)["procedure"][:2])
     twice = tomllib.loads(text.replace(f'id = "{second}"', f'id = "{first}"', 1))
     monkeypatch.setattr(procedures, "parsed", lambda _: twice)

@@ -37,6 +37,9 @@ def test_a_number_of_two_figures_is_one_number() -> None:
     )
 
 
+NUMBERS = ", ".join(str(number) for number in range(4, 100))
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -46,6 +49,8 @@ def test_a_number_of_two_figures_is_one_number() -> None:
         ('fresh = 1\nrounds = ["1+2-3+4"]\nfirst = "x"', "4.first: unknown key; allowed: rounds, fresh"),
         ('first = "1+2-3+4"', "4.fresh: missing"),
         ("fresh = 1", "4.first: missing"),
+        ('fresh = 1\nfirst = "1+2-3+4"\nagain = ["a+b"]', "4.again: 'a+b' is no other way to sit as a+c-b+d"),
+        ("[x]\nfresh = 1", f"x: unknown key; allowed: {NUMBERS}"),
     ],
 )
 def test_a_wrong_schedule_is_refused_with_what_may_stand_there(text: str, told: str) -> None:

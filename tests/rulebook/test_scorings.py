@@ -115,6 +115,8 @@ def test_a_file_of_points_alone_changes_nothing_else() -> None:
     [
         ("place = 1\n", "tie_breaks: missing"),
         ("place = 1\ntie_breaks = []\n", "points: missing"),
+        (MINE + "sources = true\n", "points.sources: expected a list, found True"),
+        (MINE.replace("[[5, 2, 1], ", "[5, "), "bands[0]: expected a list, found 5"),
         (MINE.replace("[[5,", "[[-5,"), "bands[0][0]: -5 does not fit; allowed: 0 to 1000000"),
         (MINE + "[sit_out]\npoints = true\n", "sit_out.points: expected a whole number, found True"),
         (
