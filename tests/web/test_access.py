@@ -11,7 +11,7 @@ from scorekeeper.ledger.sqlite.connection import LedgerFile
 from tests.web.crawling import pages_of
 from tests.web.devices import device, let_in, link, with_pin
 from tests.web.routes import path_of, rules, unsafe
-from tests.web.tables import desk_of, opened, play, post
+from tests.web.tables import desk_of, opened, play
 
 FORWARDED = (
     *("Forwarded", "Via", "X-Real-IP"),
@@ -110,16 +110,17 @@ def test_no_link_of_a_page_leads_to_a_closed_door(
     assert bool(forms) == (kind == "edit"), forms
 
 
-def test_more_offers_what_the_device_may_do(app: Flask, client: FlaskClient, match_id: str) -> None:
-    more = f"/matches/{match_id}/more"
-    assert f"/matches/{match_id}/share" in client.get(more).text
-    tablet = let_in(app, match_id)
+@pytest.mark.parametrize("page", ["/", "/matches/{}/more"])
+def test_a_new_match_is_offered_to_a_device_that_writes_all_matches(app: Flask, match_id: str, page: str) -> None:
+    offered = {
+        who: "/matches/new" in let_in(app, None, who).get(page.format(match_id)).text for who in ("edit", "watch")
+    }
+    assert offered == {"edit": True, "watch": False}
+
+
+def test_more_offers_to_share_where_the_director_may_enter_the_pin(app: Flask, match_id: str) -> None:
+    more, tablet = f"/matches/{match_id}/more", let_in(app, match_id)
     assert f"/matches/{match_id}/share" not in tablet.get(more).text
-    assert "/matches/new" not in tablet.get(more).text
-    assert "/matches/new" in let_in(app, None).get(more).text
-    assert "/matches/new" not in let_in(app, None, "watch").get(more).text
-    assert "/matches/new" not in let_in(app, None, "watch").get("/").text
-    assert "/matches/new" in let_in(app, None).get("/").text
     with_pin(app)
     assert f"/matches/{match_id}/share" in tablet.get(more).text
 
@@ -148,14 +149,6 @@ def test_a_link_in_a_message_leads_here_and_a_foreign_form_does_not(app: Flask, 
 # --- A device with the link of one match -----------------------------------------------------------
 
 
-def test_a_link_opens_its_match_to_write(app: Flask, match_id: str) -> None:
-    tablet = let_in(app, match_id)
-    assert tablet.get(f"/matches/{match_id}").status_code == 200
-    data = {"version": "2", "key": "pause-by-link"}
-    assert post(tablet, f"/matches/{match_id}/pause", data, page=f"/matches/{match_id}/more").status_code == 303
-    assert desk_of(app).load(match_id).state.paused
-
-
 def test_every_page_of_another_match_is_404(app: Flask, client: FlaskClient, match_id: str) -> None:
     other = opened(client, ("Eszter", "Karel", "Ana", "Jaan"))
     tablet = let_in(app, match_id)
@@ -168,11 +161,6 @@ def test_every_page_of_another_match_is_404(app: Flask, client: FlaskClient, mat
             asked += 1
     assert asked > 40
     assert desk_of(app).ledger.version(other) == 1
-
-
-def test_a_link_does_not_open_the_sheet_of_an_evening(app: Flask, match_id: str) -> None:
-    assert let_in(app, match_id).get("/sheets/evening/2026-11-21").status_code == 403
-    assert let_in(app, None).get("/sheets/evening/2026-11-21").status_code == 200
 
 
 def test_two_links_open_two_matches(app: Flask, client: FlaskClient, match_id: str) -> None:
@@ -209,9 +197,6 @@ def test_to_write_beats_to_watch(app: Flask, match_id: str) -> None:
     both = let_in(app, match_id, "watch")
     both.get(f"/s/token-of-{match_id}-edit")
     assert both.get(f"/matches/{match_id}").status_code == 200
-
-
-# --- A device with the link of the whole table -----------------------------------------------------
 
 
 # --- Links that are closed -------------------------------------------------------------------------

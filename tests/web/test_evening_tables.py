@@ -17,7 +17,7 @@ from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.totals import counted
 from tests.web.devices import PIN, device, with_pin
 from tests.web.evening_devices import scanned, token_of
-from tests.web.tables import NOW, desk_of, one_line
+from tests.web.tables import NOW, desk_of, one_line, post, token
 
 HOME = f"/evenings/{NIGHT}/tables/1"
 
@@ -142,10 +142,7 @@ def test_only_the_table_itself_speaks_for_it(night: Flask) -> None:
 
 def test_whoever_moves_takes_the_link_of_the_other_table(night: Flask) -> None:
     tablet = scanned(night, 1)
-    page = tablet.get(f"{HOME}/elsewhere").text
-    found = re.search(r'name="csrf_token" value="([^"]+)"', page)
-    assert found
-    typed = {"csrf_token": found[1], "link": f" https://club.example/s/{token_of(night, 2)} "}
+    typed = {"csrf_token": token(tablet, f"{HOME}/elsewhere"), "link": f" https://club.example/s/{token_of(night, 2)} "}
     assert tablet.post("/s", data=typed).location == f"/evenings/{NIGHT}/tables/2"
     assert tablet.get(f"/matches/{table(night, 2).match}/deals/new").status_code == 200
     assert tablet.get(f"/matches/{table(night, 1).match}/deals/new").status_code == 403
@@ -160,9 +157,7 @@ def test_a_director_with_the_pin_may_record_and_amend_at_every_table(night: Flas
     agree(desk_of(night), 1, 2)
     assert phone.get(f"/matches/{match}/deals/1/amend").status_code == 403
     assert phone.get(f"/evenings/{NIGHT}/links").location.startswith("/director")
-    entered = re.search(r'name="csrf_token" value="([^"]+)"', phone.get("/director").text)
-    assert entered
-    assert phone.post("/director", data={"csrf_token": entered[1], "pin": PIN}).status_code == 303
+    assert post(phone, "/director", {"pin": PIN}, "/director").status_code == 303
     assert phone.get(f"/matches/{match}/deals/1/amend").status_code == 200
     assert phone.get(f"/evenings/{NIGHT}/links").status_code == 200
 
@@ -256,10 +251,8 @@ def test_a_table_that_comes_second_is_led_to_its_own_page(night: Flask) -> None:
 def test_the_links_are_made_once_shown_as_codes_and_taken_back(night: Flask) -> None:
     night.config["SHARED_ADDRESS"] = "http://192.168.7.2:8000"
     machine, page = night.test_client(), f"/evenings/{NIGHT}/links"
-    token = re.search(r'name="csrf_token" value="([^"]+)"', machine.get(page).text)
-    assert token
     for _ in range(2):
-        assert machine.post(page, data={"csrf_token": token[1]}).status_code == 303
+        assert post(machine, page, {}, page).status_code == 303
     shares = desk_of(night).ledger.shares.of_evening(NIGHT)
     assert [share.table for share in shares] == [None, 1, 2]
     links = re.findall(r"http://192\.168\.7\.2:8000(/s/[\w-]{22})<", machine.get(page).text)
@@ -267,13 +260,11 @@ def test_the_links_are_made_once_shown_as_codes_and_taken_back(night: Flask) -> 
     assert machine.get(f"{page}/{shares[1].id}.svg").mimetype == "image/svg+xml"
     tablet = device(night)
     assert tablet.get(links[1]).location == HOME
-    assert machine.post(f"{page}/{shares[1].id}/revoke", data={"csrf_token": token[1]}).status_code == 303
+    assert post(machine, f"{page}/{shares[1].id}/revoke", {}, page).status_code == 303
     assert tablet.get(links[1]).status_code == 404
     assert tablet.get(f"/matches/{table(night).match}/deals/new").status_code == 403
     other = opened(desk_of(night), "other-night")
-    assert (
-        machine.post(f"/evenings/{other}/links/{shares[2].id}/revoke", data={"csrf_token": token[1]}).status_code == 404
-    )
+    assert post(machine, f"/evenings/{other}/links/{shares[2].id}/revoke", {}, page).status_code == 404
 
 
 def test_after_a_deal_recorded_past_the_bell_both_sides_agree(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from scorekeeper.web.evenings.wall import wall_page
 from scorekeeper.words import words_for
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.web.evening_devices import scanned
-from tests.web.tables import desk_of, one_line
+from tests.web.tables import desk_of, one_line, post
 
 WALL = f"/evenings/{NIGHT}/wall"
 TIMED = {"by": "deals", "deals": 4, "minutes": 50, "warning": 10}
@@ -79,7 +79,5 @@ def test_the_code_on_the_wall_is_the_link_to_watch(app: Flask) -> None:
     machine = app.test_client()
     assert "<svg" not in machine.get(WALL).text.partition('class="find"')[2].partition("</section>")[0]
     app.config["SHARED_ADDRESS"] = "http://192.168.7.2:8000"
-    token = re.search(r'name="csrf_token" value="([^"]+)"', machine.get(f"/evenings/{NIGHT}/links").text)
-    assert token
-    machine.post(f"/evenings/{NIGHT}/links", data={"csrf_token": token[1]})
+    post(machine, f"/evenings/{NIGHT}/links", {}, f"/evenings/{NIGHT}/links")
     assert "<svg" in machine.get(WALL).text.partition('class="find"')[2].partition("</section>")[0]

@@ -13,7 +13,7 @@ from scorekeeper.web.frame.version import version
 from scorekeeper.web.offline import HEADER, ICONS
 from scorekeeper.words import LANGUAGES, words_for
 from tests.web.devices import let_in, link, with_pin
-from tests.web.tables import NOW, desk_of, opened, play
+from tests.web.tables import NOW, desk_of, opened, play, post
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
@@ -142,8 +142,6 @@ def test_every_answer_names_the_links_in_force_whichever_match_they_open(app: Fl
 
 def test_a_device_that_is_handed_on_is_known_no_more(app: Flask) -> None:
     client = let_in(app, None, "edit")
-    token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/device").text)
-    assert token
-    assert client.post("/device", data={"name": "By the window", "csrf_token": token[1]}).status_code == 303
-    assert client.post("/device/forget", data={"csrf_token": token[1]}).status_code == 303
+    assert post(client, "/device", {"name": "By the window"}, "/device").status_code == 303
+    assert post(client, "/device/forget", {}, "/device").status_code == 303
     assert client.get("/device").status_code == 403

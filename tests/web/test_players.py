@@ -8,7 +8,6 @@ from scorekeeper.actions.backups import copies, daily_copy, folder_of
 from scorekeeper.actions.club.players import figures
 from scorekeeper.actions.matches.opening import put_away
 from scorekeeper.actions.verify import verify
-from scorekeeper.web.players import PAGE
 from tests.web.tables import NOW, desk_of, opened, play, post
 
 
@@ -34,17 +33,6 @@ def test_a_player_without_a_deal_has_no_average(app: Flask, client: FlaskClient)
     told = figures(desk_of(app), id_of(app, "Tõnu"))
     assert (told.average, told.best) == (None, None)
     assert client.get(f"/players/{id_of(app, 'Tõnu')}").status_code == 200
-
-
-def test_a_long_list_has_pages(app: Flask, client: FlaskClient) -> None:
-    for number in range(PAGE + 2):
-        desk_of(app).ledger.players.remember(f"Player {number:03}", now="2026-11-20T19:00:00+00:00")
-    first = client.get("/players").text
-    last = id_of(app, f"Player {PAGE - 1:03}")
-    assert f'href="/players?after={last}"' in first
-    second = client.get(f"/players?after={last}").text
-    assert f"Player {PAGE + 1:03}" in second
-    assert "Player 000" not in second
 
 
 @pytest.mark.parametrize("act", ["rename", "forget"])
