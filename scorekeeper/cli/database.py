@@ -63,8 +63,8 @@ def add_restore(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def restore(arguments: argparse.Namespace) -> int:
-    """Replace the database with a copy, keep what was there beside it, and say who has a way in now. 1 where anything
-    in the copy is not as it was written."""
+    """Replace the database with a copy, keep the old one next to it, and report who has access now. Return 1 if the
+    copy was altered."""
     if isinstance(arguments.database, Address):
         raise NotPossible(INTO_A_SERVER)
     try:

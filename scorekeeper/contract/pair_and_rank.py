@@ -48,7 +48,7 @@ def seating_json(seating: Seating) -> Json:
 
 
 def _finding(finding: SeatingFinding) -> Json:
-    """Two who have met, or the one who is not at a table of its own."""
+    """A finding as JSON: two entrants who have met before, or one who is not at their fixed table."""
     if finding.key == "moved":
         return {"key": finding.key, "table": finding.table, "entrant": finding.entrants[0]}
     values = {"key": finding.key, "table": finding.table, "entrants": list(finding.entrants)}

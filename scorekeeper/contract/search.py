@@ -62,8 +62,8 @@ def search(request: Any, words: Words) -> Json:
 
 
 def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game: bool = True) -> list[Json]:
-    """The hits, best first, with what each rule is in these rules; codes that are not theirs come later where they are
-    those `of_game` that is asked about."""
+    """The hits, best first, each rule as these rules have it. With `of_game` the question is about this game, and codes
+    that it does not use come later."""
     all_ = documents()
     typed = [(at, 1.0) for at in _typed(query) if code in {None, all_[at].code}]
     question, likely = asked(query), _likely(rules, words.language, of_game=of_game)

@@ -97,7 +97,7 @@ class Acts(Generic[M]):
         return changed
 
     def steps(self, entries: Iterable[E]) -> Iterator[tuple[E, M, M]]:
-        """Each entry with what was remembered before it (of the opening: by it) and after it."""
+        """Each entry with the memory before and after it; before the opening there is none, so it has its own."""
         before = None
         for entry in entries:
             after = self.remember([entry]) if before is None else self.and_then(before, [entry])

@@ -74,7 +74,7 @@ def schema(*kinds: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
 
 
 def form(called: str, /, **keys: Any) -> Any:
-    """The type of an object with these keys: a type where the key is needed, else the type and its default."""
+    """The type of an object with these keys: a required key has a type, an optional one a pair of type and default."""
     parts = [(key, *(kind if isinstance(kind, tuple) else (kind,))) for key, kind in keys.items()]
     return defstruct(called, parts, bases=(Struct,), kw_only=True, forbid_unknown_fields=True)
 

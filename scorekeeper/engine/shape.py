@@ -66,7 +66,7 @@ def whole(value: Any, where: str, least: int, most: int | None) -> int:
 
 
 def flag(source: Json, key: str, where: str, *, default: bool = False) -> bool:
-    """A true or false."""
+    """A boolean."""
     value = source.get(key, default)
     if not isinstance(value, bool):
         raise malformed("not_true_or_false", at(where, key), value, (True, False))

@@ -68,8 +68,8 @@ def points_at(evening: Evening, round_: int) -> dict[int, tuple[int, ...]]:
 def ask(
     evening: Evening, schedules: Mapping[int, Schedule], *, seed: str | None = None, round_: int | None = None
 ) -> Ask:
-    """The question who sits where in the next round, or in the last one as if it had not been seated; `seed` in the
-    place of the evening's own, for another draw."""
+    """The request for the seating of the next round, or of the last one as if it were not seated yet. `seed` replaces
+    the evening's own, for another draw."""
     setup, number = evening.setup, round_ or evening.next_round
     order = {row.entrant: (rank, row.points) for rank, row in enumerate(standings_of(evening).rows, start=1)}
     ranked = any(each.state == "closed" for each in evening.rounds) and not MOVEMENTS[setup.movement].by_number
@@ -181,7 +181,7 @@ class Planned(Struct):
 
 
 def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planned, ...]:
-    """Every round that is known: those published, and those that the movement gives in advance; maybe only those."""
+    """Every round that is known: those published, and those that the movement fixes in advance, if it does."""
     rounds = [
         Planned(each.number, tuple((table.number, table.sides) for table in each.tables), each.sit_out)
         for each in evening.rounds

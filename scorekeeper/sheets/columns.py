@@ -81,7 +81,7 @@ VERDICTS: Mapping[str, str] = {
     "draw": N_("A draw"),
     "won": N_("Winner: %(side)s, by %(margin)s"),
     "open": N_("Still playing; ahead: %(side)s, by %(margin)s"),
-    "level": N_("Still playing; level"),
+    "level": N_("Still playing; tied"),
 }
 MARGINS: Mapping[str, str] = {"open": N_("still playing"), "draw": N_("draw"), "won": "%(margin)s"}
 TIES = {"draw": N_("equal totals: draw"), "extra-deal": N_("equal totals: one more deal")}

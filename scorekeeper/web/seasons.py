@@ -101,7 +101,7 @@ def show(season_id: str) -> str:
 
 
 def standings_of(evening: SeasonEvening, *, linked: bool) -> str | None:
-    """The address of an evening's standings, where this device may look at them; `linked`: it may look at all."""
+    """The address of an evening's standings if this device may see them; a `linked` device may see all."""
     url = url_for("evening_standings.show", evening_id=evening.id)
     return (url if linked else open_here(url)) if evening.state in ("counts", "in_play") else None
 

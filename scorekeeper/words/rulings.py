@@ -57,7 +57,7 @@ OUTCOMES = {
     "KEEP_CARD": N_("The card is kept."),
     "KEEP_ORDER": N_("The stock stays as it lies."),
     "KEEP_WILD": N_("The wild card goes back to the hand."),
-    "LOCAL_CONVENTION": N_("The table's own agreement holds."),
+    "LOCAL_CONVENTION": N_("The table's own agreement applies."),
     "MAY_DRAW": N_("The missing card may be drawn now."),
     "MAY_TAKE_PILE": N_("The pile may be taken."),
     "MELD_NOW": N_("The cards are melded now."),

@@ -189,7 +189,7 @@ def test_hostile_names_stay_names(printer: Shelf) -> None:
 
 def test_no_deals_yet() -> None:
     said = text_of(page("match.html", table.sheet(table.folded(table.opened(), [])), words_for("en")).html)
-    assert "Still playing; level · 0 deals" in said
+    assert "Still playing; tied · 0 deals" in said
     assert "Running totals" not in said
 
 

@@ -176,7 +176,7 @@ def test_who_came_to_an_evening_sees_no_other_season_and_no_list_of_them(app: Fl
         guest = scanned(app, place)
         for page in (f"/seasons/{SEASON}", f"/seasons/{SEASON}/history", "/seasons/nowhere", "/seasons"):
             assert refused(guest.get(page), access.OTHER_TABLES), page
-        assert "This evening is in no season" in guest.get(f"/evenings/{NIGHT}/seasons").text
+        assert "This evening is not part of a season" in guest.get(f"/evenings/{NIGHT}/seasons").text
 
 
 @pytest.mark.parametrize("kind", ["edit", "watch"])

@@ -78,4 +78,4 @@ def test_withdrawing_restores_the_very_state(app: Flask, client: FlaskClient, ma
     assert "It was the other side" in client.get(f"/matches/{match}/history").text
     again = post(client, url, {**fields, "version": str(state.version + 1), "key": "withdraw-twice"})
     assert again.status_code == 422
-    assert "There is no such ruling in force." in texts(again.text)
+    assert "There is no such active ruling." in texts(again.text)

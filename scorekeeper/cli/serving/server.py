@@ -66,7 +66,7 @@ class AppServer:
     def __init__(
         self, app: WSGIApplication, doors: Sequence[Door], connections: int | None = None, of_one: int = OF_ONE_DEVICE
     ) -> None:
-        """Hold at most `connections` at once, `of_one` of them from one address."""
+        """Accept at most `connections` at once, `of_one` of them from one address."""
         proxy = next((door.proxy for door in doors), None)
         self._guests = Guests(connections or most_connections(), of_one, proxy)
         self._threads = Threads(app, self._guests, proxy)

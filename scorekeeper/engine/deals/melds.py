@@ -250,7 +250,8 @@ def _positions(meld: Meld, rules: RuleSet) -> list[int]:
 
 
 def _runs(meld: Meld, rules: RuleSet, wilds: int) -> bool:
-    """Upwards, gaps filled by wild cards, no rank twice, no longer than the order (003 point 10, AMB-64)."""
+    """Return whether a sequence runs upwards: gaps filled by wild cards, no rank twice, no longer than the order (003
+    point 10, AMB-64)."""
     positions = _positions(meld, rules)
     if any(low >= high for low, high in pairwise(positions)) or len(set(meld.cards)) < len(positions):
         return False

@@ -82,8 +82,7 @@ class OpenObligation(Struct):
 class State(Struct):
     """A match as it stands: everything a board or a sheet shows, without a word of any language.
 
-    The rules and options of `setup` are those that hold now; `codes` are the penalty codes that hold one after the
-    other, each with the deal from which it does.
+    `setup` has the current rules and options; `codes` the penalty codes in their order, each with its first deal.
     """
 
     setup: Setup

@@ -48,7 +48,7 @@ class Movement(Struct):
 
 
 def flag(value: Any, where: str, entrants: Sequence[Entrant]) -> bool:
-    """A true or false."""
+    """A boolean."""
     if not isinstance(value, bool):
         raise malformed("not_true_or_false", where, value, (True, False))
     return value

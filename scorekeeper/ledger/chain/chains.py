@@ -184,7 +184,7 @@ class Together:
             raise book.unknown(owner)
 
     def add(self, book: Book, owner: str, entries: Sequence[Entry], summary: Summary) -> None:
-        """Write every entry of a match or an evening that is not here yet, as it was: the same check value.
+        """Write the missing entries of a match or an evening unchanged, so that the check value stays the same.
 
         Raises KeyReused, the book's `exists`, and Unstorable.
         """

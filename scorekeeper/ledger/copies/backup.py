@@ -77,7 +77,7 @@ def settle(path: Path) -> None:
 
 @contextmanager
 def gone_afterwards(partial: Path) -> Iterator[None]:
-    """A copy that failed leaves nothing behind."""
+    """Remove the partial copy when the block ends, however it ends."""
     try:
         partial.unlink(missing_ok=True)
         yield

@@ -66,7 +66,7 @@ def may_lose_commits(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> 
 
 
 def _version_problems(tx: Tx, book: Book) -> list[Problem]:
-    """A row says how many entries there are and how the last one is sealed: nothing is cut off unnoticed."""
+    """Report entries that were cut off: a row stores the number of its entries and the seal of the last one."""
     rows = tx.execute(
         f"SELECT id, version, last, seal, chain FROM (SELECT {book.rows}.id, {book.rows}.version, state_version, seal,"
         f" coalesce(entry.version, 0) AS last, coalesce(chain, '') AS chain FROM {book.rows}"

@@ -211,8 +211,8 @@ class Server:
             raise NotALedger(self.where, problems[0])
 
     def _tried(self, work: Callable[[KeptConnection], T]) -> T:
-        """Do it, and do it again where that helps, until the timeout. An answer that was lost is asked for again:
-        an entry is known by its key, and whatever else is written is written the same."""
+        """Run the work, and retry where that helps, until the timeout. A lost answer does no harm: an entry is
+        recognised by its key, and writing anything else twice gives the same result."""
         until, pause, once_more = time.monotonic() + self.timeout, FIRST_PAUSE, True
         while True:
             try:

@@ -81,7 +81,7 @@ class Shares(Struct):
         return next(iter(self._read("token_hash = :hash AND revoked_at IS NULL", hash=token_hash(token))), None)
 
     def in_force(self, share_ids: Sequence[str]) -> tuple[Share, ...]:
-        """The links of these ids in their order, without those that were revoked: what a device's cookie stands for."""
+        """The links with these ids in their order, except revoked ones: the links that a device's cookie gives it."""
         among, values = links_in_force(share_ids)
         return in_order(self._read(among, **values), share_ids)
 

@@ -64,17 +64,17 @@ class FileTx(Struct):
         self.db.conn.executemany(sql, rows)
 
     def locked(self, sql: str) -> str:
-        """Nobody else writes anyway."""
+        """Do nothing: SQLite has a single writer."""
         return sql
 
     def alone(self, table: str) -> None:
-        """Nobody else writes anyway."""
+        """Do nothing: SQLite has a single writer."""
 
     def without_limits(self) -> None:
-        """It may anyway."""
+        """Do nothing: SQLite sets no limits."""
 
     def renumber(self) -> None:
-        """SQLite numbers after the largest by itself."""
+        """Do nothing: SQLite continues from the largest number."""
 
 
 class LedgerFile:
@@ -320,7 +320,7 @@ class LedgerFile:
 
 
 def connect(path: Path | str, timeout: float = TIMEOUT, *, writes: bool = False) -> Database:
-    """A connection with the ledger's settings; it refuses to write where it is not one that `writes`."""
+    """A connection with the ledger's settings, read-only unless it `writes`."""
     return _set(sqlite3.connect(path, timeout=timeout, check_same_thread=False), writes=writes)
 
 

@@ -164,7 +164,7 @@ class Identity:
                 time.sleep(LOOK)
 
     def _tell(self, marker: int, mark: Mark | None) -> None:
-        """Tell other programs how the file looks now. Nobody reads half: who reads has the turn."""
+        """Publish the state of the file to other programs. They read it under the lock, so none reads half of it."""
         text = json.dumps({"about": _EXPLAINED, "file": self._path.name, "mark": mark}, indent=1)
         os.lseek(marker, 0, os.SEEK_SET)
         os.write(marker, text.encode().ljust(LENGTH) + DONE)

@@ -32,9 +32,9 @@ from scorekeeper.ledger.sqlite.migrating import bring_up_to_date, schema_of
 class Rights(Struct):
     """The changes to links, PIN and key.
 
-    `closed`: how many links were taken back since the copy was made, and stay so. `unknown`: how many of the copy's
-    open links the ledger before did not know, so that any of them may have been taken back since. `pin`: where the PIN
-    in force comes from. `another_key`: a program that has the file open signs by another key.
+    `closed` is the number of links that were revoked after the copy was made, and stay revoked; `unknown` the number of
+    the copy's open links that the replaced ledger did not have, so that any of them may have been revoked since. `pin`
+    is the origin of the active PIN; `another_key` says that a program with the file open signs with another key.
     """
 
     closed: int

@@ -141,7 +141,7 @@ class Ranking:
     ) -> Iterator[tuple[int, float]]:
         """The match of the best stories of each source with what was heard.
 
-        The name of a rule in general is what is wanted where no code was asked for a ruling.
+        A query that is the name of a general rule means that rule, unless a code was asked for a ruling.
         """
         weights = [self._weight(word) * word.sure for word in heard]
         likeness = self._likeness(heard)

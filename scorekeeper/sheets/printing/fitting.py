@@ -55,7 +55,8 @@ def _first_chart(model: SheetModel, look: Look) -> float:
 
 
 def _better_chart(model: SheetModel, look: Look, height: float, measured: Measured) -> float | None:
-    """As high as the room below it; on the page before where it jumped and enough is left there."""
+    """The height that fills the space below the chart, or on the previous page if the chart moved to the next one and
+    that page has enough space; None if it fits already."""
     if "chart" not in measured.marks:
         return None
     (before, above), (paper, top) = measured.marks["before-chart"], measured.marks["chart"]

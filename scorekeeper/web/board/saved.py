@@ -27,8 +27,8 @@ def changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, .
 
 
 def say_changes(before: State, after: State, number: int, words: Words, *, played: State) -> tuple[str, ...]:
-    """Everything that becomes different by amending deal `number`, the deal itself first; a later deal was opened at
-    the minimum of the match as it was `played`."""
+    """Everything that changes when deal `number` is amended, that deal first. Later deals keep the minimum of the match
+    as it was `played`."""
     all_ = changes(before, after)
     own = [_own(change, before, words) for change in all_ if change.deal == number]
     later = [_opened(change, played, words) for change in all_ if change.deal > number]

@@ -204,7 +204,8 @@ def seat_views(
 
 
 def read_names(setup: Setup, values: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Players by seat and names of sides, as typed; where nothing was, as they are, those that nobody gave left out."""
+    """Players by seat and names of sides, as typed. A field that was not sent keeps its value; names that nobody gave
+    are left out."""
     pairs = len(setup.seats) > len(setup.sides)
     players = ["" if setup.unnamed else name for name in setup.seats]
     sides = [_given(setup, side) for side in range(len(setup.sides))] if pairs else []

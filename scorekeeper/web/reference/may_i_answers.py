@@ -162,7 +162,7 @@ def _meld(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> An
     if kind is None:
         return _answer(MELD["legal"], True, (worth,), limits, words)
     bonus = words.gettext(
-        N_("It is a %(canasta)s: %(points)s besides."),
+        N_("It is a %(canasta)s: %(points)s more."),
         canasta=canasta_name(kind, rules.rules, words),
         points=rules.rules.bonus_of[kind],
     )

@@ -121,7 +121,7 @@ class Bench(Struct):
 
     @property
     def unsure_who(self) -> str:
-        """The address of going on without knowing who it was."""
+        """The address for continuing when it is not known which player it was."""
         return self.url(replace(self.case, side=UNSURE, player=""))
 
     def who(self, side: int, player: str = "") -> str:

@@ -192,7 +192,7 @@ def say_place(counted: Standings, index: int, words: Words) -> str:
             above.points - row.points,
         )  # fmt: skip
     steps = [step for step in counted.steps if {row.entrant, above.entrant} <= set(step.level)]
-    reasons = [words.gettext(N_("level on %(points)s points"), points=row.points)]
+    reasons = [words.gettext(N_("tied on %(points)s points"), points=row.points)]
     reasons += [_asked(step, row.entrant, above.entrant, words) for step in steps]
     if row.behind_by is None:
         reasons.append(words.gettext(N_("they share the place")))
@@ -204,7 +204,7 @@ def say_parted(counted: Standings, index: int, words: Words) -> str:
     row, above = counted.rows[index], counted.rows[index - 1]
     if index == 0 or row.points != above.points:
         return ""
-    level = words.gettext(N_("level on %(points)s points"), points=row.points)
+    level = words.gettext(N_("tied on %(points)s points"), points=row.points)
     if row.behind_by is None:
         return f"{level}; {words.gettext(N_('they share the place'))}"
     steps = [step for step in counted.steps if {row.entrant, above.entrant} <= set(step.level)]

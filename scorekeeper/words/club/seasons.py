@@ -70,7 +70,7 @@ def say_season_place(rows: Sequence[PlayerRow], steps: Sequence[Step], index: in
     row, above = rows[index], rows[index - 1]
     if index == 0 or row.total != above.total:
         return ""
-    reasons = [words.gettext(N_("level on %(points)s points"), points=row.total)]
+    reasons = [words.gettext(N_("tied on %(points)s points"), points=row.total)]
     reasons += [
         _asked(step, row.player, above.player, words) for step in steps if {row.player, above.player} <= {*step.level}
     ]

@@ -136,7 +136,11 @@ def _ladder(ladder: tuple[int, ...], row: Threes, rules: RuleSet, words: Words) 
 
 
 def _extra(row: Threes, rules: RuleSet, words: Words) -> str:
-    return words.gettext(N_("From %(count)s red threes on, once besides"), count=row.extra_from) if row.extra else ""
+    return (
+        words.gettext(N_("From %(count)s red threes on, once on top of that"), count=row.extra_from)
+        if row.extra
+        else ""
+    )
 
 
 def _plain_sign(steps: tuple[tuple[int, int], ...]) -> bool:

@@ -133,7 +133,7 @@ OF_PLAY: Mapping[str, Saying] = {
     "canasta_openings.*.since": Rows(_by_canasta),
     "opening.natural_group": Sentence(
         {
-            True: N_("One of the melds of an opening must be of natural cards alone."),
+            True: N_("One of the opening melds must have natural cards only."),
             False: N_("Any melds open, natural or mixed."),
         },
         matters=("opening_minimum", "not opens_by_canasta"),
@@ -237,7 +237,7 @@ OF_PLAY: Mapping[str, Saying] = {
         {True: N_("The pile may not be taken before everybody has discarded once."), False: ""},
     ),
     "pile.not_to_open": Sentence(
-        {True: N_("The first meld comes wholly from the hand: the pile is never taken to open."), False: ""},
+        {True: N_("The first meld comes entirely from the hand: the pile is never taken to open."), False: ""},
     ),
     "pile.must_take_when_stock_is_empty": Sentence(
         {

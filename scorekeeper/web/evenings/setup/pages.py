@@ -136,7 +136,7 @@ def settings(evening_id: str) -> str:
 @blueprint.post("/evenings/<evening_id>/settings")
 @needs(Right.DIRECT)
 def amend(evening_id: str) -> Response | tuple[str, int]:
-    """Write down what is different from now on, with the reason once a round is published."""
+    """Record the settings that change from now on, with the reason once a round is published."""
     desk, mark = current_desk(), stamp(request.form)
     evening, reason = desk.load_evening(evening_id).state, request.form.get("reason", "").strip()[:REASON_LENGTH]
     setup = evening.setup
