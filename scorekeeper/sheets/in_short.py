@@ -209,7 +209,7 @@ def _threes(rules: RuleSet, words: Words) -> Iterator[ShortLine]:
             paths = (f"threes.{row.key}.{name}" for name in ("each", "ladder", "extra"))
             yield from _lines_of(rules, words, *paths, suits=SUITS[row.key])
         else:
-            steps = " · ".join(map(words.number, row.ladder))
+            steps = "\u00a0·\u00a0".join(map(words.number, row.ladder))
             yield ShortLine(words.gettext(LADDERS[row.key]), suits=SUITS[row.key], ladder=steps)
     red = rules.threes_of.get("red")
     if red and isinstance(red.in_hand, int):

@@ -59,7 +59,7 @@ def say_end(rules: RuleSet, words: Words) -> str:
 def say_format(title: str, words: Words, *, house: bool) -> str:
     """The players of a format, and a note where it is in no source but played at tables."""
     text = words.gettext(title)
-    return words.gettext(N_("%(format)s (in no source of this book)"), format=text) if house else text
+    return words.gettext(N_("%(format)s (not in the sources)"), format=text) if house else text
 
 
 def say_range(limits: Mapping[str, int], words: Words) -> str:

@@ -134,5 +134,5 @@ def test_addresses_full_of_nonsense_are_answered(client: FlaskClient, tool: str)
 @pytest.mark.parametrize("path", ["/may-i?rules=classic", "/rules/classic?format=two", "/matches/new?rules=classic"])
 def test_a_format_that_no_source_has_is_marked_where_it_is_chosen(client: FlaskClient, path: str) -> None:
     text = text_of(client.get(path).text)
-    assert "Two players (in no source of this book)" in text
+    assert "Two players (not in the sources)" in text
     assert "Four players, two partnerships (in no source" not in text
