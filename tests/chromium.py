@@ -36,7 +36,7 @@ def chromium_path() -> str:
 
 
 def arguments() -> list[str]:
-    """What Chromium is started with: it asks nobody outside, and root may not use its sandbox."""
+    """The arguments that Chromium is started with: it asks nobody outside, and root may not use its sandbox."""
     return [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else list(QUIET)
 
 

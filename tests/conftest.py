@@ -51,8 +51,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """How many processes test where nobody says: as many as there are cores where they only reckon (`-n logical`), else
-    one more, for each waits now and then for what it started: a server, a tablet, a disk."""
+    """The number of processes where nobody says one: one a core where they only reckon (`-n logical`), else one more,
+    for each waits now and then for what it started: a server, a tablet, a disk."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores + (config.option.numprocesses != "logical")
 

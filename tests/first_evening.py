@@ -37,7 +37,7 @@ def steps_of(page: str) -> list[str]:
 
 
 class Hand(Protocol):
-    """What a person does with a page."""
+    """A person at a page."""
 
     def open(self, path: str) -> None: ...
     def press(self, name: str) -> None: ...

@@ -38,7 +38,7 @@ def _put(into: Element, text: str) -> None:
 
 
 def sent(field: Element) -> list[tuple[str, str]]:
-    """What a field of a form sends as it is on the page: names and values."""
+    """Names and values that a field of a form sends as it is on the page."""
     name, kind = field.get("name", ""), field.get("type", "text")
     if field.tag == "select":
         options = list(field.iter("option"))

@@ -175,7 +175,7 @@ class PlainBrowser:
 
 
 def alerts(page: str) -> str:
-    """What a page says is wrong."""
+    """The mistakes that a page tells."""
     return " ".join(spoken(each) for each in tree_of(page).iter() if each.get("role") == "alert")
 
 
@@ -194,7 +194,7 @@ def _words(element: Element) -> Iterator[str]:
 
 
 def called(element: Element, name: str) -> bool:
-    """Whether a person may call an element so: by how what it says begins, or by the name for those who listen."""
+    """Return whether a person may call an element so: by how its words begin, or by the name for those who listen."""
     words = spoken(element)
     begins = words.startswith(name) and not words.removeprefix(name)[:1].isalpha()
     return begins or element.get("aria-label") == name

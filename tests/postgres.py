@@ -30,7 +30,7 @@ SETTINGS = (
 
 
 def program(name: str) -> str | None:
-    """Where a program of PostgreSQL is, the newest there is; Debian keeps them out of the path."""
+    """The path of a program of PostgreSQL, of the newest there is; Debian keeps them out of the path."""
     versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[4]))
     return str(versions[-1]) if versions else shutil.which(name)
 

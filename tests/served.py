@@ -14,7 +14,7 @@ from tests.totals import counted
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the server answered."""
+    """An answer of the server."""
 
     status: int
     headers: Mapping[str, str]
@@ -22,7 +22,7 @@ class Answer:
 
     @property
     def location(self) -> str:
-        """Where it leads."""
+        """The address that it leads to."""
         return self.headers.get("Location", "")
 
 

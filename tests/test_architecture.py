@@ -19,7 +19,7 @@ MOST_LINES = 400
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """What the modules of one layer may import besides each other and the standard library."""
+    """Everything that the modules of one layer may import besides each other and the standard library."""
 
     ours: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()

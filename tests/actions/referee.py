@@ -38,7 +38,7 @@ def play(desk: Desk, body: Mapping[str, Any]) -> None:
 
 
 def stamp(desk: Desk, key: str) -> Stamp:
-    """What a writer carries who has seen the last entry."""
+    """The stamp of a writer who has seen the last entry."""
     return Stamp(desk.ledger.version(MATCH), key, "test", NOW)
 
 

@@ -52,7 +52,7 @@ def sheet(desk: Desk, seed: int = 1) -> DealSheet:
 
 
 def assert_as_from_scratch(desk: Desk) -> None:
-    """What the desk has is what the entries say."""
+    """The desk has nothing but what the entries say."""
     memory = remember(desk.ledger.entries("m"))
     kept = desk.load("m")
     assert kept.memory == memory

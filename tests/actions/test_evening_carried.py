@@ -200,6 +200,6 @@ def test_after_any_acts_of_an_evening_it_goes_elsewhere_whole_and_unchanged(
 
 
 def difference(one: str, other: str) -> str:
-    """Where two texts first differ, and what stands around it."""
+    """The first place at which two texts differ, with what stands around it."""
     at = next(index for index, letter in enumerate(one) if other[index] != letter)
     return f"{one[at - 60 : at + 60]} -> {other[at - 9 : at + 9]}"

@@ -88,7 +88,7 @@ def test_without_a_network_the_sheets_can_still_be_turned_and_tapped(
 def test_a_question_that_is_not_answered_leaves_the_green_button_and_the_reasons_of_an_amendment(
     page: Page, server: Server, problems: list[str]
 ) -> None:
-    """Where a worker will send the deal, the page leads on by itself; it asks again every few seconds."""
+    """The page of a deal that a worker will send leads on by itself; it asks again every few seconds."""
     board = opened(server)
     tablet = open_entry(page, board)
     tablet.ends(0)

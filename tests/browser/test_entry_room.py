@@ -311,12 +311,12 @@ def moved(page: Page, board: str) -> list[str]:
 
 
 def fitting(page: Page, size: tuple[int, int]) -> list[str]:
-    """What does not fit; a phone scrolls down."""
+    """Everything that does not fit; a phone scrolls down."""
     high = height(page)
     return [*measured(page), *([f"{high} px high"] if size != PHONE and high > size[1] else [])]
 
 
 def wide(page: Page, size: tuple[int, int]) -> list[str]:
-    """How wide a page is that is wider than its screen."""
+    """The width of a page that is wider than its screen."""
     found = int(page.evaluate("document.documentElement.scrollWidth"))
     return [f"{found} px wide with the largest text"] if found > size[0] else []

@@ -44,7 +44,7 @@ def server(folder: Path, addresses: Mapping[str, str]) -> Iterator[Server]:
 
 
 def faults(devices: Devices, server: Server, places: Mapping[int, str]) -> dict[str, list[str]]:
-    """What is wrong with these pages; the place of each says how it is looked at."""
+    """All faults of these pages; the place of each says how it is looked at."""
     found = {}
     for language in LANGUAGES:
         with devices.borrowed(server, locale=language) as page:

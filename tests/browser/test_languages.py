@@ -123,7 +123,7 @@ def server(folder: Path) -> Iterator[Server]:
 
 
 def crowded(page: Page, path: str) -> list[str]:
-    """What is cut or spills on a page, at each size, at every step, everything that opens opened."""
+    """Everything that is cut or spills on a page, at each size, at every step, everything that opens opened."""
     page.set_viewport_size(TABLET)
     answer = page.goto(path)
     assert answer
@@ -160,7 +160,7 @@ def in_a_browser(
 
 
 def seen_on(page: Page, shown: str) -> list[str]:
-    """What the check says of a page of one's own."""
+    """The findings of the check on a page of one's own."""
     page.set_content(f"<!doctype html><body style='font:20px sans-serif'>{shown.replace('%s', WORD)}")
     found: list[str] = page.evaluate(SPILLED)
     return found

@@ -117,7 +117,7 @@ def test_the_effect_is_in_sight_on_a_tablet_that_lies(page: Page, server: Server
 
 
 def box_of(page: Page, place: str) -> FloatRect:
-    """Where something stands on the page."""
+    """The place of something on the page."""
     box = page.locator(place).bounding_box()
     assert box
     return box

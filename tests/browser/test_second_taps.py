@@ -128,7 +128,7 @@ def ready(tablet: BrowserContext, server: Server, case: Case) -> tuple[Page, Loc
 
 
 def middle(button: Locator) -> tuple[float, float]:
-    """Where a finger goes for it."""
+    """The place where a finger taps it."""
     box = button.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -142,7 +142,7 @@ def entries_of(server: Server, match: str) -> list[str]:
 
 
 def led(page: Page, server: Server, board: str) -> str:
-    """Where the taps led, and where it is a match that was opened, how often it was."""
+    """The address that the taps led to, and where it is a match that was opened, how often it was."""
     settled(page)
     address = page.url.removeprefix(server.url)
     if address.startswith(board):

@@ -17,7 +17,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 
 
 def done(tablet: Tablet) -> tuple[int, int]:
-    """What the hands did so far."""
+    """The taps and keys so far."""
     return tablet.taps, tablet.keys
 
 

@@ -38,7 +38,7 @@ from tests.serving import free_port, serving, serving_tls, until
 
 
 def valid(path: Path) -> timedelta:
-    """How long the first certificate of a file is valid."""
+    """The time for which the first certificate of a file is valid."""
     decoded = ssl._ssl._test_decode_cert(str(path))  # type: ignore[attr-defined]
     since, until = (ssl.cert_time_to_seconds(decoded[name]) for name in ("notBefore", "notAfter"))
     return timedelta(seconds=until - since)
@@ -65,7 +65,7 @@ def certificate(path: Path) -> Certificate:
 
 
 def verified(folder: Path, host: str) -> bool:
-    """Whether a strict client that trusts the authority takes the server for this host."""
+    """Return whether a strict client that trusts the authority takes the server for this host."""
     subject = IPAddress(ip_address(host)) if host[0].isdigit() else DNSName(host)
     policy = PolicyBuilder().store(Store([certificate(folder / FILES["authority"])]))
     try:
@@ -237,7 +237,7 @@ def listens(port: int) -> bool:
 
 @pytest.fixture
 def doors(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Door]]:
-    """What a server in this process would listen by; it serves nobody."""
+    """The settings by which a server in this process would listen; it serves nobody."""
     opened: list[Door] = []
     monkeypatch.setattr(serve, "serve", lambda _config, doors, _notice: opened.extend(doors))
     yield opened

@@ -13,7 +13,7 @@ from scorekeeper.engine.refused import Refused
 
 
 def read(text: bytes) -> list[Any]:
-    """What is read: values, and (key, place) of what is refused."""
+    """Everything that is read: values, and (key, place) of what is refused."""
     return [
         (found.key, found.where) if isinstance(found, Refused) else found for found in read_requests(io.BytesIO(text))
     ]

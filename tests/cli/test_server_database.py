@@ -24,7 +24,7 @@ KEY = "a key of more than thirty-two letters"
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a command answered."""
+    """The answer of a command."""
 
     code: int
     out: str

@@ -23,7 +23,7 @@ CASES = Path(__file__).resolve().parent.parent / "cases"
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What a deal gave, by the scorers' names; `told` lists findings as "key place article"."""
+    """The result of a deal, by the scorers' names; `told` lists findings as "key place article"."""
 
     groups: dict[str, dict[str, int]]
     totals: dict[str, int]

@@ -38,7 +38,7 @@ def totals(melded: int, held: int) -> dict[str, Any]:
 
 
 def refusal(body: dict[str, Any], rules: RuleSet) -> tuple[str, str, Any, Any] | None:
-    """Why a new deal is refused, and where; one that was recorded stays readable."""
+    """The reason for which a new deal is refused, and the place; one that was recorded stays readable."""
     read_deal(body, rules, recorded=True)
     try:
         read_deal(body, rules)

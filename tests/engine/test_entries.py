@@ -63,7 +63,7 @@ def test_every_player_has_a_side(player: str, side: int) -> None:
 
 
 def remembered(*entries: tuple[str, dict[str, object]]) -> Memory:
-    """What is remembered of these entries of a match."""
+    """The memory of these entries of a match."""
     return remember(numbered(opened(), *entries))
 
 

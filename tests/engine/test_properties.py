@@ -114,7 +114,7 @@ def test_a_natural_card_on_a_legal_meld_never_lowers_the_total_but_without_a_can
 
 
 def held(body: dict[str, Any], rank: str) -> int:
-    """How many cards of a rank are on the table or in hands."""
+    """The number of cards of a rank on the table or in hands."""
     melds = [meld for side in body["sides"] for meld in side["melds"]]
     melded = sum(meld["naturals"] for meld in melds if meld["rank"] == rank)
     melded += sum(meld["cards"].count(rank) for meld in melds if "cards" in meld)

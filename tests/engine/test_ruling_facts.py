@@ -38,7 +38,7 @@ def article(id_: str) -> Article:
 
 
 def known(format_: str) -> dict[str, Any]:
-    """What a Hungarian match in a format knows."""
+    """The facts of a Hungarian match in a format."""
     return dict(facts(resolve("hungarian", format_)))
 
 

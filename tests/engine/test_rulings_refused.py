@@ -80,7 +80,7 @@ def test_any_answers_give_a_ruling_a_question_or_a_refusal(one: Article, answers
 
 
 def result_of(one: Article, answers: dict[str, Any]) -> Ruling | Ask | Refused:
-    """What comes of answers; a refusal names a place among them."""
+    """The result of answers; a refusal names a place among them."""
     try:
         return decide(one, answers)
     except Refused as refused:

@@ -81,5 +81,5 @@ def after(*entries: Any, matches: Any = PLAYED, **changed: Any) -> Evening:
 
 
 def places(evening: Evening, **how: Any) -> list[tuple[str, int]]:
-    """Who stands where with how many points."""
+    """Places, entrants and points."""
     return [(row.entrant, row.points) for row in standings_of(evening, **how).rows]

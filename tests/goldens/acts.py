@@ -178,7 +178,7 @@ MATCH_ACTS = (
 
 
 class Room:
-    """What the acts name, at a desk."""
+    """Everything that the acts name, at a desk."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -272,7 +272,7 @@ def tried(folder: Path, steps: Mapping[str, str], acts: tuple[str, ...]) -> Iter
 
 
 def _outcomes(file: Path, acts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """What each act comes to; after one that wrote something the next has a new copy of the file."""
+    """The outcome of each act; after one that wrote something the next has a new copy of the file."""
     desk, before, told = None, frozenset[Row](), 0
     for act in acts:
         if desk is None:

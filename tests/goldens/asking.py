@@ -159,7 +159,7 @@ def pages(app: Flask) -> Iterator[Golden]:
 
 
 def kind_of(address: str, endpoint: str, values: Mapping[str, Any]) -> tuple[object, ...]:
-    """What tells one kind of page from another; the pages of all matches of an evening are of one kind."""
+    """The mark of a kind of page; the pages of all matches of an evening are of one kind."""
     kept = {name: value for name, value in values.items() if name not in COUNTED}
     if OF_AN_EVENING.match(address):
         kept["match_id"] = "of-an-evening"
@@ -172,7 +172,7 @@ def got(client: FlaskClient, address: str) -> Golden:
 
 
 def visitors(app: Flask) -> Iterator[Golden]:
-    """What others see: a device of a table, devices that watch or write, a stranger; and who has not given the PIN."""
+    """The pages that others see: a device of a table, devices that watch or write, a stranger, one without the PIN."""
     others = {
         "table": ("link-of-2", f"{NIGHTS}/tables/2"),
         "watches": ("link-of-None", f"{NIGHTS}/me"),
@@ -241,7 +241,7 @@ def _sendings(app: Flask, client: FlaskClient, begin: Iterable[str]) -> Iterator
 
 
 def programs(app: Flask) -> Iterator[Golden]:
-    """What other programs ask: each question as it should be, then with each of its values left out and made false."""
+    """The questions of other programs, each as it should be, then with each of its values left out and made false."""
     client = app.test_client()
     for path, asked in QUESTIONS.items():
         tried: dict[str, Any] = {"": asked, "a list": [asked], "nothing": None}

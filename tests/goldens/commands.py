@@ -92,7 +92,7 @@ def asked_of_commands(club: Path, language: str, folder: Path) -> Iterator[Golde
 
 
 def asked_on_copies(club: Path, folder: Path) -> Iterator[Golden]:
-    """What each line of `commands.txt` prints and leaves, in front of a copy of the club of its own."""
+    """Everything that each line of `commands.txt` prints and leaves, in front of a copy of the club of its own."""
     for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
         own = folder / "own"
         own.mkdir()
@@ -109,7 +109,7 @@ def asked_on_copies(club: Path, folder: Path) -> Iterator[Golden]:
 
 
 def _step(step: str, folder: Path) -> tuple[str, str]:
-    """What a command says, and the last word of it."""
+    """The output of a command, and the last word of it."""
     typed, _, into = step.partition(" > ")
     words = shlex.split(typed)
     given = dict(word.split("=", 1) for word in words if re.match("[A-Z_]+=", word))
@@ -172,7 +172,7 @@ def _printed(file: Path, page: Page) -> None:
 
 
 def _certificate(file: Path) -> str:
-    """What a certificate says."""
+    """The text of a certificate."""
     if file.suffix != ".crt":
         return ""
     it = load_pem_x509_certificate(file.read_bytes())

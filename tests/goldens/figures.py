@@ -106,7 +106,7 @@ def worked_out(app: Flask) -> Iterator[tuple[str, str]]:
 
 
 def _functions(folder: str) -> dict[str, Any]:
-    """What the modules of a folder define; a name that two of them have means none."""
+    """Everything that the modules of a folder define; a name that two of them have means none."""
     found: dict[str, Any] = {}
     for module in pkgutil.walk_packages([f"{scorekeeper.__path__[0]}/{folder}"], f"scorekeeper.{folder}."):
         for name, value in vars(import_module(module.name)).items():
@@ -128,7 +128,7 @@ def _answer(expression: str, names: Mapping[str, Any]) -> str:
 
 
 def said_of_rules() -> Iterator[tuple[str, str]]:
-    """What each value of the rules says, in every game and under each of its options: what, and in which games."""
+    """The sentence of each value of the rules, in every game and under each of its options, with the games."""
     lines: dict[str, dict[str, dict[str, None]]] = {path: {} for path in SAYINGS}
     for game, rules in _varied():
         for path, told in lines.items():

@@ -31,7 +31,7 @@ class Form:
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
 
     def sendings(self) -> Iterator[tuple[str, str, Fields]]:
-        """How it may be sent, by each of its buttons: what is special about it, to where, with which fields."""
+        """Every way to send it, by each of its buttons: what is special about it, to where, with which fields."""
         for action, name, value in self.buttons:
             pressed = [(name, value)] if name else []
             yield "", action, [*self.fields, *pressed]

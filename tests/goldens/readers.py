@@ -88,7 +88,7 @@ def read_from(club: Path | str) -> Iterator[tuple[str, str]]:
 
 
 def answers(desk: Desk, of: str | tuple[str, ...] = "") -> dict[str, list[str]]:
-    """What the readers that begin so answer."""
+    """The answers of the readers that begin so."""
     worked_out.complete(desk)
     found = {}
     for reader, values in READERS.items():

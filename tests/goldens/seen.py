@@ -93,7 +93,7 @@ def _field(tag: str, given: Mapping[str, str]) -> str:
 
 
 def marks(html: str) -> list[str]:
-    """What the elements of a page have that no line of it shows, as classes, hints of keyboards, and the places of a
+    """Attributes of a page's elements that no line of it shows, as classes, hints of keyboards, and the places of a
     drawing: how many have the same."""
     found: Counter[str] = Counter()
     for element in tree_of(html).iter():

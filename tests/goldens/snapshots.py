@@ -165,7 +165,7 @@ def _of(subject: str, answers: Iterable[tuple[str, str]]) -> Iterator[Snapshot]:
 
 
 def _pages(app: Flask, club: Path, folder: Path) -> Iterator[Snapshot]:
-    """What this machine sees, and other devices, and what other programs are answered."""
+    """The pages of this machine and of other devices, and the answers to other programs."""
     with working_at(app, copied(club, folder / "pages.db")):
         client = app.test_client()
         for subject, addresses in {**PAGES, "boards": tuple(f"/patterns/board/{name}" for name in SAMPLES)}.items():

@@ -45,7 +45,7 @@ def told_stories(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, st
 
 
 class _Story:
-    """What each device saw so far, and where acts led."""
+    """The pages that each device saw so far, and the addresses that acts led to."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -56,7 +56,7 @@ class _Story:
         self._sent: tuple[FlaskClient, str, Fields] = (self._browsers[""], "", [])
 
     def step(self, at: int, step: str) -> str:
-        """What a step shows; each meets a chance of its own."""
+        """The lines that a step shows; each meets a chance of its own."""
         led = [each.partition("?")[0] for each in self._led] or [""]
         _, *parts = [*led[0].split("/"), "", ""]
         step = step.format(*led, home=f"/{parts[0]}/{parts[1]}", id=parts[1], last=self._led[-1] if self._led else "")
@@ -92,7 +92,7 @@ class _Story:
         return browser.post(action, data=together(fields))
 
     def _answered(self, answer: TestResponse, page: str = "") -> str:
-        """What an answer says that the page did not say before."""
+        """The lines of an answer that the page did not have before."""
         said = _lines(self._led_by(answer))
         before = seen(page) if said else ()
         return _text(answer, [line for line in said if line not in before])
@@ -121,7 +121,7 @@ def _filled(forms: list[Form], action: str, typed: str) -> Fields:
 
 
 def _pressed(form: Form, action: str) -> list[Fields]:
-    """What each button of a form adds that sends it there; "" is anywhere."""
+    """The fields that each button of a form adds that sends it there; "" is anywhere."""
     return [[(name, value)] if name else [] for to, name, value in form.buttons if action in (to, "")]
 
 

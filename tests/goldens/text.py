@@ -53,7 +53,7 @@ def answer_text(answer: TestResponse) -> str:
 
 
 def lines_of(answer: TestResponse) -> list[str]:
-    """What an answer brings, as lines of text."""
+    """An answer as lines of text."""
     if answer.mimetype in ("text/html", "image/svg+xml"):
         return html_lines(answer.text)
     if answer.mimetype == "application/pdf":

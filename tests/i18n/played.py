@@ -48,7 +48,7 @@ class Table:
         return self.desk.load(self.id).state
 
     def stamp(self) -> Stamp:
-        """What a writer carries who has seen the last entry."""
+        """The stamp of a writer who has seen the last entry."""
         version = self.desk.ledger.version(self.id)
         return Stamp(version, f"{self.id}-{version:04}", bracketed("iPad"), NOW)
 

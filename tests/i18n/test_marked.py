@@ -84,7 +84,7 @@ def visits(club: Flask, client: FlaskClient, request: pytest.FixtureRequest) -> 
 
 
 def plain_english(page: Page) -> list[str]:
-    """What a page says without having been marked."""
+    """The texts of a page that were never marked."""
     return [f"{text.said} ({text.place})" for text in unmarked(page) if re.search(r"[^\W\d_]", _left(text.said))]
 
 

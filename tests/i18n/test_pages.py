@@ -65,7 +65,7 @@ def test_every_page_speaks_its_language(club: Flask, addresses: dict[str, list[s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_of_a_table_speak_its_language(club: Flask, language: str) -> None:
-    """What only the device of a table reads."""
+    """The pages that only the device of a table reads."""
     for table in (1, 2, 3):
         tablet = scanned(club, table, NIGHT)
         tablet.set_cookie("lang", language)

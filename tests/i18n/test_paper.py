@@ -24,7 +24,7 @@ def printed(printer: Shelf, sheet: ReadySheet, language: str, paper: str = "a4")
 
 
 def pages(pdf: bytes) -> int:
-    """How many pages there are."""
+    """The number of pages."""
     return len(reader(pdf).pages)
 
 
@@ -34,7 +34,7 @@ HERE = {("et", "a4"), ("hu", "hungarian"), ("cs",)}
 
 
 def mark(*of: str) -> tuple[pytest.MarkDecorator, ...]:
-    """Whether this is one of the long tests."""
+    """Return whether this is one of the long tests."""
     return () if of in HERE else (pytest.mark.soak,)
 
 

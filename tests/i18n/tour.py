@@ -86,7 +86,7 @@ def tour(app: Flask, client: FlaskClient, starts: list[str], *, most: int | None
 
 
 def kind_of(url: str) -> tuple[object, ...]:
-    """What tells one page from another: its path and the questions in its address.
+    """The mark that tells one page from another: its path and the questions in its address.
 
     Every way to a ruling is gone where partners play, once it is known who it was; the ways beside it once an article.
     """

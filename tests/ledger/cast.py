@@ -15,7 +15,7 @@ LATER = "2026-11-21T18:20:00Z"
 
 
 def opening(title: str = "Friday evening", *players: str) -> dict[str, Any]:
-    """What `match_opened` holds, as far as the ledger looks at it."""
+    """The payload of `match_opened`, as far as the ledger looks at it."""
     anna, ionut, bela, juri = players or ("Anna Nagy", "Ionuț Țurcanu", "Béla Kovács", "Jüri Tamm")
     return {
         "title": title,
@@ -37,7 +37,7 @@ def open_match(ledger: Ledger, match_id: str = "friday", title: str = "Friday ev
 
 
 def deal(number: int, north_south: int = 1250, east_west: int = 300) -> dict[str, Any]:
-    """What `deal_recorded` holds: the deal as given and the lines it came to."""
+    """The payload of `deal_recorded`: the deal as given and the lines it came to."""
     return {
         "deal": number,
         "body": {"sides": [{"melds": [{"rank": "K", "naturals": 7}]}, {}], "cards_left": 83},

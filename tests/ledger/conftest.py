@@ -20,13 +20,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def engine(request: pytest.FixtureRequest) -> str:
-    """Which engine keeps the ledger."""
+    """The engine that keeps the ledger."""
     return str(request.param)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the test's ledger is kept."""
+    """The place of the test's ledger."""
     return tmp_path / "table" / "scorekeeper.db"
 
 

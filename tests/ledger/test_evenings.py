@@ -117,7 +117,7 @@ def test_what_fails_in_the_middle_leaves_neither(ledger: Ledger) -> None:
 
 
 def test_a_killed_writer_leaves_neither(ledger: Ledger, path: Path) -> None:
-    """What a kill leaves: a transaction that nobody commits."""
+    """A kill leaves a transaction that nobody commits."""
     evening(ledger)
 
     def work(act: Together) -> None:

@@ -51,7 +51,7 @@ def anna(ledger: Ledger, name: str = "Anna Nagy") -> int:
 
 
 def everything(ledger: Ledger) -> str:
-    """What the program reads of both matches, of the players and of what was typed."""
+    """Everything that the program reads of both matches, of the players and of what was typed."""
     parts: list[object] = [
         ledger.players.page(),
         ledger.matches.page(),

@@ -53,7 +53,7 @@ def _said(node: ast.JoinedStr | ast.Constant) -> str:
 
 
 def wrong(text: str) -> list[str]:
-    """What a statement says that not every engine takes."""
+    """The parts of a statement that not every engine takes."""
     return [name for name, pattern in FORBIDDEN.items() if re.search(pattern, text)]
 
 

@@ -38,7 +38,7 @@ HALLS = [
 
 @pytest.fixture(scope="module", params=HALLS)
 def hall(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """What serves the tests of this file."""
+    """The servers of the tests of this file."""
     folder = tmp_path_factory.mktemp("at-once")
     if request.param.endswith("at a file"):
         workers = "2" if "two" in request.param else "1"

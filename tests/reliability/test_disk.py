@@ -165,6 +165,6 @@ def test_a_copy_put_back_by_command_gives_the_same_standings_under_the_server(se
 
 
 def standings(visitor: Visitor, match_id: str) -> list[dict[str, Any]]:
-    """Who has how much, as the server tells it."""
+    """The points of each side, as the server tells them."""
     told: list[dict[str, Any]] = json.loads(visitor.get(f"/matches/{match_id}.json").text)["sides"]
     return told

@@ -30,7 +30,7 @@ ASKED = "?act=away&key=some-key-1&version=5&kind=edit&draw=partners&lang=hu&them
 
 @pytest.fixture
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
-    """Where the application's ledger is."""
+    """The path of the application's ledger."""
     on_a_server = getattr(request, "param", "sqlite") == "postgresql"
     return empty_database() if on_a_server else tmp_path / "scorekeeper.db"
 

@@ -200,12 +200,12 @@ def test_fifty_tables_save_in_time_while_a_device_floods(club: Club) -> None:
 
 
 def slowest(took: Sequence[Sequence[float]]) -> float:
-    """What one of a hundred takes."""
+    """The time that one of a hundred takes."""
     return quantiles([each for table in took for each in table], n=100)[98]
 
 
 def hung_up(connections: Sequence[socket.socket]) -> int:
-    """How many of these connections are closed."""
+    """The number of these connections that are closed."""
     return sum(map(is_closed, connections))
 
 

@@ -39,7 +39,7 @@ def later_release(folder: Path, before: Path, number: int) -> Path:
 
 
 def told(arguments: list[str], environment: Mapping[str, str]) -> tuple[int, str]:
-    """What a command answered."""
+    """The answer of a command."""
     here, release = {**os.environ, **environment}, environment["PYTHONPATH"]
     done = subprocess.run([*COMMAND, *arguments], cwd=release, env=here, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr

@@ -126,7 +126,7 @@ def conditions(article: Article) -> Iterator:
 
 
 def points_of(code_: PenaltyCode) -> set[tuple[str, int]]:
-    """What a code charges: article and points of a row, where there are any."""
+    """The charges of a code: article and points of a row, where there are any."""
     return {(article.id, row.points) for article in code_.articles for row in article.rows if row.points}
 
 

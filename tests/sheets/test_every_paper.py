@@ -80,7 +80,7 @@ def called(state: State, name: str) -> State:
 def faults(
     printer: Shelf, sheet: ReadySheet, language: str, paper: str, most: int | None = None
 ) -> Mapping[str, object]:
-    """What is wrong with a printed sheet, by the kind of fault; nothing where it can be read whole."""
+    """The faults of a printed sheet, by the kind of fault; nothing where it can be read whole."""
     set_ = page(sheet.template, sheet.model, words_for(language), Look(papers_of(sheet.template, sheet.model)[paper]))
     pdf = printer.pdf(set_)
     pages = len(reader(pdf).pages)

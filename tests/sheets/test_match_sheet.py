@@ -35,7 +35,7 @@ def printed(
 
 
 def figures(side: RowSide, model: SheetModel, language: str) -> list[str]:
-    """What the engine says that one side's cells must be, column by column."""
+    """The cells of one side as the engine has them, column by column."""
     keys = {"cards_melded": "cards", "natural_canastas": "natural", "mixed_canastas": "mixed", "cards_in_hand": "hand",
             "wild_canastas": "wild", "premiums": "premiums", "red_threes": "red", "going_out": "out",
             "excess_wilds": "excess", "penalties": "penalties"}  # fmt: skip

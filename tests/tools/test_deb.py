@@ -55,7 +55,7 @@ class Machine:
             shutil.copy(Path("/etc") / name, root / "etc" / name)
 
     def dpkg(self, *arguments: str) -> str:
-        """What dpkg says of an act; what the package depends on is on the machine around it."""
+        """The output of dpkg in an act; what the package depends on is on the machine around it."""
         command = ["dpkg", f"--root={self.root}", "--force-script-chrootless", "--force-depends", "--log=/dev/null"]
         return subprocess.run([*command, *arguments], check=True, capture_output=True, text=True, timeout=120).stdout
 
@@ -66,11 +66,11 @@ class Machine:
 
     @property
     def database(self) -> Path:
-        """Where the service keeps the matches."""
+        """The path at which the service keeps the matches."""
         return self.root / "var/lib" / service()["StateDirectory"] / "scorekeeper.db"
 
     def said(self, *arguments: str) -> str:
-        """What the installed command answers."""
+        """The answer of the installed command."""
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.root)}
         command = [str(self.command), *arguments]
         return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60, env=environment).stdout

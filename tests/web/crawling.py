@@ -65,7 +65,7 @@ def walk(
 
 
 def links_of(answer: TestResponse) -> list[str]:
-    """Where a page leads, or the redirect that came in its place."""
+    """The addresses that a page leads to, or the redirect that came in its place."""
     led = [answer.location] if answer.location else []
     links = [*led, *map(unescape, LINK.findall(answer.text))] if answer.mimetype == "text/html" else led
     return [link for link in dict.fromkeys(links) if not SKIPPED.search(link)]

@@ -13,7 +13,7 @@ from tests.web.test_deals import ROUND, scores, send, summary
 
 
 def filled(page: str) -> dict[str, str]:
-    """What the form of a page would send: fields with a value, chips that are chosen, besides zeros."""
+    """Everything that the form of a page would send: fields with a value, chips that are chosen, besides zeros."""
     found = {}
     for tag in re.findall(r"<input [^>]*>", page):
         facts = dict(re.findall(r'(\w+)="([^"]*)"', tag))

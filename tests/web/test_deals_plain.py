@@ -25,7 +25,7 @@ class Plain:
             self.offers.setdefault(each.get("name", ""), []).extend(choice.get("value", "") for choice in choices)
 
     def filled(self, fields: Mapping[str, str]) -> dict[str, str]:
-        """What it sends with these fields, each of which it must offer."""
+        """The form that it sends with these fields, each of which it must offer."""
         missing = {name: value for name, value in fields.items() if value not in self.offers.get(name, [])}
         assert missing.keys() <= self.typed
         return {name: value for name, value in {**self.holds, **fields}.items() if value}

@@ -20,7 +20,7 @@ def tap(client: FlaskClient, page: str, *taps: tuple[str, str]) -> str:
 
 
 def taps(page: str, kind: str) -> list[tuple[str, str]]:
-    """What can be tapped, as (value, label)."""
+    """All taps of a kind that the page offers, as (value, label)."""
     return [(value, label.strip()) for name, value, label in TAP.findall(page) if name == kind]
 
 

@@ -25,7 +25,7 @@ HOME = f"/evenings/{NIGHT}"
 
 
 def states(app: Flask, moment: str = "2026-11-21T18:00:00+00:00") -> list[tuple[str, str, tuple[str, ...]]]:
-    """What each table's line says of it at a moment: state, what it asks, and notes."""
+    """The line of each table at a moment: state, what it asks, and notes."""
     with app.test_request_context():
         page = home_page(NIGHT, desk_of(app).load_evening(NIGHT).state, moment)
     return [(at.state, page["asks"].get(at.state, ""), tuple(page["notes"][at.table.number])) for at in page["tables"]]
@@ -120,7 +120,7 @@ def test_a_table_of_which_nothing_is_heard_says_so(night: Flask, monkeypatch: py
 
 
 def test_a_table_that_another_process_hears_of_is_heard_of(night: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a process knows of tables is in its memory and in the ledger, and nowhere else."""
+    """A process knows of tables from its memory and from the ledger, and from nothing else."""
     night.config["SEVERAL_PROCESSES"] = True
     here, there = LastWords(later(-60)), LastWords(later(-60))
     told = []

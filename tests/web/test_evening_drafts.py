@@ -19,7 +19,7 @@ def seed_of(client: FlaskClient, page: str) -> str:
 
 
 def names_at(client: FlaskClient, page: str) -> list[tuple[str, str]]:
-    """Who sits at which table, as the page shows it."""
+    """Names with their tables, as the page shows them."""
     found = ROW.findall(one_line(client.get(page).text))
     assert found
     return found

@@ -45,7 +45,7 @@ def entered(app: Flask) -> list[tuple[int, ...] | None]:
 def test_a_tablet_types_negative_totals_on_the_keypad_of_each_form(
     night: Flask, client: FlaskClient, page: str, figures: int, idle: int
 ) -> None:
-    """That of the points by decision comes when one of them is touched."""
+    """The keypad of the points by decision comes when one of them is touched."""
     shown = client.get(page).text
     pads = 1 + idle
     assert [shown.count(each) for each in ('class="figure"', "data-keypad", 'data-key="±"')] == [figures, pads, pads]

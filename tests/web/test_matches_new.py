@@ -16,7 +16,7 @@ def state(app: Flask, match_id: str):
 
 
 def value_of(page: str, name: str) -> str | None:
-    """What a text field of a page holds."""
+    """The text in a field of a page."""
     found = re.search(rf'<input[^>]*name="{re.escape(name)}"[^>]*?value="([^"]*)"', page)
     return found[1] if found else None
 

@@ -21,7 +21,7 @@ def names(players: tuple[str, ...] = FOUR, version: int = 1, **more: str) -> dic
 
 
 def in_form(page: str) -> list[str]:
-    """What stands in the fields of players and sides."""
+    """The contents of the fields of players and sides."""
     found = re.findall(r'name="((?:players|side_names)\[\d\])"[^>]*? value="([^"]*)"', page)
     return [value for _, value in found]
 

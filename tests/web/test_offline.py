@@ -19,7 +19,7 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 
 
 def said(client: FlaskClient, path: str) -> dict[str, object]:
-    """What a page says of keeping it."""
+    """The header by which a page says how it may be kept."""
     found: dict[str, object] = json.loads(client.get(path).headers.get(HEADER, "{}"))
     return found
 

@@ -106,13 +106,13 @@ def shown_pages(app: Flask) -> list[Rule]:
 
 
 def acts_in(page: str) -> list[str]:
-    """Where the forms of a page are sent that change something."""
+    """The addresses to which a page sends forms that change something."""
     sent = [unescape(action) for method, action in FORM.findall(page) if method == "post"]
     return sent + re.findall(r'formmethod="post" formaction="([^"]+)"', page)
 
 
 def ways_from(page: str) -> set[str]:
-    """Where links and searches of a page lead."""
+    """The addresses of links and searches of a page."""
     asked = [action for method, action in FORM.findall(page) if method == "get"]
     return {unescape(way) for way in (*LINK.findall(page), *asked) if not SKIPPED.search(way)}
 

@@ -33,7 +33,7 @@ def match(app: Flask, client: FlaskClient) -> str:
 
 
 def texts(page: str) -> str:
-    """What a page says, without its tags."""
+    """The text of a page, without its tags."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.partition("<main")[2])).split())
 
 
@@ -125,7 +125,7 @@ def cases_of(article: Article) -> Iterator[Case]:
 
 @pytest.mark.parametrize("name", ADJUDICATING)
 def test_a_search_asks_no_more_than_three_questions(app: Flask, client: FlaskClient, name: str) -> None:
-    """What is found carries the answers of its tile: HU-08 asks four things, and the tile has said one."""
+    """A hit carries the answers of its tile: HU-08 asks four things, and the tile has said one."""
     match_id = opened(client, rules=name)
     rules = desk_of(app).load(match_id).state.setup.rules
     for article in code(name).articles:

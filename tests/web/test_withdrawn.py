@@ -43,7 +43,7 @@ OWN = re.compile(r"<script.*?</script>|<[^>]*>|updated at \S+|\s+", re.DOTALL)
 
 
 def page(end: str) -> Reader:
-    """What a page says."""
+    """The text of a page."""
     return lambda app, desk, player: OWN.sub(" ", app.test_client().get(end.format(player)).text)
 
 
@@ -58,12 +58,12 @@ def sheet(kind: str, round_: int | None = None) -> Reader:
 
 
 def state(read: Callable[[Evening], Any]) -> Reader:
-    """What is read off the evening as it stands."""
+    """Everything that is read off the evening as it stands."""
     return lambda app, desk, player: read(desk.load_evening(NIGHT).state)
 
 
 def told(evening: Evening) -> Any:
-    """What the API says, but for version and ids, and for penalties that it says to be withdrawn."""
+    """The answer of the API, but for version and ids, and for penalties that it says to be withdrawn."""
     plain = evening_json(NIGHT, evening)
     matches = [[{**table, "match": ""} for table in each["tables"]] for each in plain["rounds"]]
     in_force = [each for each in plain["penalties"] if not each["withdrawn"]]

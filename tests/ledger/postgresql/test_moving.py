@@ -40,7 +40,7 @@ def live(ledger: Ledger) -> None:
 
 
 def seen(ledger: Ledger) -> list[object]:
-    """What pages show of a ledger."""
+    """The lists that pages show of a ledger."""
     rows = [*ledger.matches.page(), *ledger.matches.retired()]
     return [
         rows,

@@ -28,7 +28,7 @@ KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %
 
 
 def end_connections(address: str) -> None:
-    """What every program sees of a server that is restarted."""
+    """The answers that every program gets of a server that is restarted."""
     with psycopg.connect(named(address, "postgres"), autocommit=True) as db:
         db.execute(KILL, [address.rpartition("/")[2]])
 

@@ -218,7 +218,7 @@ with file._identity.held(time.monotonic()):
 
 
 def test_a_program_that_ends_leaves_the_log_to_one_that_still_folds(path: Path) -> None:
-    """What the other changes is not known yet: to take it for a foreign file would throw its log away."""
+    """The change of the other is not known yet: to take it for a foreign file would throw its log away."""
     with Ledger.open(path) as still:
         open_match(still)
         add(still, "deal_recorded", deal(1))
