@@ -1,7 +1,5 @@
 """Locations of files: in a checkout next to the package, installed inside it and in the user's own data folder."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_data_path

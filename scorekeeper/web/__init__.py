@@ -1,7 +1,5 @@
 """The pages: Flask, one blueprint a noun. A view guards, reads its form, acts, redirects, or renders."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import timedelta
 

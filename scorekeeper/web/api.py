@@ -3,8 +3,6 @@
 The posts compute and store nothing, so they need no form token.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

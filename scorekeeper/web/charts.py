@@ -1,7 +1,5 @@
 """Charts as drawings: coordinates only, for a template to turn into SVG. Pure, without words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

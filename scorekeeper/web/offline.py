@@ -5,8 +5,6 @@ Which pages are kept is said here, page by page, in a header that the worker (`s
 `KEPT`, and never a director's, a form that leads to a write other than a deal's, or a file.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

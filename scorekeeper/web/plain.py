@@ -6,8 +6,6 @@ What a page asks of the screen does not: `em` in a media query is the browser's 
 a page is laid out as on a screen of 1 / 1.3 the width.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The people who have played here: a list to look somebody up in, and a page for each."""
 
-from __future__ import annotations
-
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 

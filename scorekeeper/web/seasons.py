@@ -1,7 +1,5 @@
 """Seasons: the list, beginning one, its table, its evenings, how they count, and what was changed."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Sheets: each one a page of the program to read, which prints as paper does, and the same as PDF in one tap."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date
 from typing import Any

@@ -3,8 +3,6 @@
 What differs from device to device, the form token and the tag, is a mark in the cached page, filled in on the way out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from sys import getsizeof
 

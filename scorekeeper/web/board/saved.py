@@ -1,7 +1,5 @@
 """The effects of a save in sentences: the changes by an amended deal, and the notice on the board after saving."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.actions.matches.deals import Change, changes

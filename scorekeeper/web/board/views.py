@@ -1,8 +1,6 @@
 """The score board of a match: what its templates read besides the state, in the reader's language; and melds and lines
 of a score as every page shows them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorekeeper.engine.cards import JOKER, POINT_STEP, SEQUENCE, TWO

@@ -1,7 +1,5 @@
 """The club's own matters: what it asks of every table, copies, the director's PIN, and matches that are put away."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime

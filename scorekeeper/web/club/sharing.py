@@ -1,7 +1,5 @@
 """Sharing: the links to a match, their codes, the way in by a link; and how a device comes to trust this program."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import ssl

@@ -4,8 +4,6 @@ request, no language.
 What cannot be read is a `EntryProblem` at its field and counts as nothing, so that a preview can still be shown.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -5,8 +5,6 @@ Which fields there are hangs on the rules, on who plays together, and on how eac
 filling it, finding the field of a mistake and telling what the page shows all go by this table.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress

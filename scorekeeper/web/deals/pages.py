@@ -1,7 +1,5 @@
 """Deals: the page that records or amends one, its preview, its draft, its save, and the save taken back."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """The shape of a match for entry: its rules as the page has them, and the players who play together in a deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 

@@ -1,7 +1,5 @@
 """The entry page as `templates/deals` shows it: its sheets, its fields, and what the engine makes of the deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 

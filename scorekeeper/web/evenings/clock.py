@@ -1,7 +1,5 @@
 """The clock of a round as pages show it: they count down by themselves, to a bell that they know as a moment."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from scorekeeper.engine.values import Struct

@@ -1,7 +1,5 @@
 """Entrants: the typed names, and those who come late, rest a round or leave, from the next round on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -5,8 +5,6 @@ device writes, so that a copy of the ledger knows who was there; where several p
 what a device asks for: what another process heard is known a minute late, and one poll a minute waits for that write.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any

@@ -1,7 +1,5 @@
 """The history of an evening: every entry with author, time and reason, the latest first."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from flask import Blueprint, Flask, render_template, request, url_for

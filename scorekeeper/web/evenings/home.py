@@ -1,7 +1,5 @@
 """The director's home of an evening: how each table stands, what it waits for, and the acts that go forward."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial

@@ -1,8 +1,6 @@
 """The papers of an evening: each sheet as a page and as PDF, the evening as JSON, its standings as CSV; and its links:
 one a table, good for every round of it, and one to watch, with their codes."""
 
-from __future__ import annotations
-
 import json
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for

@@ -1,7 +1,5 @@
 """Penalties of the director: warnings and points off the standings, each with its article or reason, and withdrawn."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

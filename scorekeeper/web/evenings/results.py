@@ -1,7 +1,5 @@
 """The director's results: the slips of a round in one list, and the page of one table with all that can be decided."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The standings of an evening with their reasons, and everybody's points against everybody."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,8 +1,6 @@
 """A table's own page: the sides, the result and its points, each side's confirmation; and how everybody
 finds a table."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import partial
 from typing import Any

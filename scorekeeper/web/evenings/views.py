@@ -1,7 +1,5 @@
 """Shared by several pages of an evening: the state of tables, the seats, and whether anything has changed."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The wall: standings of the last closed round, where everybody sits, the clock, a box a table, and the code."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, TypeVar
 

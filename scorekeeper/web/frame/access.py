@@ -1,8 +1,6 @@
 """Access: everything for the machine itself, the reach of their links for other devices, more for a director with the
 PIN."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress

@@ -4,8 +4,6 @@ gzip above 2 kB, for a page costs 0.1 ms and travels in a quarter of its bytes.
 The log says of a request when, which, what became of it, how long it took. No query, no name, no token.
 """
 
-from __future__ import annotations
-
 import gzip
 import logging
 import re

@@ -1,7 +1,5 @@
 """The desk of the application: what a request asks of it first, the stamp of a write, the page of a failed use case."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The device that asks: whether it is the machine that runs the program, its links, and what it is called."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Error pages: what happened, what to do now, and what became of the work. Never a traceback."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Flask, Response, jsonify, render_template, request

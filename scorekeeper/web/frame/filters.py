@@ -1,7 +1,5 @@
 """Template filters: figures and values of the engine in the words of a language, addresses of static files."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from datetime import date

@@ -3,8 +3,6 @@
 `ui.draw` of the templates draws a field.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """Language, theme and size of text of a device: from the address, else a cookie, else what the browser says."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import cast

@@ -1,7 +1,5 @@
 """The links of this device: those it came by, and those it makes for others."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable
 

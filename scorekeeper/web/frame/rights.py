@@ -1,7 +1,5 @@
 """The right that a view needs, said at the view itself. A view that says nothing answers nobody."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import Enum
 from typing import TypeVar

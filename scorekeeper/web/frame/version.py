@@ -1,7 +1,5 @@
 """The version of the program, on which tags of pages depend, and its templates, compiled once for each version."""
 
-from __future__ import annotations
-
 import hashlib
 from contextlib import suppress
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The entries of a match in words: what each did, the figures it changed, and what happened since a page was loaded."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 
 from scorekeeper.actions.matches.history import Event, history

@@ -1,7 +1,5 @@
 """A match to take away: every entry as JSON, its deals and lines as CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The form that opens a match: what was typed, read without loss, and what it means to the rulebook."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

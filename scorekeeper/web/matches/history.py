@@ -1,7 +1,5 @@
 """The history of a match: every entry, and one deal with all its lines, its melds and the minimum that held."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, render_template
 
 from scorekeeper.actions.matches.history import history

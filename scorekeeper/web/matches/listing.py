@@ -4,8 +4,6 @@ First is the match that this device wrote to last, while it is in play. The matc
 leads to a list of them; a search finds each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any

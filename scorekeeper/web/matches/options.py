@@ -1,7 +1,5 @@
 """The house options of a rule set as a form or a page shows them, each with its sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

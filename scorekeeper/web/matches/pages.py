@@ -1,7 +1,5 @@
 """Matches: the list, the form that opens one, house rules under a name, the board, and the same board to watch."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Acts of a table on its match besides deals and rulings: pause, resume, names, tick off, play again."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 

@@ -1,7 +1,5 @@
 """The pages with names and options: the form that opens a match, and the names of one, ready for their templates."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from werkzeug.datastructures import MultiDict

@@ -1,7 +1,5 @@
 """“May I?”: four questions answered under the rules of a match or of a rule set, by address alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from flask import Blueprint, abort, render_template, request

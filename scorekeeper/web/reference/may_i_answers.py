@@ -1,7 +1,5 @@
 """The answer to a “May I?” in three parts: what, which rule with its source, what you can do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Rules to look up: each rule set, two side by side, a match's own, readings, words, and help."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of a rule set: every value said in words, beside its source and the reading that decides it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any

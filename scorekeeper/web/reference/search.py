@@ -1,7 +1,5 @@
 """Looking things up: the search over articles, rules and words, one article, and both codes side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A case at the table, as every page on the way to its ruling sees it, and the answers to its next question."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from typing import Any
 from urllib.parse import urlencode

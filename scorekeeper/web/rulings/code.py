@@ -1,8 +1,6 @@
 """The rules that rulings follow in a match: its penalty code, adopted, changed or ended on the way, and the articles of
 its table."""
 
-from __future__ import annotations
-
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 

@@ -1,7 +1,5 @@
 """A case at the table as it stands in an address: article, who, which deal, and the answers by question."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -51,11 +49,11 @@ class Case(Struct):
         """The director's figures as typed, to confirm that they are meant."""
         return f"{self.points}/{self.raise_}"
 
-    def with_answer(self, key: str, value: Value) -> Case:
+    def with_answer(self, key: str, value: Value) -> "Case":
         """The case with one question answered."""
         return replace(self, answers={**self.answers, key: written(value)}, unsure=False)
 
-    def without(self, *keys: str) -> Case:
+    def without(self, *keys: str) -> "Case":
         """The case with some answers taken back."""
         kept = {key: text for key, text in self.answers.items() if key not in keys}
         return replace(self, answers=kept, unsure=False)

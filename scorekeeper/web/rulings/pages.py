@@ -1,8 +1,6 @@
 """Rulings: from what happened to the line on the sheet, the list of a match, taking one back, and the recount of a
 deal: what a side claimed and what the second count gave."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 

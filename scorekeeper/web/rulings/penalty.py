@@ -1,7 +1,5 @@
 """A penalty without an article of any code: who, how much, and why, on one page."""
 
-from __future__ import annotations
-
 import secrets
 
 from flask import Blueprint, redirect, request, url_for

@@ -1,7 +1,5 @@
 """Possible offences: tiles by moment of play, search results, and those that deals themselves show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from urllib.parse import urlencode
 

@@ -1,8 +1,6 @@
 """The ruling itself: the cost and who pays it, instructions, reasons, further acts, and its effect on the match: scores
 and minimums before and after."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 

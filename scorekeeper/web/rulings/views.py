@@ -1,8 +1,6 @@
 """Rulings as lines of text, and the links between a ruling and its surroundings: the figures of a deal, a recount, the
 penalty card."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

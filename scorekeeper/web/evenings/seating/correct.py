@@ -1,7 +1,5 @@
 """A published round put right: its people as they really sat, who change places two by two."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from flask import Blueprint, redirect, request, url_for

@@ -1,7 +1,5 @@
 """The seating of a round: before it is published, drawn again or exchanged by hand, and after that."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

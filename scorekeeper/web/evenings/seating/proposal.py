@@ -1,7 +1,5 @@
 """The seating of a round as the director asks for it: drawn, exchanged by hand, or seated name by name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from werkzeug.datastructures import MultiDict

@@ -1,7 +1,5 @@
 """The house rules of an evening: the same options as those of a match, in the form that sets the evening up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

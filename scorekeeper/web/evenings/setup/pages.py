@@ -1,7 +1,5 @@
 """The list of evenings, setting one up, and changing its settings later: who plays, how they meet, how it counts."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The scoring of an evening as fields: every number that it declares, and for each round another way of counting."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import reduce

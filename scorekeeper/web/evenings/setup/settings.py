@@ -1,7 +1,5 @@
 """The settings of an evening as its forms have them: choices as text, what they mean, and what held last time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
