@@ -23,7 +23,6 @@ from scorekeeper.ledger.chain.chains import Together
 from scorekeeper.ledger.chain.entries import Entry, check_of
 from scorekeeper.ledger.chain.projections import Summary
 from scorekeeper.ledger.errors import KeyReused, PlayedTogether, Unknown, Unstorable
-from scorekeeper.ledger.records.evenings import EveningRow
 from scorekeeper.ledger.records.merging import merge, part
 
 #: The version of the exported form; a newer one is refused, not guessed at.
@@ -96,17 +95,11 @@ def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
     """Every season, every evening with its matches, and every other match: what is not retired, the oldest first:
     an import lists them as they were. Then which players are one person, if any are."""
     yield from (export(desk, SEASONS, row.id) for row in desk.ledger.seasons.all())
-    listed: list[EveningRow] = []
-    while evenings := desk.ledger.evenings.page(before=listed[-1] if listed else None, limit=200):
-        listed += evenings
     of_evenings: set[str] = set()
-    for each in sorted(listed, key=lambda row: row.number):
+    for each in sorted(desk.ledger.evenings.every(), key=lambda row: row.number):
         of_evenings.update(desk.ledger.evenings.seals(each.id))
         yield export_evening(desk, each.id)
-    numbered: list[tuple[int, str]] = []
-    while rows := desk.ledger.matches.page(before=numbered[-1][0] if numbered else None, limit=200):
-        numbered += [(row.number, row.id) for row in rows]
-    for _, match_id in reversed(numbered):
+    for match_id in reversed([row.id for row in desk.ledger.matches.every()]):
         if match_id not in of_evenings:
             yield export_match(desk, match_id)
     if said := desk.ledger.players.told():
@@ -227,7 +220,7 @@ def _refused_at(where: str) -> Iterator[None]:
         yield
     except Refused as refused:
         spot = at(where, refused.where)
-        raise Refused(refused.kind, refused.key, spot, refused.found, refused.allowed) from refused
+        raise refused.moved(spot) from refused
 
 
 @contextmanager

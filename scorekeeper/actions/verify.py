@@ -16,7 +16,6 @@ from scorekeeper.engine.values import replace
 from scorekeeper.evening.memory import Memory
 from scorekeeper.ledger.chain.projections import Decided
 from scorekeeper.ledger.copies.integrity import Integrity, Problem, integrity
-from scorekeeper.ledger.records.evenings import EveningRow
 from scorekeeper.ledger.records.matches import MatchRow
 
 #: What else of a book is looked at.
@@ -28,26 +27,12 @@ LONGEST = 300
 def verify(desk: Desk) -> Integrity:
     """Everything that is not as it was written: in the file, in a chain, in a score or in a row."""
     checked = integrity(desk.ledger.store)
-    refolded = [problem for match in _matches(desk) for problem in _refold(desk, match)]
-    for row in _evenings(desk):
+    refolded = [problem for match in desk.ledger.matches.every() for problem in _refold(desk, match)]
+    for row in desk.ledger.evenings.every():
         refolded += verify_book(desk, EVENING_JOURNAL, row.id, _of_evening)
     for season in desk.ledger.seasons.all():
         refolded += verify_book(desk, SEASON_JOURNAL, season.id)
     return replace(checked, problems=(*checked.problems, *refolded))
-
-
-def _matches(desk: Desk) -> Iterator[MatchRow]:
-    before = None
-    while rows := desk.ledger.matches.page(before=before, limit=500):
-        yield from rows
-        before = rows[-1].number
-
-
-def _evenings(desk: Desk) -> Iterator[EveningRow]:
-    before = None
-    while rows := desk.ledger.evenings.page(before=before, limit=500):
-        yield from rows
-        before = rows[-1]
 
 
 def verify_book(desk: Desk, journal: Journal[M, Any], owner: str, more: More[M] = lambda *_: ()) -> Iterator[Problem]:

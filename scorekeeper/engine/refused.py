@@ -20,6 +20,10 @@ class Refused(ValueError):
         self.allowed = None if allowed is None else tuple(allowed)
         super().__init__(f"{kind}: {key} at {where or 'the top'}: found {found!r}, allowed {self.allowed!r}")
 
+    def moved(self, where: str) -> "Refused":
+        """The same refusal, at another place."""
+        return Refused(self.kind, self.key, where, self.found, self.allowed)
+
 
 def malformed(key: str, where: str, found: Any = None, allowed: Iterable[Any] | None = None) -> Refused:
     """A `Refused` for an input that is not of the contract's shape."""

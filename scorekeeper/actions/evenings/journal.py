@@ -48,7 +48,7 @@ class EveningJournal(Journal[Memory, FoldedEvening]):
             resolve(setup.rules, setup.format, with_code(setup.options, setup.code))
         except Refused as refused:
             spot = "code" if setup.code and refused.where == f"options.{OF_THE_CODE}" else refused.where
-            raise Refused(refused.kind, refused.key, at(inside, spot), refused.found, refused.allowed) from refused
+            raise refused.moved(at(inside, spot)) from refused
 
 
 EVENING_JOURNAL = EveningJournal()

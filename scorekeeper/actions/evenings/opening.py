@@ -227,7 +227,7 @@ def first_seating(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, A
         where = _path(refused.where)
         if where is None:
             return None
-        raise Refused(refused.kind, refused.key, where, refused.found, refused.allowed) from refused
+        raise refused.moved(where) from refused
 
 
 def _path(where: str) -> str | None:

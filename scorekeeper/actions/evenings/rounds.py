@@ -285,5 +285,5 @@ def _reseated(desk: Desk, memory: Memory, table: Seated, match: str, round_: int
     try:
         opened = opening(replace(new, rules=setup.rules.id, options=setup.options))
     except Refused as refused:
-        raise Refused(refused.kind, refused.key, "tables", refused.found, refused.allowed) from refused
+        raise refused.moved("tables") from refused
     return NewEntry("match_reseated", {"seats": opened["seats"], "sides": opened["sides"], "reason": reason})

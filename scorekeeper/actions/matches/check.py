@@ -59,15 +59,10 @@ def check_entries(entries: Sequence[Entry]) -> State:
             memory = and_then(memory, [entry])
             now = state(memory, rows=now.rows, since=entry.payload.get("deal", 1))
         except Refused as refused:
-            raise _moved(refused, at(f"{where}.body", refused.where)) from refused
+            raise refused.moved(at(f"{where}.body", refused.where)) from refused
         if "result" in entry.payload and result_json(now.row(entry.payload["deal"])) != entry.payload["result"]:
             raise malformed("another_result", f"{where}.result", entry.payload["result"])
     return now
-
-
-def _moved(refused: Refused, where: str) -> Refused:
-    """The same refusal, at the place in the file."""
-    return Refused(refused.kind, refused.key, where, refused.found, refused.allowed)
 
 
 def _check_form(entry: Entry, index: int, where: str) -> None:
@@ -104,7 +99,7 @@ def _check_opening(payload: Json, where: str) -> None:
         note=payload.get("note", ""),
     )
     for refused in problems(new):
-        raise _moved(refused, at(where, refused.where))
+        raise refused.moved(at(where, refused.where))
     for seat, name in enumerate(names):
         if clean(name) != name:
             raise malformed("not_on_one_line", f"{where}.seats[{seat}]", name)

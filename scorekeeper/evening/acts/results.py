@@ -211,4 +211,4 @@ def _check_ranked(asked: Mapping[str, Any], inside: str, memory: Memory, where: 
         read_contest({"scoring": plain_scoring(memory.setup.scoring), "entrants": list(memory.entrants), **asked}, {})
     except Refused as refused:
         path = refused.where.removeprefix(inside).lstrip(".")
-        raise Refused(refused.kind, refused.key, at(where, path), refused.found, refused.allowed) from refused
+        raise refused.moved(at(where, path)) from refused

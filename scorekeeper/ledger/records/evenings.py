@@ -1,5 +1,7 @@
 """Evenings and seasons as lists see them: read from their rows, without folding an entry."""
 
+from collections.abc import Iterator
+
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.chain.books import MATCHES
 from scorekeeper.ledger.chain.canonical import check_value
@@ -43,6 +45,13 @@ class Evenings(Chains):
         rest = "WHERE retired_at IS NULL AND (date, number) < (:date, :number)"
         order = "ORDER BY date DESC, number DESC LIMIT :limit"
         return self._rows(f"{rest} {order}", date=date, number=number, limit=limit)
+
+    def every(self) -> Iterator[EveningRow]:
+        """Every evening that is not retired, the latest date first."""
+        before = None
+        while rows := self.page(before=before, limit=500):
+            yield from rows
+            before = rows[-1]
 
     def retired(self, *, limit: int = 50) -> tuple[EveningRow, ...]:
         """Evenings that were retired, the last retired first."""

@@ -3,7 +3,7 @@ of a match."""
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -135,6 +135,13 @@ class Matches(Struct):
         order = f"{selection.number} < :before ORDER BY {selection.number} DESC LIMIT :limit"
         page = f" AND matches.retired_at IS NULL AND {order}"
         return self._rows(selection, page, before=LAST if before is None else before, limit=limit)
+
+    def every(self) -> Iterator[MatchRow]:
+        """Every match that is not retired, the last opened first."""
+        before = None
+        while rows := self.page(before=before, limit=500):
+            yield from rows
+            before = rows[-1].number
 
     def retired(self, *, limit: int = 50) -> tuple[MatchRow, ...]:
         """Matches that were retired, the last retired first."""

@@ -59,7 +59,7 @@ def refused_options(refused: Refused) -> Refused:
     """A refusal of the rules as a whole, at the field where it can be put right."""
     of_code = {field_of(option) for option in rulebook().options.values() if option.sets == "code.id"}
     where = "code" if refused.where in of_code else refused.where
-    return Refused(refused.kind, refused.key, where, refused.found, refused.allowed)
+    return refused.moved(where)
 
 
 def _form(typed: Mapping[str, str]) -> MatchForm:

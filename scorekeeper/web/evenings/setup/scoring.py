@@ -90,7 +90,7 @@ def read_numbers(typed: Mapping[str, str]) -> dict[str, Any]:
         return plain_scoring(read_scoring(scoring, "scoring", {}))
     except Refused as refused:
         where = BANDS.sub(lambda band: f"scoring.bands[{list(rows)[int(band[1])]}]", refused.where)
-        raise Refused(refused.kind, refused.key, where, refused.found, refused.allowed) from refused
+        raise refused.moved(where) from refused
 
 
 def typed_numbers(scoring: Scoring) -> dict[str, str]:
