@@ -1,5 +1,6 @@
 """What stands around an answer: its status and headers, and what it brings where that is short and no page. A line of
-`around.txt` is a request of a browser of this machine, or of a device that came by a link, with headers behind it:
+`around.txt` is a request of a browser of this machine (of another one as `here-2`), or of a device that came by a link,
+with headers behind it:
 
     link-of-2 GET /evenings/e | Accept: application/json
     again                               the last request once more, by one that has its answer
@@ -40,7 +41,7 @@ def asked_around(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, st
             asked, *given = last.split(" | ")
             who, method, address = ["", *asked.split(" ")][-3:]
             if who not in browsers:
-                browsers[who] = device(app)
+                browsers[who] = app.test_client() if who.startswith("here") else device(app)
                 browsers[who].get(f"/s/{token_of(SECRET, who)}")
             headers = [(name, value) for name, _, value in (each.partition(": ") for each in given)]
             answer = browsers[who].open(address, method=method, headers=headers)

@@ -3,8 +3,6 @@ knocked out and played alone; a season. It is the same each time, entry for entr
 
 from collections.abc import Mapping, Sequence
 from itertools import count
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from flask import Flask
@@ -14,7 +12,7 @@ from scorekeeper.actions.club.players import same_person
 from scorekeeper.actions.club.sharing import ShareKind, link_of, make_link, token_of
 from scorekeeper.actions.club.worked_out import show_ratings
 from scorekeeper.actions.demo import demo_match
-from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, add_entrant, finish, give_penalty, open_evening
 from scorekeeper.actions.evenings.opening import put_away as put_away_evening
 from scorekeeper.actions.evenings.results import set_result
@@ -22,8 +20,6 @@ from scorekeeper.actions.evenings.rounds import close_round
 from scorekeeper.actions.matches.code import retire_article
 from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.actions.matches.opening import NewMatch, close, open_match, pause, put_away
-from scorekeeper.actions.transfer import export, export_evening, import_any
-from scorekeeper.ledger.chain.books import SEASONS
 from tests.actions.evenings import NOW, SETTINGS, agree, opened, play, published, stamp
 from tests.actions.test_seasons import POINTS, SEASON, begun, held, of_season
 from tests.i18n.evening_played import NIGHT
@@ -71,6 +67,13 @@ def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> Non
         seasons.open_season(desk, POINTS, (), season_id=season, key=f"open-{season}", actor="laptop", now=NOW)
         seasons.put_away(desk, season, now=moment)
     show_ratings(desk, shown=True)
+    match = str(KNOWN["match_id"])
+    kinds: tuple[tuple[str | None, ShareKind], ...] = (
+        (None, "edit"), (match, "edit"), (match, "watch"), ("short", "edit"), ("short", "watch"),
+    )  # fmt: skip
+    for of_what, kind in kinds:
+        share = f"{kind}-{of_what}"
+        make_link(desk, of_what, kind, share_id=share, token=token_of(SECRET, share), now=NOW)
     furnished(app)
     demo_match(desk, match_id="late", seed=10, now=NOW, rules="classic", deals=1)
     pause(desk, "late", Stamp(desk.ledger.version("late"), "pause-late", "laptop", LATER))
@@ -79,13 +82,6 @@ def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> Non
     same_person(desk, otto.id, "Otto", actor="laptop", now=NOW)
     _odd(desk)
     _not_counted(desk)
-    match = str(KNOWN["match_id"])
-    kinds: tuple[tuple[str | None, ShareKind], ...] = (
-        (None, "edit"), (match, "edit"), (match, "watch"), ("short", "edit"), ("short", "watch"),
-    )  # fmt: skip
-    for of_what, kind in kinds:
-        share = f"{kind}-{of_what}"
-        make_link(desk, of_what, kind, share_id=share, token=token_of(SECRET, share), now=NOW)
     for table in (None, 2):
         share = f"link-of-{table}"
         link_of(desk, NIGHT, table, share_id=share, token=token_of(SECRET, share), now=NOW)
@@ -111,16 +107,10 @@ def _odd(desk: Desk) -> None:
 
 
 def _not_counted(desk: Desk) -> None:
-    """A season with evenings that do not count: one in play, one put away, one of another file."""
-    with TemporaryDirectory() as scratch:
-        elsewhere = open_desk(Path(scratch) / "elsewhere.db")
-        here = ("night-03", "night-10", opened(desk, "in-play"), held(desk, "night-17", (5, 0), (5, 0)))
-        for each in here:
-            import_any(elsewhere, export_evening(desk, each))
-        settings, evenings = {**POINTS, "best": 1}, (held(elsewhere, "night-24", (5, 0), (5, 0)), *here)
-        seasons.open_season(elsewhere, settings, evenings, season_id=MIXED, key="open-mixed", actor=NAMED, now=NOW)
-        import_any(desk, export(elsewhere, SEASONS, MIXED))
-        elsewhere.ledger.close()
+    """A season with evenings that do not count: one in play, one put away."""
+    evenings = ("night-03", "night-10", opened(desk, "in-play"), held(desk, "night-17", (5, 0), (5, 0)))
+    settings = {**POINTS, "best": 1}
+    seasons.open_season(desk, settings, evenings, season_id=MIXED, key="open-mixed", actor=NAMED, now=NOW)
     put_away_evening(desk, "night-17", now=NOW)
 
 

@@ -38,7 +38,9 @@ M, E = "/matches/hungarian-four", f"/evenings/{NIGHT}"
 PAGES = {
     "match": (
         M, f"{M}?saved=3", "/matches/burraco-four", "/matches/hungarian-cutthroat", "/matches/for-money",
-        "/matches/short", "/matches/odd", "/matches/unnamed", "/matches/changed",
+        "/matches/short", "/matches/odd", "/matches/unnamed",
+        "/matches/unnamed/watch", "/matches/changed/watch", "/matches/match-0016/more", "/matches/odd/rules",
+        "/matches/changed",
         "/matches/changed/history", f"{M}/history", f"{M}/deals/1",
         f"{M}/deals/2", f"{M}/deals/1/amend", f"{M}/recount",
         f"{M}/articles", f"{M}/names", f"{M}/code", f"{M}/penalty", f"{M}/more", f"{M}/print",
@@ -69,7 +71,7 @@ PAGES = {
     ),
     "club": (
         "/", "/?q=ilona", "/?q=nobody", f"/?evening={ALONE}", "/?status=over",
-        "/club", "/players", "/players?q=an", "/players/1", "/players/2", "/players/3",
+        "/club", "/players", "/players?q=an", "/players/1", "/players/2", "/players/3", "/players/9",
         "/players/5",
         "/players/ratings", "/players/names?q=i", "/device", "/share", "/presets", "/sheets", "/trust", "/matches/new",
         "/matches/new?rules=hungarian&format=four", "/players/1/name", "/players/39", "/players/ratings/shown",
@@ -119,11 +121,12 @@ PAGES = {
 MARKED = frozenset({
     M, f"{M}/watch", "/matches/hungarian-cutthroat", "/matches/short", f"{M}/deals/1", f"{M}/rulings",
     f"{M}/deals/new?way=totals", "/matches/burraco-four/deals/new?way=cards", f"{M}/rulings/new?article=HU-03",
-    "/rules/compare?a=romanian&b=burraco", f"{M}/may-i/opening?side=0&A=3", "/", "/club", "/players", "/players/5",
+    "/rules/compare?a=romanian&b=burraco", f"{M}/may-i/opening?side=0&A=3", "/", "/club", "/players", "/players/9",
     "/players/ratings", "/matches/new", E, f"{E}/rounds/2", f"{E}/rounds/2/slips", f"{E}/rounds/2/tables/1/result",
     f"{E}/entrants", f"{E}/standings/now", f"{E}/cross", f"{E}/wall", f"{E}/penalties", f"{E}/tables/2",
     "/evenings/new", f"/evenings/{KNOCKOUT}/wall", f"/seasons/{SEASON}", f"/seasons/{SEASON}/settings", f"{M}/sheet",
-    "/matches/odd/sheet", f"{E}/print/standings", f"/seasons/{SEASON}/print", "/sheets/penalties/hungarian",
+    "/matches/odd/sheet", f"{E}/print/standings", f"{E}/print/round?round=1",
+    f"/seasons/{SEASON}/print", "/sheets/penalties/hungarian",
 })  # fmt: skip
 #: What is said in each other language: numbers, days, money, plurals, seats, cards, and names in a sentence.
 SPOKEN = (

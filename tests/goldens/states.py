@@ -20,7 +20,8 @@ from tests.web.conftest import working_at
 E = f"/evenings/{NIGHT}"
 OF_EVENING = (
     E, *(f"{E}/{page}" for page in (
-        "tables/1", "tables/2", "rounds/1/tables/1/result", "rounds/1/slips", "wall", "more", "standings/now", "cross",
+        "tables/1", "tables/2", "rounds/1/tables/1/result", "rounds/1/tables/2/result",
+        "rounds/1/slips", "wall", "more", "standings/now", "cross",
         "me", "entrants", "print/round?round=1", "print/standings")), f"{E}.csv",
 )  # fmt: skip
 OF_MATCH = (
@@ -30,6 +31,15 @@ OF_MATCH = (
 )  # fmt: skip
 #: What else happens, before what is named first.
 BEFORE: Mapping[str, Mapping[str, str]] = {
+    "its side 0 agrees": {
+        "table 1 gave up": "(matches.resume(desk, match(1), of(match(1))),"
+        " matches.close(desk, match(1), 'conceded', of(match(1))))",
+    },
+    "table 2 calls in deal 2": {"table 2 has a code": "code.adopt_code(desk, match(2), 'romanian', 1, of(match(2)))"},
+    "table 2 is decided": {
+        "deal 1 of table 2 is annulled": "rulings.apply_ruling(desk, match(2), Decision('RO-01', 1, 0,"
+        " {'when': 'after_deal', 'annulment_requested': True}), of(match(2)), ruling_id='annul')",
+    },
     "closed": {
         "a penalty": "evenings.give_penalty(desk, NIGHT, penalty(), at(), penalty_id='p1')",
         "it is withdrawn": "evenings.withdraw_penalty(desk, NIGHT, 'p1', 'Why', at())",
@@ -46,6 +56,7 @@ BEFORE: Mapping[str, Mapping[str, str]] = {
         "another code": "code.adopt_code(desk, M, 'hungarian', 4, of(M))",
         "deal 4": "play(4, 100, 200)",
         "deal 4 is taken back": "deals.remove_last_deal(desk, M, 4, 'Why', of(M))",
+        "a duty is owed": "ruled('owed', 'HU-02', 4)",
         "given up": "matches.close(desk, M, 'conceded', of(M))",
         "taken up": "matches.resume(desk, M, of(M))",
     },

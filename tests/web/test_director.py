@@ -222,7 +222,8 @@ def test_a_session_ends_after_an_evening(app: Flask, client: FlaskClient, monkey
     assert client.get("/club").status_code == 303
 
 
-def test_leaving_ends_it(app: Flask, client: FlaskClient) -> None:
+@pytest.mark.parametrize("way_out", ["/director/leave", "/device/forget"])
+def test_leaving_ends_it(app: Flask, client: FlaskClient, way_out: str) -> None:
     with_pin(app)
     enter(client)
     copied = client.get_cookie("scorekeeper")
@@ -230,7 +231,7 @@ def test_leaving_ends_it(app: Flask, client: FlaskClient) -> None:
     other = app.test_client()
     other.set_cookie("scorekeeper", copied.value)
     assert other.get("/club").status_code == 200
-    post(client, "/director/leave", {})
+    post(client, way_out, {})
     assert client.get("/club").status_code == 303
     assert other.get("/club").status_code == 303  # a cookie that was copied before is worth nothing any more
 
