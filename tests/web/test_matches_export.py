@@ -1,8 +1,22 @@
 """What a spreadsheet makes of an exported cell; snapshots and stories hold the exports themselves."""
 
+import csv
+import io
+
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 
 from scorekeeper.web.matches.export import defused
+from tests.web.tables import opened, play
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@sum"])
+def test_names_that_look_like_formulas_are_defused(app: Flask, client: FlaskClient, name: str) -> None:
+    match_id = opened(client, (name, "Jana"), rules="hungarian", format="two", key=f"formula-key-{ord(name[0])}")
+    play(app, match_id, (515, 340))
+    rows = csv.reader(io.StringIO(client.get(f"/matches/{match_id}.csv").data.decode("utf-8-sig")))
+    assert f"'{name}" in [row[1] for row in rows]
 
 
 @pytest.mark.parametrize(
