@@ -2,8 +2,10 @@
 
 import shutil
 from collections.abc import Iterator, Sequence
+from difflib import unified_diff
 from pathlib import Path
 
+from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings import results, rounds
 from scorekeeper.actions.matches import deals, rulings
@@ -11,7 +13,8 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.errors import LedgerError
 from tests.actions.evenings import stamp
 from tests.goldens import club_acts, readers
-from tests.goldens.club import LATER
+from tests.goldens.chance import restart
+from tests.goldens.club import EARLIER, LATER
 
 #: One step follows another after "; ".
 ACTS = (
@@ -38,12 +41,28 @@ ACTS = (
     "matches.write_names(desk, 'for-money', ('Ilona', 'Jana', 'Eva', 'Tõnu'), ('', ''), at('for-money'))",
     "matches.resume(desk, 'late', at('late'))", "matches.close(desk, 'late', 'agreed', at('late'))",
     "matches.rename(desk, 'late', 'Ilona late', at('late'))",
+    "demo_match(desk, match_id='then', seed=11, now=EARLIER, rules='classic', options={'target': 1500})",
+    "matches.open_match(desk, matches.NewMatch('classic', 'four', ('Ilona', 'Jana', 'Eva', 'Bea'), unnamed=True),"
+    " match_id='nobodys', key='key-of-nobody', actor='x', now=LATER)",
+    "matches.put_away(desk, 'changed-again', now=LATER); matches.open_rematch(desk, 'changed', new_id='again',"
+    " key='key-again', actor='x', now=LATER); matches.take_back(desk, 'changed-again')",
+    "desk.ledger.matches.retire('match-0007', now=LATER)",
+    "desk.ledger.players.remember('Ottó', now=LATER); players.same_person(desk, desk.ledger.players.find('Ottó').id,"
+    " 'Otto', actor='x', now=LATER)",
 )  # fmt: skip
 #: The readers that are asked again.
-LISTS = ("ledger.matches.", "ledger.evenings.", "ledger.players.", "ledger.figures.", "ledger.seasons.", "players.",
-         "worked_out.all_ratings", "worked_out.ratings_shown", "worked_out.club_ratings", "seasons.",
-         "[id_ for id_")  # fmt: skip
-NAMES = {**readers.NAMES, **club_acts.NAMES, "deals": deals, "results": results, "rounds": rounds, "rulings": rulings}
+LISTS = ("ledger.matches.", "ledger.rematches.", "ledger.evenings.", "ledger.players.", "ledger.figures.",
+         "ledger.seasons.", "players.", "ratings.", "seasons.", "[id_ for id_", "[each.id for each")  # fmt: skip
+NAMES = {
+    **readers.NAMES,
+    **club_acts.NAMES,
+    "deals": deals,
+    "demo_match": demo_match,
+    "EARLIER": EARLIER,
+    "results": results,
+    "rounds": rounds,
+    "rulings": rulings,
+}
 
 
 def read_after_acts(club: Path, copy: Path) -> Iterator[tuple[str, str]]:
@@ -59,6 +78,7 @@ def _after(act: str, club: Path, copy: Path) -> tuple[str, dict[str, list[str]]]
     for left in copy.parent.glob(f"{copy.name}*"):
         left.unlink()
     desk, error = open_desk(shutil.copy(club, copy)), ""
+    restart(act)
     with desk.ledger:
         try:
             for number, step in enumerate(filter(None, act.split("; "))):
@@ -77,8 +97,5 @@ def _at(desk: Desk) -> object:
 
 
 def _changed(before: Sequence[str], now: Sequence[str]) -> Iterator[str]:
-    """The rows that went and came; else whether they stand otherwise."""
-    yield from (f"    - {row}\n" for row in before if row not in now)
-    yield from (f"    + {row}\n" for row in now if row not in before)
-    if before != now and set(before) == set(now):
-        yield "    in another order\n"
+    """The rows that went and came, and where they stood and stand."""
+    yield from (f"    {line}\n" for line in list(unified_diff(before, now, n=0, lineterm=""))[2:])

@@ -41,6 +41,8 @@ ACTS = (
     f"sharing.take_back(desk, '{ALONE}', 'link-of-2', now=LATER)",
     f"sharing.renew_links(desk, '{NIGHT}', [NewLink('new-link', 2, 'new')], now=LATER)",
     f"sharing.renew_links(desk, '{NIGHT}', [NewLink('new-link', None, 'new')], now=LATER)",
+    f"desk.ledger.shares.revoke('link-of-2', now=NOW); sharing.renew_links(desk, '{NIGHT}',"
+    " [NewLink('new-link', 2, 'new')], now=LATER)",
     "players.rename_player(desk, 5, ' Ilka  ', now=LATER)", "players.rename_player(desk, 5, 'jana', now=LATER)",
     "players.rename_player(desk, 99, 'Ilka', now=LATER)",
     "players.same_person(desk, 9, 'Otto', actor='x', now=LATER)",
@@ -85,6 +87,10 @@ ACTS = (
     " director.try_pin(desk, lambda pin: True, who=None, now=NOW)",
     "director.start_session(desk, 'one', until='2026-11-21T18:00:00Z', now=NOW);"
     " director.start_session(desk, 'one', until='2027', now=NOW)",
+    "director.start_session(desk, 'one', until=LATER, now=NOW); director.start_session(desk, 'two', until='2027',"
+    " now=LATER)", "players.forget_player(desk, 17, 'Somebody', now=LATER, copies=False)",
+    f"desk.ledger.drafts.save('{MATCH}', 9, body={{'begun': 'yes'}}, seen=0, device='x', now=NOW);"
+    f" desk.ledger.drafts.save('{MATCH}', 9, body={{'a': '1'}}, seen=1, device='x', now=LATER)",
     "director.number_device(desk); director.number_device(desk)", "director.secret_key(desk)",
     "hearing.tell(desk, hearing.LastWords(NOW, {('e', 2): NOW}), NOW); hearing.tell(desk, hearing.LastWords(LATER,"
     " {('e', 3): LATER}), LATER)", "demo.begin(desk)",

@@ -54,7 +54,7 @@ SHEETS: tuple[tuple[str, ...], ...] = (
 FILES = {
     "wrong.jsonl": ['{"held": 0}', "[]", "null", "{", '{"rules": "bridge"}', '{"rules": "classic", "sides": 0}'],
     "result.jsonl": ['{"kind": "played", "sides": [{"score": 900}, {"score": 300}], "reason": "from the slip"}'],
-    "few.jsonl": ['{"rules": "classic", "score": 1500}', "", '{"rules": "classic", "score": -5, "raise": 10}', "{"],
+    "few.jsonl": ['{"rules": "classic", "score": 1500}', "", "{", '{"rules": "classic", "score": -5, "raise": 10}'],
     "walk_over.jsonl": ['{"kind": "walk_over", "sides": [{}, {"absent": true}]}'],
     "level.jsonl": ['{"kind": "played", "sides": [{"score": 900}, {"score": 900}]}'],
     "goes_on.jsonl": ['{"kind": "played", "sides": [{"score": 900}, {"score": 900}], "winner": 1}'],

@@ -12,6 +12,7 @@ from scorekeeper.cli.evening import _links
 from scorekeeper.engine.values import Struct, fields
 from scorekeeper.paper.evenings import KINDS, not_yet
 from tests.actions.test_seasons import SEASON
+from tests.goldens.chance import restart
 from tests.goldens.club import ALONE, KNOCKOUT, NIGHT
 from tests.goldens.figures import EN, Named
 
@@ -24,7 +25,8 @@ READERS: Mapping[str, Sequence[object]] = {
     "ledger.matches.page({}, limit=2)": ("'ilona'", "'mihai rom'", "'alone'", "'nobody'", "'tonu'", "'TÕNU'"),
     "ledger.matches.page(status='{}', limit=50)": ("over", "paused", "playing"), "ledger.matches.retired()": (),
     "ledger.players.get({})": IDS, "ledger.players.find('{}')": ("anna", "⟦Otto⟧", "Nobody"),
-    "ledger.players.alike(['Anna', 'Ana', 'Bela', 'Ottó'])": (), "ledger.players.forgotten()": (),
+    "ledger.players.alike(['Anna', 'Ana', 'Bela', 'Ottó', 'Òtto', 'PLAYER 9'])": (), "ledger.figures.glance()": (),
+    "ledger.players.forgotten()": (),
     "ledger.players.persons()": (), "ledger.players.told({})": ("", 39),
     "ledger.players.offered('{}', limit=3)": ("", "ot"),
     "ledger.players.page('{}', limit=4)": ("", "an", "BELA", "odo", "%", "_", "na"),
@@ -32,7 +34,7 @@ READERS: Mapping[str, Sequence[object]] = {
     "ledger.players.page(after=ledger.players.page(limit=4)[-1], limit=4)": (),
     "ledger.players.evenings({})": IDS, "ledger.players.finished_evenings({})": IDS, "ledger.players.record({})": IDS,
     "ledger.players.matches({}, limit=3)": (1, 5, 7, 12), "ledger.figures.totals({})": IDS,
-    "ledger.figures.left_out({})": IDS, "ledger.figures.best({})": IDS, "ledger.figures.met({})": (1, 5, 7, 12),
+    "ledger.figures.left_out({})": IDS, "ledger.figures.best({})": IDS, "ledger.figures.met({})": (1, 5, 7, 9, 12),
     "ledger.figures.rated()": (), "ledger.figures.stale(limit=9)": (), "ledger.evenings.page(limit=2)": (),
     "ledger.evenings.page(before=ledger.evenings.page(limit=2)[-1])": (), "ledger.evenings.retired()": (),
     "ledger.evenings.players('{}')": EVENINGS, "ledger.evenings.decided('{}')": EVENINGS,
@@ -93,6 +95,7 @@ def answers(desk: Desk, of: str | tuple[str, ...] = "") -> dict[str, list[str]]:
     found = {}
     for reader, values in READERS.items():
         if reader.startswith(of):
+            restart(reader)
             names = {**NAMES, "desk": desk, "ledger": desk.ledger}
             told = [(value, eval(reader.replace("{}", str(value)), names)) for value in values or ("",)]
             found[reader] = [f"{value}: {line}".removeprefix(": ") for value, each in told for line in _lines(each)]
