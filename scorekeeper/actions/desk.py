@@ -13,7 +13,7 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.evening import acts as evenings
 from scorekeeper.evening.fold import Evening, MatchNow
 from scorekeeper.evening.fold import state as evening_state
-from scorekeeper.evening.memory import Memory as EveningMemory
+from scorekeeper.evening.memory import EveningMemory
 from scorekeeper.evening.ranking.rating import Rated
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.chain.entries import Entry

@@ -17,7 +17,7 @@ from scorekeeper.engine.reading import Name, read
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Struct, astuple
-from scorekeeper.evening.memory import Memory
+from scorekeeper.evening.memory import EveningMemory
 from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.chain.chains import Together
 from scorekeeper.ledger.chain.entries import Entry, check_of
@@ -188,13 +188,13 @@ def _add(desk: Desk, exported: object, read: _Read, parts: Sequence[_Read] = ())
     return Imported(read.owner, "added")
 
 
-def _check_all_there(memory: Memory, match_ids: Sequence[str]) -> None:
+def _check_all_there(memory: EveningMemory, match_ids: Sequence[str]) -> None:
     """Without the matches of its rounds nobody knows what they came to."""
     for match in memory.matches:
         shape.choice(match, "matches", match_ids)
 
 
-def _check_place(memory: Memory, evening_id: str, match: _Read, where: str) -> None:
+def _check_place(memory: EveningMemory, evening_id: str, match: _Read, where: str) -> None:
     """A match was opened for this evening: for the round and the table at which the evening has it, where it has it."""
     place = shape.mapping(match.entries[0].payload.get("evening"), at(where, "evening"), ("evening", "round", "table"))
     shape.choice(place["evening"], at(where, "evening.evening"), [evening_id])

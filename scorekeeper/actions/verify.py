@@ -13,7 +13,7 @@ from scorekeeper.actions.matches.commit import summary
 from scorekeeper.engine.chain import M
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
-from scorekeeper.evening.memory import Memory
+from scorekeeper.evening.memory import EveningMemory
 from scorekeeper.ledger.chain.projections import Decided
 from scorekeeper.ledger.copies.integrity import Integrity, Problem, integrity
 from scorekeeper.ledger.records.matches import MatchRow
@@ -50,7 +50,7 @@ def verify_book(desk: Desk, journal: Journal[M, Any], owner: str, more: More[M] 
     yield from more(desk, owner, memory)
 
 
-def _of_evening(desk: Desk, evening_id: str, memory: Memory) -> Iterator[Problem]:
+def _of_evening(desk: Desk, evening_id: str, memory: EveningMemory) -> Iterator[Problem]:
     """Decisions, matches that are not here, and standings that were kept."""
     if desk.ledger.evenings.decided(evening_id) != tuple(sorted(summary_of(memory).decisions, key=_seat_order)):
         yield Problem("summary", "players' pages show other decisions than the entries say", evening_id)

@@ -14,7 +14,7 @@ from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord
 from scorekeeper.evening.pairing import Seed
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.ranking.scoring import SCORING, plain_scoring
-from scorekeeper.evening.settings import SETTINGS, Setup
+from scorekeeper.evening.settings import SETTINGS, EveningSetup
 from scorekeeper.evening.values import TableNumber
 
 MOST_PLAYERS, MOST_SIDES = 3, 6
@@ -96,7 +96,7 @@ def table_of(evening: Evening) -> Iterator[tuple[str | int | None, ...]]:
         yield line.round, line.table, line.kind, side, *figures
 
 
-def _settings(setup: Setup) -> Json:
+def _settings(setup: EveningSetup) -> Json:
     """The settings of the evening as they are now; without those it does not have."""
     plain = {key: getattr(setup, key) for key in SETTINGS}
     plain["scoring"] = plain_scoring(setup.scoring)

@@ -23,7 +23,7 @@ from scorekeeper.evening.ranking.standings import (
     Standings,
     standings,
 )
-from scorekeeper.evening.values import Ask, Entrant, Round, Seating, SeatingFinding, Sides
+from scorekeeper.evening.values import Entrant, Round, Seating, SeatingFinding, SeatingRequest, Sides
 from scorekeeper.rulebook.evenings import schedules, scoring_by_id
 from scorekeeper.words import Words
 
@@ -83,7 +83,7 @@ def _steps(steps: Iterable[Step]) -> list[Json]:
     ]
 
 
-def pair_request(ask: Ask) -> Json:
+def pair_request(ask: SeatingRequest) -> Json:
     """The request to `pair` for this evening."""
     return {
         "movement": ask.movement,

@@ -19,7 +19,7 @@ class Remembered(Protocol):
 M = TypeVar("M", bound=Remembered)
 
 
-class Entry(Protocol):
+class ChainEntry(Protocol):
     """One entry of a chain, immutable: `number` counts from 1 within its chain; the time is ISO 8601 in UTC."""
 
     @property
@@ -32,7 +32,7 @@ class Entry(Protocol):
     def recorded_at(self) -> str: ...
 
 
-def opened(entries: Iterable[Entry], kind: str) -> tuple[Entry, Iterator[Entry]]:
+def opened(entries: Iterable[ChainEntry], kind: str) -> tuple[ChainEntry, Iterator[ChainEntry]]:
     """The entry that opens a chain, and those that follow. Raises ValueError where the first is not of this kind."""
     ordered = iter(entries)
     first = next(ordered, None)
@@ -41,7 +41,7 @@ def opened(entries: Iterable[Entry], kind: str) -> tuple[Entry, Iterator[Entry]]
     return first, ordered
 
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=ChainEntry)
 
 
 class Act(Struct, forbid_unknown_fields=True):
@@ -57,7 +57,7 @@ class Act(Struct, forbid_unknown_fields=True):
     def check(self, memory: Any, where: str) -> None:
         """Refuse what could not be said after the entries that `memory` is of. Raises `Refused`."""
 
-    def apply(self, memory: Any, entry: Entry) -> Any:
+    def apply(self, memory: Any, entry: ChainEntry) -> Any:
         """The memory after this entry, but for its version; the one before an opening is None."""
         return memory
 
@@ -80,18 +80,18 @@ class Acts(Generic[M]):
         """The act in a payload. Raises KeyError for an unknown kind, `Refused` for what is not of its form."""
         return read(self.all[kind], payload, where)
 
-    def remember(self, entries: Iterable[Entry]) -> M:
+    def remember(self, entries: Iterable[ChainEntry]) -> M:
         """Read a chain in order. Raises ValueError for an unopened one, KeyError for an unknown kind."""
         first, more = opened(entries, self.opening.KIND)
         return self.and_then(self.after(None, read(self.opening, first.payload), first), more)
 
-    def and_then(self, memory: M, entries: Iterable[Entry]) -> M:
+    def and_then(self, memory: M, entries: Iterable[ChainEntry]) -> M:
         """The memory after further entries. Raises KeyError for an unknown kind."""
         for entry in entries:
             memory = self.after(memory, read(self.others[entry.kind], entry.payload), entry)
         return memory
 
-    def after(self, memory: M | None, act: Act, entry: Entry) -> M:
+    def after(self, memory: M | None, act: Act, entry: ChainEntry) -> M:
         """The memory after one act."""
         changed: M = replace(act.apply(memory, entry), version=entry.version)
         return changed

@@ -23,8 +23,8 @@ from scorekeeper.evening.ranking.standings import (
     lines_of,
     standings,
 )
-from scorekeeper.evening.settings import Setup
-from scorekeeper.evening.values import Ask, Entrant, Round, Schedule, SeatedTable, Sides
+from scorekeeper.evening.settings import EveningSetup
+from scorekeeper.evening.values import Entrant, Round, Schedule, SeatedTable, SeatingRequest, Sides
 
 
 def contest(
@@ -67,7 +67,7 @@ def points_at(evening: Evening, round_: int) -> dict[int, tuple[int, ...]]:
 
 def ask(
     evening: Evening, schedules: Mapping[int, Schedule], *, seed: str | None = None, round_: int | None = None
-) -> Ask:
+) -> SeatingRequest:
     """The request for the seating of the next round, or of the last one as if it were not seated yet. `seed` replaces
     the evening's own, for another draw."""
     setup, number = evening.setup, round_ or evening.next_round
@@ -81,7 +81,7 @@ def ask(
 
     planned = {"rounds": setup.rounds} if setup.movement == "individual" and setup.rounds else {}
     room = {} if setup.tables is None else {"tables": setup.tables}
-    return Ask(
+    return SeatingRequest(
         movement=setup.movement,
         entrants=tuple(entrant(record, position) for position, record in enumerate(evening.entrants, start=1)),
         history=tuple(Round(tuple(map(_table, each.tables)), each.sit_out) for each in evening.rounds[: number - 1]),
@@ -91,7 +91,7 @@ def ask(
     )
 
 
-def open_seed(setup: Setup, *, finished: bool, seed: str | None = None) -> str | None:
+def open_seed(setup: EveningSetup, *, finished: bool, seed: str | None = None) -> str | None:
     """The seed of a round, or the evening's own, where everybody may know it: while rounds are still drawn from it, it
     would tell the draws to come."""
     draws = MOVEMENTS[setup.movement].draws(setup.movement_options)

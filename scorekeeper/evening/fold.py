@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from scorekeeper.engine.chain import Entry
+from scorekeeper.engine.chain import ChainEntry
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.acts import remember
 from scorekeeper.evening.memory import (
     Clock,
     Decision,
     EntrantRecord,
-    Memory,
+    EveningMemory,
     PenaltyRecord,
     RoundRecord,
     TableRecord,
@@ -19,7 +19,7 @@ from scorekeeper.evening.memory import (
 )
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.ranking.scoring import Scoring, countable
-from scorekeeper.evening.settings import Setup
+from scorekeeper.evening.settings import EveningSetup
 from scorekeeper.evening.values import DRAW, Sides
 
 TableState = Literal["not_begun", "playing", "finished", "half_confirmed", "confirmed", "disputed", "settled"]
@@ -113,7 +113,7 @@ class RoundNow(Struct):
 class Evening(Struct):
     """An evening as it stands: `open`, `playing` or `finished`; entrants by number, rounds from 1."""
 
-    setup: Setup
+    setup: EveningSetup
     version: int
     state: str
     entrants: tuple[EntrantRecord, ...]
@@ -150,7 +150,7 @@ class Evening(Struct):
         return next((table for table in tables if table.number == number), None)
 
 
-def fold(entries: Iterable[Entry], matches: Mapping[str, MatchNow]) -> Evening:
+def fold(entries: Iterable[ChainEntry], matches: Mapping[str, MatchNow]) -> Evening:
     """The evening after these entries; `matches` has every match of its rounds, by id.
 
     Raises ValueError for an unopened evening, KeyError for a match or a kind of entry that nobody knows.
@@ -158,7 +158,7 @@ def fold(entries: Iterable[Entry], matches: Mapping[str, MatchNow]) -> Evening:
     return state(remember(entries), matches)
 
 
-def state(memory: Memory, matches: Mapping[str, MatchNow], earlier: Evening | None = None) -> Evening:
+def state(memory: EveningMemory, matches: Mapping[str, MatchNow], earlier: Evening | None = None) -> Evening:
     """The evening from what its entries say, and from what its matches come to now.
 
     Rounds of which nothing has changed since are taken over from an `earlier` state of the same evening.
@@ -181,7 +181,7 @@ def state(memory: Memory, matches: Mapping[str, MatchNow], earlier: Evening | No
 
 
 def _unchanged(
-    earlier: Evening, entrants: Sequence[EntrantRecord], memory: Memory, matches: Mapping[str, MatchNow]
+    earlier: Evening, entrants: Sequence[EntrantRecord], memory: EveningMemory, matches: Mapping[str, MatchNow]
 ) -> dict[int, RoundNow]:
     """The rounds that would come out as they were."""
     ids = [entrant.id for entrant in earlier.entrants]

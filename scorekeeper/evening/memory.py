@@ -8,7 +8,7 @@ from scorekeeper.engine.chain import Payload
 from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.evening.ranking.scoring import outcomes
 from scorekeeper.evening.ranking.standings import Kind
-from scorekeeper.evening.settings import Id, Setup, SidesIn
+from scorekeeper.evening.settings import EveningSetup, Id, SidesIn
 from scorekeeper.evening.values import DRAW, Seated, Status, TableNumber
 
 
@@ -176,10 +176,10 @@ class PenaltyRecord(Struct):
         return self.given <= version and not (self.withdrawn is not None and self.taken_back <= version)
 
 
-class Memory(Struct):
+class EveningMemory(Struct):
     """Everything the entries say so far."""
 
-    setup: Setup
+    setup: EveningSetup
     version: int
     entrants: Mapping[str, EntrantRecord] = field(default_factory=dict)
     rounds: Mapping[int, RoundRecord] = field(default_factory=dict)

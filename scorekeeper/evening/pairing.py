@@ -14,7 +14,6 @@ from scorekeeper.evening.movements.free import SidesIn, read_ids, read_sides
 from scorekeeper.evening.past import Times, met, partnered
 from scorekeeper.evening.values import (
     DRAW,
-    Ask,
     Entrant,
     Round,
     Schedule,
@@ -22,13 +21,14 @@ from scorekeeper.evening.values import (
     SeatedTable,
     Seating,
     SeatingFinding,
+    SeatingRequest,
     Sides,
     Status,
     TableNumber,
 )
 
 
-def pair(ask: Ask) -> Seating:
+def pair(ask: SeatingRequest) -> Seating:
     """Seat the next round. Raises `Refused` (impossible) where no such seating can be."""
     drawn = MOVEMENTS[ask.movement].seat(ask)
     numbers = numbered(ask, drawn.tables, drawn.numbers)
@@ -45,7 +45,7 @@ def pair(ask: Ask) -> Seating:
     )
 
 
-def findings(ask: Ask, tables: Sequence[Seated]) -> Iterator[SeatingFinding]:
+def findings(ask: SeatingRequest, tables: Sequence[Seated]) -> Iterator[SeatingFinding]:
     """The compromises of a seating, table by table: met before, partners before, not at the own table."""
     times, together = met(ask.history), partnered(ask.history)
     for table in tables:
@@ -70,7 +70,7 @@ def _before(key: str, table: int, ids: Sequence[str], times: Times) -> Iterator[
 Wish = int | None
 
 
-def numbered(ask: Ask, tables: Sequence[Sides], wishes: Sequence[Wish] | None = None) -> list[int]:
+def numbered(ask: SeatingRequest, tables: Sequence[Sides], wishes: Sequence[Wish] | None = None) -> list[int]:
     """A number for each table, in their order; `wishes` are numbers that are settled.
 
     A table with an entrant that has a table of its own takes that (of two, the lower). The others take the first of the
@@ -158,7 +158,7 @@ class AskIn(Struct, forbid_unknown_fields=True, kw_only=True):
     options: Any = field(default_factory=dict)
 
 
-def read_ask(source: object, schedules: Mapping[int, Schedule]) -> Ask:
+def read_ask(source: object, schedules: Mapping[int, Schedule]) -> SeatingRequest:
     """Read the question of `scorekeeper pair`. Raises `Refused` (malformed)."""
     asked = read(AskIn, source)
     entrants, movement = _entrants(asked.entrants), asked.movement
@@ -167,7 +167,7 @@ def read_ask(source: object, schedules: Mapping[int, Schedule]) -> Ask:
     options = read_options(asked.options, movement, entrants)
     if MOVEMENTS[movement].draws(options) and asked.seed is None:
         raise malformed("missing", "seed")
-    return Ask(movement, entrants, history, asked.seed or "", options, schedules)
+    return SeatingRequest(movement, entrants, history, asked.seed or "", options, schedules)
 
 
 def read_id(value: Any, where: str, seen: Sequence[str]) -> str:

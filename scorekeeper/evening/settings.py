@@ -76,7 +76,7 @@ else:
     RoundEnd = looked(_round_end, _RoundEnd)
 
 
-class Setup(Struct, kw_only=True):
+class EveningSetup(Struct, kw_only=True):
     """The settings of the evening, as amended; scoring and movement are full values."""
 
     title: Short
@@ -96,4 +96,4 @@ class Setup(Struct, kw_only=True):
 
 
 #: The type of each setting.
-SETTINGS: Mapping[str, Any] = {each.name: each.type for each in fields(Setup)}
+SETTINGS: Mapping[str, Any] = {each.name: each.type for each in fields(EveningSetup)}

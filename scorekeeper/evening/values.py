@@ -51,7 +51,7 @@ class Schedule(Struct):
     fresh: int
 
 
-class Ask(Struct):
+class SeatingRequest(Struct):
     """The question "who sits where?" of a movement."""
 
     movement: str

@@ -18,7 +18,7 @@ Value = str | int | None
 LAST = 2**63 - 1
 
 
-class Rows(Protocol):
+class StatementRows(Protocol):
     """The result of a statement."""
 
     @property
@@ -42,10 +42,10 @@ class Rows(Protocol):
 class Tx(Protocol):
     """A transaction, or a moment at which several statements read."""
 
-    def execute(self, sql: str, **values: Value) -> Rows:
+    def execute(self, sql: str, **values: Value) -> StatementRows:
         """Run one statement."""
 
-    def stream(self, sql: str) -> AbstractContextManager[Rows]:
+    def stream(self, sql: str) -> AbstractContextManager[StatementRows]:
         """Run one statement that answers more than should be held at once: row by row, each once."""
 
     def execute_many(self, sql: str, rows: Iterable[Mapping[str, Value]]) -> None:

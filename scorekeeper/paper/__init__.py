@@ -10,7 +10,7 @@ from importlib.metadata import version
 
 from scorekeeper.actions.demo import is_demonstration
 from scorekeeper.actions.desk import Desk
-from scorekeeper.engine.chain import Entry
+from scorekeeper.engine.chain import ChainEntry
 from scorekeeper.engine.matches.as_played import amendments, as_played
 from scorekeeper.engine.matches.entries import Setup
 from scorekeeper.engine.refused import malformed
@@ -164,7 +164,7 @@ def house_rules(setup: Setup, words: Words, *, without: Collection[str] = ()) ->
     )
 
 
-def _amended(entries: Sequence[Entry], opened: date, words: Words) -> Iterator[Amended]:
+def _amended(entries: Sequence[ChainEntry], opened: date, words: Words) -> Iterator[Amended]:
     """Every amendment, deal by deal; its day is told where it is not that of the match."""
     for number, made in sorted(amendments(entries).items()):
         for each in made:

@@ -21,10 +21,10 @@ from scorekeeper.sheets.model import (
     Column,
     DealRow,
     Deals,
-    Figure,
     Imprint,
     Level,
     RulingRow,
+    SheetFigure,
     SheetModel,
     SheetVerdict,
     SideHead,
@@ -179,15 +179,15 @@ def _each(key: str, lines: Iterable[Line], worth: Mapping[str, int]) -> int | No
     return worth[key] if each <= {worth[key]} else None
 
 
-def _figure(column: Column, side: RowSide, lettered: Mapping[str, str]) -> Figure:
+def _figure(column: Column, side: RowSide, lettered: Mapping[str, str]) -> SheetFigure:
     marks = tuple(lettered[ruling.id] for ruling in side.rulings if column.key in _marked(ruling))
     if column.key == "min":
-        return Figure("min", side.opening.points, side.opening.canasta, marks)
+        return SheetFigure("min", side.opening.points, side.opening.canasta, marks)
     if column.key in ("deal", "total"):
-        return Figure(column.key, side.total if column.key == "deal" else side.score, marks=marks)
+        return SheetFigure(column.key, side.total if column.key == "deal" else side.score, marks=marks)
     lines = [line for line in side.lines if COLUMN_OF[line.key] == column.key]
     counted = (line.count or 0 for line in lines) if column.each else (line.points for line in lines)
-    return Figure(column.key, sum(counted), marks=marks)
+    return SheetFigure(column.key, sum(counted), marks=marks)
 
 
 def _marked(ruling: RulingRecord) -> set[str]:
@@ -196,15 +196,15 @@ def _marked(ruling: RulingRecord) -> set[str]:
     return changed | ({"penalties"} if ruling.points else set()) or {"deal"}
 
 
-def _sums(rows: Sequence[Sequence[Figure]], columns: Sequence[Column]) -> Iterator[Figure]:
+def _sums(rows: Sequence[Sequence[SheetFigure]], columns: Sequence[Column]) -> Iterator[SheetFigure]:
     for index, column in enumerate(columns):
         values = [row[index].value or 0 for row in rows]
         if column.key == "min":
-            yield Figure("min", None)
+            yield SheetFigure("min", None)
         elif column.key == "total":
-            yield Figure("total", values[-1] if values else 0)
+            yield SheetFigure("total", values[-1] if values else 0)
         else:
-            yield Figure(column.key, sum(values))
+            yield SheetFigure(column.key, sum(values))
 
 
 def _deals_of(played: Iterable[tuple[int, str]]) -> tuple[Deals, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from scorekeeper.sheets.chart import Chart, chart, shortened
 from scorekeeper.sheets.look import Look
-from scorekeeper.sheets.model import Column, Figure, SheetModel
+from scorekeeper.sheets.model import Column, SheetFigure, SheetModel
 
 #: Widths that suit the figures of each column; where they do not fit, all shrink alike.
 WIDTHS = {
@@ -44,7 +44,7 @@ def signed(name: str, sides: int, look: Look) -> str:
     return shortened(name, line - SIGN_FOR) if look.landscape else name
 
 
-def widths(columns: Sequence[Column], cells: Iterable[Sequence[Figure]] = ()) -> tuple[float, ...]:
+def widths(columns: Sequence[Column], cells: Iterable[Sequence[SheetFigure]] = ()) -> tuple[float, ...]:
     """The width that suits each column of a side, as wide as its longest figure asks.
 
     The letters of rulings hang into the next column, into the space before its figure.
@@ -91,7 +91,7 @@ def _least(column: Column) -> float:
     return POINTS_WIDTH if column.each is None and column.key in ("natural", "mixed") else WIDTHS[column.key]
 
 
-def _figure_width(figure: Figure) -> float:
+def _figure_width(figure: SheetFigure) -> float:
     digits = len(str(figure.value or 0))
     width = 1.62 * digits + 0.8 * ((digits - 1) // 3) + SPACE
     return width * 1.12 if figure.column == "total" else width

@@ -26,7 +26,7 @@ class Column(Struct):
     each: int | None = None
 
 
-class Figure(Struct):
+class SheetFigure(Struct):
     """One figure; `canasta` stands where only a canasta opens; `marks` are the letters of rulings."""
 
     column: str
@@ -47,7 +47,7 @@ class DealRow(Struct):
     """One deal: a tuple of figures a side, in the order of the columns. `annulled` is why it counts for nothing."""
 
     number: int
-    sides: tuple[tuple[Figure, ...], ...]
+    sides: tuple[tuple[SheetFigure, ...], ...]
     annulled: str | None = None
     amended: bool = False
 
@@ -154,7 +154,7 @@ class SheetModel(Struct):
     note: str
     columns: tuple[Column, ...]
     rounds: tuple[tuple[DealRow, ...], ...]
-    sums: tuple[tuple[Figure, ...], ...]
+    sums: tuple[tuple[SheetFigure, ...], ...]
     amended: tuple[Amended, ...]
     rulings: tuple[RulingRow, ...]
     series: tuple[SideTotals, ...]
@@ -167,6 +167,6 @@ class SheetModel(Struct):
         return tuple(row for group in self.rounds for row in group)
 
     @property
-    def cells(self) -> tuple[tuple[Figure, ...], ...]:
+    def cells(self) -> tuple[tuple[SheetFigure, ...], ...]:
         """The figures of every side of every deal, and the sums."""
         return (*(cells for row in self.deals for cells in row.sides), *self.sums)

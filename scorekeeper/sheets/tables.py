@@ -9,7 +9,7 @@ from scorekeeper.evening.bracket import knocks_out, plays_for
 from scorekeeper.evening.counting import Cross, cross, open_seed, standings_of
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, side_name
-from scorekeeper.evening.ranking.season import PlayerRow, Worth
+from scorekeeper.evening.ranking.season import EveningWorth, PlayerRow
 from scorekeeper.evening.ranking.standings import ResultLine, Standings
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
@@ -270,12 +270,12 @@ def _cross_rows(
 MOST_EVENINGS_ACROSS = 16
 
 
-class SeasonRow(Struct):
+class SeasonSheetRow(Struct):
     """A player; a value for each evening of a part, None where he was not there."""
 
     place: int
     name: str
-    worth: tuple[Worth | None, ...]
+    worth: tuple[EveningWorth | None, ...]
     total: int
 
 
@@ -283,7 +283,7 @@ class SeasonPart(Struct):
     """As many evenings as stand beside each other, by day; `last` has the totals."""
 
     days: tuple[str, ...]
-    rows: tuple[SeasonRow, ...]
+    rows: tuple[SeasonSheetRow, ...]
     last: bool
 
 
@@ -301,7 +301,7 @@ def season_sheet(
     occasion: tuple[str, ...],
     days: Sequence[str],
     rows: Sequence[PlayerRow],
-    worth: Mapping[str, Sequence[Worth | None]],
+    worth: Mapping[str, Sequence[EveningWorth | None]],
     names: Mapping[str, str],
     *,
     seed: str,
@@ -314,7 +314,9 @@ def season_sheet(
         SeasonPart(
             days=tuple(days[start : start + length]),
             rows=tuple(
-                SeasonRow(row.place, names[row.player], tuple(worth[row.player][start : start + length]), row.total)
+                SeasonSheetRow(
+                    row.place, names[row.player], tuple(worth[row.player][start : start + length]), row.total
+                )
                 for row in rows
             ),
             last=start == starts[-1],

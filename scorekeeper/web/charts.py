@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.ranking.season import Worth
+from scorekeeper.evening.ranking.season import EveningWorth
 from scorekeeper.plot import Plot, Points, apart, numbered, path
 
 LETTER = 11  # the width that a 20 px figure may take
@@ -142,12 +142,12 @@ def _initials(name: str) -> str:
     return "–".join(part[0].upper() for part in parts[:3])
 
 
-def bars(values: Sequence[Worth | None], days: Sequence[str]) -> tuple[Bars, ...]:
+def bars(values: Sequence[EveningWorth | None], days: Sequence[str]) -> tuple[Bars, ...]:
     """A bar an evening, for every width; nothing is drawn without an evening."""
     return tuple(_bars(values, days, *size) for size in SIZES) if any(values) else ()
 
 
-def _bars(values: Sequence[Worth | None], days: Sequence[str], kind: str, width: int, height: int) -> Bars:
+def _bars(values: Sequence[EveningWorth | None], days: Sequence[str], kind: str, width: int, height: int) -> Bars:
     counted = [each.value for each in values if each]
     low, high = min(0, *counted), max(1, *counted)
     plot = Plot(0, width, ABOVE, height - BELOW, len(values), low, high)

@@ -24,7 +24,7 @@ from scorekeeper.actions.club.worked_out import (
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.records.merging import Merge
-from scorekeeper.ledger.records.players import Player
+from scorekeeper.ledger.records.players import RecordedPlayer
 from scorekeeper.web.charts import Series, bars, drawings
 from scorekeeper.web.frame import Right, current_desk, device, needs, now, refusal_text, words
 from scorekeeper.web.frame.access import open_here
@@ -190,7 +190,7 @@ NO_LONGER = N_("%(name)s is a different person after all.")
 VALUE, VALUE_DROPPED = N_("%(day)s: %(value)s"), N_("%(day)s: %(value)s, dropped")
 
 
-def told_of(desk: Desk, player: Player, words: Words) -> list[tuple[Merge, str, str | None]]:
+def told_of(desk: Desk, player: RecordedPlayer, words: Words) -> list[tuple[Merge, str, str | None]]:
     """Everything that was said of the player as one of two, the last first: the device, the same in words, and where it
     is taken back while it holds."""
     persons, rows = desk.ledger.players.persons(), []
@@ -204,7 +204,7 @@ def told_of(desk: Desk, player: Player, words: Words) -> list[tuple[Merge, str, 
     return rows[::-1]
 
 
-def player_page(desk: Desk, player: Player, words: Words) -> dict[str, object]:
+def player_page(desk: Desk, player: RecordedPlayer, words: Words) -> dict[str, object]:
     """Return what the page of a player reads besides the list of matches."""
     counts = figures(desk, player.id)
     evenings, first = desk.ledger.players.evenings(player.id)
@@ -264,7 +264,7 @@ def _season(now: SeasonNow, player: str, words: Words) -> dict[str, object]:
     }
 
 
-def _rating(desk: Desk, player: Player, words: Words) -> dict[str, object] | None:
+def _rating(desk: Desk, player: RecordedPlayer, words: Words) -> dict[str, object] | None:
     """The rating, where the club shows it: the `place` among those shown, and its chart, also in words; `now` is None
     before the tenth match."""
     if player.unrated or not ratings_shown(desk):

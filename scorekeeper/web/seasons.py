@@ -22,7 +22,7 @@ from scorekeeper.actions.club.seasons import (
 )
 from scorekeeper.engine.refused import malformed
 from scorekeeper.evening.acts.season import SEASON_ACTS, SeasonSetup, remember_season
-from scorekeeper.evening.ranking.season import SEASON_TIE_BREAKS, Worth
+from scorekeeper.evening.ranking.season import SEASON_TIE_BREAKS, EveningWorth
 from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.ledger.records.evenings import SeasonRow
 from scorekeeper.paper import ReadySheet
@@ -104,7 +104,7 @@ def standings_of(evening: SeasonEvening, *, linked: bool) -> str | None:
     return (url if linked else open_here(url)) if evening.state in ("counts", "in_play") else None
 
 
-def _cell(worth: Worth | None) -> Markup:
+def _cell(worth: EveningWorth | None) -> Markup:
     """The cell of an evening in a season's table: its value, empty for an absent player, struck out where it is
     dropped. Written here because forty evenings of eighty players are 3,200 cells, and a template takes them one by
     one."""

@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.matches.deals import DealSheet, record_deal
 from scorekeeper.actions.matches.opening import NewMatch, open_match
-from scorekeeper.actions.matches.rulings import Decision, apply_ruling, deals_for, rule
+from scorekeeper.actions.matches.rulings import RulingCase, apply_ruling, deals_for, rule
 from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.articles import Article, Value
 from scorekeeper.engine.penalties.rulings import Ask, Ruling, branches, decide, facts
@@ -49,7 +49,7 @@ def now(desk: Desk) -> State:
 
 def apply(desk: Desk, article: str, side: int = 1, deal: int | None = None, **more: Any) -> str:
     """Apply a ruling to the deal in play, or to another, and give its id."""
-    decision = Decision(article, deal or now(desk).next_deal, side, **more)
+    decision = RulingCase(article, deal or now(desk).next_deal, side, **more)
     if deal is None:
         ruling = rule(desk, MATCH, decision)
         assert isinstance(ruling, Ruling)

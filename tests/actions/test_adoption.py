@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.actions.desk import Stamp, open_desk
 from scorekeeper.actions.matches.code import adopt_code
-from scorekeeper.actions.matches.rulings import Decision, penalise, withdraw_ruling
+from scorekeeper.actions.matches.rulings import RulingCase, penalise, withdraw_ruling
 from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.penalties.rulings import OWN_WORDS
@@ -72,10 +72,10 @@ def test_a_forged_adoption_is_refused(table: Table, tmp_path: Path, key: str, va
 
 def test_a_penalty_needs_no_code_and_is_withdrawn_like_any_ruling(table: Table, tmp_path: Path) -> None:
     desk = table("classic", (500, 300))
-    penalty, seen = Decision("P4", 2, 0, player="Mihai"), stamp(desk, "slow-play")
+    penalty, seen = RulingCase("P4", 2, 0, player="Mihai"), stamp(desk, "slow-play")
     for _ in range(2):
         penalise(desk, MATCH, penalty, 100, "", seen, id_="slow")
-    penalise(desk, MATCH, Decision(OWN_WORDS, 1, 1), 50, "Tea on the cards", stamp(desk, "tea-on-cards"), id_="tea")
+    penalise(desk, MATCH, RulingCase(OWN_WORDS, 1, 1), 50, "Tea on the cards", stamp(desk, "tea-on-cards"), id_="tea")
     state = now(desk)
     assert [(r.id, r.deal, r.points, r.code, r.reason) for r in state.rulings] == [
         ("slow", 2, -100, "table", ""),
@@ -101,4 +101,4 @@ def test_a_penalty_without_figure_or_reason_is_refused(
 ) -> None:
     desk = table("classic")
     with pytest.raises(Refused, match=key):
-        penalise(desk, MATCH, Decision(article, 1, 0), points, reason, stamp(desk, "a-penalty"), id_="p")
+        penalise(desk, MATCH, RulingCase(article, 1, 0), points, reason, stamp(desk, "a-penalty"), id_="p")

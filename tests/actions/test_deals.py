@@ -14,7 +14,7 @@ from scorekeeper.actions.matches import commit as committing
 from scorekeeper.actions.matches.commit import NewEntry, commit
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal, keep_recount, record_deal, remove_last_deal
 from scorekeeper.actions.matches.opening import pause, rename, resume
-from scorekeeper.actions.matches.rulings import Decision, apply_ruling, withdraw_ruling
+from scorekeeper.actions.matches.rulings import RulingCase, apply_ruling, withdraw_ruling
 from scorekeeper.engine.deals.scoring import score_deal
 from scorekeeper.engine.matches.entries import Recount, remember
 from scorekeeper.engine.matches.match import state
@@ -101,7 +101,7 @@ def test_whatever_is_written_the_match_that_follows_is_kept(desk: Desk, renamed:
         lambda: resume(desk, "m", stamp(desk, "resume")),
         lambda: rename(desk, "m", "Friday", stamp(desk, "rename")),
         lambda: keep_recount(desk, "m", Recount(1, 0, 515, 510), stamp(desk, "recount")),
-        lambda: apply_ruling(desk, "m", Decision("HU-02", 3, 1, {}, player), stamp(desk, "rule"), ruling_id="r"),
+        lambda: apply_ruling(desk, "m", RulingCase("HU-02", 3, 1, {}, player), stamp(desk, "rule"), ruling_id="r"),
         lambda: withdraw_ruling(desk, "m", "r", "", stamp(desk, "withdraw")),
         lambda: record_deal(desk, "m", sheet(desk), stamp(desk, "third"), number=3),
         lambda: amend_deal(desk, "m", 1, sheet(desk, 5), "a slip", stamp(desk, "amend")),

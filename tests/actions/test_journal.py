@@ -9,7 +9,7 @@ from scorekeeper.actions.journal import Journal
 from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.actions.transfer import export, import_book
 from scorekeeper.actions.verify import verify_book
-from scorekeeper.engine.chain import Act, Acts, Entry
+from scorekeeper.engine.chain import Act, Acts, ChainEntry
 from scorekeeper.engine.reading import Name
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
@@ -32,7 +32,7 @@ class DiaryOpened(Act):
     KIND = "diary_opened"
     title: Name
 
-    def apply(self, memory: None, entry: Entry) -> Diary:
+    def apply(self, memory: None, entry: ChainEntry) -> Diary:
         return Diary(self.title, entry.version)
 
 
@@ -44,7 +44,7 @@ class DayNoted(Act):
         if self.day in memory.days:
             raise malformed("there_twice", at(where, "day"), self.day)
 
-    def apply(self, memory: Diary, entry: Entry) -> Diary:
+    def apply(self, memory: Diary, entry: ChainEntry) -> Diary:
         return replace(memory, days=(*memory.days, self.day))
 
 

@@ -10,7 +10,7 @@ from scorekeeper.actions.club.players import forget_player, rename_player
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.matches.deals import DealSheet, record_deal
 from scorekeeper.actions.matches.opening import NewMatch, open_match, open_rematch, put_away, rename, write_names
-from scorekeeper.actions.matches.rulings import Decision, apply_ruling
+from scorekeeper.actions.matches.rulings import RulingCase, apply_ruling
 from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.matches.entries import remember
@@ -34,7 +34,7 @@ def desk(ledger_at: Path | str) -> Iterator[Desk]:
         open_match(desk, new, match_id="m", key="key-open-m", actor="test", now=NOW)
         totals = [counted(515), counted(340)]
         record_deal(desk, "m", DealSheet({"sides": totals}, entered_as=["totals"] * 2), stamp(desk, "deal"), number=1)
-        apply_ruling(desk, "m", Decision("HU-02", 2, 1, {}, player="Player 4"), stamp(desk, "ruling"), ruling_id="r")
+        apply_ruling(desk, "m", RulingCase("HU-02", 2, 1, {}, player="Player 4"), stamp(desk, "ruling"), ruling_id="r")
         yield desk
 
 

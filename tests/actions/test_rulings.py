@@ -7,9 +7,9 @@ import pytest
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.actions.matches.offences import offence
 from scorekeeper.actions.matches.rulings import (
-    Decision,
     Override,
     Proposal,
+    RulingCase,
     apply_ruling,
     deals_for,
     propose,
@@ -51,7 +51,7 @@ def test_every_leaf_can_be_applied_and_withdrawing_restores_the_very_state(
     before = now(desk)
     found = offence(desk, MATCH, before.setup.rules, article).article
     for answers in leaves(found, before):
-        ruling = rule(desk, MATCH, Decision(article, 3, 1, answers))
+        ruling = rule(desk, MATCH, RulingCase(article, 3, 1, answers))
         assert isinstance(ruling, Ruling)
         for deal in deals_for(ruling.outcomes, before):
             applied = apply(desk, article, deal=deal, answers=answers)
@@ -68,7 +68,7 @@ def test_a_proposal_is_what_applying_does(table: Table, rules: str, article: str
     desk = table(rules, *PLAYED)
     before = now(desk)
     for answers in leaves(offence(desk, MATCH, before.setup.rules, article).article, before):
-        decision = Decision(article, 3, 1, answers)
+        decision = RulingCase(article, 3, 1, answers)
         ruling = rule(desk, MATCH, decision)
         assert isinstance(ruling, Ruling)
         decision = replace(decision, deal=deals_for(ruling.outcomes, before)[0])
@@ -99,7 +99,7 @@ def test_a_proposed_redeal_shows_that_raises_and_duties_end(table: Table) -> Non
     desk = table("hungarian", *PLAYED)
     apply(desk, "HU-02")
     apply(desk, "HU-03", answers={"next_player_acted": False, "cure": "none", "admitted_at_once": True})
-    decision = Decision("HU-01", 3, 0, {"fault": "cut_omitted", "noticed": "during_first_round"})
+    decision = RulingCase("HU-01", 3, 0, {"fault": "cut_omitted", "noticed": "during_first_round"})
     proposal = propose(desk, MATCH, decision)
     assert isinstance(proposal, Proposal)
     apply(desk, "HU-01", 0, answers=decision.answers)
@@ -143,7 +143,7 @@ def test_a_figure_that_looks_mistyped_is_taken_where_it_is_said_to_be_meant(
 def test_a_repetition_in_the_deal_that_the_match_knows_is_not_asked(table: Table) -> None:
     desk = table("romanian", *PLAYED)
     deal = now(desk).next_deal
-    first = Decision("RO-05", deal, 1, {"repeat": False}, player="Jana")
+    first = RulingCase("RO-05", deal, 1, {"repeat": False}, player="Jana")
     again = replace(first, answers={})
     assert isinstance(rule(desk, MATCH, again), Ask)
     apply_ruling(desk, MATCH, first, stamp(desk, "first-of-them"), ruling_id="first")
@@ -189,7 +189,7 @@ def test_a_wrong_ruling_is_refused_and_nothing_is_written(
 ) -> None:
     desk = table("hungarian", *PLAYED)
     version = desk.ledger.version(MATCH)
-    decision = replace(Decision("HU-05", 3, 1, {"before_partners_turn": True}, player="Jana"), **change)
+    decision = replace(RulingCase("HU-05", 3, 1, {"before_partners_turn": True}, player="Jana"), **change)
     with pytest.raises(Refused) as refused:
         apply_ruling(desk, MATCH, decision, stamp(desk, "key-of-wrong"), ruling_id="wrong")
     assert (refused.value.key, refused.value.where) == (key, where)
@@ -198,14 +198,14 @@ def test_a_wrong_ruling_is_refused_and_nothing_is_written(
 
 def test_a_question_that_is_open_is_asked(table: Table) -> None:
     desk = table("hungarian")
-    asked = propose(desk, MATCH, Decision("HU-07", 1, 0))
+    asked = propose(desk, MATCH, RulingCase("HU-07", 1, 0))
     assert isinstance(asked, Ask)
     assert asked.question.key == "canastas"
 
 
 def test_what_the_match_knows_is_not_asked(table: Table) -> None:
     desk = table("hungarian", **{"canastas-to-go-out": 2})
-    assert isinstance(rule(desk, MATCH, Decision("HU-02", 1, 0)), Ruling)
-    ruling = rule(desk, MATCH, Decision("HU-07", 1, 0, {"canastas": 1}))
+    assert isinstance(rule(desk, MATCH, RulingCase("HU-02", 1, 0)), Ruling)
+    ruling = rule(desk, MATCH, RulingCase("HU-07", 1, 0, {"canastas": 1}))
     assert isinstance(ruling, Ruling)
     assert ruling.points == -100

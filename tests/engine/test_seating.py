@@ -4,7 +4,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from scorekeeper.engine.matches.seating import Seating, seating
+from scorekeeper.engine.matches.seating import DealSeats, seating
 from scorekeeper.rulebook.loader import resolve
 
 FIVE = (0, 1, 0, 1, 0)
@@ -16,7 +16,7 @@ SIX = (0, 1, 0, 1, 0, 1)
     [(1, 0, 0, 1), (2, 0, 1, 2), (4, 0, 3, 0), (5, 0, 0, 1), (1, 3, 3, 0), (3, 2, 0, 1)],
 )
 def test_the_deal_moves_clockwise_and_the_next_player_leads(deal: int, first: int, dealer: int, leader: int) -> None:
-    assert seating(deal, (0, 1, 0, 1), first, resolve("classic")) == Seating(dealer, leader, (0, 1, 2, 3), ())
+    assert seating(deal, (0, 1, 0, 1), first, resolve("classic")) == DealSeats(dealer, leader, (0, 1, 2, 3), ())
 
 
 @pytest.mark.parametrize(("format_", "players"), [("two", 2), ("three", 3), ("cutthroat", 3), ("six", 6)])
@@ -82,4 +82,4 @@ def test_a_first_dealer_who_rests_hands_the_deal_on() -> None:
 def test_where_somebody_sits_out_whoever_was_drawn_begins_or_the_next_at_the_table(
     first: int, dealer: int, leader: int
 ) -> None:
-    assert seating(1, FIVE, first, resolve("hungarian", "five")) == Seating(dealer, leader, (0, 1, 2, 3), (4,))
+    assert seating(1, FIVE, first, resolve("hungarian", "five")) == DealSeats(dealer, leader, (0, 1, 2, 3), (4,))

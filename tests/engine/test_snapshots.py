@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.engine.deals.deal import Charge
 from scorekeeper.engine.deals.melds import settled
 from scorekeeper.engine.matches.match import fold
-from scorekeeper.engine.matches.seating import Seating, seating
+from scorekeeper.engine.matches.seating import DealSeats, seating
 from scorekeeper.engine.rules import RuleSet, from_plain, leaves, to_plain
 from scorekeeper.engine.snapshots import VERSION, read_snapshot, snapshot
 from scorekeeper.engine.values import replace
@@ -192,14 +192,14 @@ def test_in_0_1_0_the_deal_passed_to_the_next_player_who_took_part() -> None:
     rules = as_0_1_0(resolve("hungarian", "five"))
     rounds = [seating(number, (0, 1, 0, 1, 0), 0, rules) for number in range(1, 7)]
     assert rounds == [
-        Seating(0, 1, (0, 1, 2, 3), (4,)),
-        Seating(1, 2, (1, 2, 3, 4), (0,)),
-        Seating(3, 4, (0, 1, 3, 4), (2,)),
-        Seating(0, 1, (0, 1, 2, 3), (4,)),
-        Seating(1, 2, (1, 2, 3, 4), (0,)),
-        Seating(3, 4, (0, 1, 3, 4), (2,)),
+        DealSeats(0, 1, (0, 1, 2, 3), (4,)),
+        DealSeats(1, 2, (1, 2, 3, 4), (0,)),
+        DealSeats(3, 4, (0, 1, 3, 4), (2,)),
+        DealSeats(0, 1, (0, 1, 2, 3), (4,)),
+        DealSeats(1, 2, (1, 2, 3, 4), (0,)),
+        DealSeats(3, 4, (0, 1, 3, 4), (2,)),
     ]
-    assert seating(1, (0, 1, 0, 1, 0), 3, rules) == Seating(3, 0, (0, 1, 2, 3), (4,))
+    assert seating(1, (0, 1, 0, 1, 0), 3, rules) == DealSeats(3, 0, (0, 1, 2, 3), (4,))
 
 
 def test_in_0_1_0_a_ruling_settled_no_cards() -> None:

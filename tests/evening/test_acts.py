@@ -8,7 +8,7 @@ from scorekeeper.engine.chain import Act
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.acts import EVENING_ACTS, remember
 from scorekeeper.evening.acts.season import SEASON_ACTS, SeasonMemory, remember_season
-from scorekeeper.evening.memory import Memory
+from scorekeeper.evening.memory import EveningMemory
 from tests.evening.evenings import CLOSED, OPENED, ROUND_1, decided, numbered, opened, seated
 
 TABLES = [{"table": 1, "sides": [["A"], ["B"]], "match": "m1"}, {"table": 2, "sides": [["C"], ["D"]], "match": "m2"}]
@@ -26,7 +26,7 @@ def season() -> SeasonMemory:
     return remember_season(numbered(("season_opened", SEASON), ("evening_added", {"evening": 1, "id": "night"})))
 
 
-def played() -> Memory:
+def played() -> EveningMemory:
     """Four pairs after the first of their rounds: C with a table of its own, a penalty, and a result set."""
     own_table = ("entrant_changed", {"entrant": "C", "fixed_table": 2})
     given = ("penalty_given", PENALTY)

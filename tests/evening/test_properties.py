@@ -17,7 +17,7 @@ from scorekeeper.contract import pair, rank
 from scorekeeper.evening.movements.individual import NAMES, cost_of
 from scorekeeper.evening.movements.knockout import bracket
 from scorekeeper.evening.pairing import read_ask
-from scorekeeper.evening.values import Ask
+from scorekeeper.evening.values import SeatingRequest
 from scorekeeper.rulebook.evenings import schedules
 from tests.examples import examples
 
@@ -182,7 +182,7 @@ def fours(ids: tuple[str, ...]) -> Iterator[tuple[Pairs, ...]]:
                 yield (((ids[0], partner), (others[0], others[1])), *tables)
 
 
-def individuals(count: int, orders: list[list[str]], own: set[str]) -> tuple[dict[str, Any], Ask]:
+def individuals(count: int, orders: list[list[str]], own: set[str]) -> tuple[dict[str, Any], SeatingRequest]:
     """A question of individuals after rounds in these orders."""
     history = [
         {

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.contract import rank
 from scorekeeper.evening.acts.season import SeasonSetup, remember_season
-from scorekeeper.evening.ranking.season import Counting, EveningRow, Season, Worth, by_evening, season_table
+from scorekeeper.evening.ranking.season import Counting, EveningWorth, PlacedEntrant, Season, by_evening, season_table
 from scorekeeper.ledger.chain.entries import Entry
 
 #: Place, players, points of each row of three evenings.
@@ -142,18 +142,18 @@ def test_the_entries_of_a_season_say_which_evenings_count_and_how() -> None:
 
 
 def test_of_equal_evenings_the_earlier_counts() -> None:
-    evening = (EveningRow(1, ("Anna",), 5), EveningRow(2, ("Béla",), 3))
-    alone = (EveningRow(1, ("Béla",), 3),)
+    evening = (PlacedEntrant(1, ("Anna",), 5), PlacedEntrant(2, ("Béla",), 3))
+    alone = (PlacedEntrant(1, ("Béla",), 3),)
     assert by_evening(Season((evening, alone, evening), best=2)) == {
-        "Anna": (Worth(5, counts=True), None, Worth(5, counts=True)),
-        "Béla": (Worth(3, counts=True), Worth(3, counts=True), Worth(3, counts=False)),
+        "Anna": (EveningWorth(5, counts=True), None, EveningWorth(5, counts=True)),
+        "Béla": (EveningWorth(3, counts=True), EveningWorth(3, counts=True), EveningWorth(3, counts=False)),
     }
 
 
 NAMES = st.sampled_from(["Anna", "Béla", "Csaba", "Dana", "Edit"])
 ROWS = st.lists(NAMES, unique=True, max_size=5).flatmap(
     lambda names: st.tuples(
-        *(st.builds(EveningRow, st.integers(1, 5), st.just((name,)), st.integers(-50, 50)) for name in names)
+        *(st.builds(PlacedEntrant, st.integers(1, 5), st.just((name,)), st.integers(-50, 50)) for name in names)
     )
 )
 
@@ -164,7 +164,7 @@ ROWS = st.lists(NAMES, unique=True, max_size=5).flatmap(
     st.sampled_from([Counting(), Counting("list", (10, 8, 6), 1), Counting("beaten")]),
 )
 def test_what_counts_makes_the_total_and_nothing_better_is_dropped(
-    evenings: tuple[tuple[EveningRow, ...], ...], best: int | None, counting: Counting
+    evenings: tuple[tuple[PlacedEntrant, ...], ...], best: int | None, counting: Counting
 ) -> None:
     season = Season(evenings, counting, best, seed="4711")
     worth, (rows, _) = by_evening(season), season_table(season)

@@ -19,7 +19,7 @@ from scorekeeper.actions.matches import opening as matches
 from scorekeeper.actions.matches.deals import DealSheet
 from scorekeeper.actions.matches.history import history
 from scorekeeper.actions.matches.opening import NewMatch
-from scorekeeper.actions.matches.rulings import Decision, Override
+from scorekeeper.actions.matches.rulings import Override, RulingCase
 from scorekeeper.engine.matches.entries import Recount
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
@@ -39,7 +39,7 @@ from tests.totals import counted
 M = "match-of-acts"
 #: What the acts below name, besides what a `Room` has.
 NAMES: dict[str, Any] = {
-    "code": code, "deals": deals, "Decision": Decision, "evenings": evenings, "matches": matches,
+    "code": code, "deals": deals, "RulingCase": RulingCase, "evenings": evenings, "matches": matches,
     "results": results,
     "rounds": rounds, "rulings": rulings, "nights": nights, "NIGHT": NIGHT, "NOW": NOW, "M": M,
     "NewEntrant": NewEntrant, "Override": Override, "Recount": Recount,
@@ -167,7 +167,7 @@ MATCH_ACTS = (
         ("whist", 3))),
     "(code.adopt_code(desk, M, 'hungarian', 3, of(M)), code.adopt_code(desk, M, 'romanian', 4, of(M)))",
     "(code.adopt_code(desk, M, 'hungarian', 3, of(M)), play(3, 100, 200))",
-    *(f"rulings.penalise(desk, M, Decision({article!r}, 3, {side}), {points}, {reason!r}, of(M), id_='new')"
+    *(f"rulings.penalise(desk, M, RulingCase({article!r}, 3, {side}), {points}, {reason!r}, of(M), id_='new')"
       for article, side, points, reason in (
         ("P1", 0, 50, ""), ("P6", 1, 10000, " Too  loud "), ("P9", 0, 50, "x"), ("P1", 0, 0, ""), ("P1", 0, 7, ""),
         ("P0", 0, 5, "x"), ("P0", 0, 5, " "))),
@@ -237,7 +237,7 @@ class Room:
         self, id_: str, article: str, deal: int, *, side: int = 0, player: str | None = None,
         override: Override | None = None, **answers: Any,
     ) -> Any:  # fmt: skip
-        decision = Decision(article, deal, side, answers, player=player, override=override)
+        decision = RulingCase(article, deal, side, answers, player=player, override=override)
         return rulings.apply_ruling(self.desk, M, decision, self.of(M), ruling_id=id_)
 
     def sheet(self, *points: int) -> DealSheet:

@@ -37,7 +37,7 @@ BEFORE: Mapping[str, Mapping[str, str]] = {
     },
     "table 2 calls in deal 2": {"table 2 has a code": "code.adopt_code(desk, match(2), 'romanian', 1, of(match(2)))"},
     "table 2 is decided": {
-        "deal 1 of table 2 is annulled": "rulings.apply_ruling(desk, match(2), Decision('RO-01', 1, 0,"
+        "deal 1 of table 2 is annulled": "rulings.apply_ruling(desk, match(2), RulingCase('RO-01', 1, 0,"
         " {'when': 'after_deal', 'annulment_requested': True}), of(match(2)), ruling_id='annul')",
     },
     "closed": {
@@ -48,7 +48,7 @@ BEFORE: Mapping[str, Mapping[str, str]] = {
     },
     "over": {
         "the offence is withdrawn": "rulings.withdraw_ruling(desk, M, 'first', 'Why', of(M))",
-        "a penalty of the table": "rulings.penalise(desk, M, Decision('P1', 3, 0), 50, 'Loud', of(M), id_='table')",
+        "a penalty of the table": "rulings.penalise(desk, M, RulingCase('P1', 3, 0), 50, 'Loud', of(M), id_='table')",
         "an override": "ruled('own', 'RO-10', 3, count=1, player='Jana', side=1, override=Override(-50, 10, 'So'))",
         "deal 3": "play(3, 300, 200)",
         "deal 1 is amended": "deals.amend_deal(desk, M, 1, sheet(510, 300), 'Why', of(M))",

@@ -15,7 +15,7 @@ from scorekeeper.actions.matches.code import add_article
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal, keep_recount, record_deal, remove_last_deal
 from scorekeeper.actions.matches.offences import offences
 from scorekeeper.actions.matches.opening import NewMatch, open_match, pause, rename, resume
-from scorekeeper.actions.matches.rulings import Decision, Override, apply_ruling, deals_for, rule, withdraw_ruling
+from scorekeeper.actions.matches.rulings import Override, RulingCase, apply_ruling, deals_for, rule, withdraw_ruling
 from scorekeeper.engine.matches.entries import Recount
 from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.rulings import Ruling
@@ -59,11 +59,11 @@ class Table:
 
     def rule(self, article: str, answers: dict, side: int, override: Override | None = None) -> None:
         """Apply a ruling to the likeliest deal."""
-        decision = Decision(article, self.state.next_deal, side, answers, override=override)
+        decision = RulingCase(article, self.state.next_deal, side, answers, override=override)
         ruling = rule(self.desk, self.id, decision)
         assert isinstance(ruling, Ruling)
         for deal in deals_for(ruling.outcomes, self.state)[:1]:
-            made = Decision(article, deal, side, answers, override=override)
+            made = RulingCase(article, deal, side, answers, override=override)
             mark = self.stamp()
             apply_ruling(self.desk, self.id, made, mark, ruling_id=f"r{mark.version}")
 

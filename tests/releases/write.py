@@ -25,8 +25,8 @@ from scorekeeper.actions.matches.deals import DealSheet, amend_deal, keep_recoun
 from scorekeeper.actions.matches.offences import offence
 from scorekeeper.actions.matches.opening import NewMatch, open_match, open_rematch, pause, rename
 from scorekeeper.actions.matches.rulings import (
-    Decision,
     Override,
+    RulingCase,
     apply_ruling,
     deals_for,
     rule,
@@ -193,13 +193,13 @@ def _rule(
 ) -> str | None:
     """Apply a ruling to the first deal that it can reach."""
     state = desk.load(match_id).state
-    ruling = rule(desk, match_id, Decision(article, state.next_deal, side, answers))
+    ruling = rule(desk, match_id, RulingCase(article, state.next_deal, side, answers))
     assert not isinstance(ruling, Ask)
     deals = deals_for(ruling.outcomes, state)
     if not deals:
         return None
     player = state.setup.sides[side].players[0]
-    decision = Decision(article, deals[0], side, answers, player=player, override=override)
+    decision = RulingCase(article, deals[0], side, answers, player=player, override=override)
     id_ = f"ruling-{desk.ledger.version(match_id):03}"
     apply_ruling(desk, match_id, decision, _stamp(desk, match_id), ruling_id=id_)
     return id_

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.matches.deals import keep_recount
-from scorekeeper.actions.matches.rulings import Decision, apply_ruling
+from scorekeeper.actions.matches.rulings import RulingCase, apply_ruling
 from scorekeeper.engine.matches.entries import Recount
 from scorekeeper.ledger.copies.moving import TABLES
 from scorekeeper.ledger.ledger import Ledger
@@ -25,7 +25,7 @@ def played(app: Flask, client: FlaskClient, players: tuple[str, ...] = FOUR, **m
     match_id = opened(client, players, rules="hungarian", **more)
     play(app, match_id, (515, 340), (1290, 205))
     desk = desk_of(app)
-    decision = Decision(article="HU-02", deal=3, side=1, answers={}, player=desk.load(match_id).state.setup.seats[1])
+    decision = RulingCase(article="HU-02", deal=3, side=1, answers={}, player=desk.load(match_id).state.setup.seats[1])
     apply_ruling(desk, match_id, decision, stamp(app, match_id, "ruling"), ruling_id="ruling")
     keep_recount(desk, match_id, Recount(1, 0, 515, 510), stamp(app, match_id, "recount"))
     title = players[0]

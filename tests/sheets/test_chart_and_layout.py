@@ -8,7 +8,7 @@ from scorekeeper.sheets.build import letters
 from scorekeeper.sheets.chart import LABEL_HEIGHT, chart, shortened
 from scorekeeper.sheets.layout import MARK, SPACE, density, shares, signed, widths
 from scorekeeper.sheets.look import PAPERS, Look
-from scorekeeper.sheets.model import Column, Figure, Level, SideTotals
+from scorekeeper.sheets.model import Column, Level, SheetFigure, SideTotals
 from scorekeeper.sheets.printing.fitting import first
 from tests.sheets import table
 
@@ -111,7 +111,7 @@ def test_longer_figures_widen_their_column() -> None:
 def test_the_letters_of_rulings_leave_room_before_the_next_figure(letters_behind: str) -> None:
     columns = (Column("penalties"), Column("deal"))
     plain, marked = (
-        widths(columns, [(Figure("penalties", -320, marks=tuple(marks)), Figure("deal", 12_225))])[1]
+        widths(columns, [(SheetFigure("penalties", -320, marks=tuple(marks)), SheetFigure("deal", 12_225))])[1]
         for marks in ("", letters_behind)
     )
     assert marked - plain + SPACE - MARK * len(letters_behind) >= 0.7  # millimetres of white behind the last letter

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.evenings.opening import amend_evening
 from scorekeeper.evening.ranking.scoring import plain_scoring
-from scorekeeper.evening.settings import Setup
+from scorekeeper.evening.settings import EveningSetup
 from scorekeeper.web.evenings.entrants import read_names
 from scorekeeper.words import words_for
 from tests.goldens.forms import forms_of
@@ -18,7 +18,7 @@ NINE = "\n".join(f"P{at}" for at in range(1, 10))
 TRIOS = "A & B & C\nD & E & F\nG\nH\nI"
 
 
-def setup(app: Flask, evening_id: str) -> Setup:
+def setup(app: Flask, evening_id: str) -> EveningSetup:
     return evening(app, evening_id).setup
 
 

@@ -14,7 +14,7 @@ from scorekeeper.actions.evenings.opening import finish, give_penalty, reopen
 from scorekeeper.actions.evenings.results import set_result
 from scorekeeper.actions.evenings.rounds import close_round
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal
-from scorekeeper.evening.ranking.season import Worth
+from scorekeeper.evening.ranking.season import EveningWorth
 from scorekeeper.ledger.errors import UnknownPlayer
 from scorekeeper.web.charts import Series, bars, drawings, grid_values
 from tests.actions.evenings import NIGHT, NOW, agree, published, stamp
@@ -217,8 +217,8 @@ def test_names_are_written_as_text(app: Flask, client: FlaskClient) -> None:
 
 
 def test_bars_and_courses_stay_inside_their_drawing() -> None:
-    worth = [Worth(value, value > 4) for value in range(40)]
-    for drawing in bars([None, *worth, Worth(-5, counts=False)], [f"{day} Nov" for day in range(42)]):
+    worth = [EveningWorth(value, value > 4) for value in range(40)]
+    for drawing in bars([None, *worth, EveningWorth(-5, counts=False)], [f"{day} Nov" for day in range(42)]):
         assert all(bar.x >= 0 and bar.x + bar.width <= drawing.width for bar in drawing.bars)
         assert all(bar.y >= 0 and bar.y + bar.height <= drawing.height for bar in drawing.bars)
         assert drawing.bars[0].away

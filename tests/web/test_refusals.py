@@ -24,7 +24,7 @@ from scorekeeper.actions.matches.code import MOST_ARTICLES, add_article, adopt_c
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal, record_deal, remove_last_deal
 from scorekeeper.actions.matches.offences import offence
 from scorekeeper.actions.matches.opening import NewMatch, close, open_match, problems, rename
-from scorekeeper.actions.matches.rulings import Decision, Override, apply_ruling, tick_obligation, withdraw_ruling
+from scorekeeper.actions.matches.rulings import Override, RulingCase, apply_ruling, tick_obligation, withdraw_ruling
 from scorekeeper.actions.transfer import export, export_evening, export_match, import_any
 from scorekeeper.cli.contract import read_requests
 from scorekeeper.contract.rule import rule
@@ -127,7 +127,7 @@ def now(desk: Desk) -> Stamp:
 
 def of_matches(desk: Desk) -> Cases:
     def ruled(article: str, deal: int, override: Override | None = None, **answers: Any) -> object:
-        decision = Decision(article, deal, 0, answers, override=override)
+        decision = RulingCase(article, deal, 0, answers, override=override)
         return apply_ruling(desk, "m", decision, at(desk, "m"), ruling_id=f"ruling-{next(_KEYS)}")
 
     def recorded(number: int) -> object:

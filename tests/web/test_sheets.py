@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Stamp, open_desk
-from scorekeeper.actions.matches.rulings import Decision, Override, apply_ruling
+from scorekeeper.actions.matches.rulings import Override, RulingCase, apply_ruling
 from scorekeeper.cli.serving.threads import takes_long
 from scorekeeper.places import shipped
 from scorekeeper.rulebook.loader import rulebook
@@ -102,12 +102,12 @@ def test_every_other_sheet_is_led_to(table: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("decided", "said"),
     [
-        (Decision("HU-02", 1, 1, {}, "Tõnu"), ["Tõnu", "HU-02", "Card shown or dropped", "stays on the table"]),
-        (Decision("HU-02", 1, 1, {}, "Tõnu", Override(-50, 0, "the third time")), ["the third time", "−50"]),
+        (RulingCase("HU-02", 1, 1, {}, "Tõnu"), ["Tõnu", "HU-02", "Card shown or dropped", "stays on the table"]),
+        (RulingCase("HU-02", 1, 1, {}, "Tõnu", Override(-50, 0, "the third time")), ["the third time", "−50"]),
     ],
 )  # fmt: skip
 def test_a_ruling_is_a_slip_to_show_and_to_sign(
-    app: Flask, client: FlaskClient, decided: Decision, said: list[str]
+    app: Flask, client: FlaskClient, decided: RulingCase, said: list[str]
 ) -> None:
     match_id = opened(client, rules="hungarian")
     apply_ruling(desk_of(app), match_id, decided, Stamp(1, "a-ruling-1", "test", NOW), ruling_id="r1")

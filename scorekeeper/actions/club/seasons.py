@@ -12,7 +12,7 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.acts.season import MOST_ENTRIES, MOST_EVENINGS, SEASON_ACTS, SeasonMemory, remember_season
 from scorekeeper.evening.ranking.order import Step
-from scorekeeper.evening.ranking.season import EveningRow, PlayerRow, Season, Worth, by_evening, season_table
+from scorekeeper.evening.ranking.season import EveningWorth, PlacedEntrant, PlayerRow, Season, by_evening, season_table
 from scorekeeper.ledger.chain.books import SEASONS
 from scorekeeper.ledger.chain.chains import New
 from scorekeeper.ledger.chain.entries import Appended
@@ -44,7 +44,7 @@ class SeasonNow(Struct):
     season: Season
     rows: tuple[PlayerRow, ...]
     steps: tuple[Step, ...]
-    worth: Mapping[str, tuple[Worth | None, ...]]
+    worth: Mapping[str, tuple[EveningWorth | None, ...]]
     names: Mapping[str, str]
 
 
@@ -102,11 +102,11 @@ def _state(row: Listed) -> State:
     return "counts" if row.status == "finished" else "in_play"
 
 
-def _rows(desk: Desk, evening: SeasonEvening) -> tuple[EveningRow, ...]:
+def _rows(desk: Desk, evening: SeasonEvening) -> tuple[PlacedEntrant, ...]:
     if evening.state != "counts":
         return ()
     standings = results_of(desk, evening.id)["standings"]
-    return tuple(EveningRow(place, tuple(map(str, players)), points) for place, points, players in standings)
+    return tuple(PlacedEntrant(place, tuple(map(str, players)), points) for place, points, players in standings)
 
 
 class SeasonJournal(Journal[SeasonMemory, SeasonMemory]):

@@ -14,7 +14,7 @@ from scorekeeper.evening.acts import EVENING_ACTS, MOST_ENTRIES, remember
 from scorekeeper.evening.acts.people import EveningAmended, EveningOpened
 from scorekeeper.evening.fold import Evening, MatchNow
 from scorekeeper.evening.fold import state as evening_state
-from scorekeeper.evening.memory import Memory, RoundRecord
+from scorekeeper.evening.memory import EveningMemory, RoundRecord
 from scorekeeper.evening.ranking.standings import ResultSide, ended
 from scorekeeper.ledger.chain.books import EVENINGS
 from scorekeeper.ledger.chain.entries import Entry
@@ -22,24 +22,24 @@ from scorekeeper.ledger.chain.projections import Decided, EveningStatus, Evening
 from scorekeeper.rulebook.loader import OF_THE_CODE, resolve, with_code
 
 
-class EveningJournal(Journal[Memory, FoldedEvening]):
+class EveningJournal(Journal[EveningMemory, FoldedEvening]):
     """The book of evenings."""
 
     book, acts, most = EVENINGS, EVENING_ACTS, MOST_ENTRIES
 
-    def load(self, desk: Desk, owner: str) -> tuple[Memory, FoldedEvening]:
+    def load(self, desk: Desk, owner: str) -> tuple[EveningMemory, FoldedEvening]:
         folded = desk.load_evening(owner)
         return folded.memory, folded
 
-    def keep(self, desk: Desk, owner: str, before: FoldedEvening, memory: Memory, chain: str) -> None:
+    def keep(self, desk: Desk, owner: str, before: FoldedEvening, memory: EveningMemory, chain: str) -> None:
         desk.keep_evening(owner, before, memory, chain)
 
-    def summary(self, memory: Memory) -> EveningSummary:
+    def summary(self, memory: EveningMemory) -> EveningSummary:
         status: EveningStatus = "finished" if memory.finished else "playing" if memory.rounds else "open"
         decided = tuple(each for record in memory.rounds.values() for each in decisions(record))
         return EveningSummary(status, memory.setup.title, memory.setup.date, decided)
 
-    def fits(self, act: Act, memory: Memory, where: str) -> None:
+    def fits(self, act: Act, memory: EveningMemory, where: str) -> None:
         """Rules, format, options and code belong together."""
         if not isinstance(act, EveningOpened | EveningAmended):
             return

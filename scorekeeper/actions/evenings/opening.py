@@ -15,7 +15,7 @@ from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.pairing import pair, read_options
 from scorekeeper.evening.past import lot
 from scorekeeper.evening.ranking.scoring import plain_scoring, read_scoring
-from scorekeeper.evening.values import Ask, Entrant, Seating
+from scorekeeper.evening.values import Entrant, Seating, SeatingRequest
 from scorekeeper.ledger.chain.chains import New
 from scorekeeper.ledger.chain.entries import Appended
 from scorekeeper.rulebook.evenings import schedules, scoring_by_id
@@ -222,7 +222,7 @@ def first_seating(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, A
         options = read_options(asked, movement, listed) if listed else {}
         if not listed or MOVEMENTS[movement].by_hand:
             return None
-        return pair(Ask(movement, tuple(listed), (), settings.get("seed") or "", options, schedules()))
+        return pair(SeatingRequest(movement, tuple(listed), (), settings.get("seed") or "", options, schedules()))
     except Refused as refused:
         where = _path(refused.where)
         if where is None:

@@ -14,7 +14,7 @@ from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.acts.rounds import check_seats
 from scorekeeper.evening.counting import ask, ranks
 from scorekeeper.evening.fold import RoundNow
-from scorekeeper.evening.memory import Memory
+from scorekeeper.evening.memory import EveningMemory
 from scorekeeper.evening.pairing import pair
 from scorekeeper.evening.values import Seated, Seating
 from scorekeeper.ledger.chain.entries import Appended
@@ -225,7 +225,7 @@ def open_round(folded: FoldedEvening, number: int) -> RoundNow:
     return now
 
 
-def match_of(memory: Memory, table: Seated, round_: int) -> NewMatch:
+def match_of(memory: EveningMemory, table: Seated, round_: int) -> NewMatch:
     """The match of a table: sides sit alternately, each with the players of its entrants."""
     setup = memory.setup
     sides = [[memory.entrants[id_] for id_ in ids] for ids in table.sides]
@@ -254,7 +254,7 @@ def _check_fits(people: Sequence[Sequence[str]], rules: str, format_: str) -> No
             raise malformed("wrong_number", "tables", len(side), [table.players // table.sides])
 
 
-def _check_present(memory: Memory, tables: Sequence[Seated], round_: int) -> None:
+def _check_present(memory: EveningMemory, tables: Sequence[Seated], round_: int) -> None:
     for index, table in enumerate(tables):
         for side, ids in enumerate(table.sides):
             for at, id_ in enumerate(ids):
@@ -276,7 +276,7 @@ def _unplayed(folded: FoldedEvening, number: int) -> tuple[str, ...]:
     return tuple(table.match for table in last.tables)
 
 
-def _reseated(desk: Desk, memory: Memory, table: Seated, match: str, round_: int, reason: str) -> NewEntry:
+def _reseated(desk: Desk, memory: EveningMemory, table: Seated, match: str, round_: int, reason: str) -> NewEntry:
     """The entry of a match at which other people sit."""
     setup = desk.load(match).memory.setup
     new = match_of(memory, replace(table, format=setup.rules.table.format), round_)

@@ -30,7 +30,7 @@ class Override(Struct):
     sure: bool = False
 
 
-class Decision(Struct):
+class RulingCase(Struct):
     """A case at the table: the article, the answers, the side and the deal."""
 
     article: str
@@ -91,13 +91,13 @@ def _alone(now: State, side: int) -> str | None:
     return players[0] if len(players) == 1 else None
 
 
-def rule(desk: Desk, match_id: str, decision: Decision) -> Ruling | Ask:
+def rule(desk: Desk, match_id: str, decision: RulingCase) -> Ruling | Ask:
     """The ruling on a case of this match, or the next question."""
     return _decided(desk, match_id, decision, desk.load(match_id).state)[1]
 
 
 def _decided(
-    desk: Desk, match_id: str, decision: Decision, now: State
+    desk: Desk, match_id: str, decision: RulingCase, now: State
 ) -> tuple[Offence, Ruling | Ask, Mapping[str, Value]]:
     """The article, its ruling or next question, and the answers with those that the match gives."""
     chosen = offence(desk, match_id, now.rules_in(decision.deal), decision.article)
@@ -106,7 +106,7 @@ def _decided(
     return chosen, settle(chosen.article, decision.answers, by_match), {**given, **decision.answers}
 
 
-def propose(desk: Desk, match_id: str, decision: Decision) -> Proposal | Ask:
+def propose(desk: Desk, match_id: str, decision: RulingCase) -> Proposal | Ask:
     """The effect of applying this ruling, or the question that is still open."""
     folded = desk.load(match_id)
     offence, ruling, answers = _decided(desk, match_id, decision, folded.state)
@@ -118,7 +118,7 @@ def propose(desk: Desk, match_id: str, decision: Decision) -> Proposal | Ask:
     return Proposal(ruling, folded.state, state(replace(folded.memory, **change)))
 
 
-def apply_ruling(desk: Desk, match_id: str, decision: Decision, stamp: Stamp, *, ruling_id: str) -> Appended:
+def apply_ruling(desk: Desk, match_id: str, decision: RulingCase, stamp: Stamp, *, ruling_id: str) -> Appended:
     """Write a ruling to the ledger. The same key again is the same ruling, never a second one.
 
     Raises `Refused` where a question is still open, the deal or the side is not there, an override has no reason, or
@@ -135,7 +135,7 @@ def apply_ruling(desk: Desk, match_id: str, decision: Decision, stamp: Stamp, *,
 
 
 def penalise(
-    desk: Desk, match_id: str, penalty: Decision, points: int, reason: str, stamp: Stamp, *, id_: str
+    desk: Desk, match_id: str, penalty: RulingCase, points: int, reason: str, stamp: Stamp, *, id_: str
 ) -> Appended:
     """Write what a table takes off a side by its own word, without an article of any code: a ruling like any other.
 
@@ -187,7 +187,7 @@ def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp
     return commit(desk, match_id, entry, stamp, check).appended
 
 
-def _asked(decision: Decision, ruling: Ruling, offence: Offence, answers: Mapping[str, Value]) -> dict[str, Any]:
+def _asked(decision: RulingCase, ruling: Ruling, offence: Offence, answers: Mapping[str, Value]) -> dict[str, Any]:
     """The entry but for its id: with its code, and the title of a table's own article, so that it can be read alone."""
     override = _checked(decision.override)
     return {
@@ -230,7 +230,7 @@ def check_meant(points: int, opening_raise: int, *, fields: tuple[str, str] = ("
             raise impossible("not_in_fives", field_, figure)
 
 
-def _check_whom(now: State, decision: Decision, outcomes: tuple[str, ...]) -> None:
+def _check_whom(now: State, decision: RulingCase, outcomes: tuple[str, ...]) -> None:
     """A side of the match, one of its players, and a deal that the ruling can reach."""
     sides = range(len(now.setup.sides))
     if decision.side not in sides:

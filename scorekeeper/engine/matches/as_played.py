@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from scorekeeper.engine.chain import Entry
+from scorekeeper.engine.chain import ChainEntry
 from scorekeeper.engine.matches.match import RowSide, State, fold
 from scorekeeper.engine.values import Struct, replace
 
@@ -18,7 +18,7 @@ class Amendment(Struct):
     reason: str
 
 
-def as_played(state: State, entries: Sequence[Entry], since: int = 1) -> State:
+def as_played(state: State, entries: Sequence[ChainEntry], since: int = 1) -> State:
     """The state with the opening minimum of each deal from `since` on as it held when the deal was recorded.
 
     A later amendment of an earlier deal changes what the minimum would have been, and not what was laid on the table.
@@ -40,7 +40,7 @@ def as_played(state: State, entries: Sequence[Entry], since: int = 1) -> State:
     return replace(state, rows=tuple(rows))
 
 
-def amendments(entries: Iterable[Entry]) -> Mapping[int, tuple[Amendment, ...]]:
+def amendments(entries: Iterable[ChainEntry]) -> Mapping[int, tuple[Amendment, ...]]:
     """The amendments of each deal, first to last; a deal that was taken back and recorded again has none."""
     found: dict[int, tuple[Amendment, ...]] = {}
     for entry in entries:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.engine.chain import Entry, Payload, opened
+from scorekeeper.engine.chain import ChainEntry, Payload, opened
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.snapshots import read_snapshot
 from scorekeeper.engine.values import Struct, field, replace
@@ -147,13 +147,13 @@ class Memory(Struct):
         return self.setup
 
 
-def remember(entries: Iterable[Entry]) -> Memory:
+def remember(entries: Iterable[ChainEntry]) -> Memory:
     """Read a match's entries in order. Raises ValueError for an unopened match, KeyError for an unknown kind."""
     first, more = opened(entries, "match_opened")
     return and_then(Memory(read_setup(first.payload), first.version), more)
 
 
-def and_then(memory: Memory, entries: Iterable[Entry]) -> Memory:
+def and_then(memory: Memory, entries: Iterable[ChainEntry]) -> Memory:
     """The memory after further entries. Raises KeyError for an unknown kind."""
     for entry in entries:
         memory = replace(memory, version=entry.version, **HANDLERS[entry.kind](memory, entry))
@@ -177,7 +177,7 @@ def read_setup(payload: Payload) -> Setup:
     )
 
 
-def _recorded(memory: Memory, entry: Entry) -> Changes:
+def _recorded(memory: Memory, entry: ChainEntry) -> Changes:
     payload = entry.payload
     number = payload["deal"]
     before = memory.deals.get(number)
@@ -192,13 +192,13 @@ def _recorded(memory: Memory, entry: Entry) -> Changes:
     return {"deals": {**memory.deals, number: record}}
 
 
-def _removed(memory: Memory, entry: Entry) -> Changes:
+def _removed(memory: Memory, entry: ChainEntry) -> Changes:
     """Without its last deal, a match that was closed after it is played on."""
     deals = {n: deal for n, deal in memory.deals.items() if n != entry.payload["deal"]}
     return {"deals": deals, "closed": None}
 
 
-def _ruled(memory: Memory, entry: Entry) -> Changes:
+def _ruled(memory: Memory, entry: ChainEntry) -> Changes:
     payload = entry.payload
     ruling = RulingRecord(
         id=payload["ruling"],
@@ -221,36 +221,36 @@ def _ruled(memory: Memory, entry: Entry) -> Changes:
     return {"rulings": {**memory.rulings, ruling.id: ruling}}
 
 
-def _with_ruling(memory: Memory, entry: Entry, change: Callable[[RulingRecord], RulingRecord]) -> Changes:
+def _with_ruling(memory: Memory, entry: ChainEntry, change: Callable[[RulingRecord], RulingRecord]) -> Changes:
     ruling = change(memory.rulings[entry.payload["ruling"]])
     return {"rulings": {**memory.rulings, ruling.id: ruling}}
 
 
-def _withdrawn(memory: Memory, entry: Entry) -> Changes:
+def _withdrawn(memory: Memory, entry: ChainEntry) -> Changes:
     return _with_ruling(memory, entry, lambda ruling: replace(ruling, withdrawn=True))
 
 
-def _done(memory: Memory, entry: Entry) -> Changes:
+def _done(memory: Memory, entry: ChainEntry) -> Changes:
     return _with_ruling(memory, entry, lambda ruling: replace(ruling, done=ruling.done | {entry.payload["index"]}))
 
 
-def _recounted(memory: Memory, entry: Entry) -> Changes:
+def _recounted(memory: Memory, entry: ChainEntry) -> Changes:
     payload = entry.payload
     recount = Recount(payload["deal"], payload["side"], payload["claimed"], payload["verified"])
     return {"recounts": (*memory.recounts, recount)}
 
 
-def _adopted(memory: Memory, entry: Entry) -> Changes:
+def _adopted(memory: Memory, entry: ChainEntry) -> Changes:
     payload = entry.payload
     adoption = Adoption(payload["deal"], read_snapshot(payload), payload["options"])
     return {"adopted": (*memory.adopted, adoption)}
 
 
-def _renamed(memory: Memory, entry: Entry) -> Changes:
+def _renamed(memory: Memory, entry: ChainEntry) -> Changes:
     return {"setup": replace(memory.setup, title=entry.payload["title"])}
 
 
-def _reseated(memory: Memory, entry: Entry) -> Changes:
+def _reseated(memory: Memory, entry: ChainEntry) -> Changes:
     """Other people sit at the table, or the same are called otherwise: what was played, ruled and counted stays with
     the seats."""
     payload, before = entry.payload, memory.setup
@@ -277,7 +277,7 @@ def _with_names(value: Any, names: Mapping[str, str]) -> Any:
 
 
 #: What each kind of entry changes in the memory; the whole list of kinds that follow `match_opened`.
-HANDLERS: Mapping[str, Callable[[Memory, Entry], Changes]] = {
+HANDLERS: Mapping[str, Callable[[Memory, ChainEntry], Changes]] = {
     "deal_recorded": _recorded,
     "deal_amended": _recorded,
     "deal_removed": _removed,

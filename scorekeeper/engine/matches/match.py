@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Literal
 
-from scorekeeper.engine.chain import Entry
+from scorekeeper.engine.chain import ChainEntry
 from scorekeeper.engine.deals.deal import Deal
 from scorekeeper.engine.deals.findings import Finding, findings
 from scorekeeper.engine.deals.opening import Opening, opening
 from scorekeeper.engine.deals.reader import read_deal
 from scorekeeper.engine.deals.scoring import Line, Score, score_deal, tally_side
 from scorekeeper.engine.matches.entries import DealRecord, Memory, Recount, RulingRecord, Setup, remember
-from scorekeeper.engine.matches.seating import Seating, seating
+from scorekeeper.engine.matches.seating import DealSeats, seating
 from scorekeeper.engine.penalties.active_rulings import Active, active, charged
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
@@ -51,7 +51,7 @@ class Row(Struct):
 
     number: int
     rules: RuleSet
-    seating: Seating
+    seating: DealSeats
     sides: tuple[RowSide, ...]
     findings: tuple[Finding, ...]
     record: DealRecord
@@ -91,7 +91,7 @@ class State(Struct):
     standings: tuple[Standing, ...]
     verdict: Verdict
     next_deal: int
-    seating: Seating
+    seating: DealSeats
     rulings: tuple[RulingRecord, ...]
     obligations: tuple[OpenObligation, ...]
     recounts: tuple[Recount, ...]
@@ -136,7 +136,7 @@ class State(Struct):
         return sum(ruling.points for ruling in mine if self.counts(ruling))
 
 
-def fold(entries: Iterable[Entry]) -> State:
+def fold(entries: Iterable[ChainEntry]) -> State:
     """The state after these entries, from scratch: amending a deal is the same as having recorded it so.
 
     Raises ValueError for an unopened match and `Refused` for a stored deal that the engine would not take.

@@ -6,7 +6,7 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 
 
-class Seating(Struct):
+class DealSeats(Struct):
     """Seats are numbered clockwise; `dealer` and `leader` are among those who play this deal."""
 
     dealer: int
@@ -15,7 +15,7 @@ class Seating(Struct):
     sits_out: tuple[int, ...]
 
 
-def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) -> Seating:
+def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) -> DealSeats:
     """The seating of deal `deal` (from 1). `seats` gives the side of each seat, clockwise.
 
     The deal moves clockwise and the player after the dealer leads. Where a side has more players than hands, one of
@@ -24,14 +24,14 @@ def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) 
     """
     if max(map(seats.count, range(rules.table.sides))) <= rules.table.hands:  # nobody ever sits out
         everybody, dealer = tuple(range(len(seats))), (first_dealer + deal - 1) % len(seats)
-        return Seating(dealer, (dealer + 1) % len(seats), everybody, ())
+        return DealSeats(dealer, (dealer + 1) % len(seats), everybody, ())
     if rules.table.deals_by == "players":
         return _by_players(deal, seats, first_dealer, rules)
     chairs, out = _chairs(deal, seats, rules)
     first = _chairs(1, seats, rules)[0]
     start = next((chair for chair, seat in enumerate(first) if seat >= first_dealer), 0)
     dealer = (start + deal - 1) % len(chairs)
-    return Seating(chairs[dealer], chairs[(dealer + 1) % len(chairs)], tuple(sorted(chairs)), out)
+    return DealSeats(chairs[dealer], chairs[(dealer + 1) % len(chairs)], tuple(sorted(chairs)), out)
 
 
 def _chairs(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -47,7 +47,7 @@ def _chairs(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[tuple[int,
     return tuple(chairs), out
 
 
-def _by_players(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) -> Seating:
+def _by_players(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) -> DealSeats:
     """The deal moves to the next player who takes part, even if others sat out meanwhile: matches of 0.1.0 keep it
     so."""
     dealer = first_dealer - 1
@@ -55,7 +55,7 @@ def _by_players(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleS
         out = _sitting_out(number, seats, rules)
         plays = tuple(seat for seat in range(len(seats)) if seat not in out)
         dealer, leader = _next_of(plays, dealer), _next_of(plays, _next_of(plays, dealer))
-    return Seating(dealer, leader, plays, out)
+    return DealSeats(dealer, leader, plays, out)
 
 
 def _next_of(plays: Sequence[int], seat: int) -> int:

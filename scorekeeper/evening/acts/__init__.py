@@ -26,12 +26,12 @@ from scorekeeper.evening.acts.rounds import (
     RoundStarted,
     SeatingCorrected,
 )
-from scorekeeper.evening.memory import Memory
+from scorekeeper.evening.memory import EveningMemory
 
 #: More entries than fifty tables write in a night.
 MOST_ENTRIES = 50_000
 #: The acts of an evening.
-EVENING_ACTS: Acts[Memory] = Acts(
+EVENING_ACTS: Acts[EveningMemory] = Acts(
     EveningOpened, EveningAmended, EntrantAdded, EntrantChanged, EntrantStatus, RoundSeated, SeatingCorrected,
     RoundStarted, RoundClosed, RoundReopened, ClockTold, ResultConfirmed, ResultDisputed, CallAnswered, ResultSet,
     PenaltyGiven, PenaltyWithdrawn, EveningFinished, EveningReopened,

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from scorekeeper.engine import shape
-from scorekeeper.engine.chain import Act, Entry
+from scorekeeper.engine.chain import Act, ChainEntry
 from scorekeeper.engine.reading import UNSET, Name, Number, UnsetType, one_of, partly, said
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import replace
-from scorekeeper.evening.memory import EntrantRecord, Memory
+from scorekeeper.evening.memory import EntrantRecord, EveningMemory
 from scorekeeper.evening.movements import MOVEMENTS, readers
-from scorekeeper.evening.settings import Id, Reason, RoundNumber, Setup, Short, several
+from scorekeeper.evening.settings import EveningSetup, Id, Reason, RoundNumber, Short, several
 from scorekeeper.evening.values import Entrant, Status, TableNumber
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ class _OfSetup(Act):
     ABOUT, SEEN = "setup", ("setup", "seating", "round")
 
 
-class EveningOpened(Setup, _OfSetup):
+class EveningOpened(EveningSetup, _OfSetup):
     """The evening is opened with its settings."""
 
     KIND = "evening_opened"
@@ -36,18 +36,18 @@ class EveningOpened(Setup, _OfSetup):
     def check(self, memory: None, where: str) -> None:
         _check_options(self, where)
 
-    def apply(self, memory: None, entry: Entry) -> Memory:
-        return Memory(Setup(**said(self)), entry.version)
+    def apply(self, memory: None, entry: ChainEntry) -> EveningMemory:
+        return EveningMemory(EveningSetup(**said(self)), entry.version)
 
 
 class EveningAmended(_OfSetup):
     """Other settings from now on; a round that was seated keeps its movement, a match its rules."""
 
     KIND = "evening_amended"
-    changed: partly(Setup)  # type: ignore[valid-type]
+    changed: partly(EveningSetup)  # type: ignore[valid-type]
     reason: Reason = ""
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         setup, spot = replace(memory.setup, **said(self.changed)), at(where, "changed")
         _check_options(setup, spot)
         checks = readers(setup.movement)
@@ -55,11 +55,11 @@ class EveningAmended(_OfSetup):
         for key, value in setup.movement_options.items():
             checks[key](value, at(spot, f"movement_options.{key}"), listed)
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         return replace(memory, setup=replace(memory.setup, **said(self.changed)))
 
 
-def _check_options(setup: Setup, where: str) -> None:
+def _check_options(setup: EveningSetup, where: str) -> None:
     """The movement knows its options, and has the seed that it draws by."""
     for key in setup.movement_options:
         if key not in readers(setup.movement):
@@ -73,7 +73,7 @@ class EveningFinished(Act):
 
     KIND, ABOUT, SEEN = "evening_finished", "round", ("seating", "round")
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         return replace(memory, finished=True)
 
 
@@ -83,7 +83,7 @@ class EveningReopened(Act):
     KIND, ABOUT, SEEN = "evening_reopened", "round", ("seating", "round")
     reason: Reason
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         return replace(memory, finished=False)
 
 
@@ -103,7 +103,7 @@ class EntrantAdded(_OfEntrants):
     fixed_table: TableNumber | None = None
     round: RoundNumber = 1
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         if self.entrant in memory.entrants:
             raise malformed("there_twice", at(where, "entrant"), self.entrant)
         if self.number in [entrant.number for entrant in memory.entrants.values()]:
@@ -111,7 +111,7 @@ class EntrantAdded(_OfEntrants):
         _check_count(self.players, self.kind, where)
         _check_own_table(self.entrant, self.fixed_table, memory, where)
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         entrant = EntrantRecord(
             id=self.entrant,
             kind=self.kind,
@@ -135,13 +135,13 @@ class EntrantChanged(_OfEntrants):
     fixed_table: TableNumber | UnsetType | None = UNSET
     round: RoundNumber = 1
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         shape.choice(self.entrant, at(where, "entrant"), memory.entrants)
         _check_own_table(self.entrant, self.fixed_table or None, memory, where)
         if self.players is not UNSET:
             _check_count(self.players, memory.entrants[self.entrant].kind, where)
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         entrant, changed = memory.entrants[self.entrant], said(self)
         if "players" in changed:
             entrant = replace(entrant, line_ups=_from(entrant.line_ups, self.round, changed["players"]))
@@ -157,15 +157,15 @@ class EntrantStatus(_OfEntrants):
     status: Status
     round: RoundNumber
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         shape.choice(self.entrant, at(where, "entrant"), memory.entrants)
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         entrant = memory.entrants[self.entrant]
         return _with_entrant(memory, replace(entrant, statuses=_from(entrant.statuses, self.round, self.status)))
 
 
-def _check_own_table(entrant: str, table: Any, memory: Memory, where: str) -> None:
+def _check_own_table(entrant: str, table: Any, memory: EveningMemory, where: str) -> None:
     """A table is the own one of one entrant at most."""
     taken = [each.fixed_table for each in memory.entrants.values() if each.id != entrant]
     if table is not None and table in taken:
@@ -177,7 +177,7 @@ def _check_count(players: Sequence[str], kind: str, where: str) -> None:
         raise malformed("wrong_number", at(where, "players"), len(players), [KINDS[kind]])
 
 
-def _with_entrant(memory: Memory, entrant: EntrantRecord) -> Memory:
+def _with_entrant(memory: EveningMemory, entrant: EntrantRecord) -> EveningMemory:
     return replace(memory, entrants={**memory.entrants, entrant.id: entrant})
 
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
 
 from scorekeeper.engine import shape
-from scorekeeper.engine.chain import Act, Entry, Payload
+from scorekeeper.engine.chain import Act, ChainEntry, Payload
 from scorekeeper.engine.reading import UNSET, Object, Points, UnsetType, one_of, said, text
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Meta, replace
 from scorekeeper.evening.acts.rounds import InRound, Version
-from scorekeeper.evening.memory import WITHDRAWN, Decision, Memory, PenaltyRecord, TableRecord, Word, winner_of
+from scorekeeper.evening.memory import WITHDRAWN, Decision, EveningMemory, PenaltyRecord, TableRecord, Word, winner_of
 from scorekeeper.evening.ranking.rank_reader import read_contest
 from scorekeeper.evening.ranking.scoring import plain_scoring
 from scorekeeper.evening.ranking.standings import AT_TABLES, Kind
@@ -35,11 +35,11 @@ class _AtTable(InRound):
     ABOUT, SEEN = "result", ("result", "seating")
     table: TableNumber
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         super().check(memory, where)
         self.seated(memory, where)
 
-    def seated(self, memory: Memory, where: str = "") -> TableRecord:
+    def seated(self, memory: EveningMemory, where: str = "") -> TableRecord:
         """The table of the round. Raises `Refused` for one that it has not."""
         tables = {table.number: table for table in memory.rounds[self.round].tables}
         if self.table not in tables:
@@ -63,11 +63,11 @@ class _SideSays(_AtTable):
     side: Side
     version: Version = 0
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         super().check(memory, where)
         shape.whole(self.side, at(where, "side"), 0, len(self.seated(memory).sides) - 1)
 
-    def said_of(self, memory: Memory, word: Word) -> dict[tuple[int, int], Word]:
+    def said_of(self, memory: EveningMemory, word: Word) -> dict[tuple[int, int], Word]:
         """The words of the round with this one."""
         return {**memory.rounds[self.round].words, (self.table, self.side): word}
 
@@ -85,13 +85,13 @@ class ResultConfirmed(_SideSays):
     totals: Totals
     version: Version
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         super().check(memory, where)
         sides = len(self.seated(memory).sides)
         if len(self.totals) != sides:
             raise malformed("wrong_number", at(where, "totals"), len(self.totals), [sides])
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         words, once = self.said_of(memory, Word(self.version, self.totals)), memory.rounds[self.round].agreed_once
         agreed = (words.get((self.table, side)) for side in range(len(self.totals)))
         if all(word is not None and word.totals == self.totals for word in agreed):
@@ -105,7 +105,7 @@ class ResultDisputed(_SideSays, kw_only=True):
     KIND = "result_disputed"
     says: Says
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         word = Word(self.version, objection=self.says, at=entry.recorded_at)
         calls = memory.rounds[self.round].calls
         words = self.said_of(memory, word)
@@ -117,7 +117,7 @@ class CallAnswered(_AtTable):
 
     KIND = "call_answered"
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         record = memory.rounds[self.round]
         kept = {at: word for at, word in record.words.items() if at[0] != self.table or word.totals is not None}
         return self.changed(memory, words=kept, calls=self.others(record.calls))
@@ -132,7 +132,7 @@ class ResultSet(_AtTable):
     sides: Figures = ()
     winner: Side | UnsetType = UNSET
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         """The figures are such as `rank` takes for a result of this kind; a side goes on only after a draw, and only
         what was decided is withdrawn."""
         super().check(memory, where)
@@ -152,7 +152,7 @@ class ResultSet(_AtTable):
             if winner_of(Decision(self.kind, given)) != DRAW:
                 raise malformed("contradicts", at(where, "winner"), self.winner, [at(where, "sides")])
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         record = memory.rounds[self.round]
         decisions = self.others(record.decisions)
         if self.kind == WITHDRAWN:
@@ -175,13 +175,13 @@ class PenaltyGiven(Act):
     reason: Reason = ""
     round: RoundNumber | None = None
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         shape.choice(self.entrant, at(where, "entrant"), memory.entrants)
         if self.penalty in memory.penalties:
             raise malformed("there_twice", at(where, "penalty"), self.penalty)
         _check_ranked({"results": [], "penalties": [self._plain()]}, "penalties[0]", memory, where)
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         given = PenaltyRecord(id=self.penalty, given=entry.version, **self._plain())
         return replace(memory, penalties={**memory.penalties, given.id: given})
 
@@ -196,16 +196,16 @@ class PenaltyWithdrawn(Act):
     penalty: Id
     reason: Reason = ""
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         given = [penalty.id for penalty in memory.penalties.values() if penalty.withdrawn is None]
         shape.choice(self.penalty, at(where, "penalty"), given)
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         withdrawn = replace(memory.penalties[self.penalty], withdrawn=self.reason, taken_back=entry.version)
         return replace(memory, penalties={**memory.penalties, self.penalty: withdrawn})
 
 
-def _check_ranked(asked: Mapping[str, Any], inside: str, memory: Memory, where: str) -> None:
+def _check_ranked(asked: Mapping[str, Any], inside: str, memory: EveningMemory, where: str) -> None:
     """Refuse everything that `rank` refuses, at its own place here."""
     try:
         read_contest({"scoring": plain_scoring(memory.setup.scoring), "entrants": list(memory.entrants), **asked}, {})

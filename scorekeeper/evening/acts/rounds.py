@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from scorekeeper.engine import shape
-from scorekeeper.engine.chain import Act, Entry
+from scorekeeper.engine.chain import Act, ChainEntry
 from scorekeeper.engine.reading import UNSET, Object, UnsetType, looked
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Meta, field, replace
-from scorekeeper.evening.memory import Memory, RoundRecord, TableRecord, clock_after
+from scorekeeper.evening.memory import EveningMemory, RoundRecord, TableRecord, clock_after
 from scorekeeper.evening.settings import Id, Ids, Reason, RoundNumber, Short, many
 from scorekeeper.evening.values import Seated, TableNumber
 
@@ -48,13 +48,13 @@ class RoundSeated(Act):
     cost: Object | None = None
     redrawn: Version = 0
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         last = max(memory.rounds, default=0)
         if self.round not in (last, last + 1):
             raise malformed("not_one_of", at(where, "round"), self.round, [last + 1])
         check_seats(self.tables, self.sit_out, memory, where)
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         record = RoundRecord(
             number=self.round,
             tables=self.tables,
@@ -75,11 +75,11 @@ class InRound(Act):
 
     round: RoundNumber
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         if self.round not in memory.rounds:
             raise malformed("not_one_of", at(where, "round"), self.round, memory.rounds)
 
-    def changed(self, memory: Memory, **values: Any) -> Memory:
+    def changed(self, memory: EveningMemory, **values: Any) -> EveningMemory:
         """The memory with other values of the round."""
         return replace(memory, rounds={**memory.rounds, self.round: replace(memory.rounds[self.round], **values)})
 
@@ -93,14 +93,14 @@ class SeatingCorrected(InRound):
     sit_out: Ids | UnsetType = UNSET
     again: TableNumbers = ()
 
-    def check(self, memory: Memory, where: str) -> None:
+    def check(self, memory: EveningMemory, where: str) -> None:
         super().check(memory, where)
         were = {table.number: table.match for table in memory.rounds[self.round].tables}
         if {table.number: table.match for table in self.tables} != were:
             raise malformed("not_one_of", at(where, "tables"), len(self.tables), were)
         check_seats(self.tables, self.sit_out or (), memory, where)
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         record = memory.rounds[self.round]
         before = {table.number: table.sides for table in record.tables}
         same = {table.number for table in self.tables if before.get(table.number) == table.sides}
@@ -123,7 +123,7 @@ class RoundStarted(_OfRound):
 
     KIND = "round_started"
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         return self.changed(memory, state="running")
 
 
@@ -132,7 +132,7 @@ class RoundClosed(_OfRound):
 
     KIND = "round_closed"
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         return self.changed(memory, state="closed")
 
 
@@ -150,12 +150,12 @@ class ClockTold(InRound):
     do: Literal["start", "pause", "resume", "add", "end"]
     seconds: Seconds = 0
 
-    def apply(self, memory: Memory, entry: Entry) -> Memory:
+    def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         clock = memory.rounds[self.round].clock
         return self.changed(memory, clock=clock_after(clock, self.do, entry.recorded_at, self.seconds))
 
 
-def check_seats(tables: Sequence[Seated], sit_out: Sequence[str], memory: Memory, where: str) -> None:
+def check_seats(tables: Sequence[Seated], sit_out: Sequence[str], memory: EveningMemory, where: str) -> None:
     """Everybody at the tables and among those who rest is an entrant, and nobody is there twice. Raises `Refused`."""
     seen: set[str] = set()
     numbers: set[int] = set()
@@ -169,7 +169,7 @@ def check_seats(tables: Sequence[Seated], sit_out: Sequence[str], memory: Memory
     _check_once(sit_out, at(where, "sit_out"), memory, seen)
 
 
-def _check_once(ids: Sequence[str], where: str, memory: Memory, seen: set[str]) -> None:
+def _check_once(ids: Sequence[str], where: str, memory: EveningMemory, seen: set[str]) -> None:
     for index, id_ in enumerate(ids):
         shape.choice(id_, f"{where}[{index}]", memory.entrants)
         if id_ in seen:

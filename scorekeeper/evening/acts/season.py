@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from scorekeeper.engine import shape
-from scorekeeper.engine.chain import Act, Acts, Entry
+from scorekeeper.engine.chain import Act, Acts, ChainEntry
 from scorekeeper.engine.reading import Name, looked, partly, said
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import at
@@ -65,7 +65,7 @@ class SeasonOpened(SeasonSetup, Act):
     KIND = "season_opened"
     counting: Count = field(name="points")
 
-    def apply(self, memory: None, entry: Entry) -> SeasonMemory:
+    def apply(self, memory: None, entry: ChainEntry) -> SeasonMemory:
         return SeasonMemory(SeasonSetup(**said(self)), entry.version)
 
 
@@ -76,7 +76,7 @@ class SeasonAmended(Act):
     changed: partly(SeasonSetup)  # type: ignore[valid-type]
     reason: Reason = ""
 
-    def apply(self, memory: SeasonMemory, entry: Entry) -> SeasonMemory:
+    def apply(self, memory: SeasonMemory, entry: ChainEntry) -> SeasonMemory:
         return replace(memory, setup=replace(memory.setup, **said(self.changed)))
 
 
@@ -92,7 +92,7 @@ class EveningAdded(Act):
         if self.id in memory.evenings.values():
             raise malformed("there_twice", at(where, "id"), self.id)
 
-    def apply(self, memory: SeasonMemory, entry: Entry) -> SeasonMemory:
+    def apply(self, memory: SeasonMemory, entry: ChainEntry) -> SeasonMemory:
         return replace(memory, evenings={**memory.evenings, self.evening: self.id})
 
 
@@ -107,7 +107,7 @@ class EveningRemoved(Act):
         if self.evening not in memory.evenings:
             raise malformed("not_one_of", at(where, "evening"), self.evening, map(str, memory.evenings))
 
-    def apply(self, memory: SeasonMemory, entry: Entry) -> SeasonMemory:
+    def apply(self, memory: SeasonMemory, entry: ChainEntry) -> SeasonMemory:
         left = {number: id_ for number, id_ in memory.evenings.items() if number != self.evening}
         return replace(memory, evenings=left, removed=memory.removed | {self.evening})
 

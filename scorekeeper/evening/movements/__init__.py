@@ -21,7 +21,7 @@ from scorekeeper.evening.movements.standing import (
     seat_danish_without_repeats,
     seat_swiss,
 )
-from scorekeeper.evening.values import MOST_TABLES, Ask, Drawn, Entrant
+from scorekeeper.evening.values import MOST_TABLES, Drawn, Entrant, SeatingRequest
 
 #: Reads the value of an option at its place, for this list of entrants. Raises `Refused`.
 Reader = Callable[[Any, str, Sequence[Entrant]], Any]
@@ -37,14 +37,14 @@ class Movement(Struct):
     `needs_winner`: a draw holds the next round up. `alive`: who is not out yet, where losing puts people out.
     """
 
-    seat: Callable[[Ask], Drawn]
+    seat: Callable[[SeatingRequest], Drawn]
     options: Mapping[str, Reader] = field(default_factory=dict)
     draws: Callable[[Mapping[str, object]], bool] = lambda options: False
     by_number: bool = False
     in_advance: bool = False
     by_hand: bool = False
     needs_winner: bool = False
-    alive: Callable[[Ask], tuple[str, ...]] | None = None
+    alive: Callable[[SeatingRequest], tuple[str, ...]] | None = None
 
 
 def flag(value: Any, where: str, entrants: Sequence[Entrant]) -> bool:

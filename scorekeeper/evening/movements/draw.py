@@ -7,7 +7,7 @@ from itertools import combinations
 from scorekeeper.engine.refused import malformed
 from scorekeeper.evening.movements.matching import distance, pairs
 from scorekeeper.evening.past import Times, drawn, met, without_rest
-from scorekeeper.evening.values import Ask, Drawn, Entrant, Sides
+from scorekeeper.evening.values import Drawn, Entrant, SeatingRequest, Sides
 
 PAIRS, THREE, FOUR = 2, 3, 4
 #: Up to this number of entrants every seating at tables of three is tried.
@@ -16,7 +16,7 @@ ALL_OF = 12
 Three = tuple[int, ...]
 
 
-def seat(ask: Ask) -> Drawn:
+def seat(ask: SeatingRequest) -> Drawn:
     """Tables of `per_table` in drawn order; with `avoid_repeats` nobody meets twice where that can be avoided."""
     size, avoiding = ask.options.get("per_table", PAIRS), ask.options.get("avoid_repeats", False)
     if avoiding and size == FOUR:

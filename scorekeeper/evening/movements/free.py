@@ -8,7 +8,7 @@ from scorekeeper.engine.reading import Id, list_of, read
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.past import check_enough
-from scorekeeper.evening.values import Ask, Drawn, Entrant, Sides, TableNumber
+from scorekeeper.evening.values import Drawn, Entrant, SeatingRequest, Sides, TableNumber
 
 SIDES = range(2, 7)
 SidesIn: TypeAlias = list_of(list[Id], SIDES[-1], SIDES[0])  # type: ignore[valid-type]
@@ -16,7 +16,7 @@ SidesIn: TypeAlias = list_of(list[Id], SIDES[-1], SIDES[0])  # type: ignore[vali
 Own = tuple[int | None, Sides]
 
 
-def seat(ask: Ask) -> Drawn:
+def seat(ask: SeatingRequest) -> Drawn:
     """The tables as they were given; who is present and at none of them rests."""
     check_enough(len(ask.present), SIDES[0])
     if "seating" not in ask.options:

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from scorekeeper.evening.movements.matching import cheapest_pairs
 from scorekeeper.evening.past import Times, check_enough, met, partnered, without_rest
-from scorekeeper.evening.values import Ask, Cost, Drawn, Entrant, Round, Sides
+from scorekeeper.evening.values import Cost, Drawn, Entrant, Round, SeatingRequest, Sides
 
 AUTO, SEARCH = "auto", "search"
 NAMES = ("partners", "opponents", "moved")
@@ -17,7 +17,7 @@ SEATS = 4
 Meeting = frozenset[frozenset[str]]
 
 
-def seat(ask: Ask) -> Drawn:
+def seat(ask: SeatingRequest) -> Drawn:
     """Tables of two sides of two; `method` tells where they come from."""
     check_enough(len(ask.present), SEATS)
     tables, method = _scheduled(ask), "schedule"
@@ -30,7 +30,7 @@ def seat(ask: Ask) -> Drawn:
     return Drawn(tables, resting, cost, extra={"method": method})
 
 
-def _scheduled(ask: Ask) -> tuple[Sides, ...] | None:
+def _scheduled(ask: SeatingRequest) -> tuple[Sides, ...] | None:
     """The tables of this round by the schedule for this number, or None where there is none, or the evening has left
     it."""
     schedule = ask.schedules.get(len(ask.present))

@@ -8,7 +8,7 @@ from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.movements.matching import pairs
 from scorekeeper.evening.past import check_enough, drawn, met, ranked, without_rest
-from scorekeeper.evening.values import DRAW, Ask, Cost, Drawn, Entrant, Round
+from scorekeeper.evening.values import DRAW, Cost, Drawn, Entrant, Round, SeatingRequest
 
 #: A place of the bracket: an entrant's id, or None for nobody.
 Slot = str | None
@@ -24,7 +24,7 @@ class _Stage(Struct):
     beaten: tuple[str, ...] = ()
 
 
-def seat_knockout(ask: Ask) -> Drawn:
+def seat_knockout(ask: SeatingRequest) -> Drawn:
     """Neighbours meet; who has nobody goes through. `third_place`: beside the final the beaten semi-finalists play."""
     stage = _stage(ask)
     there = {entrant.id for entrant in ask.present}
@@ -41,7 +41,7 @@ def seat_knockout(ask: Ask) -> Drawn:
     return Drawn(tuple(((one,), (other,)) for one, other in met), [id_ for id_ in through if id_ is not None])
 
 
-def alive_in_knockout(ask: Ask) -> tuple[str, ...]:
+def alive_in_knockout(ask: SeatingRequest) -> tuple[str, ...]:
     """The ids of those who are not out, in the order of the bracket."""
     there = {entrant.id for entrant in ask.entrants if entrant.status != "left"}
     return tuple(slot for slot in _stage(ask).slots if slot in there)
@@ -55,7 +55,7 @@ def bracket(seeds: int) -> list[int]:
     return order
 
 
-def _stage(ask: Ask) -> _Stage:
+def _stage(ask: SeatingRequest) -> _Stage:
     """The bracket as the history leaves it. Raises `Refused` for a missing result, or another bracket's round."""
     seeds = _seeded(ask)
     stage = _Stage(tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in bracket(len(seeds))))
@@ -64,7 +64,7 @@ def _stage(ask: Ask) -> _Stage:
     return stage
 
 
-def _seeded(ask: Ask) -> list[str]:
+def _seeded(ask: SeatingRequest) -> list[str]:
     """The ids of those who were there in round 1, best first."""
     first = ask.history[0] if ask.history else None
     there = (
@@ -117,7 +117,7 @@ def _neighbours(slots: Sequence[Slot]) -> Iterator[tuple[Slot, Slot]]:
     return zip(slots[::2], slots[1::2], strict=True)
 
 
-def seat_two_losses(ask: Ask) -> Drawn:
+def seat_two_losses(ask: SeatingRequest) -> Drawn:
     """Those who have not lost too often meet: no repeats, then equal losses, then neighbours in rank."""
     lost, ids = losses(ask.history), alive_in_two_losses(ask)
     extra = {"alive": list(ids)}
@@ -134,7 +134,7 @@ def seat_two_losses(ask: Ask) -> Drawn:
     return Drawn(drawn.tables, resting, cost=drawn.cost, extra=extra)
 
 
-def alive_in_two_losses(ask: Ask) -> tuple[str, ...]:
+def alive_in_two_losses(ask: SeatingRequest) -> tuple[str, ...]:
     """The ids of those who have neither left nor lost too often."""
     lost, most = losses(ask.history), ask.options.get("losses", LOSSES)
     return tuple(each.id for each in ask.entrants if each.status != "left" and lost[each.id] < most)

@@ -7,12 +7,12 @@ from typing import Any
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import impossible
 from scorekeeper.evening.past import check_enough
-from scorekeeper.evening.values import Ask, Drawn, Entrant
+from scorekeeper.evening.values import Drawn, Entrant, SeatingRequest
 
 FEWEST_OF_MITCHELL = 4
 
 
-def seat_round_robin(ask: Ask) -> Drawn:
+def seat_round_robin(ask: SeatingRequest) -> Drawn:
     """The whole list in a circle: the first stays, the others turn by one a round; then again with sides exchanged."""
     check_enough(len(ask.entrants), 2)
     check_enough(len(ask.present), 2)
@@ -37,7 +37,7 @@ def meet(meetings: Sequence[tuple[Entrant | None, Entrant | None]], numbers: Seq
     return Drawn(tuple(tables), resting, numbers=tuple(at))
 
 
-def seat_mitchell(ask: Ask) -> Drawn:
+def seat_mitchell(ask: SeatingRequest) -> Drawn:
     """One half stays at its tables, North–South; the other half goes `step` tables on each round."""
     check_enough(len(ask.entrants), FEWEST_OF_MITCHELL)
     check_enough(len(ask.present), 2)

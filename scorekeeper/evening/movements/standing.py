@@ -3,32 +3,32 @@
 from scorekeeper.evening.movements.draw import cut
 from scorekeeper.evening.movements.matching import distance, pairs
 from scorekeeper.evening.past import met, ranked, without_rest
-from scorekeeper.evening.values import Ask, Cost, Drawn, Round
+from scorekeeper.evening.values import Cost, Drawn, Round, SeatingRequest
 
 EVENING, PREVIOUS = "evening", "previous"
 
 
-def seat_danish(ask: Ask) -> Drawn:
+def seat_danish(ask: SeatingRequest) -> Drawn:
     """Tables of `per_table` by rank, regardless of earlier meetings."""
     size = ask.options.get("per_table", 2)
     seated, resting = without_rest(ranked(ask.present), ask.history, size)
     return Drawn(cut(seated, size), resting)
 
 
-def seat_danish_without_repeats(ask: Ask) -> Drawn:
+def seat_danish_without_repeats(ask: SeatingRequest) -> Drawn:
     """The fewest repeats first, then neighbours in rank."""
     seated, resting = without_rest(ranked(ask.present), ask.history, 2)
     return pairs(seated, met(_counted(ask)), ("distance",), distance, resting)
 
 
-def _counted(ask: Ask) -> tuple[Round, ...]:
+def _counted(ask: SeatingRequest) -> tuple[Round, ...]:
     """The rounds whose meetings are not to be repeated."""
     if ask.options.get("repeats", EVENING) == EVENING:
         return ask.history
     return () if ask.options.get("last_round", False) else ask.history[-1:]
 
 
-def seat_swiss(ask: Ask) -> Drawn:
+def seat_swiss(ask: SeatingRequest) -> Drawn:
     """Inside a group of equal points the upper half meets the lower: the fewest repeats first, then the fewest
     who leave their group, then upper against lower half."""
     order, resting = without_rest(ranked(ask.present), ask.history, 2)

@@ -26,7 +26,7 @@ from scorekeeper.evening.movements.free import SIDES
 from scorekeeper.evening.pairing import Seed, read_id
 from scorekeeper.evening.ranking import standings
 from scorekeeper.evening.ranking.scoring import SCORING, Scoring, countable, read_scoring
-from scorekeeper.evening.ranking.season import COUNTINGS, SEASON_TIE_BREAKS, Counting, Evening, EveningRow, Season
+from scorekeeper.evening.ranking.season import COUNTINGS, SEASON_TIE_BREAKS, Counting, Evening, PlacedEntrant, Season
 from scorekeeper.evening.ranking.standings import AT_TABLES, AWAY, FIGURES, Contest, Penalty, Result, ResultSide
 from scorekeeper.evening.values import MOST_TABLES
 
@@ -259,11 +259,11 @@ def _evening(given: EveningIn, where: str, counting: Counting) -> Evening:
     )
 
 
-def _row(given: RowIn, where: str, seen: set[str], counting: Counting) -> EveningRow:
+def _row(given: RowIn, where: str, seen: set[str], counting: Counting) -> PlacedEntrant:
     if not given.players:
         raise malformed("missing", f"{where}.players")
     for number, player in enumerate(given.players):
         seen.add(read_id(player, f"{where}.players[{number}]", tuple(seen)))
     if counting.by == "points" and given.points is UNSET:
         raise malformed("missing", f"{where}.points")
-    return EveningRow(given.place, tuple(given.players), 0 if given.points is UNSET else given.points)
+    return PlacedEntrant(given.place, tuple(given.players), 0 if given.points is UNSET else given.points)

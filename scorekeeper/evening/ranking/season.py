@@ -9,7 +9,7 @@ from scorekeeper.evening.ranking.order import Key, Step, by_lot, by_number, in_o
 SEASON_TIE_BREAKS = ("best_evening", "evenings_won", "attended", "lots")
 
 
-class EveningRow(Struct):
+class PlacedEntrant(Struct):
     """An entrant's row in the standings of an evening; each of its players has the row's value."""
 
     place: int
@@ -17,7 +17,7 @@ class EveningRow(Struct):
     points: int
 
 
-Evening = tuple[EveningRow, ...]
+Evening = tuple[PlacedEntrant, ...]
 
 
 class Counting(Struct):
@@ -51,14 +51,14 @@ class PlayerRow(Struct):
     behind_by: str | None
 
 
-class Worth(Struct):
+class EveningWorth(Struct):
     """The value of an evening for a player, and whether it is one of those that count."""
 
     value: int
     counts: bool
 
 
-def by_evening(season: Season) -> dict[str, tuple[Worth | None, ...]]:
+def by_evening(season: Season) -> dict[str, tuple[EveningWorth | None, ...]]:
     """The value of each evening for every player, None where the player was absent; of equal ones the earlier
     counts."""
     values_of: dict[str, dict[int, int]] = {}
@@ -68,7 +68,7 @@ def by_evening(season: Season) -> dict[str, tuple[Worth | None, ...]]:
     worths = {}
     for player, values in values_of.items():
         best = sorted(values, key=lambda at: (-values[at], at))[: season.best]
-        worth = {at: Worth(value, at in best) for at, value in values.items()}
+        worth = {at: EveningWorth(value, at in best) for at, value in values.items()}
         worths[player] = tuple(map(worth.get, range(len(season.evenings))))
     return worths
 
@@ -115,21 +115,21 @@ def season_table(season: Season) -> tuple[tuple[PlayerRow, ...], tuple[Step, ...
     return tuple(rows), tuple(steps)
 
 
-def _by_points(counting: Counting, row: EveningRow, evening: Evening) -> int:
+def _by_points(counting: Counting, row: PlacedEntrant, evening: Evening) -> int:
     return row.points
 
 
-def _by_list(counting: Counting, row: EveningRow, evening: Evening) -> int:
+def _by_list(counting: Counting, row: PlacedEntrant, evening: Evening) -> int:
     """By the row's own place, also where it is shared."""
     return counting.points[row.place - 1] if row.place <= len(counting.points) else counting.rest
 
 
-def _by_beaten(counting: Counting, row: EveningRow, evening: Evening) -> int:
+def _by_beaten(counting: Counting, row: PlacedEntrant, evening: Evening) -> int:
     """One, and one for each entrant placed below."""
     return 1 + sum(other.place > row.place for other in evening)
 
 
-COUNTINGS: Mapping[str, Callable[[Counting, EveningRow, Evening], int]] = {
+COUNTINGS: Mapping[str, Callable[[Counting, PlacedEntrant, Evening], int]] = {
     "points": _by_points,
     "list": _by_list,
     "beaten": _by_beaten,

@@ -33,7 +33,7 @@ from scorekeeper.ledger.errors import (
 )
 from scorekeeper.ledger.schema import STEPS
 from scorekeeper.ledger.sqlite.migrating import new_copy
-from scorekeeper.ledger.store import Rows, Selection, Tx, Value
+from scorekeeper.ledger.store import Selection, StatementRows, Tx, Value
 
 T = TypeVar("T")
 
@@ -80,11 +80,11 @@ class ServerTx:
     def __init__(self, conn: Connection[Any]) -> None:
         self._conn = conn
 
-    def execute(self, sql: str, **values: Value) -> Rows:
+    def execute(self, sql: str, **values: Value) -> StatementRows:
         """Run one statement."""
         return _said(self._conn, sql, values)
 
-    def stream(self, sql: str) -> AbstractContextManager[Rows]:
+    def stream(self, sql: str) -> AbstractContextManager[StatementRows]:
         """By a cursor of the server, which hands over some thousand rows at a time."""
         cursor = self._conn.cursor(f"stream_{uuid4().hex}")
         cursor.itersize = AT_ONCE

@@ -33,7 +33,7 @@ _SEEN = (
 )
 
 
-class Player(Struct):
+class RecordedPlayer(Struct):
     """Somebody who has played here; `played_at` is when a match of theirs was last opened, `unrated`: his rating is
     his own affair. `same_as`: this is only another name of that player."""
 
@@ -110,14 +110,14 @@ class Players(Struct):
 
     store: Store
 
-    def get(self, player_id: int) -> Player:
+    def get(self, player_id: int) -> RecordedPlayer:
         """The player. Raises UnknownPlayer."""
         rows = self._read("WHERE id = :player", player=player_id) if player_id <= LAST else ()
         if not rows:
             raise UnknownPlayer(player_id)
         return rows[0]
 
-    def find(self, name: str) -> Player | None:
+    def find(self, name: str) -> RecordedPlayer | None:
         """The player of this name, case and spacing forgiven."""
         return next(iter(self._read("WHERE key = :key", key=name_key(name))), None)
 
@@ -142,12 +142,14 @@ class Players(Struct):
         rows = self.store.rows("SELECT value FROM settings WHERE key = :key", key=FORGOTTEN)
         return frozenset(from_json(rows[0][0]) if rows else ())
 
-    def offered(self, query: str = "", *, limit: int) -> tuple[Player, ...]:
+    def offered(self, query: str = "", *, limit: int) -> tuple[RecordedPlayer, ...]:
         """Players as `page` has them, to be picked: without those who are forgotten."""
         gone = self.forgotten()
         return tuple(each for each in self.page(query, limit=limit + len(gone)) if each.id not in gone)[:limit]
 
-    def page(self, query: str = "", *, after: Player | None = None, limit: int = 50) -> tuple[Player, ...]:
+    def page(
+        self, query: str = "", *, after: RecordedPlayer | None = None, limit: int = 50
+    ) -> tuple[RecordedPlayer, ...]:
         """Players by name, those with a word that begins as `query` does; `after` is the last of the page before.
 
         Players whose matches were all archived are left out.
@@ -165,7 +167,7 @@ class Players(Struct):
             limit=limit,
         )
 
-    def recent(self, *, limit: int) -> tuple[Player, ...]:
+    def recent(self, *, limit: int) -> tuple[RecordedPlayer, ...]:
         """The players of the latest matches; those whose matches were all archived are left out, and
         forgotten ones."""
         gone = self.forgotten()
@@ -176,7 +178,7 @@ class Players(Struct):
         )
         return tuple(each for each in rows if each.id not in gone)[:limit]
 
-    def some(self, player_ids: Collection[int]) -> tuple[Player, ...]:
+    def some(self, player_ids: Collection[int]) -> tuple[RecordedPlayer, ...]:
         """These players, by number."""
         return tuple(player for player in self._read("ORDER BY id") if player.id in player_ids)
 
@@ -215,7 +217,7 @@ class Players(Struct):
         )
         return tuple((row[0], row[1], row[2]) for row in rows)
 
-    def remember(self, name: str, *, now: str) -> Player:
+    def remember(self, name: str, *, now: str) -> RecordedPlayer:
         """The player of this name, made where nobody had it."""
         return self.get(self.store.write(lambda tx: remember(tx, name, now)))
 
@@ -245,6 +247,6 @@ class Players(Struct):
         counted = "AND coalesce(decided.kind, '') <> 'void'"
         return Record(*self.store.rows(f"SELECT count(*), {ended}{_PLAYED} {counted}", player=player_id)[0])
 
-    def _read(self, rest: str, **values: Value) -> tuple[Player, ...]:
+    def _read(self, rest: str, **values: Value) -> tuple[RecordedPlayer, ...]:
         rows = self.store.rows(f"SELECT {_COLUMNS} FROM players {rest}", **values)
-        return tuple(Player(row[0], row[1], row[2], row[3], bool(row[4]), row[5]) for row in rows)
+        return tuple(RecordedPlayer(row[0], row[1], row[2], row[3], bool(row[4]), row[5]) for row in rows)

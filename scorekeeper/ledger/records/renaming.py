@@ -13,7 +13,7 @@ from scorekeeper.ledger.chain.names import close_redactions, note_redaction, sho
 from scorekeeper.ledger.chain.projections import names_of
 from scorekeeper.ledger.errors import NameTaken, UnknownPlayer
 from scorekeeper.ledger.records.players import FORGOTTEN, folded, name_key
-from scorekeeper.ledger.store import Rows, Store, Tx, Value
+from scorekeeper.ledger.store import StatementRows, Store, Tx, Value
 
 #: Matches in one transaction: nobody's save waits for all the matches of a player.
 TOGETHER = 10
@@ -280,5 +280,5 @@ class _Renaming(Struct):
                 "UPDATE house_articles SET body = :body WHERE match_id = :owner AND id = :id", body=text, id=article
             )
 
-    def _run(self, sql: str, **values: Value) -> Rows:
+    def _run(self, sql: str, **values: Value) -> StatementRows:
         return self.tx.execute(sql, owner=self.owner, **values)

@@ -16,7 +16,7 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable
 from scorekeeper.ledger.sqlite.driver import name_of, named_errors, sqlite3
 from scorekeeper.ledger.sqlite.identity import FairLock, Identity, give_away, refuse_to_begin
-from scorekeeper.ledger.store import Rows, Selection, Tx, Value
+from scorekeeper.ledger.store import Selection, StatementRows, Tx, Value
 
 T = TypeVar("T")
 
@@ -51,11 +51,11 @@ class FileTx(Struct):
 
     db: Database
 
-    def execute(self, sql: str, **values: Value) -> Rows:
+    def execute(self, sql: str, **values: Value) -> StatementRows:
         """Run one statement."""
         return self.db.conn.execute(sql, values)
 
-    def stream(self, sql: str) -> AbstractContextManager[Rows]:
+    def stream(self, sql: str) -> AbstractContextManager[StatementRows]:
         """As any statement: SQLite answers row by row."""
         return nullcontext(self.execute(sql))
 

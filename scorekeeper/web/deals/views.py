@@ -9,7 +9,7 @@ from scorekeeper.engine.deals.findings import Finding
 from scorekeeper.engine.deals.melds import hand_value
 from scorekeeper.engine.deals.opening import Opening
 from scorekeeper.engine.matches.match import State
-from scorekeeper.engine.matches.seating import Seating, seating
+from scorekeeper.engine.matches.seating import DealSeats, seating
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.web.board.saved import say_changes
 from scorekeeper.web.deals.entry import Entered, EntryProblem
@@ -140,7 +140,7 @@ class EntryPage(Struct, dict=True):
         return later.sides[number].opening if later else after.standings[number].opening
 
     @cached_property
-    def seated(self) -> Seating:
+    def seated(self) -> DealSeats:
         """The dealer, and the player who sits out."""
         setup = self.state.setup
         return seating(self.number, setup.sides_of_seats, setup.first_dealer, setup.rules)

@@ -6,7 +6,7 @@ from flask import Blueprint, Flask, render_template, request, url_for
 
 from scorekeeper.actions.journal import StaleAct
 from scorekeeper.evening.acts import EVENING_ACTS
-from scorekeeper.evening.memory import Memory
+from scorekeeper.evening.memory import EveningMemory
 from scorekeeper.evening.people import entrant_name
 from scorekeeper.ledger.chain.entries import Entry
 from scorekeeper.ledger.errors import StaleVersion
@@ -62,7 +62,7 @@ def events(entries: Sequence[Entry], *, since: int = 1) -> tuple[tuple[Entry, st
     return tuple((entry, _does(entry, after)) for entry, _, after in steps if entry.version >= since)
 
 
-def _does(entry: Entry, memory: Memory) -> str:
+def _does(entry: Entry, memory: EveningMemory) -> str:
     round_ = entry.payload.get("round") or max(memory.rounds, default=1)
     names = {entrant.id: entrant_name(entrant, round_) for entrant in memory.entrants.values()}
     return say_entry(entry, memory, names, words())

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.actions.matches.rulings import Decision, Override
+from scorekeeper.actions.matches.rulings import Override, RulingCase
 from scorekeeper.engine.penalties.articles import Article, Question, Value
 from scorekeeper.engine.penalties.rulings import Answers
 from scorekeeper.engine.refused import malformed
@@ -98,9 +98,9 @@ def read_deal(case: Case) -> int | None:
     return number
 
 
-def decision(case: Case, answers: Answers, *, side: int, deal: int) -> Decision:
+def decision(case: Case, answers: Answers, *, side: int, deal: int) -> RulingCase:
     """The case as the use cases take it. Raises `Refused` for an override that cannot be read."""
-    return Decision(
+    return RulingCase(
         article=case.article,
         deal=deal,
         side=side,

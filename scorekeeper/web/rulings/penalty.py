@@ -5,7 +5,7 @@ import secrets
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.matches.rulings import Decision, deals_for, penalise
+from scorekeeper.actions.matches.rulings import RulingCase, deals_for, penalise
 from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.rulings import OWN_WORDS
 from scorekeeper.engine.refused import malformed
@@ -36,7 +36,7 @@ class TablePenaltyForm(PlainForm):
     reason = Text(N_("In your own words"), looks={"maxlength": REASON_LENGTH})
     deal = Select(N_("Counts in deal"))
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: State) -> RulingCase:
         """The side, the deal and the reason of a penalty. Raises `Refused` for an unknown side."""
         side, _, seat = self.who.data.partition("-")
         number, seat_number = whole(side, 1), whole(seat, 2)
@@ -44,7 +44,7 @@ class TablePenaltyForm(PlainForm):
             raise malformed("not_one_of", "who", side, range(len(state.setup.sides)))
         players = state.setup.sides[number].players if number < len(state.setup.sides) else ()
         named = players[seat_number] if seat_number is not None and seat_number < len(players) else None
-        return Decision(self.article.data or OWN_WORDS, whole(self.deal.data or "", 9) or 0, number, player=named)
+        return RulingCase(self.article.data or OWN_WORDS, whole(self.deal.data or "", 9) or 0, number, player=named)
 
 
 @blueprint.route("", methods=["GET", "POST"])

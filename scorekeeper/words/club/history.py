@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scorekeeper.engine.chain import Entry, Payload
+from scorekeeper.engine.chain import ChainEntry, Payload
 from scorekeeper.evening.counting import open_seed
-from scorekeeper.evening.memory import Memory
+from scorekeeper.evening.memory import EveningMemory
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.evenings import say_plays_on
 from scorekeeper.words.club.movements import MOVEMENTS
@@ -47,33 +47,33 @@ RESULTS = {
 NOBODY = N_("nobody")
 
 
-def say_entry(entry: Entry, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def say_entry(entry: ChainEntry, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     """Say an entry; `memory` is what was remembered before it and by it, `names` what entrants are called."""
     return _SENTENCES[entry.kind](entry.payload, memory, names, words)
 
 
-Say = Callable[[Payload, Memory, Mapping[str, str], Words], str]
+Say = Callable[[Payload, EveningMemory, Mapping[str, str], Words], str]
 
 
 def _plain(sentence: str) -> Say:
     return lambda payload, memory, names, words: words.gettext(sentence, round=payload.get("round", ""))
 
 
-def _opened(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _opened(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     return words.gettext(N_("Evening opened: %(title)s"), title=payload["title"])
 
 
-def _amended(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _amended(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     changed = dict.fromkeys(words.gettext(SETTINGS[key]) for key in payload["changed"])
     return words.gettext(N_("Settings changed: %(what)s"), what=", ".join(changed))
 
 
-def _added(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _added(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     figures = {"name": names[payload["entrant"]], "round": payload.get("round", 1)}
     return words.gettext(N_("In the list from round %(round)s on: %(name)s"), **figures)
 
 
-def _changed(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _changed(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     name, changes = names[payload["entrant"]], []
     if "players" in payload:
         players = " & ".join(map(str, payload["players"]))
@@ -90,12 +90,12 @@ def _changed(payload: Payload, memory: Memory, names: Mapping[str, str], words: 
     return "; ".join(changes)
 
 
-def _status(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _status(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     sentence = STATUSES[payload["status"]]
     return words.gettext(sentence, name=names[payload["entrant"]], round=payload["round"])
 
 
-def _seated(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _seated(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     tables, values = len(payload["tables"]), {"round": payload["round"]}
     parts = [
         words.ngettext(
@@ -112,7 +112,7 @@ def _seated(payload: Payload, memory: Memory, names: Mapping[str, str], words: W
     return " · ".join(parts)
 
 
-def _corrected(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _corrected(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     if again := payload.get("again"):
         tables = ", ".join(map(str, again))
         return words.gettext(
@@ -121,7 +121,7 @@ def _corrected(payload: Payload, memory: Memory, names: Mapping[str, str], words
     return words.gettext(N_("Round %(round)s: seating corrected to who really sat where"), round=payload["round"])
 
 
-def _clock(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _clock(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     number, do = payload["round"], payload["do"]
     if do != "add":
         return words.gettext(CLOCK[do], round=number)
@@ -135,7 +135,7 @@ def _clock(payload: Payload, memory: Memory, names: Mapping[str, str], words: Wo
     )
 
 
-def _confirmed(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _confirmed(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     values = {**_at_table(payload), "side": _sides(payload, memory, names)[payload["side"]]}
     figures = " : ".join(map(words.number, payload["totals"]))
     return words.gettext(
@@ -143,16 +143,16 @@ def _confirmed(payload: Payload, memory: Memory, names: Mapping[str, str], words
     )
 
 
-def _disputed(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _disputed(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     values = {**_at_table(payload), "side": _sides(payload, memory, names)[payload["side"]], "says": payload["says"]}
     return words.gettext(N_("Round %(round)s, table %(table)s: %(side)s call the director: %(says)s"), **values)
 
 
-def _answered(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _answered(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     return words.gettext(N_("Round %(round)s, table %(table)s: the director was there"), **_at_table(payload))
 
 
-def _set(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _set(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     figures = payload.get("sides", ())
     sides = _sides(payload, memory, names)
     there = [name for name, figure in zip(sides, figures, strict=False) if not figure.get("absent")]
@@ -167,7 +167,7 @@ def _set(payload: Payload, memory: Memory, names: Mapping[str, str], words: Word
     return say_plays_on(says, sides[payload["winner"]], words)
 
 
-def _penalty(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _penalty(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     values = {"name": names[payload["entrant"]], "article": payload.get("article", "")}
     if payload["kind"] == "warning":
         return words.gettext(N_("Warning: %(name)s %(article)s"), **values).strip()
@@ -176,7 +176,7 @@ def _penalty(payload: Payload, memory: Memory, names: Mapping[str, str], words: 
     return words.gettext(sentence, **values, **cost).strip()
 
 
-def _withdrawn(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+def _withdrawn(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
     name = names[memory.penalties[payload["penalty"]].entrant]
     return words.gettext(N_("Penalty of %(name)s withdrawn"), name=name)
 
@@ -185,7 +185,7 @@ def _at_table(payload: Payload) -> dict[str, object]:
     return {"round": payload["round"], "table": payload["table"]}
 
 
-def _sides(payload: Payload, memory: Memory, names: Mapping[str, str]) -> Sequence[str]:
+def _sides(payload: Payload, memory: EveningMemory, names: Mapping[str, str]) -> Sequence[str]:
     sides = memory.rounds[payload["round"]].table(payload["table"]).sides
     return [" & ".join(names[id_] for id_ in side) for side in sides]
 

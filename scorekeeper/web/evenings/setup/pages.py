@@ -16,7 +16,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import people_of
 from scorekeeper.evening.ranking.scoring import plain_scoring
-from scorekeeper.evening.settings import Setup
+from scorekeeper.evening.settings import EveningSetup
 from scorekeeper.ledger.errors import UnknownEvening
 from scorekeeper.ledger.records.drafts import NEW
 from scorekeeper.ledger.records.renaming import in_lines
@@ -164,7 +164,7 @@ def _field(where: str) -> str:
     return where.removeprefix("round_end.").replace("movement_options.", "opt-")
 
 
-def _changed(setup: Setup, wanted: Mapping[str, Any]) -> dict[str, Any]:
+def _changed(setup: EveningSetup, wanted: Mapping[str, Any]) -> dict[str, Any]:
     """The values that are other ones than those of the evening."""
     was: dict[str, Any] = {key: getattr(setup, key) for key in wanted}
     was |= {"options": dict(setup.options), "movement_options": dict(setup.movement_options)}

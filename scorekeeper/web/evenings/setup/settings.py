@@ -7,7 +7,7 @@ from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.ranking.scoring import Scoring, countable
 from scorekeeper.evening.ranking.standings import TIE_BREAKS
-from scorekeeper.evening.settings import Setup
+from scorekeeper.evening.settings import EveningSetup
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.evenings import scoring_by_id
 from scorekeeper.rulebook.loader import resolve, rulebook, with_code
@@ -220,7 +220,7 @@ def movement_options(movement: str, typed: Mapping[str, str], words: Words) -> d
     return {"per_table": 3} if movement == "danish" and three else asked
 
 
-def typed_of(setup: Setup) -> dict[str, str]:
+def typed_of(setup: EveningSetup) -> dict[str, str]:
     """An evening's settings as its form would have them."""
     chain, ends = setup.tie_breaks or (), setup.round_end
     counted = typed_numbers(setup.scoring)
@@ -314,7 +314,7 @@ def _tables(text: str) -> list[int] | None:
     return list(dict.fromkeys(numbers)) or None
 
 
-def _at(setup: Setup, place: str) -> str:
+def _at(setup: EveningSetup, place: str) -> str:
     """The value at a place of the setup as text, empty where there is none."""
     name, _, key = place.partition(".")
     value = getattr(setup, name)
