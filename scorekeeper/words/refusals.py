@@ -117,6 +117,8 @@ REFUSALS = {
     ),
     "too_many_of_a_kind": N_("%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."),
 }
+#: What is said instead of a sentence that would list nothing.
+NOTHING_TO_CHOOSE = N_("%(found)s cannot be chosen here.")
 #: What a card or a class of cards is called in such a sentence.
 CARDS = {
     "joker": N_("Jokers"),
@@ -152,6 +154,8 @@ def say_refusal(refused: Refused, words: Words) -> str:
     if refused.key == "too_many_of_a_kind":
         ((card, count),) = refused.found.items()
         values |= {"card": words.gettext(CARDS[card]), "found": _shown(count)}
+    if not allowed and "%(allowed)s" in REFUSALS[refused.key]:
+        return words.gettext(NOTHING_TO_CHOOSE, **values)
     if refused.key.startswith("more_than_the_pack"):
         return words.gettext(REFUSALS[refused.key], found=refused.found, allowed=allowed[0])
     if refused.key in ("out_of_range", "too_long", "not_a_moment"):

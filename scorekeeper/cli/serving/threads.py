@@ -172,7 +172,8 @@ def environ_of(scope: Scope, body: bytes, proxy: str | None) -> Environ:
             key = name.upper().replace("-", "_")
             key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
             text = value.decode("latin-1")
-            environ[key] = f"{environ[key]},{text}" if key in environ else text
+            between = "; " if key == "HTTP_COOKIE" else ","  # RFC 9113, 8.2.3
+            environ[key] = f"{environ[key]}{between}{text}" if key in environ else text
     if client == proxy:
         environ["REMOTE_ADDR"] = environ.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip() or client
         if environ.get("HTTP_X_FORWARDED_PROTO") in ("http", "https"):

@@ -142,8 +142,8 @@ def _why_no_copy(desk: Desk) -> str | None:
         return None
     if why is LedgerReadOnly:
         return words().gettext(NOT_WRITABLE, folder=str(folder_of(desk)))
-    known = why if say_failure(why, "page", server=False) else LedgerUnavailable
-    return words().gettext(say_failure(known, "page", server=False) or "")
+    says = say_failure(why, "page", server=False) or say_failure(LedgerUnavailable, "page", server=False)
+    return says and words().gettext(says)
 
 
 def _called(title: str, sides: Sequence[str]) -> str:

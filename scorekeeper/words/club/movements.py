@@ -33,18 +33,14 @@ SCORINGS = {
 }
 STATES = {"open": N_("not begun"), "playing": N_("in play"), "finished": N_("finished")}
 ROUND_STATES = {"published": N_("seated, not begun"), "running": N_("in play"), "closed": N_("closed")}
+#: What the director is told of a table: besides its own states that it calls, is late, or was amended once agreed.
 TABLE_STATES = {
     "not_begun": N_("not begun"),
-    "playing": N_("at play"),
     "finished": N_("waits for both sides"),
     "half_confirmed": N_("waits for %(names)s"),
     "confirmed": N_("confirmed"),
     "disputed": N_("disputed"),
     "settled": N_("settled"),
-}
-#: What the director is told of a table: besides its own states that it calls, is late, or was amended once agreed.
-TABLE_STATES = {
-    **TABLE_STATES,
     "playing": N_("deal %(deal)s"),
     "planned": N_("deal %(deal)s of %(deals)s"),
     "calls": N_("calls you, %(minutes)s min"),
