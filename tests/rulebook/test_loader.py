@@ -307,6 +307,7 @@ def test_a_rule_set_is_there_because_its_file_is(monkeypatch: pytest.MonkeyPatch
         rulebook.__wrapped__()
     for said, instead, wrong in (
         ('code = "HOME"', 'code = "RG-U"', "source[0].code: 'RG-U' stands twice among the sources of rule sets"),
+        ('title = "A letter"', "", "source[0].name: missing"),
         ('heading = "Rules"', 'heading = "Rules"\nseen = "half"', "source[0].seen: 'half' is not allowed here"),
         ('"AMB-999"', '"AMB-30"', "reading[0].id: 'AMB-30' is told already"),
         (

@@ -181,10 +181,18 @@ def test_a_word_is_heard_in_its_forms(said: str, language: str, means: list[set[
     assert [set(word.means) for word in heard if word.means] == means
 
 
-def test_a_story_of_an_unknown_notion_is_refused() -> None:
-    story = '[[story]]\nfor = ["HU-01"]\ntells = ["deal banana"]'
-    wrong = tomllib.loads(f"telling = []\nwondering = []\nfaulty = []\n[weight]\n[kin]\n{story}")
-    with pytest.raises(RulebookError, match=r"^stories\.toml: story\[0\]\.tells: 'banana' is not allowed here"):
+@pytest.mark.parametrize(
+    ("weights", "tells", "said"),
+    [
+        ("", "deal banana", r"story\[0\]\.tells: 'banana' is not allowed here"),
+        ("deal = -1", "deal", r"weight\.deal: -1 does not fit; allowed: 0 to"),
+        ("deal = true", "deal", r"weight\.deal: True does not fit; allowed: 0 to"),
+    ],
+)
+def test_a_story_of_an_unknown_notion_or_of_no_weight_is_refused(weights: str, tells: str, said: str) -> None:
+    story = f'[[story]]\nfor = ["HU-01"]\ntells = ["{tells}"]'
+    wrong = tomllib.loads(f"telling = []\nwondering = []\nfaulty = []\n[weight]\n{weights}\n[kin]\n{story}")
+    with pytest.raises(RulebookError, match=rf"^stories\.toml: {said}"):
         read_lore(wrong, {"HU-01"})
 
 

@@ -82,7 +82,7 @@ def test_a_difference_that_parts_two_is_said_with_its_signs() -> None:
     told = [decided(table, "played", *slip) for table, slip in enumerate(slips, start=1)]
     counted, english = standings_of(after(ROUND_1, *told, CLOSED)), words_for("en")
     assert [row.entrant for row in counted.rows] == ["C", "A", "B", "D"]
-    second, last = "level on 11 points; difference +200 against +250", "level on 9 points; difference −250 against −200"
+    second, last = "tied on 11 points; difference +200 against +250", "tied on 9 points; difference −250 against −200"
     for say in (say_place, say_parted):
         assert (say(counted, 1, english), say(counted, 3, english)) == (second, last)
 
