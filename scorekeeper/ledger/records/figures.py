@@ -163,7 +163,7 @@ class Figures(Struct):
             " JOIN players ON players.id = coalesce(sat.same_as, sat.id)"
             f"{_OF} AND coalesce(decided.kind, '') <> 'void'"
             " GROUP BY players.id, players.name, other.side = played.side"
-            " ORDER BY matches DESC, players.name, players.id",
+            " ORDER BY matches DESC, players.name, players.id, partner",
             player=player_id,
         )
         return tuple(Met(row[0], row[1], bool(row[2]), *row[3:]) for row in rows)
