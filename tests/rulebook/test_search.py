@@ -113,6 +113,11 @@ def test_what_happened_in_ones_own_words_leads_to_its_article_first(
     assert next(hit["id"] for hit in hits if hit["kind"] == "article") == id_
 
 
+def test_a_question_about_a_rule_of_a_code_leads_to_it_first() -> None:
+    hits = contract.search({"query": "may I ask how many cards you have"}, words_for("en"))["hits"]
+    assert (hits[0]["kind"], hits[0]["id"]) == ("rule", "HU-13")
+
+
 def test_most_of_what_people_say_finds_its_article_first() -> None:
     """Half of these, by the hash of what was said, were looked at while the search was made and half were not."""
     with (Path(__file__).parent / "phrasings.tsv").open(encoding="utf-8") as file:
@@ -171,6 +176,7 @@ def test_each_word_of_each_language_has_its_forms() -> None:
         ("huztam", "hu", [{"draw"}]),
         ("piros 3-as", "hu", [{"red_three"}]),
         ("14", "en", [{"hand_size"}]),
+        ("4 5 6", "en", [{"sequence"}]),
         ("jokerr", "en", [{"joker"}]),
         ("the", "en", []),
     ],
