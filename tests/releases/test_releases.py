@@ -5,14 +5,16 @@ A new release adds its folder (`python -m tests.releases.write`) and nothing els
 
 import gzip
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scorekeeper.actions.club.worked_out import results_now
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.matches.opening import rematch
-from scorekeeper.actions.transfer import export_all, import_match
+from scorekeeper.actions.transfer import export_all, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.cli import main
 from scorekeeper.engine import snapshots
@@ -24,6 +26,15 @@ RELEASES = sorted(folder.name for folder in HERE.iterdir() if (folder / DATABASE
 
 #: What a release showed wrong: a sheet of 0.1.0 had the minimum of a deal as if a later amendment had come before it.
 MENDED = {"0.1.0": {"changed": [".sheet.deals[1][1].min[0]: 0 became 50"]}}
+
+
+#: What stands before the id of an evening among the figures.
+EVENING = "evening "
+
+
+def matches_of(then: Mapping[str, Any]) -> dict[str, Any]:
+    """The figures of the matches."""
+    return {id_: shown for id_, shown in then.items() if id_ and not id_.startswith(EVENING)}
 
 
 @pytest.fixture(scope="module", params=RELEASES)
@@ -42,18 +53,23 @@ def desk(then: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Desk
 
 
 def test_every_figure_is_what_it_was(then: dict[str, Any], desk: Desk) -> None:
-    matches = {id_: shown for id_, shown in then.items() if id_}
+    matches = matches_of(then)
     assert {row.id for row in desk.ledger.matches.page(limit=500)} == set(matches)
     changed = {id_: places for id_, shown in matches.items() if (places := kept(shown, figures(desk, id_)))}
     assert changed == MENDED.get(then[""], {})
+    evenings = {id_: shown for id_, shown in then.items() if id_.startswith(EVENING)}
+    assert {f"{EVENING}{row.id}": results_now(desk, row.id) for row in desk.ledger.evenings.every()} == evenings
 
 
 def test_nothing_is_found_wrong_and_everything_can_move(desk: Desk, tmp_path: Path) -> None:
     assert verify(desk).problems == ()
     elsewhere = open_desk(tmp_path / "scorekeeper.db")
     for exported in export_all(desk):
-        assert import_match(elsewhere, json.loads(json.dumps(exported))).outcome == "added"
-        assert elsewhere.load(exported["id"]).state == desk.load(exported["id"]).state
+        assert import_any(elsewhere, json.loads(json.dumps(exported))).outcome == "added"
+    for row in desk.ledger.matches.every():
+        assert elsewhere.load(row.id).state == desk.load(row.id).state
+    for evening in desk.ledger.evenings.every():
+        assert elsewhere.load_evening(evening.id).state == desk.load_evening(evening.id).state
 
 
 def test_drafts_links_and_names_are_there(desk: Desk) -> None:
@@ -73,7 +89,7 @@ def test_its_copy_is_restored_by_the_command(then: dict[str, Any], tmp_path: Pat
     copy.write_bytes(gzip.decompress((HERE / then[""] / DATABASE).read_bytes()))
     assert main(["restore", str(copy), "--database", str(database)]) == 0
     desk = open_desk(database)
-    assert {row.id for row in desk.ledger.matches.page(limit=500)} == {id_ for id_ in then if id_}
+    assert {row.id for row in desk.ledger.matches.page(limit=500)} == set(matches_of(then))
     assert verify(desk).problems == ()
 
 
@@ -86,7 +102,8 @@ def test_a_rematch_is_played_by_todays_rules(desk: Desk) -> None:
 def test_todays_matches_are_of_todays_version(tmp_path: Path) -> None:
     """What will be the fixture of the next release can be written, and reads back as it was written."""
     desk = open_desk(tmp_path / "scorekeeper.db")
-    play_rule_set(desk, "viennese")
+    for rules in ("viennese", "samba", "burraco"):
+        play_rule_set(desk, rules)
     play_changes(desk)
     rows = desk.ledger.matches.page(limit=500)
     assert {desk.ledger.entries(row.id)[0].payload["rules_version"] for row in rows} == {snapshots.VERSION}

@@ -1,7 +1,8 @@
 """Keep what a release writes: `python -m tests.releases.write`, run with that release, makes its folder here.
 
 The folder holds a database with matches of every rule set in every format, under many options and all codes, with
-deals amended, annulled and dealt again, and rulings of every kind; and beside it every figure it showed.
+deals amended, annulled and dealt again, rulings of every kind, and an evening with its season; and beside it every
+figure it showed.
 `test_releases.py` opens each folder with today's program.
 """
 
@@ -16,10 +17,15 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from scorekeeper.actions import demo
 from scorekeeper.actions.club.house_rules import save_preset
+from scorekeeper.actions.club.seasons import open_season
 from scorekeeper.actions.club.sharing import make_link
+from scorekeeper.actions.club.worked_out import results_now
 from scorekeeper.actions.demo import deal_body
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.evenings.opening import finish
+from scorekeeper.actions.evenings.rounds import close_round
 from scorekeeper.actions.matches.code import add_article
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal, keep_recount, record_deal, remove_last_deal
 from scorekeeper.actions.matches.offences import offence
@@ -59,6 +65,7 @@ def main() -> None:
         desk = open_desk(file)
         play_everything(desk)
         shown = {row.id: figures(desk, row.id) for row in desk.ledger.matches.page(limit=500)}
+        shown |= {f"evening {row.id}": results_now(desk, row.id) for row in desk.ledger.evenings.every()}
         desk.ledger.close()
         (folder / DATABASE).write_bytes(gzip.compress(file.read_bytes(), mtime=0))
     lines = (f"{json.dumps(id_)}: {json.dumps(shown[id_], ensure_ascii=False)}" for id_ in sorted(shown))
@@ -74,6 +81,7 @@ def play_everything(desk: Desk) -> None:
             _ruled(desk, f"ruled-{article.id}", code.id, article.id, place)
     _overridden(desk)
     play_changes(desk)
+    play_evening(desk)
 
 
 def play_rule_set(desk: Desk, rules: str) -> None:
@@ -100,7 +108,9 @@ def _played(desk: Desk, match_id: str, rules: str, format_: str, options: Mappin
         _record(desk, match_id, make(random, state))
     state = desk.load(match_id).state
     if state.setup.rules.code.id != "none" and not state.over:
-        article = {"hungarian": "HU-03", "romanian": "RO-08"}[state.setup.rules.code.id]
+        rules = state.setup.rules
+        of_opening, of_melds = {"hungarian": ("HU-03", "HU-10"), "romanian": ("RO-08", "RO-09")}[rules.code.id]
+        article = of_opening if any(minimum for _, minimum in rules.opening.brackets) else of_melds
         ways = list(leaves(offence(desk, match_id, state.setup.rules, article).article, state))
         for at, answers in enumerate(ways):
             _rule(desk, match_id, article, at % len(state.standings), answers)
@@ -139,7 +149,8 @@ def _by_counts(random: Random, state: State) -> Json:
     for place, side in enumerate(body["sides"]):
         del side["melds"]
         canastas = {"natural": random.randint(0, 2), "mixed": random.randint(0, 2)}
-        classes = {"jokers": 1, "twenties": 4, "tens": 12, "fives": 6}
+        usual = {"jokers": 1, "twenties": 4, "tens": 12, "fives": 6}
+        classes = {name: usual.get(name, 2) for name in state.setup.rules.classes}
         side["counted"] = {"canastas": canastas, **(classes if place == 0 else {"points": 5 * random.randint(20, 90)})}
         if "hands" in side and place:
             del side["hands"]
@@ -167,9 +178,12 @@ def _irregular(random: Random, state: State) -> Json:
         members = [[_member(name, *found) for name, *found in zip(team, laid, hands, strict=False)] for team in teams]
         del members[0][0]["hand"]
         return {"sides": [{**side, "members": found} for side, found in zip(sides, members, strict=False)]}
+    if not state.setup.rules.threes:
+        hands[1] = {"3": 1, "5": 1}
     for place, side in enumerate(sides):
         side["hands"] = [{} if place == 0 and at == 0 else hands[(place + at) % 3] for at in range(table.hands)]
-        side["red_threes"] = laid[place]
+        if state.setup.rules.threes:
+            side["red_threes"] = laid[place]
     return {"sides": sides, "first_round_out": random.choice([True, False])}
 
 
@@ -281,6 +295,20 @@ def play_changes(desk: Desk) -> None:
     make_link(desk, None, "edit", share_id="keeping", token="a-token-to-keep", now=NOW)
     save_preset(desk, "Friday", rules="romanian", format_="four", options={"deck": "162"}, id_="friday", now=NOW)
     open_rematch(desk, match_id, new_id="changed-again", key="rematch-of-changed", actor="release", now=NOW)
+
+
+def play_evening(desk: Desk) -> None:
+    """An evening of four tables and two rounds, and a season of it."""
+    evening, random = "friday", Random("friday")
+    demo.open_demo_evening(desk, evening, tables=4, rounds=2, seed=7, now=NOW, rules="hungarian")
+    for number in (1, 2):
+        for table in demo.published(desk, evening, NOW):
+            demo.play(desk, table.match, random, demo.DEALS, NOW)
+            demo.agree(desk, evening, number, table, NOW)
+        close_round(desk, evening, number, demo.stamp(desk, evening, NOW))
+    finish(desk, evening, demo.stamp(desk, evening, NOW))
+    settings = {"title": "Autumn", "points": {"by": "points"}, "seed": "7"}
+    open_season(desk, settings, [evening], season_id="autumn", key="open-autumn", actor="release", now=NOW)
 
 
 def _bodies(desk: Desk, match_id: str, random: Random) -> Iterator[Json]:
