@@ -4,14 +4,16 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
+from importlib.metadata import version
 
 from werkzeug.test import TestResponse
 
 from tests.sheets.reading import text as text_of_pdf
 
-#: What has to differ: hashes of static files and of the program, tokens of forms, tags of pages, certificates, and
-#: where the checkout is.
+#: What has to differ: the version, hashes of static files and of the program, tokens of forms, tags of pages,
+#: certificates, and where the checkout is.
 MASKS = (
+    (re.compile(rf"(?<![\w.]){re.escape(version('canasta-scorekeeper'))}(?![\w.])"), "(version)"),
     (re.compile(r"\?v=[0-9a-f]{10}\b"), "?v=(hash)"),
     (re.compile(r'(?<="version": ")[0-9a-f]{12}(?=")|(?<=VERSION = ")[0-9a-f]{12}(?=")'), "(hash)"),
     (re.compile(r'(?<=name="csrf_token")([^>]* value=)"[^"]+'), r'\1"(token)'),
