@@ -54,7 +54,7 @@ def test_two_releases_serve_one_database_while_it_is_brought_up_to_date(root: Pa
     newest = {**key, "PYTHONPATH": str(later_release(tmp_path / "newest", tmp_path / "new", 9002))}
     way = told(["way-in"], old)[1].strip()
     (tmp_path / "b").mkdir()
-    with serving("--notice", "60", folder=tmp_path, environment=old) as first:
+    with serving("--notice", "5", folder=tmp_path, environment=old) as first:
         here = Visitor.of(first)
         here.get(way)
         match_id = new_match(here)
@@ -86,7 +86,6 @@ def test_two_releases_serve_one_database_while_it_is_brought_up_to_date(root: Pa
             while here.get("/readyz").status != 503:  # a proxy asks, and sends nobody any more
                 pass
             assert here.get(f"/matches/{match_id}").status == 200
-            first.process.send_signal(signal.SIGTERM)
             first.process.wait(timeout=60)
             assert told(["migrate"], newest)[0] == 0
             assert there.get(f"/matches/{match_id}").status == 200
