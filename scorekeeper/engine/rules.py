@@ -370,8 +370,9 @@ def _section(kind: Any, plain: Any) -> Any:
 
 def _read(kind: Any, plain: Mapping[str, Any]) -> Any:
     names = {field.name for field in fields(kind)}
-    return kind(**{key: _frozen(value) for key, value in plain.items() if key in names})
+    return kind(**{key: frozen(value) for key, value in plain.items() if key in names})
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(item) for item in value) if isinstance(value, list | tuple) else value
+def frozen(value: Any) -> Any:
+    """Lists as tuples, all the way down."""
+    return tuple(frozen(item) for item in value) if isinstance(value, list | tuple) else value

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from scorekeeper.engine.reading import Object, Text, form, read
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.rules import RuleSet, from_plain, to_plain, value_at
+from scorekeeper.engine.rules import RuleSet, from_plain, frozen, to_plain, value_at
 from scorekeeper.engine.rules import sections as sections_of_rules
 from scorekeeper.engine.values import UNSET, Struct, replace
 from scorekeeper.rulebook import tables
@@ -25,7 +25,7 @@ from scorekeeper.rulebook.codes import (
 )
 from scorekeeper.rulebook.options import Option, read_options
 from scorekeeper.rulebook.tables import RulebookError, among, naming, parsed, placed, read_file, wrong
-from scorekeeper.rulebook.values import Value, frozen, hints, read_values, resolved, row_name
+from scorekeeper.rulebook.values import Value, hints, read_values, resolved, row_name
 
 T = TypeVar("T")
 #: The option by which a table chooses its penalty code.

@@ -7,10 +7,11 @@ from typing import Any, Literal
 
 from scorekeeper.engine.reading import Object, Text, form, looked, one_of, read, said
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.rules import frozen
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Struct, asdict, field, replace
 from scorekeeper.rulebook.tables import among, naming, wrong
-from scorekeeper.rulebook.values import Frozen, ValuePath, check_path, check_source, default_at, frozen, problem
+from scorekeeper.rulebook.values import Frozen, ValuePath, check_path, check_source, default_at, problem
 
 OptionType = Literal["number", "choice", "switch", "decimal"]
 GROUPS = ("end", "deal", "melds", "canastas", "threes", "opening", "going_out", "pile", "penalties")

@@ -13,7 +13,7 @@ from scorekeeper.engine.cards import KINDS, RANKS, THREE, TWO
 from scorekeeper.engine.conditions import CONDITIONS, named_in
 from scorekeeper.engine.reading import form, looked, read
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.rules import row_of, sections
+from scorekeeper.engine.rules import frozen, row_of, sections
 from scorekeeper.engine.shape import MOST, at, mapping
 from scorekeeper.engine.values import NODEFAULT, Struct, ValidationError, convert, fields
 from scorekeeper.rulebook.tables import wrong
@@ -150,11 +150,6 @@ def check_condition(found: Any, where: str) -> str:
     if not isinstance(found, str) or (named_in(found) not in CONDITIONS and hint_of(named_in(found)) is None):
         raise malformed("not_one_of", where, found, (*CONDITIONS, *hints()))
     return found
-
-
-def frozen(value: Any) -> Any:
-    """Lists as tuples, all the way down."""
-    return tuple(frozen(item) for item in value) if isinstance(value, list | tuple) else value
 
 
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ from itertools import groupby
 from typing import Any
 
 from scorekeeper.engine.conditions import all_hold
-from scorekeeper.engine.rules import RuleSet, value_at
+from scorekeeper.engine.rules import RuleSet, frozen, value_at
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import ReadingText, SourceText
 from scorekeeper.rulebook.loader import Section, resolve, rulebook
 from scorekeeper.rulebook.procedures import Procedure, procedures_in_force, replaced
 from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.search.topics import topics
-from scorekeeper.rulebook.values import Value, frozen
+from scorekeeper.rulebook.values import Value
 from scorekeeper.words import Words
 from scorekeeper.words.rules.parts import INTRODUCED_BY, TITLES
 from scorekeeper.words.rules.values import paths_in, say_rule
