@@ -8,8 +8,7 @@ from string import ascii_lowercase
 from scorekeeper.engine.deals.scoring import Line
 from scorekeeper.engine.matches.entries import RulingRecord
 from scorekeeper.engine.matches.match import RowSide, State
-from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reference
-from scorekeeper.engine.penalties.rulings import row_of
+from scorekeeper.engine.penalties.articles import PenaltyCode
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.sheets.cards import has_openings
@@ -30,7 +29,7 @@ from scorekeeper.sheets.model import (
     SideHead,
     SideTotals,
 )
-from scorekeeper.words import N_
+from scorekeeper.sheets.penalties import entry_and_row, say_case
 from scorekeeper.words.rulings import say_offence
 
 #: The column of each key of line.
@@ -244,21 +243,22 @@ def ruling_rows(state: State, lettered: Mapping[str, str], codes: Codes, gettext
     """Every ruling with its letter; one that was withdrawn keeps its line and loses its effect."""
     by_id = {ruling.id: ruling for ruling in state.rulings}
     ordered = [by_id[key] for key in lettered]
+    went_by = [entry_and_row(state, ruling, codes) for ruling in ordered]
     return tuple(
         RulingRow(
             letter=lettered[ruling.id],
             deal=ruling.deal,
             side=state.setup.sides[ruling.side].name,
             article=ruling.article,
-            offence=say_offence(ruling, entry := _entry(ruling, codes), gettext),
-            text=_text(state, ruling, entry, gettext),
+            offence=say_offence(ruling, entry, gettext),
+            text=say_case(ruling, row, gettext),
             points=ruling.points,
             base=_base(state, ruling, ordered[:index]),
             raised=ruling.opening_raise,
             fate=state.fate(ruling),
             player=ruling.player or "",
         )
-        for index, ruling in enumerate(ordered)
+        for index, (ruling, (entry, row)) in enumerate(zip(ordered, went_by, strict=True))
     )
 
 
@@ -269,16 +269,3 @@ def _base(state: State, ruling: RulingRecord, above: Sequence[RulingRecord]) -> 
     same = (ruling.deal, ruling.side, False)
     added = sum(one.opening_raise for one in above if (one.deal, one.side, one.withdrawn) == same)
     return (opening.base if opening else 0) + added
-
-
-def _entry(ruling: RulingRecord, codes: Codes) -> Article | Reference | None:
-    code = codes.get(ruling.code)
-    return code.entry(ruling.article) if code else None
-
-
-def _text(state: State, ruling: RulingRecord, entry: Article | Reference | None, gettext: Gettext) -> str:
-    """The case in the words of the code; a director's override is marked and gives its own reason."""
-    if ruling.override:
-        return gettext(N_("Director’s override: %(reason)s")) % {"reason": ruling.reason}
-    row = row_of(entry, ruling.answers, state.setup.rules) if isinstance(entry, Article) else None
-    return gettext(row.case) if row else ""

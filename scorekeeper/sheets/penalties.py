@@ -4,11 +4,11 @@ recorded ruling as a slip: to show across the table, to print small, and to sign
 All texts are the code's own message ids; the template says them in one language or in two.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.engine.matches.entries import RulingRecord
 from scorekeeper.engine.matches.match import State
-from scorekeeper.engine.penalties.articles import MOMENTS, Article, PenaltyCode, TableRow
+from scorekeeper.engine.penalties.articles import MOMENTS, Article, PenaltyCode, Reference, TableRow
 from scorekeeper.engine.penalties.rulings import row_of
 from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.model import Imprint
@@ -122,6 +122,22 @@ def _groups(rows: Iterable[TableRow]) -> Iterator[Group]:
         yield Group(tuple(alike), do)
 
 
+def entry_and_row(
+    state: State, ruling: RulingRecord, codes: Mapping[str, PenaltyCode]
+) -> tuple[Article | Reference | None, TableRow | None]:
+    """What a ruling goes by: the article or rule of its code, and the row of the article; None where there is none."""
+    code = codes.get(ruling.code)
+    entry = code.entry(ruling.article) if code else None
+    return entry, row_of(entry, ruling.answers, state.setup.rules) if isinstance(entry, Article) else None
+
+
+def say_case(ruling: RulingRecord, row: TableRow | None, gettext: Callable[[str], str]) -> str:
+    """The case in the words of the code; a director's override is marked and gives its own reason."""
+    if ruling.override:
+        return gettext(N_("Director’s override: %(reason)s")) % {"reason": ruling.reason}
+    return gettext(row.case) if row and row.case else ""
+
+
 class SlipPage(Struct):
     """One ruling. `side` is the place of the side, `who` the player or that side; `case` and `follows` are sentences.
 
@@ -152,23 +168,19 @@ def slip(
     imprint: Imprint,
 ) -> SlipPage:
     """The slip of a ruling of this match; an override gives the director's reason in the place of the code's."""
-    code = codes.get(ruling.code)
-    entry = code.entry(ruling.article) if code else None
-    row = row_of(entry, ruling.answers, state.setup.rules) if isinstance(entry, Article) else None
-    case, do = (row.case, row.do) if row else ("", ())
+    code, (entry, row) = codes.get(ruling.code), entry_and_row(state, ruling, codes)
     owed = tuple(say_obligation(owed, words) for owed in ruling.obligations)
-    reason = words.gettext(N_("Director’s override: %(reason)s"), reason=ruling.reason)
     free = not (ruling.points or ruling.opening_raise)
     none = words.gettext(N_("No points, no raised minimum"))
     charged = none if free else say_fine(ruling.points, ruling.opening_raise, words)
-    steps = () if ruling.override else tuple(map(words.gettext, do))
+    steps = tuple(map(words.gettext, row.do)) if row and not ruling.override else ()
     return SlipPage(
         article=ruling.article,
         title=say_offence(ruling, entry, words.gettext),
         deal=ruling.deal,
         side=ruling.side,
         who=ruling.player or state.setup.sides[ruling.side].name,
-        case=reason if ruling.override else words.gettext(case) if case else "",
+        case=say_case(ruling, row, words.gettext),
         follows=steps or owed,
         cost=say_fate(state.fate(ruling), words) or charged,
         cites=say_citation(entry, code, words, row.cites if row else None) if entry else CitationText(),
