@@ -113,8 +113,12 @@ def publish_round(evening_id: str, number: int) -> Response:
 
 
 def _address(evening_id: str, number: int, *, reseat: bool) -> str:
-    query: dict[str, Any] = {RESEAT: "yes"} if reseat else {}
-    return url_for("evening_seating.show", evening_id=evening_id, number=number, **query)
+    return url_for("evening_seating.show", evening_id=evening_id, number=number, **_once_more(reseat=reseat))
+
+
+def _once_more(*, reseat: bool) -> dict[str, Any]:
+    """What an address and a form say where a published round is seated once more."""
+    return {RESEAT: "yes"} if reseat else {}
 
 
 def _may_seat(evening: Evening, number: int, *, reseat: bool) -> bool:
@@ -181,7 +185,8 @@ def _page(
         "key": new_key(),
     }
     nothing = {"published": False, "reseat": False, "put": None, "room": None, "wrong": ""}
-    return render_template("evenings/seating.html", **page | nothing | more)
+    shown = page | nothing | more
+    return render_template("evenings/seating.html", **shown, again=_once_more(reseat=shown["reseat"]))
 
 
 def _notes(put: SeatingProposal, names: Mapping[str, str], say: Words) -> Iterator[str]:
