@@ -84,7 +84,7 @@ MORE = [
     Case("deals/2", 'form[action$="/undo"] button', "M/deals/new", "deal_removed", deals=2),
     Case("names", ".acts .main", "M", "match_reseated"),
     Case("rulings/new?article=HU-05", "main .btn.tile", "M/rulings/new?article=HU-05&side=0&player=Ilona"),
-    Case("share", "main .main", "M/share"),
+    Case("share", "main form .btn", "M/share"),
 ]
 
 
