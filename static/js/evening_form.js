@@ -6,7 +6,7 @@ const PAUSE = 400, PARTS = ["found", "alike", "of-movement", "not-here"];
 // What else follows from a choice; what is typed there is kept, and nothing of it is reset meanwhile.
 const FURTHER = { rules: ["house-rules"], format: ["house-rules"], code: ["house-rules"], scoring: ["numbers"], rounds: ["rounds-apart"] };
 const drawn = part => part.innerHTML.replace(/\s+/g, " ");
-let waits, asked = 0, further = [];
+let waits, asking = false, further = [];
 count.hidden = true;
 
 function changed(event) {
@@ -17,10 +17,16 @@ function changed(event) {
 }
 
 async function ask() {
-  const mine = ++asked, typed = new URLSearchParams(new FormData(form));
+  if (asking) { // of two at once, the older could be kept over the newer
+    waits = setTimeout(ask, PAUSE);
+    return;
+  }
+  waits = 0;
+  asking = true;
+  const typed = new URLSearchParams(new FormData(form));
   try {
     const answer = await fetch(count.formAction, { method: "POST", body: typed });
-    if (!answer.ok || mine !== asked) return;
+    if (!answer.ok || waits) return; // what was changed meanwhile is asked next
     const parts = new Set(further);
     further = [];
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -33,7 +39,9 @@ async function ask() {
       here.replaceWith(fresh);
       if (again) document.getElementById(id).querySelector(again)?.focus();
     }
-  } catch { /* who is not counted can still be seated */ }
+  } catch { /* who is not counted can still be seated */ } finally {
+    asking = false;
+  }
 }
 
 // A name that is tapped in the list stands on a line of its own, and leaves the list.

@@ -182,7 +182,7 @@ tables.seats = async line => {
   return `${sit}; pressed ${pressed || "none"}; asked ${asked.join(" ") || "none"}; known ${[...$("datalist").options].map(each => each.value).join(" ")}`;
 };
 
-// ---- evening_form.js: add:NAME and drop:NAME are tapped, NAME=VALUE is typed; "drawn" waits for the answer to that ----------------
+// ---- evening_form.js: add:NAME and drop:NAME are tapped, NAME=VALUE is typed; "drawn" waits for the answer to that, "asked" does not --
 
 tables.evening = async line => {
   document.body.innerHTML = `<form class="evening-form"><button name="count" formaction="/count"></button><textarea name="names">Ann
@@ -191,9 +191,12 @@ Bob</textarea>
     <button name="add" value="Cec"></button><button name="add" value="Dan"></button>
     <button name="drop" value="Ann"></button><button name="drop" value="Bob"></button>
     ${["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"].map(id => `<div id="${id}"><input name="in-${id}"></div>`).join("")}</form>`;
-  const posts = [];
+  const posts = [], out = [];
+  let held, come, open = 0;
   window.fetch = async (address, { body }) => {
-    posts.push(`${new URL(address).pathname} ${body.get("names").replaceAll("\n", "/")}`);
+    posts.push(`${open++ ? "beside another " : ""}${new URL(address).pathname} ${body.get("names").replaceAll("\n", "/")}`);
+    await held;
+    open -= 1;
     return new Response(["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"].map(id => `<div id="${id}">new</div>`).join(""));
   };
   const waits = [], own = window.setTimeout;
@@ -211,9 +214,14 @@ Bob</textarea>
     if (token === "drawn") {
       pauses.push(...await due());
       for (const part of document.querySelectorAll("form > div")) part.textContent = "old";
+    } else if (token === "asked") {
+      held ??= new Promise(over => { come = over; });
+      out.push(due());
     } else if (token.includes(":")) click($(`[name=${what}][value=${value}]`));
     else Object.assign($(`[name=${what}]`), { value }).dispatchEvent(new Event("input", { bubbles: true }));
   }
+  come?.();
+  for (const each of await Promise.all(out)) pauses.push(...each);
   window.setTimeout = own;
   pauses.push(...await due());
   const drawn = [...document.querySelectorAll("form > div")].filter(part => part.textContent === "new").map(part => part.id);
