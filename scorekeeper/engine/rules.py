@@ -22,7 +22,7 @@ from scorekeeper.engine.rows import (
     Threes,
     Unfinished,
 )
-from scorekeeper.engine.values import Struct, asdict, fields
+from scorekeeper.engine.values import Struct, asdict, convert, fields
 
 
 class Premiums(Struct):
@@ -245,12 +245,15 @@ class RuleSet(Struct, dict=True, cache_hash=True):
     @cached_property
     def canastas_of(self) -> Mapping[str, tuple[CanastaKind, ...]]:
         """The kinds of canasta that a meld may make, in the order they are tried, by its rank."""
-        return {rank: tuple(row for row in self._fitting(rank) if row.played) for rank in self.meld_of}
+        return {
+            rank: tuple(row for row in self.fitting(kind, rank) if row.played and kind.played)
+            for rank, kind in self.meld_of.items()
+        }
 
-    def _fitting(self, rank: str) -> tuple[CanastaKind, ...]:
-        kind = self.meld_of[rank]
+    def fitting(self, kind: MeldKind, rank: str) -> list[CanastaKind]:
+        """The kinds of canasta, played or not, that melds of this kind and rank can make."""
         fit = (row for row in self.canastas if kind.of in row.of and rank not in row.but)
-        return tuple(row for row in fit if not row.ranks or rank in row.ranks) if kind.played else ()
+        return [row for row in fit if not row.ranks or rank in row.ranks]
 
     @cached_property
     def canasta_kinds(self) -> Mapping[str, CanastaKind]:
@@ -357,20 +360,9 @@ def to_plain(rules: RuleSet) -> dict[str, Any]:
 
 
 def from_plain(plain: Mapping[str, Any]) -> RuleSet:
-    """The rule set that `to_plain` wrote; what it does not know is left out. Raises TypeError for a missing value."""
-    kinds = sections()
-    parts = {name: _section(kinds[name], value) for name, value in plain.items() if name in kinds}
-    return RuleSet(id=plain["id"], **parts)
-
-
-def _section(kind: Any, plain: Any) -> Any:
-    row = row_of(kind)
-    return _read(kind, plain) if row is None else tuple(_read(row, each) for each in plain)
-
-
-def _read(kind: Any, plain: Mapping[str, Any]) -> Any:
-    names = {field.name for field in fields(kind)}
-    return kind(**{key: frozen(value) for key, value in plain.items() if key in names})
+    """The rule set that `to_plain` wrote; unknown keys are ignored. Raises ValueError for a value that is missing or of
+    another type."""
+    return convert(plain, RuleSet)
 
 
 def frozen(value: Any) -> Any:

@@ -9,7 +9,6 @@ from scorekeeper.engine.matches.entries import (
     RulingRecord,
     Setup,
     SideSetup,
-    read_setup,
     remember,
 )
 from scorekeeper.rulebook.loader import resolve
@@ -38,7 +37,7 @@ def test_a_setup_is_read_whole() -> None:
     kind, payload = opened("hungarian", options={"tie": "draw"}, first_dealer=2)
     more = {"pack_index": "RDV", "stake_currency": "RON", "note": "final"}
     assert kind == "match_opened"
-    assert read_setup({**payload, **more}) == Setup(
+    assert remember(numbered((kind, {**payload, **more}))).setup == Setup(
         title="Club evening",
         rules=resolve("hungarian", None, {"tie": "draw"}),
         options={"tie": "draw"},
@@ -53,13 +52,13 @@ def test_a_setup_is_read_whole() -> None:
 
 def test_a_setup_without_the_small_things_has_their_defaults() -> None:
     payload = {key: value for key, value in opened()[1].items() if key not in ("title", "options")}
-    setup = read_setup(payload)
+    setup = remember(numbered(("match_opened", payload))).setup
     assert (setup.title, setup.options, setup.pack_index, setup.currency, setup.note) == ("", {}, "KQJ", "", "")
 
 
 @pytest.mark.parametrize(("player", "side"), [("N", 0), ("S", 0), ("E", 1), ("W", 1)])
 def test_every_player_has_a_side(player: str, side: int) -> None:
-    assert read_setup(opened()[1]).side_of(player) == side
+    assert remembered().setup.side_of(player) == side
 
 
 def remembered(*entries: tuple[str, dict[str, object]]) -> Memory:
@@ -89,14 +88,14 @@ def test_a_ruling_is_remembered_whole() -> None:
 
 def test_a_short_ruling_has_its_defaults() -> None:
     short = {key: LONG[key] for key in ("ruling", "deal", "side", "article")}
-    assert remembered(("ruling_applied", short)).rulings["r1"] == RulingRecord("r1", 3, 1, "", "HU-04", 0, 0, 2)
+    assert remembered(("ruling_applied", short)).rulings["r1"] == RulingRecord("r1", 3, 1, "HU-04", 2)
 
 
 def test_a_deal_is_remembered_as_last_written() -> None:
     short = ("deal_recorded", {"deal": 1, "body": {"sides": []}})
-    assert remembered(short).deals[1] == DealRecord(1, {"sides": []}, (), agreed=False, version=2)
+    assert remembered(short).deals[1] == DealRecord(1, {"sides": []}, 2)
     twice = remembered(deal(1, {"score": 1}), deal(1, {"score": 2}))
-    assert twice.deals[1] == DealRecord(1, {"sides": [{"score": 2}]}, ("cards",), agreed=True, version=3, amended=0)
+    assert twice.deals[1] == DealRecord(1, {"sides": [{"score": 2}]}, 3, ("cards",), agreed=True, amended=0)
 
 
 def test_a_recount_is_remembered_whole() -> None:

@@ -169,7 +169,8 @@ def test_an_amended_deal_changes_the_winner_of_a_closed_match() -> None:
 
 
 def test_deals_and_rulings_stay_with_the_seats_where_other_people_sit() -> None:
-    others = {"seats": ["P", "Q", "R", "S"], "sides": [{"name": "1", "players": "PR"}, {"name": "2", "players": "QS"}]}
+    sides = [{"name": "1", "players": ["P", "R"]}, {"name": "2", "players": ["Q", "S"]}]
+    others = {"seats": ["P", "Q", "R", "S"], "sides": sides}
     fined = ruling("fine", 2, 1, player="W", points=-100)
     state = fold(numbered(opened(), deal(1, KINGS, FOURS), fined, ("match_reseated", others), deal(2, FOURS, KINGS)))
     assert [(s.name, "".join(s.players), s.score) for s in state.standings] == [("1", "PR", 585), ("2", "QS", 485)]

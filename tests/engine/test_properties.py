@@ -178,9 +178,9 @@ def test_a_rule_set_with_a_value_missing_is_refused_and_a_strange_one_left_out()
     plain = to_plain(resolve("classic"))
     strange = {**plain, "fines": {**plain["fines"], "of_tables": 100}, "jokers": []}
     assert from_plain({**strange, "needs": [{**plain["needs"][0], "soon": True}]}) == resolve("classic")
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match="missing required field"):
         from_plain({**plain, "cards": [{"key": "joker", "kinds": ["joker"]}]})
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match="missing required field"):
         from_plain({key: value for key, value in plain.items() if key != "pile"})
 
 

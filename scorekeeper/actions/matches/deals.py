@@ -152,7 +152,7 @@ def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()
 def with_deal(memory: Memory, number: int, body: Body) -> Memory:
     """The memory as if this deal had been recorded so."""
     recorded = memory.deals.get(number)
-    blank = DealRecord(number, body, (), agreed=False, version=memory.version)
+    blank = DealRecord(number, body, memory.version)
     record = replace(recorded, body=body, annulled=None) if recorded else blank
     return replace(memory, deals={**memory.deals, number: record})
 

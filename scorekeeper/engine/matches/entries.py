@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.engine.chain import ChainEntry, Payload, opened
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.snapshots import read_snapshot
-from scorekeeper.engine.values import Struct, field, replace
+from scorekeeper.engine.values import Struct, convert, field, replace
 
 #: Why a match is over that did not end by itself: its deals are played, time is up, a side gave up, the director said.
 CLOSINGS = ("deals", "time", "conceded", "director")
@@ -29,19 +29,19 @@ class EveningTable(Struct):
 
 
 class Setup(Struct, dict=True):
-    """The settings that the match was opened with; the rules are frozen with it. `seats` are player names clockwise.
+    """The settings in `match_opened`, with the frozen rules. `seats` are the names of the players, clockwise.
 
-    `unnamed`: nobody gave a name, and those of the seats are nobody's.
+    `unnamed`: no names were given, so those in `seats` are placeholders.
     """
 
-    title: str
     rules: RuleSet
-    options: Mapping[str, Any]
     sides: tuple[SideSetup, ...]
     seats: tuple[str, ...]
     first_dealer: int
+    title: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
     pack_index: str = "KQJ"
-    currency: str = ""
+    currency: str = field(name="stake_currency", default="")
     note: str = ""
     evening: EveningTable | None = None
     unnamed: bool = False
@@ -59,11 +59,11 @@ class Setup(Struct, dict=True):
 class DealRecord(Struct):
     """A deal as last recorded or amended. `body` is the contract's deal without names and scores."""
 
-    number: int
+    number: int = field(name="deal")
     body: Payload
-    entered_as: tuple[str, ...]
-    agreed: bool
     version: int
+    entered_as: tuple[str, ...] = ()
+    agreed: bool = False
     amended: int = 0
     annulled: str | None = None
 
@@ -75,14 +75,14 @@ class RulingRecord(Struct):
     cards or melds it is about.
     """
 
-    id: str
+    id: str = field(name="ruling")
     deal: int
     side: int
-    code: str
     article: str
-    points: int
-    opening_raise: int
     version: int
+    code: str = ""
+    points: int = 0
+    opening_raise: int = 0
     player: str | None = None
     answers: Payload = field(default_factory=dict)
     outcomes: tuple[str, ...] = ()
@@ -150,7 +150,8 @@ class Memory(Struct):
 def remember(entries: Iterable[ChainEntry]) -> Memory:
     """Read a match's entries in order. Raises ValueError for an unopened match, KeyError for an unknown kind."""
     first, more = opened(entries, "match_opened")
-    return and_then(Memory(read_setup(first.payload), first.version), more)
+    setup = convert({**first.payload, "rules": read_snapshot(first.payload)}, Setup)
+    return and_then(Memory(setup, first.version), more)
 
 
 def and_then(memory: Memory, entries: Iterable[ChainEntry]) -> Memory:
@@ -160,36 +161,11 @@ def and_then(memory: Memory, entries: Iterable[ChainEntry]) -> Memory:
     return memory
 
 
-def read_setup(payload: Payload) -> Setup:
-    """The setup that `match_opened` froze."""
-    return Setup(
-        title=payload.get("title", ""),
-        rules=read_snapshot(payload),
-        options=payload.get("options", {}),
-        sides=tuple(SideSetup(side["name"], tuple(side["players"])) for side in payload["sides"]),
-        seats=tuple(payload["seats"]),
-        first_dealer=payload["first_dealer"],
-        pack_index=payload.get("pack_index", "KQJ"),
-        currency=payload.get("stake_currency", ""),
-        note=payload.get("note", ""),
-        evening=EveningTable(**payload["evening"]) if "evening" in payload else None,
-        unnamed=payload.get("unnamed", False),
-    )
-
-
 def _recorded(memory: Memory, entry: ChainEntry) -> Changes:
-    payload = entry.payload
-    number = payload["deal"]
-    before = memory.deals.get(number)
-    record = DealRecord(
-        number=number,
-        body=payload["body"],
-        entered_as=tuple(payload.get("entered_as", ())),
-        agreed=payload.get("agreed", False),
-        version=entry.version,
-        amended=before.amended + 1 if before and entry.kind == "deal_amended" else 0,
-    )
-    return {"deals": {**memory.deals, number: record}}
+    before = memory.deals.get(entry.payload["deal"])
+    amended = before.amended + 1 if before and entry.kind == "deal_amended" else 0
+    record = convert({**entry.payload, "version": entry.version, "amended": amended}, DealRecord)
+    return {"deals": {**memory.deals, record.number: record}}
 
 
 def _removed(memory: Memory, entry: ChainEntry) -> Changes:
@@ -199,62 +175,36 @@ def _removed(memory: Memory, entry: ChainEntry) -> Changes:
 
 
 def _ruled(memory: Memory, entry: ChainEntry) -> Changes:
-    payload = entry.payload
-    ruling = RulingRecord(
-        id=payload["ruling"],
-        deal=payload["deal"],
-        side=payload["side"],
-        code=payload.get("code", ""),
-        article=payload["article"],
-        points=payload.get("points", 0),
-        opening_raise=payload.get("opening_raise", 0),
-        version=entry.version,
-        player=payload.get("player"),
-        answers=payload.get("answers", {}),
-        outcomes=tuple(payload.get("outcomes", ())),
-        obligations=tuple(payload.get("obligations", ())),
-        override=payload.get("override", False),
-        reason=payload.get("reason", ""),
-        title=payload.get("title", ""),
-        count=payload.get("count", 1),
-    )
-    return {"rulings": {**memory.rulings, ruling.id: ruling}}
-
-
-def _with_ruling(memory: Memory, entry: ChainEntry, change: Callable[[RulingRecord], RulingRecord]) -> Changes:
-    ruling = change(memory.rulings[entry.payload["ruling"]])
-    return {"rulings": {**memory.rulings, ruling.id: ruling}}
+    return _with_ruling(memory, convert({**entry.payload, "version": entry.version}, RulingRecord))
 
 
 def _withdrawn(memory: Memory, entry: ChainEntry) -> Changes:
-    return _with_ruling(memory, entry, lambda ruling: replace(ruling, withdrawn=True))
+    return _with_ruling(memory, replace(memory.rulings[entry.payload["ruling"]], withdrawn=True))
 
 
 def _done(memory: Memory, entry: ChainEntry) -> Changes:
-    return _with_ruling(memory, entry, lambda ruling: replace(ruling, done=ruling.done | {entry.payload["index"]}))
+    ruling = memory.rulings[entry.payload["ruling"]]
+    return _with_ruling(memory, replace(ruling, done=ruling.done | {entry.payload["index"]}))
+
+
+def _with_ruling(memory: Memory, ruling: RulingRecord) -> Changes:
+    return {"rulings": {**memory.rulings, ruling.id: ruling}}
 
 
 def _recounted(memory: Memory, entry: ChainEntry) -> Changes:
-    payload = entry.payload
-    recount = Recount(payload["deal"], payload["side"], payload["claimed"], payload["verified"])
-    return {"recounts": (*memory.recounts, recount)}
+    return {"recounts": (*memory.recounts, convert(entry.payload, Recount))}
 
 
 def _adopted(memory: Memory, entry: ChainEntry) -> Changes:
-    payload = entry.payload
-    adoption = Adoption(payload["deal"], read_snapshot(payload), payload["options"])
+    adoption = convert({**entry.payload, "rules": read_snapshot(entry.payload)}, Adoption)
     return {"adopted": (*memory.adopted, adoption)}
-
-
-def _renamed(memory: Memory, entry: ChainEntry) -> Changes:
-    return {"setup": replace(memory.setup, title=entry.payload["title"])}
 
 
 def _reseated(memory: Memory, entry: ChainEntry) -> Changes:
     """Other people sit at the table, or the same are called otherwise: what was played, ruled and counted stays with
     the seats."""
     payload, before = entry.payload, memory.setup
-    sides = tuple(SideSetup(side["name"], tuple(side["players"])) for side in payload["sides"])
+    sides = convert(payload["sides"], tuple[SideSetup, ...])
     names = dict(zip(before.seats, payload["seats"], strict=True))
     names |= {old.name: new.name for old, new in zip(before.sides, sides, strict=True)}
     return {
@@ -290,5 +240,5 @@ HANDLERS: Mapping[str, Callable[[Memory, ChainEntry], Changes]] = {
     "match_resumed": lambda memory, entry: {"paused": False, "closed": None},
     "match_closed": lambda memory, entry: {"closed": entry.payload["reason"]},
     "match_reseated": _reseated,
-    "match_renamed": _renamed,
+    "match_renamed": lambda memory, entry: {"setup": replace(memory.setup, title=entry.payload["title"])},
 }

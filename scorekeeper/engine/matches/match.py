@@ -153,7 +153,7 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
     ruled = active(memory)
     deals = dict(memory.deals)
     for number, ruling in ruled.annulled.items():  # recorded or not
-        blank = DealRecord(number, {"sides": []}, (), agreed=False, version=ruling.version)
+        blank = DealRecord(number, {"sides": []}, ruling.version)
         deals[number] = replace(deals.get(number, blank), annulled=ruling.article)
     made = [row for row in rows if since is None or row.number < since]
     scores = [side.score for side in made[-1].sides] if made else [0] * len(memory.setup.sides)
