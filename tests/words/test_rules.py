@@ -4,7 +4,6 @@ import pytest
 
 from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.melds import violations
-from scorekeeper.engine.deals.permissions import GOING_OUT_RULES, PILE_RULES
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
@@ -148,7 +147,6 @@ def test_every_permission_has_its_words() -> None:
     pile |= {"closed_needs_natural_pair", "natural_pair_only", "not_onto_canasta", "canasta_is_full"}
     pile |= {"canasta_takes_no_cards", "not_to_open", "top_is_red_three"}
     assert set(PILE) == pile
-    assert len(pile) == len(PILE_RULES) + 4  # three tops for one rule, and the two that allow
     assert set(GOING_OUT) == {
         "may_go_out",
         "must_go_out",
@@ -160,7 +158,6 @@ def test_every_permission_has_its_words() -> None:
         "minimum_not_reached",
         "partner_said_no",
     }
-    assert len(GOING_OUT) == len(GOING_OUT_RULES) + 4  # two for canastas, two for second hands, and the two that allow
     assert all(advice.what and advice.can for advice in (*PILE.values(), *GOING_OUT.values()))
 
 
