@@ -1,4 +1,4 @@
-"""The cards on the table at the end of a deal: facts only, no conclusions."""
+"""A deal as it was recorded: melds, hands and going out, before any scoring."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -8,7 +8,7 @@ from scorekeeper.engine.values import Struct, field
 
 
 class Meld(Struct):
-    """One meld: a rank, "3" (black threes), "wild", or "sequence" with the ranks its natural cards fill."""
+    """A meld. `rank` is a rank, "3" (black threes), "wild", or "sequence", whose natural cards are in `cards`."""
 
     rank: str
     naturals: int = 0
@@ -39,8 +39,8 @@ class Meld(Struct):
 
 
 class Counted(Struct):
-    """Melds counted instead of listed: by class (`classes`), or one sum (`points`). `unfinished` are melds that are
-    fined for lying unfinished, by the key of their row."""
+    """The melds of a side as counts: the number of cards by class (`classes`) or the `points` of all, and the number of
+    `canastas` by kind. `unfinished` counts the melds that are fined, by the key of the row that fines them."""
 
     points: int | None = None
     classes: Mapping[str, int] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Counted(Struct):
 
 
 class Out(Struct):
-    """Facts about going out; what they earn is the rule set's business."""
+    """Facts about going out; the rule set decides what they earn."""
 
     concealed: bool = False
     own_canasta: bool = True
@@ -60,10 +60,10 @@ class Out(Struct):
 
 
 class Charge(Struct):
-    """Points already adjudicated, charged to a side in this deal.
+    """Points of a ruling, charged in this deal.
 
-    `count` is how many cards or melds the ruling is about (None: all of them), `as_laid` whether it counts red threes
-    in a hand as laid.
+    `count` is the number of cards or melds that the ruling is about (None: all of them). `as_laid`: it counts red
+    threes in a hand as laid.
     """
 
     points: int
@@ -73,10 +73,11 @@ class Charge(Struct):
 
 
 class Player(Struct):
-    """One scorer of a side: the side itself, or a member of it in the cutthroat game. `charges` are its alone.
-    `black_threes` are those set aside where they score apart.
+    """One scorer of a side: the side itself, or a member of it in the cutthroat game. `charges` concern this scorer
+    only.
 
-    `red_threes_after_turn` of those in hand were held by players who had had a turn when somebody went out.
+    `black_threes` are those set aside, in games where they score separately. `red_threes_after_turn` is the number of
+    red threes in hand whose holders had had a turn before another player went out.
     """
 
     name: str
@@ -89,12 +90,13 @@ class Player(Struct):
 
 
 class Side(Struct):
-    """One side of a deal. `players` is who scores: one, or each member in the cutthroat game.
+    """One side of a deal. `players` are its scorers: one, or each member in the cutthroat game.
 
-    Exactly one of `melds` and `counted` tells what was melded; `hand_points` stands in for `hands` and `feet`, but for
-    red threes that score apart, and `held` for what may be seen in hands. `feet` are second hands that were not begun,
-    `feet_not_begun` how many where their cards are in `hand_points`; `pozzetto` is what became of a side's second hand.
-    `facts` are counts that earn a bonus, by the key that asks for them.
+    Its melds are either in `melds` or in `counted`. The cards in hand are in `hands`, and in `feet` those of second
+    hands that were not begun; or only their points are known, in `hand_points`. In that case `hands` has only red
+    threes that score separately, `held` the number of hands that are fined for their cards, by rank, and
+    `feet_not_begun` the number of feet. `pozzetto` says what happened to a second hand that the side shares. `facts`
+    are counts that earn a bonus, by the key of the request.
     """
 
     players: tuple[Player, ...]
@@ -113,13 +115,13 @@ class Side(Struct):
 
     @property
     def feet_left(self) -> int:
-        """Second hands of players of this side that nobody began."""
+        """The number of second hands of this side's players that were not begun."""
         return self.feet_not_begun + sum(1 for foot in self.feet if foot)
 
 
 class Deal(Struct):
-    """A finished deal: its sides, the cards left in stock and pile if they were counted, whether somebody went out in
-    the very first round, and its number among the deals that stand."""
+    """A finished deal. `cards_left` is the number of cards in stock and pile, None if not counted; `first_round_out`: a
+    player went out in the first round. `number` counts the deals of the match, without annulled ones."""
 
     sides: tuple[Side, ...]
     cards_left: int | None = None

@@ -11,28 +11,10 @@ from scorekeeper.engine.deals.scoring import Tally, tally_side
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 
-#: Every finding about a side that is not a violation of a meld.
-SIDE_FINDINGS = (
-    "out_without_canasta",
-    "out_with_unfinished",
-    "foot_not_begun",
-    "pozzetto_not_begun",
-    "three_alone_with_one_out",
-    "rank_twice",
-    "wild_canasta_not_allowed",
-    "canasta_kind_not_played",
-    "melds_with_special_hand",
-    "red_three_in_hand",
-    "not_a_multiple_of_five",
-    "too_few_points_for_canastas",
-    "too_few_cards_for_canastas",
-)
-DEAL_FINDINGS = ("cards_do_not_add_up",)
-
 
 class Finding(Struct):
-    """`irregular` breaks a rule and may open an article; `unusual` is worth a second look. `found` and `allowed`
-    are numbers where those help."""
+    """Something that breaks a rule, perhaps an `article` of the penalty code (`irregular`), or that should be checked
+    again (`unusual`). `found` and `allowed` are numbers, if it is about a number."""
 
     level: Literal["irregular", "unusual"]
     key: str
@@ -43,8 +25,8 @@ class Finding(Struct):
 
 
 def findings(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple[Finding, ...]:
-    """Everything to tell about a deal: side by side, then what concerns the whole deal; `tallies` of its sides where
-    those are known."""
+    """The findings about a deal: those of each side, then those of the whole deal. `tallies` of the sides are computed
+    unless they are passed."""
     counted = zip(deal.sides, tallies or [tally_side(side, rules) for side in deal.sides], strict=True)
     noticed: list[Finding] = []
     for index, (side, tally) in enumerate(counted):
@@ -70,9 +52,9 @@ def findings(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple
 
 
 def _going_out(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterator[Finding]:
-    """Findings on a side that is out. A special hand is laid whole: earlier melds do not count. In the cutthroat game
-    all three score alone only when the stock ran out; one who goes out is alone against two (001 Kanaszta hármasban).
-    """
+    """The findings about a side that went out. With a special hand, all cards are laid at once, so there are no earlier
+    melds. In the cutthroat game, a player who goes out is alone against two; three score alone only if the stock has
+    run out (001 Kanaszta hármasban)."""
     for key in tally.lacks if side.special_hand is None else ():
         if key == "out_without_canasta":
             article, needed = rules.code.out_without_canasta, rules.canastas_needed
@@ -96,7 +78,7 @@ def _canastas(counted: Counted, where: str, rules: RuleSet) -> Iterator[Finding]
 
 
 def _figures(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterator[Finding]:
-    """Red threes in hands that are fined, and points that no cards make."""
+    """The findings about fined red threes in hands, and about points that no combination of cards is worth."""
     alliances = rules.table.alliances
     for index, player in enumerate(side.players):
         if player.red_threes_in_hand and (fined := red_threes(player, deal, rules)[1]):
@@ -114,7 +96,7 @@ def _figures(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterator[Fin
 
 
 def _too_few(counted: Counted, tally: Tally, where: str, rules: RuleSet) -> Iterator[Finding]:
-    """For canastas counted by kind fewer cards or points than such canastas have at the least."""
+    """The finding that a side's counted canastas need more points or cards than it has counted."""
     kinds = [(kind, n) for kind, n in counted.canastas.items() if n and kind in rules.counts_as]
     least = sum(n * least_value(kind, rules) for kind, n in kinds)
     cards = sum(n * rules.canasta_kinds[kind].cards[0] for kind, n in kinds)

@@ -1,5 +1,5 @@
-"""The value of a meld, the canasta it makes, and its irregularities; and of threes that are set apart: laid ones by the
-side's canastas or melds, those left in a hand by a ruling or the rule set."""
+"""The value of a meld, the canasta it makes, and its irregularities; and how threes that are set apart count, laid or
+left in a hand."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,47 +10,34 @@ from scorekeeper.engine.cards import JOKER, RANKS, SEQUENCE, TWO, WILD
 from scorekeeper.engine.deals.deal import Charge, Deal, Meld, Player
 from scorekeeper.engine.rows import CanastaKind, MeldKind, Sign, Span, Unfinished
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.shape import MOST
 from scorekeeper.engine.values import Struct
 
-#: What is said of a kind of meld that the game does not know.
+#: The violation for a kind of meld that the game does not have.
 NOT_PLAYED = {
     "wild": "wild_meld_not_allowed",
     "sequence": "sequence_not_allowed",
     "black_threes": "black_threes_not_melded",
 }
-#: Natural cards in a row that the wild card of a sequence may stand beside.
+#: The number of natural cards in a row next to the wild card, for canastas with `place` "beside_seven".
 IN_A_ROW = 7
-#: Cards of one meld, where nothing else bounds them.
-MOST = 1_000_000
 
 
 class Violation(Struct):
-    """One thing that is irregular about a meld; `found` and `allowed` are numbers of cards where that helps."""
+    """One irregularity of a meld; `found` and `allowed` are numbers of cards, if it is about a number."""
 
     key: str
     found: int | None = None
     allowed: int | None = None
 
 
-class Surplus(Struct):
-    """Wild cards above what a meld may hold; jokers count as surplus first (001 Háromnál több vad kártya)."""
-
-    jokers: int = 0
-    twos: int = 0
-
-    @property
-    def cards(self) -> int:
-        """All surplus cards."""
-        return self.jokers + self.twos
-
-
-NO_SURPLUS = Surplus()
+#: No wild cards above the limit.
+NO_SURPLUS = Meld(WILD)
 
 
 def hand_value(hand: Mapping[str, int], rules: RuleSet) -> int:
-    """Points of the cards left in one hand, positive; threes that are scored apart count nothing here."""
-    costs = rules.in_hand
-    return sum([count * costs[kind] for kind, count in hand.items()])
+    """Points of the cards left in one hand, as a positive number, without threes that are scored apart."""
+    return sum([count * rules.in_hand[kind] for kind, count in hand.items()])
 
 
 def meld_value(meld: Meld, rules: RuleSet) -> int:
@@ -64,18 +51,18 @@ def meld_value(meld: Meld, rules: RuleSet) -> int:
     return wilds + meld.naturals * points[meld.rank]
 
 
-def surplus(meld: Meld, rules: RuleSet) -> Surplus:
-    """The wild cards above the limit; none in a wild meld where those are allowed."""
+def surplus(meld: Meld, rules: RuleSet) -> Meld:
+    """The wild cards above the limit of a meld, as a meld of their own; jokers are surplus first (001 Háromnál több vad
+    kártya). There are none in a wild meld where those are allowed."""
     limit = wild_limit(meld, rules)
     if limit is None or meld.wilds <= limit:
         return NO_SURPLUS
-    over = meld.wilds - limit
-    jokers = min(over, meld.jokers)
-    return Surplus(jokers, over - jokers)
+    jokers = min(meld.wilds - limit, meld.jokers)
+    return Meld(WILD, jokers=jokers, twos=meld.wilds - limit - jokers)
 
 
 def wild_limit(meld: Meld, rules: RuleSet) -> int | None:
-    """The most wild cards this meld may hold; None is no limit (second remedy of 000 Variatsioonid)."""
+    """The most wild cards that this meld may hold, None for no limit (second remedy of 000 Variatsioonid)."""
     limits = rules.limits[meld.rank]
     if limits.of == "wild" or limits.wilds is None:
         return None
@@ -85,33 +72,29 @@ def wild_limit(meld: Meld, rules: RuleSet) -> int | None:
 
 
 def wild_share(meld: Meld, rules: RuleSet) -> int | None:
-    """The most wild cards that the natural cards of this meld allow; None where their share does not matter."""
+    """The most wild cards that go with the number of natural cards in this meld, None if their share does not
+    matter."""
     return {"any": None, "not_more": meld.naturals, "fewer": max(0, meld.naturals - 1)}[rules.limits[meld.rank].share]
 
 
-def surplus_value(extra: Surplus, rules: RuleSet) -> int:
-    """Points of the surplus wild cards."""
-    return extra.jokers * rules.points[JOKER] + extra.twos * rules.points[TWO]
-
-
 def laid_value(meld: Meld, rules: RuleSet) -> int:
-    """Points of a meld among the cards laid; where surplus wild cards count minus, they count apart (HU-10)."""
-    over = surplus_value(surplus(meld, rules), rules) if rules.fines.excess_wilds_minus else 0
+    """Points of a meld, without surplus wild cards where those are scored apart as minus points (HU-10)."""
+    over = meld_value(surplus(meld, rules), rules) if rules.fines.excess_wilds_minus else 0
     return meld_value(meld, rules) - over
 
 
 def canasta_kind(meld: Meld, rules: RuleSet) -> str | None:
-    """The kind of canasta that the meld makes: the first row that it fits, or None. Surplus wild cards do not help
+    """The kind of canasta that the meld makes: the first row that it fits, or None. Surplus wild cards do not count
     (AMB-19)."""
-    if meld.naturals + meld.jokers + meld.twos < rules.canasta_size:
+    if meld.size < rules.canasta_size:
         return None
     row = _fitted(meld, rules.canastas_of[meld.rank], rules)
     return None if row is None else row.name
 
 
 def least_value(kind: str, rules: RuleSet) -> int:
-    """Points of the cheapest cards that make a canasta of this kind. A table may count one that earns nothing apart
-    among those that it is like."""
+    """Points of the cheapest cards that make a canasta of this kind, or one without a bonus of its own that a table may
+    count as this kind."""
     return _least_values(rules).get(kind, 0)
 
 
@@ -125,7 +108,7 @@ def canastas(melds: Iterable[Meld], rules: RuleSet) -> dict[str, int]:
 
 
 def unfinished(meld: Meld, rules: RuleSet) -> Unfinished | None:
-    """The fine that a meld opens by lying unfinished, the first row that it fits, or None."""
+    """The row by which this meld is fined as unfinished: the first that it fits, or None."""
     for row in rules.unfinished:
         kind = rules.meld_of[meld.rank]
         fits = kind.of == row.of and kind.played and (not row.ranks or meld.rank in row.ranks)
@@ -136,10 +119,9 @@ def unfinished(meld: Meld, rules: RuleSet) -> Unfinished | None:
 
 
 def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violation, ...]:
-    """Everything irregular about one meld, in a fixed order; empty for a legal one."""
+    """The violations of one meld, in a fixed order; none for a legal one."""
     kind, limits = rules.meld_of[meld.rank], rules.limits[meld.rank]
-    wilds, naturals = meld.jokers + meld.twos, meld.naturals
-    size = naturals + wilds
+    wilds, naturals, size = meld.wilds, meld.naturals, meld.size
     violated: list[Violation] = []
     if not kind.played:
         violated.append(Violation(NOT_PLAYED[kind.of]))
@@ -160,8 +142,8 @@ def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violatio
 
 
 def _among_naturals(meld: Meld, limits: MeldKind, rules: RuleSet) -> Iterator[Violation]:
-    """Irregularities of wild cards among natural ones."""
-    wilds, naturals = meld.jokers + meld.twos, meld.naturals
+    """The violations of a meld of natural cards that concern their number and that of the wild cards."""
+    wilds, naturals = meld.wilds, meld.naturals
     if naturals < limits.naturals:
         yield Violation("too_few_naturals", naturals, limits.naturals)
     limit = wild_limit(meld, rules)
@@ -176,8 +158,8 @@ def _among_naturals(meld: Meld, limits: MeldKind, rules: RuleSet) -> Iterator[Vi
 
 
 def repeated_ranks(melds: Sequence[Meld], rules: RuleSet) -> tuple[int, ...]:
-    """Indices of melds of a rank that the side has melded already, where that is irregular (first remedy of 000
-    Variatsioonid: allowed while at most one of them is no canasta)."""
+    """Indices of the melds that repeat the rank of an earlier meld where that is irregular. Some rules allow it while
+    at most one meld of the rank is not a canasta (first remedy of 000 Variatsioonid)."""
     if len({meld.rank for meld in melds}) == len(melds):
         return ()
     seen: set[str] = set()
@@ -194,21 +176,21 @@ def repeated_ranks(melds: Sequence[Meld], rules: RuleSet) -> tuple[int, ...]:
 
 
 def joined(melds: Sequence[Meld], rules: RuleSet) -> Sequence[Meld]:
-    """The melds as they lie: cards of a rank that the side has melded already join that meld, unless its wild cards
-    would be too many (000 Kogumid Klassikalises Canastas); where a canasta may be followed by another meld of its
-    rank, only melds that are none are joined."""
+    """The melds as they lie on the table. Cards of a rank that the side has already melded join that meld, unless it
+    would then have too many wild cards (000 Kogumid Klassikalises Canastas). If a second meld of the rank is allowed
+    next to a canasta, only melds that are not canastas are joined."""
     if len({meld.rank for meld in melds}) == len(melds):
         return melds
     lying: list[Meld] = []
     for meld in melds:
         kind = rules.meld_of[meld.rank]
         there = [n for n, other in enumerate(lying) if kind.joins and other.rank == meld.rank and meld.rank in RANKS]
-        if kind.again != "never":  # a canasta stays by itself, whichever was written down first
+        if kind.again != "never":  # a canasta is not joined, in whichever order the melds were entered
             there = [n for n in there if not canasta_kind(meld, rules) and not canasta_kind(lying[n], rules)]
         at = there[0] if there else None
         one = meld if at is None else lying[at]
         both = Meld(one.rank, one.naturals + meld.naturals, one.jokers + meld.jokers, one.twos + meld.twos)
-        if at is None or surplus(both, rules).cards:
+        if at is None or surplus(both, rules).size:
             lying.append(meld)
         else:
             lying[at] = both
@@ -216,9 +198,10 @@ def joined(melds: Sequence[Meld], rules: RuleSet) -> Sequence[Meld]:
 
 
 def _fitted(meld: Meld, rows: Iterable[CanastaKind], rules: RuleSet) -> CanastaKind | None:
-    """The first row that a meld fits. A sequence must run; its wild cards above the limit fill no gap."""
+    """The first row that a meld fits, or None. The cards of a sequence must be consecutive; wild cards above the limit
+    do not fill its gaps."""
     naturals, jokers = meld.naturals, meld.jokers
-    helpful = wilds = jokers + meld.twos
+    helpful = wilds = meld.wilds
     if wilds and not rules.fines.excess_wilds_complete:
         bounds = (wild_limit(meld, rules), wild_share(meld, rules))
         helpful = min((wilds, *(bound for bound in bounds if bound is not None)))
@@ -238,20 +221,21 @@ def _fitted(meld: Meld, rows: Iterable[CanastaKind], rules: RuleSet) -> CanastaK
 
 @cache
 def _counts(span: Span) -> range:
-    """The counts that a span holds."""
+    """The numbers within a span."""
     return range(span[0] if span else 0, (span[1] if len(span) > 1 else MOST) + 1)
 
 
 def _positions(meld: Meld, rules: RuleSet) -> list[int]:
-    """The positions of the natural cards of a sequence; an ace that may be low is low where it is named first."""
+    """The positions of a sequence's natural cards in the order of ranks. Where an ace may be low, it is low if it is
+    the first card."""
     order = rules.meld_of[SEQUENCE].ranks
     last = len(order) - 1
     return [last if at and rank == order[last] else order.index(rank) for at, rank in enumerate(meld.cards)]
 
 
 def _runs(meld: Meld, rules: RuleSet, wilds: int) -> bool:
-    """Return whether a sequence runs upwards: gaps filled by wild cards, no rank twice, no longer than the order (003
-    point 10, AMB-64)."""
+    """Return whether the cards of a sequence are ascending and distinct, with enough wild cards for the gaps, and no
+    more cards than the order has ranks (003 point 10, AMB-64)."""
     positions = _positions(meld, rules)
     if any(low >= high for low, high in pairwise(positions)) or len(set(meld.cards)) < len(positions):
         return False
@@ -260,8 +244,8 @@ def _runs(meld: Meld, rules: RuleSet, wilds: int) -> bool:
 
 
 def _stands(meld: Meld, row: CanastaKind, rules: RuleSet) -> bool:
-    """Return whether the wild card of a sequence is at an end, or next to seven natural cards in a row. Without a gap
-    it is at an end."""
+    """Return whether the wild card of a sequence is where the row wants it: at an end, or next to seven natural cards
+    in a row. It is at an end if the natural cards have no gap."""
     run, longest = 1, 1
     for low, high in pairwise(_positions(meld, rules)):
         run = run + 1 if high == low + 1 else 1
@@ -271,21 +255,20 @@ def _stands(meld: Meld, row: CanastaKind, rules: RuleSet) -> bool:
 
 @lru_cache(maxsize=64)
 def _least_values(rules: RuleSet) -> Mapping[str, int]:
-    """The cheapest canasta of each kind, whether or not it is played; where it earns no more than the kind that it is
-    like, it may be counted as that."""
+    """Points of the cheapest canasta of each kind, played or not. A canasta that earns no more than the kind it is
+    `like` may be counted as that kind."""
     least: dict[str, int] = {}
     for rank, kind in rules.meld_of.items():
-        rows = [row for row in rules.canastas if kind.of in row.of and rank not in row.but]
-        rows = [row for row in rows if not row.ranks or rank in row.ranks]
+        rows = rules.fitting(kind, rank)
         for meld in _of_fewest_cards(rank, rows, rules):
             if row := _fitted(meld, rows, rules):
                 names = {row.name, row.like} if rules.bonus_of[row.name] == rules.bonus_of.get(row.like) else {row.name}
-                least |= {name: min(least.get(name, 1_000_000), meld_value(meld, rules)) for name in names}
+                least |= {name: min(least.get(name, MOST), meld_value(meld, rules)) for name in names}
     return least
 
 
 def _of_fewest_cards(rank: str, rows: Iterable[CanastaKind], rules: RuleSet) -> Iterator[Meld]:
-    """Melds that have no card too many to be a canasta of these rows."""
+    """The melds of a rank with just enough cards for a canasta of one of these rows."""
     order = rules.meld_of[SEQUENCE].ranks
     for size in {row.cards[0] for row in rows}:
         for wilds in range(size + 1) if rank != WILD else (size,):
@@ -301,9 +284,9 @@ def _of_fewest_cards(rank: str, rows: Iterable[CanastaKind], rules: RuleSet) -> 
 def red_threes(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Charge] = ()) -> tuple[int, int]:
     """The number of a scorer's red threes that score like laid ones, and of those in hand that are fined automatically.
 
-    Those in hand count as laid where a ruling, the rule set (AMB-38) or a going out in the very first round (HU-09,
-    AMB-20) says so: nobody is fined who had no turn before (001 A kézben maradt piros hármasok: a player who sits
-    before them). Others are fined (HU-09, RO-10) where no ruling is about them.
+    Red threes in hand count as laid if a ruling or the rule set says so (AMB-38), or if the holder had no turn before
+    another player went out in the first round (HU-09, AMB-20, 001 A kézben maradt piros hármasok). The others are fined
+    (HU-09, RO-10), except those that a ruling is about.
     """
     held, row, article = player.red_threes_in_hand, rules.threes_of.get("red"), rules.code.red_three_in_hand
     if not held or row is None or row.in_hand == "card":
@@ -317,8 +300,8 @@ def red_threes(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Cha
 
 
 def settled(rulings: Iterable[Charge], article: str | None, most: int, rules: RuleSet) -> int:
-    """The number of cards or melds, `most` at the most, that rulings by this article settle; the score leaves those to
-    them (AMB-111)."""
+    """The number of cards or melds, at most `most`, that rulings by this article are about: the score does not charge
+    them again (AMB-111)."""
     if not rules.code.rulings_first:
         return 0
     counts = [charge.count for charge in rulings if article is not None and charge.article == article]
@@ -326,7 +309,7 @@ def settled(rulings: Iterable[Charge], article: str | None, most: int, rules: Ru
 
 
 def sign_of(rules: RuleSet, part: str, *, melded: bool, canastas: int) -> int:
-    """The sign of a part of the score for a side with this number of canastas, or with a meld: 1, 0 or -1."""
+    """The sign of a part of the score, 1, 0 or -1, by the side's number of canastas or by whether it has melded."""
     row: Sign | None = rules.sign_of.get(part)
     if row is None:
         return 1

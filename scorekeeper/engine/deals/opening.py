@@ -11,11 +11,11 @@ from scorekeeper.engine.values import Struct
 
 
 class Opening(Struct):
-    """The cost of opening for a side: `points` (0 is no minimum), or None where only a canasta opens.
+    """The requirement for a side's opening: `points` (0 is no minimum), or None if only a canasta opens.
 
-    `base` is the bracket and `raised` what penalties of this deal added to it; `natural_group` asks for a group of
-    natural cards besides (003 point 10). Where a canasta opens, `least` is what all cards laid must be worth besides,
-    and `natural_canasta` asks for a natural one or better. `deal` is the number of the deal where openings go by that.
+    `base` is the minimum of the bracket, `raised` the amount that penalties of this deal added. `natural_group`: a
+    group of natural cards is also required (003 point 10). If only a canasta opens, `least` is the least value of all
+    cards laid, and `natural_canasta`: it must be a natural one or better. `deal` is set if openings go by its number.
     """
 
     points: int | None
@@ -29,8 +29,8 @@ class Opening(Struct):
 
 
 class OpeningCheck(Struct):
-    """The result of checking an opening: `count` is the value of the melds, `needs` lists what is short, in a fixed
-    order."""
+    """The result of checking an opening: `count` is the value of the melds, `needs` the keys of the unmet requirements
+    in a fixed order. `waived`: no minimum applied."""
 
     count: int
     opening: Opening
@@ -40,22 +40,18 @@ class OpeningCheck(Struct):
 
 
 def bracket(score: int, rules: RuleSet, *, deal: int = 1) -> tuple[int | None, int | None, int]:
-    """The bracket of a score, or of a deal's number where openings go by that: (from, below, points); from is None
-    below the first one, below is None in the last."""
-    starts, reached = rules.opening.brackets, deal if rules.opening.by == "deal" else score
-    if reached < starts[0][0]:
-        return None, starts[0][0], rules.opening.below_zero
-    since, points = starts[0]
-    for start, more in starts[1:]:
-        if reached < start:
-            return since, start, points
-        since, points = start, more
-    return since, None, points
+    """The bracket of a score, or of the number of the deal if openings go by that, as (from, below, points). From is
+    None below the first bracket, below is None in the last one."""
+    reached = deal if rules.opening.by == "deal" else score
+    begun = [row for row in rules.opening.brackets if row[0] <= reached]
+    later = [start for start, _ in rules.opening.brackets if start > reached]
+    since, points = begun[-1] if begun else (None, rules.opening.below_zero)
+    return since, later[0] if later else None, points
 
 
 def opening(score: int, rules: RuleSet, *, deal: int = 1, raised: int = 0) -> Opening:
-    """The opening minimum of a side with this score in the deal of this number, raised by penalties of the deal (also
-    from 0, AMB-25)."""
+    """The opening requirement of a side with this score in the deal of this number. Penalties of the deal add `raised`
+    points, also to a minimum of 0 (AMB-25)."""
     base, group = bracket(score, rules, deal=deal)[2], rules.opening.natural_group
     row = canasta_opening(score, rules, deal=deal) if rules.opened_by_canasta else None
     number = deal if rules.opening.by == "deal" else None
@@ -65,14 +61,10 @@ def opening(score: int, rules: RuleSet, *, deal: int = 1, raised: int = 0) -> Op
 
 
 def canasta_opening(score: int, rules: RuleSet, *, deal: int = 1) -> CanastaOpening | None:
-    """The row in force by which only a canasta opens, None where points do."""
+    """The row by which only a canasta opens at this score (or in this deal), None where points open."""
     reached = deal if rules.opening.by == "deal" else score
-    held: CanastaOpening | None = None
-    latest = 0
-    for since, row in rules.opened_by_canasta:
-        if reached >= since and (held is None or since > latest):
-            held, latest = row, since
-    return held
+    begun = [each for each in rules.opened_by_canasta if each[0] <= reached]
+    return max(begun, key=lambda each: each[0])[1] if begun else None
 
 
 def check_opening(
@@ -85,12 +77,11 @@ def check_opening(
     concealed_from_stock: bool = False,
     all_discarded: bool = True,
 ) -> OpeningCheck:
-    """Check whether these melds open. Card values count, and where the rule set says so the bonus of canastas laid.
+    """Check whether these melds are enough to open.
 
-    `all_discarded`: everybody has discarded once, which some rules wait for (003, variant, Bod 10).
-
-    Going out concealed after drawing from the stock waives the minimum where the rule set knows that (000
-    Avamisnõuded, 001 Kézből kimenés), if the melds hold the canastas needed.
+    `all_discarded`: every player has discarded once; some rules forbid melding sooner (003, variant, Bod 10). Some
+    waive the minimum for going out concealed after drawing from the stock (000 Avamisnõuded, 001 Kézből kimenés), if
+    the melds contain the canastas needed.
     """
     required = opening(score, rules, deal=deal, raised=raised)
     made = canastas(melds, rules)
@@ -117,7 +108,7 @@ def check_opening(
 
 
 def opening_count(melds: Sequence[Meld], rules: RuleSet) -> int:
-    """Points of the melds towards the opening minimum."""
+    """Points of the melds towards the opening minimum: their cards, and in some rule sets the bonuses of canastas."""
     points = sum(meld_value(meld, rules) for meld in melds)
     if not rules.opening.canasta_bonus_counts:
         return points
@@ -125,5 +116,6 @@ def opening_count(melds: Sequence[Meld], rules: RuleSet) -> int:
 
 
 def _natural_group(meld: Meld, rules: RuleSet) -> bool:
-    """A legal group of natural cards only; a pure canasta and a natural sequence are such groups (AMB-18)."""
+    """Return whether a meld is legal and has natural cards only, as a pure canasta or a natural sequence also is
+    (AMB-18)."""
     return not meld.wilds and not violations(meld, rules, going_out=False)

@@ -1,30 +1,30 @@
-"""The pack of cards against what was recorded: more of a kind than there is, cards that do not add up, points that no
-deal can have, and the most that a deal can give."""
+"""Comparison of a recorded deal with the pack: too many cards of a kind, cards that do not add up, points that the pack
+has no cards for, and the most points that a deal can give."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 
 from scorekeeper.engine.cards import JOKER, KINDS, RED_THREE, SEQUENCE, SUITS, THREE, TWO, WILD
-from scorekeeper.engine.deals.deal import Deal, Meld, Side
+from scorekeeper.engine.deals.deal import Deal, Meld
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.rows import CanastaKind, Threes
 from scorekeeper.engine.rules import RuleSet
 
-#: The way to a count in the contract's JSON, written out only where it is refused.
+#: The path of a count in the contract's JSON; it becomes text only in a refusal.
 Path = tuple[str | int, ...]
-#: A count with its place and what was counted: a kind of card, or a class of them.
+#: The path of a count, the kind or class of cards that is counted, and the count.
 Counted = tuple[Path, str, int]
 
 
 def check_pack(deal: Deal, rules: RuleSet, *, recorded: bool) -> None:
     """Raise `Refused` (impossible) where the deal shows more cards of a kind, or of a class, than the pack has.
 
-    Of a deal that is new also where its sequences or counted canastas show what the pack cannot make: matches of 0.1.0
-    hold such deals, and stay readable where they are `recorded`.
+    In a new deal, the suits of its sequences and the cards of its counted canastas are checked too. Matches of 0.1.0
+    may contain deals that fail these checks; they remain readable because they are `recorded`.
     """
     counted, most = any(side.counted for side in deal.sides), rules.in_pack
-    # Card by card only where something is refused, to tell its place.
+    # The totals by kind are fast to check. The counts with their paths are needed only to say where a fault is.
     if counted or any(count > most[kind] for kind, count in shown(deal).items()):
         cards = [*_cards(deal, rules)]
         _check(cards, most, rules)
@@ -32,9 +32,8 @@ def check_pack(deal: Deal, rules: RuleSet, *, recorded: bool) -> None:
     if recorded:
         return
     sides = enumerate(deal.sides)
-    melds = [(meld, ("sides", at, "melds", n)) for at, side in sides for n, meld in enumerate(side.melds) if meld.suit]
-    if melds:
-        _check_suits(melds, rules.pack.packs)
+    melds = ((meld, ("sides", at, "melds", n)) for at, side in sides for n, meld in enumerate(side.melds))
+    _check_suits(melds, rules.pack.packs)
     if counted:
         least = [*cards, *_in_canastas(deal, rules)]
         _check((card for card in least if card[1] != WILD), rules.in_pack, rules)
@@ -54,16 +53,20 @@ def check_meld(meld: Meld, rules: RuleSet, *, where: str) -> None:
 
 
 def cards_missing(deal: Deal, rules: RuleSet) -> int | None:
-    """Cards short of the whole pack (negative: too many), or None where not every card was recorded."""
+    """The number of cards missing from the whole pack (negative: too many), or None if not every card was recorded."""
     if deal.cards_left is None or sum([len(side.players) for side in deal.sides]) < rules.table.sides:
         return None
-    if any(_uncounted(side) or side.special_hand is not None for side in deal.sides):
+    counted = [side.counted for side in deal.sides if side.counted]
+    if any(side.hand_points is not None or side.special_hand is not None for side in deal.sides):
         return None
-    return rules.pack.size - deal.cards_left - sum([_recorded(side) for side in deal.sides])
+    if any(each.points is not None for each in counted):
+        return None
+    by_class = sum(count for each in counted for count in each.classes.values())
+    return rules.pack.size - deal.cards_left - sum(shown(deal).values()) - by_class
 
 
 def _check_suits(melds: Iterable[tuple[Meld, Path]], packs: int) -> None:
-    """Raise `Refused` (impossible) where sequences show one card of one suit more often than there are packs."""
+    """Raise `Refused` (impossible) where sequences of one suit contain a card more often than there are packs."""
     seen: Counter[tuple[str, str]] = Counter()
     for meld, path in melds:
         for card in [(meld.suit, rank) for rank in meld.cards] if meld.suit else ():
@@ -72,20 +75,8 @@ def _check_suits(melds: Iterable[tuple[Meld, Path]], packs: int) -> None:
                 raise impossible("too_many_of_a_suit", _where((*path, "cards")), seen[card], [packs])
 
 
-def _recorded(side: Side) -> int:
-    """Every card of a side: melded, held, and red threes laid."""
-    melds = [meld.naturals + meld.jokers + meld.twos for meld in side.melds]
-    melded = sum(melds) if side.counted is None else sum(side.counted.classes.values())
-    held = sum([sum(hand.values()) for hand in (*side.hands, *side.feet)])
-    return melded + held + sum([player.red_threes + player.black_threes for player in side.players])
-
-
-def _uncounted(side: Side) -> bool:
-    return side.hand_points is not None or (side.counted is not None and side.counted.points is not None)
-
-
 def shown(deal: Deal) -> Mapping[str, int]:
-    """The number of cards of each kind that the deal shows."""
+    """The number of cards of each kind in the melds and hands of the deal, without cards that are counted by class."""
     shown = dict.fromkeys(KINDS, 0)
     for side in deal.sides:
         for meld in side.melds:
@@ -124,7 +115,7 @@ def _laid(meld: Meld, path: Path) -> Iterable[Counted]:
 
 
 def _cards(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
-    """Every count of one kind of card."""
+    """The counts of single kinds of card in the deal."""
     for index, side in enumerate(deal.sides):
         for at, meld in enumerate(side.melds):
             yield from _laid(meld, ("sides", index, "melds", at))
@@ -142,8 +133,8 @@ def _cards(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
 
 
 def _in_canastas(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
-    """The fewest cards of one rank and wild cards that counted canastas can hold: wild cards of either kind where the
-    canasta earns nothing apart, since a table then need not tell it apart."""
+    """The fewest cards of each kind that the counted canastas can contain. `WILD` stands for wild cards of either kind:
+    a table need not distinguish canastas that earn the same."""
     for index, side in enumerate(deal.sides):
         for kind, count in side.counted.canastas.items() if side.counted else ():
             path = ("sides", index, "counted", "canastas", kind)
@@ -165,7 +156,7 @@ def _least_cards(kind: str, rules: RuleSet) -> Mapping[str, int]:
 
 
 def _classes(cards: Iterable[Counted], deal: Deal, rules: RuleSet) -> Iterable[Counted]:
-    """Every count of a class of cards: the single cards, and what was counted by class."""
+    """The counts by class of card: of the single `cards`, and those that a table has counted by class."""
     class_of = rules.class_of
     yield from ((path, class_of[kind], count) for path, kind, count in cards if kind in class_of)
     for index, side in enumerate(deal.sides):
@@ -174,32 +165,33 @@ def _classes(cards: Iterable[Counted], deal: Deal, rules: RuleSet) -> Iterable[C
 
 
 def check_points(deal: Deal, rules: RuleSet) -> None:
-    """Raise `Refused` (impossible) where points melded and points in hand, told as figures, come to more than all the
-    cards are worth that the deal does not show elsewhere: one figure alone, or all of them together.
+    """Raise `Refused` (impossible) where recorded points of melds or hands are more than the cards that the deal does
+    not show are worth: one figure alone, or all of them together.
 
-    The location is that of the largest figure. Red threes that are set apart are worth nothing in a meld, and a card
-    that costs more in a hand than on the table is counted where it is dearer.
+    The location is that of the largest figure. Red threes that are set apart are worth nothing in a meld. For melds and
+    hands together, a card counts where it is worth more.
     """
-    melded = {at: side.counted.points for at, side in enumerate(deal.sides) if side.counted and side.counted.points}
-    held = {at: side.hand_points for at, side in enumerate(deal.sides) if side.hand_points}
+    sides = [*enumerate(deal.sides)]
+    melded = {
+        f"sides[{at}].counted.points": side.counted.points for at, side in sides if side.counted and side.counted.points
+    }
+    held = {f"sides[{at}].hand_points": side.hand_points for at, side in sides if side.hand_points}
     if not melded and not held:
         return
     table = {kind: points for kind, points in rules.points.items() if kind != RED_THREE or not rules.threes}
     either = {kind: max(table.get(kind, 0), points) for kind, points in rules.in_hand.items()}
-    figures = {f"sides[{at}].counted.points": points for at, points in melded.items()}
-    hands = {f"sides[{at}].hand_points": points for at, points in held.items()}
-    for told, worth in ((figures, table), (hands, rules.in_hand), ({**figures, **hands}, either)):
+    for figures, worth in ((melded, table), (held, rules.in_hand), ({**melded, **held}, either)):
         most = _left(deal, worth, rules)
-        where = max(told, key=lambda each: told[each], default="")
-        if where and told[where] > most:
-            raise impossible("more_than_the_pack", where, told[where], [most])
-        if sum(told.values()) > most:
-            raise impossible("more_than_the_pack_together", where, sum(told.values()), [most])
+        where = max(figures, key=lambda each: figures[each], default="")
+        if where and figures[where] > most:
+            raise impossible("more_than_the_pack", where, figures[where], [most])
+        if sum(figures.values()) > most:
+            raise impossible("more_than_the_pack_together", where, sum(figures.values()), [most])
 
 
 def most_points(rules: RuleSet, deals: int = 1) -> int:
-    """Points that one side can earn in a number of deals, never too low: all cards of the pack melded, canastas and
-    threes at their best, and everything that is paid for going out. Fines and rulings are not among them."""
+    """An upper bound of the points that one side can earn in a number of deals: all cards of the pack melded, the best
+    canastas and threes, and all bonuses for going out. Fines and rulings are not considered."""
     cards = sum(rules.in_pack[kind] * points for kind, points in rules.points.items())
     going_out = rules.going_out
     paid = [going_out.plain, going_out.concealed or 0, going_out.concealed_without_own_canasta]
@@ -213,7 +205,7 @@ def most_points(rules: RuleSet, deals: int = 1) -> int:
 
 
 def _left(deal: Deal, worth: Mapping[str, int], rules: RuleSet) -> int:
-    """The worth of the cards that the deal does not show, those counted by class at their cheapest."""
+    """The value of the cards that the deal does not show. Those counted by class are deducted at their lowest value."""
     cards = shown(deal)
     most = sum((rules.in_pack[kind] - cards[kind]) * points for kind, points in worth.items())
     for side in deal.sides:
@@ -223,14 +215,14 @@ def _left(deal: Deal, worth: Mapping[str, int], rules: RuleSet) -> int:
 
 
 def _most_of_threes(row: Threes, count: int) -> int:
-    """Points of all threes of a colour."""
+    """Points for all `count` threes of a colour."""
     ladder = row.ladder[-1] + max(0, count - len(row.ladder)) * row.each if row.ladder else count * row.each
     return ladder + row.extra
 
 
 def _most_of_canastas(rules: RuleSet) -> int:
-    """Points of the dearest canastas that the pack has cards for, the dearest a card first and the last of them whole:
-    no canastas of one deal are worth more."""
+    """An upper bound of the bonuses for canastas in one deal: as many as the pack has cards for, those with the highest
+    bonus per card first, the last one whole."""
     left, points = rules.pack.size, 0
     played = {row.key: row for rows in rules.canastas_of.values() for row in rows}
     bonus = {row.key: rules.bonus_of[row.name] for row in played.values()}
@@ -242,7 +234,7 @@ def _most_of_canastas(rules: RuleSet) -> int:
 
 
 def _most_of_kind(row: CanastaKind, rules: RuleSet) -> int:
-    """Canastas of a kind that the pack has the cards for."""
+    """The number of canastas of a kind that the pack has cards for."""
     pack = rules.in_pack
     if row.of == (WILD,):
         return (pack["joker"] + pack["2"]) // row.cards[0]

@@ -1,4 +1,4 @@
-"""score_deal: what each side of a deal earns, as lines that explain themselves."""
+"""score_deal: the score of each side in a deal, as lines that each give a reason for their points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -14,11 +14,10 @@ from scorekeeper.engine.deals.melds import (
     settled,
     sign_of,
     surplus,
-    surplus_value,
     unfinished,
 )
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.values import Struct, asdict
 
 #: Keys of lines, in the order a sheet shows them.
 LINE_KEYS = (
@@ -41,16 +40,14 @@ LINE_KEYS = (
     "held",
     "penalties",
 )
-#: Threes of a colour in two packs.
-FOUR = 4
 _ORDER = {key: index for index, key in enumerate(LINE_KEYS)}
-#: What a line is made of, if it comes to any points: its values in their order.
+#: The fields of a `Line` in their order, `key` and `points` at least. No line is made of parts with 0 points.
 Parts = tuple[Any, ...]
 
 
 class Line(Struct):
-    """One line of a score: `points` is signed; `count` cards, canastas or threes at `each` points, where that is
-    how they are counted; `detail` tells lines of one key apart; `article` is the ruling's."""
+    """One line of a score, with signed `points`: for `count` cards, canastas or threes, at `each` points if they all
+    count the same. `detail` tells lines with the same key apart; `article` is the one that charges a penalty."""
 
     key: str
     points: int
@@ -61,23 +58,15 @@ class Line(Struct):
 
 
 def plain_line(line: Line) -> dict[str, Any]:
-    """A line as JSON has it; what it does not have is left out."""
-    plain: dict[str, Any] = {"key": line.key}
-    if line.detail:
-        plain["detail"] = line.detail
-    if line.count is not None:
-        plain["count"] = line.count
-    if line.each is not None:
-        plain["each"] = line.each
-    plain["points"] = line.points
-    if line.article is not None:
-        plain["article"] = line.article
-    return plain
+    """The line as JSON, without the fields that are empty."""
+    plain = asdict(line)
+    keys = ("key", "detail", "count", "each", "points", "article")
+    return {key: plain[key] for key in keys if plain[key] not in ("", None)}
 
 
 class Score(Struct):
-    """The result of one scorer in a deal: the lines, the side's number of canastas, and whether the deal wins the match
-    outright."""
+    """The score of one scorer in a deal: the lines and their total, the number of the side's canastas, and whether the
+    deal wins the match outright."""
 
     name: str
     total: int
@@ -87,8 +76,12 @@ class Score(Struct):
 
 
 class Tally(Struct):
-    """The cards of a side, counted once: points, cards, canastas by kind, surplus wild cards; by key, melds fined as
-    unfinished and hands fined for their cards; and, as keys of findings, the unmet conditions of going out."""
+    """The counts of a side's cards in a deal.
+
+    `points`, `cards` and `canastas` (by kind) are of its melds, `surplus_...` of the wild cards above the limit in
+    them. `unfinished` and `held` are the numbers of melds and of hands that are fined, by the key of the row that fines
+    them. `lacks` are the unmet conditions of going out, as keys of findings.
+    """
 
     points: int
     cards: int | None
@@ -106,11 +99,11 @@ class Tally(Struct):
 
 
 def score_deal(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple[Score, ...]:
-    """Score a deal: one `Score` a scorer (a side, or a player in the cutthroat game), lines summing to the total;
-    `tallies` of its sides where those are known.
+    """Score a deal: one `Score` per scorer (a side, or a player in the cutthroat game). `tallies` of the sides are
+    computed unless they are passed.
 
-    The scorers of a side share every line but those of their own threes and fines (AMB-26). A special hand is the only
-    line besides rulings.
+    The scorers of a side share all lines except those for their own threes and fines (AMB-26). A special hand scores
+    nothing else; only rulings are charged besides.
     """
     scores = []
     for side, tally in zip(deal.sides, tallies or [tally_side(side, rules) for side in deal.sides], strict=True):
@@ -133,7 +126,8 @@ def score_deal(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tup
 
 
 def charged_articles(rules: RuleSet) -> frozenset[str]:
-    """The articles whose fines the score charges by itself where the figures of a deal show it and no ruling does."""
+    """The articles that the score charges automatically when the figures of a deal show the offence and there is no
+    ruling on it."""
     red = rules.threes_of.get("red")
     fined = {rules.code.red_three_in_hand: red is not None and isinstance(red.in_hand, int)}
     fined[rules.code.too_many_wilds] = rules.fines.excess_wilds_minus
@@ -141,8 +135,8 @@ def charged_articles(rules: RuleSet) -> frozenset[str]:
 
 
 def tally_side(side: Side, rules: RuleSet) -> Tally:
-    """Count a side's melds and hands once. Canastas of a kind that is not played count as the kind that they are like,
-    or for nothing."""
+    """Count a side's melds and hands. A canasta of a kind that is not played counts as the kind it is `like`, or for
+    nothing."""
     counted = side.counted
     points = surplus_points = surplus_cards = surplus_groups = 0
     cards: int | None = None
@@ -153,12 +147,12 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
         cards = 0
         for meld in side.melds:
             points += meld_value(meld, rules)
-            cards += meld.naturals + meld.jokers + meld.twos
+            cards += meld.size
         for meld in side.melds if rules.fines.excess_wilds_minus else ():
             extra = surplus(meld, rules)
-            surplus_points += surplus_value(extra, rules)
-            surplus_cards += extra.cards
-            surplus_groups += 1 if extra.cards else 0
+            surplus_points += meld_value(extra, rules)
+            surplus_cards += extra.size
+            surplus_groups += 1 if extra.size else 0
         for meld in lying if rules.unfinished else ():
             if row := unfinished(meld, rules):
                 left[row.key] = left.get(row.key, 0) + 1
@@ -191,14 +185,12 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
 
 
 def _in_hands(side: Side, rules: RuleSet) -> tuple[int, int | None, Mapping[str, int]]:
-    """Points and cards left in hands, and hands that are fined for what they hold."""
+    """Points of the cards left in hands, their number (None if only points are recorded), and the number of hands that
+    are fined for cards in them, by the key of the fine."""
     if side.hand_points is not None:
         return side.hand_points, None, {row.key: side.held.get(row.rank, 0) for row in rules.held}
-    costs, points, cards = rules.in_hand, 0, 0
-    for hand in side.hands:
-        for kind, count in hand.items():
-            points += count * costs[kind]
-            cards += count if kind in rules.counted_in_hand else 0
+    points = sum([hand_value(hand, rules) for hand in side.hands])
+    cards = sum([_cards_in(hand, rules) for hand in side.hands])
     return (
         points,
         cards,
@@ -206,8 +198,12 @@ def _in_hands(side: Side, rules: RuleSet) -> tuple[int, int | None, Mapping[str,
     )
 
 
+def _cards_in(hand: Mapping[str, int], rules: RuleSet) -> int:
+    return sum([count for kind, count in hand.items() if kind in rules.counted_in_hand])
+
+
 def needs_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
-    """Places of the contract to go out that these canastas leave unfilled; each of them fills one."""
+    """The number of canastas that are still needed to go out. Each canasta counts for one need only."""
     left, missing = dict(kinds), 0
     for need in rules.needs:
         wanted = need.count
@@ -220,8 +216,8 @@ def needs_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
 
 
 def canasta_groups(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
-    """The kinds of canasta that going out tells apart, those together that fill the same places; () are all others,
-    where a canasta of any kind fills a place."""
+    """The kinds of canasta that going out tells apart, grouped by the needs that they count for. () stands for all
+    other kinds, if canastas of any kind count for a need."""
     needs = [need for need in rules.needs if need.count]
     groups: dict[tuple[str, ...], list[str]] = {}
     for kind in dict.fromkeys(kind for need in needs for kind in need.kinds):
@@ -231,7 +227,8 @@ def canasta_groups(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
 
 
 def out_lacks(side: Side, kinds: Mapping[str, int], left: Mapping[str, int], rules: RuleSet) -> Iterator[str]:
-    """The unmet conditions of going out, as keys of findings, for a side with these canastas and unfinished melds."""
+    """The unmet conditions of going out, as keys of findings, for a side with these canastas (by kind) and unfinished
+    melds (by key, `left`)."""
     second = rules.second_hand
     if needs_unfilled(kinds, rules):
         yield "out_without_canasta"
@@ -246,9 +243,9 @@ def out_lacks(side: Side, kinds: Mapping[str, int], left: Mapping[str, int], rul
 
 
 def out_lines(out: Out, melds: Sequence[Meld], *, own_canasta: bool, rules: RuleSet) -> tuple[tuple[str, int], ...]:
-    """The points for going out, as (detail, points): the highest reason alone, or all added (AMB-12). Taking the pile
-    spoils a concealed hand in some rule sets (000 Viini Canasta); black threes count when melded without a wild card
-    (AMB-17)."""
+    """The bonuses for going out, as (detail, points): the highest one alone, or all that apply (AMB-12). In some rule
+    sets a hand is not concealed if the player has taken the pile (000 Viini Canasta); black threes count when melded
+    without a wild card (AMB-17)."""
     going_out = rules.going_out
     reasons = {"plain": going_out.plain}
     spoilt = out.took_pile and going_out.pile_spoils_concealed
@@ -270,7 +267,8 @@ def out_lines(out: Out, melds: Sequence[Meld], *, own_canasta: bool, rules: Rule
 
 
 def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: RuleSet) -> Iterator[Parts]:
-    """One scorer's threes that are set apart: those that count as laid, and the fines for red ones left in hand."""
+    """The lines for one scorer's threes that are set apart: those that count as laid, and fines for red threes left in
+    hand."""
     for row in rules.threes:
         count, fined = player.black_threes, 0
         if red := row.key == "red":
@@ -284,7 +282,8 @@ def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: Rule
                 points = sign * ((ladder[-1] if ladder else 0) + (count - len(ladder)) * row.each + extra)
             each = row.each if points == count * row.each else -row.each if points == -count * row.each else None
             whole = each is None and 0 < len(row.ladder) <= count
-            detail = "" if not whole else "all_four" if len(row.ladder) == FOUR else "all"
+            two_packs = len(row.ladder) == 4
+            detail = "" if not whole else "all_four" if two_packs else "all"
             yield f"{row.key}_threes", points, detail, count, each
         if red and isinstance(row.in_hand, int) and player.red_threes_in_hand:
             each = row.in_hand + (0 if tally.melded else row.unmelded_in_hand)
@@ -292,12 +291,10 @@ def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: Rule
 
 
 def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
-    """Every reason for points that the scorers of a side share: what it laid and earned, what it was left with, and
-    what it is fined for."""
+    """The lines that the scorers of a side share: its melds and bonuses, the cards left in its hands, and its fines."""
     minus = sign_of(rules, "melded", melded=tally.melded, canastas=tally.canasta_count) < 0
-    points, cards = tally.points - tally.surplus_points, tally.cards
-    if cards is not None:
-        cards -= tally.surplus_cards
+    points = tally.points - tally.surplus_points
+    cards = None if tally.cards is None else tally.cards - tally.surplus_cards
     yield "cards_melded", -points if minus else points, "no_canasta" if minus else "", cards
     for kind, count in sorted(tally.canastas.items()):
         each, group = rules.bonus_of[kind], rules.canasta_kinds[kind].like or kind
@@ -305,7 +302,7 @@ def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
         yield key, count * each, kind if key == "canastas" or kind != group else "", count, each
     reached = [(need, points) for need, points in rules.premiums.steps if tally.canasta_count >= need]
     for need, points in {"none": [], "highest": reached[-1:], "both": reached}[rules.premiums.stacking]:
-        yield "premiums", points, f"{need}_canastas"  # going out is not needed (AMB-08)
+        yield "premiums", points, f"{need}_canastas"  # also without going out (AMB-08)
     if side.out is not None and not side.out.without_bonus and not tally.lacks:
         own_canasta = side.out.own_canasta and bool(tally.canasta_count)
         for detail, points in out_lines(side.out, side.melds, own_canasta=own_canasta, rules=rules):
@@ -315,16 +312,15 @@ def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
         yield "deal_bonus", count * bonus.each, bonus.key, count, bonus.each
     yield "cards_in_hand", -tally.hand_points, "", tally.hand_cards
     for foot in side.feet:
-        cards = sum(count for kind, count in foot.items() if kind in rules.counted_in_hand)
-        yield "foot", -hand_value(foot, rules), "", cards
+        yield "foot", -hand_value(foot, rules), "", _cards_in(foot, rules)
     if side.pozzetto == "none":
         yield "pozzetto", rules.second_hand.never_taken
     yield from _fines(side, tally, rules)
 
 
 def _fines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
-    """The fines of a side that need no ruling. Surplus wild cards count minus, and each such meld without a ruling
-    costs a fine (HU-10)."""
+    """The lines for fines that need no ruling. Surplus wild cards count minus, and each meld that has any is fined
+    unless a ruling is about it (HU-10)."""
     if rules.fines.excess_wilds_minus:
         article, each, groups = rules.code.too_many_wilds, rules.fines.excess_wilds_group, tally.surplus_groups
         yield "excess_wilds", -tally.surplus_points, "", tally.surplus_cards, None, article
