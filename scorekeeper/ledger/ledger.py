@@ -1,4 +1,4 @@
-"""The ledger: its entries, and a small object for each other noun it keeps."""
+"""The ledger: the entries of matches, and an object for each other kind of record."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -7,12 +7,10 @@ from typing import Self
 
 from scorekeeper.ledger.address import Address, open_store
 from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
-from scorekeeper.ledger.chain.canonical import check_value
 from scorekeeper.ledger.chain.chains import Chains, New, Together, follow
 from scorekeeper.ledger.chain.entries import Appended, Entry, Payload
 from scorekeeper.ledger.chain.names import shown_names, swapped
 from scorekeeper.ledger.chain.projections import SEATING, MatchSummary
-from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.records.drafts import Drafts, EveningDrafts
 from scorekeeper.ledger.records.evenings import Evenings, Seasons
 from scorekeeper.ledger.records.figures import Figures
@@ -24,16 +22,13 @@ from scorekeeper.ledger.records.settings import Attempts, Presets, Settings
 from scorekeeper.ledger.records.shares import Shares
 from scorekeeper.ledger.store import Store, T
 
-_SEAL = f"SELECT {MATCHES.last_seal} FROM matches WHERE id = :match"
-
 
 class Ledger:
-    """An open ledger. Threads may share it; close it when the program ends."""
+    """An open ledger, which threads may share. Close it when the program ends."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._chains = Chains(store, MATCHES)
-        self.matches = Matches(store)
+        self.matches = Matches(store, MATCHES)
         self.glances = Glances(store)
         self.evenings = Evenings(store, EVENINGS)
         self.seasons = Seasons(store, SEASONS)
@@ -50,11 +45,11 @@ class Ledger:
 
     @classmethod
     def open(cls, where: Path | str | Address, *, timeout: float | None = None, reading: bool = False) -> Self:
-        """Open the ledger of a file or of a server, for `reading` alone if need be. Raises as `open_store`."""
+        """Open the ledger of a file or server, with `reading` without changing it. Raises as `open_store`."""
         return cls(open_store(where, timeout=timeout, reading=reading))
 
     def close(self) -> None:
-        """Close the file, or every connection to the server."""
+        """Close the file, or all connections to the server."""
         self.store.close()
 
     def __enter__(self) -> Self:
@@ -76,23 +71,23 @@ class Ledger:
         body: object = None,
         follows: str | None = None,
     ) -> Appended:
-        """Open a match with its first entry, or answer the match that the same key opened before, under its own id.
+        """Open a match with its first entry, or return the match that the same key opened before, under its own id.
 
-        The payload's `sides`, `seats`, `title`, `rules` and `format` fill the lists; `follows` is the match that it is
-        the rematch of. Raises KeyReused, MatchExists and Unstorable.
+        The rows for lists are made from the payload's `sides`, `seats`, `title`, `rules` and `format`; `follows` is the
+        match that this one is the rematch of. Raises KeyReused, MatchExists and Unstorable.
         """
         new = New("match_opened", payload, key, actor, now, body=body)
         return self.write(lambda act: act.open_match(match_id, new, follows=follows))
 
     def write(self, work: Callable[[Together], T]) -> T:
-        """One transaction on the whole ledger: an evening and its matches, or many of either, all or none.
+        """Run `work` as one transaction on the whole ledger: on an evening and its matches, or on several of them.
 
-        `work` may be run again: it touches the ledger and values, and nothing else.
+        `work` may be run again, so it may change nothing but the ledger.
         """
         return self.store.write(lambda tx: work(Together(tx)))
 
     def import_match(self, match_id: str, entries: Sequence[Entry], *, summary: MatchSummary) -> None:
-        """Write a match that was exported elsewhere, as it was. Raises KeyReused, MatchExists, Unstorable."""
+        """Write a match that another ledger exported, unchanged. Raises KeyReused, MatchExists, Unstorable."""
         self.write(lambda act: act.add(MATCHES, match_id, entries, summary))
 
     def append(
@@ -107,16 +102,18 @@ class Ledger:
     ) -> Appended:
         """Append one entry to a match in a transaction of its own; see `Together.append`.
 
-        A caller that passes the `seal` it knew and the result reads nothing first.
+        With the `seal` that the caller knew and the `summary`, it is a compare-and-set without a read before it.
         """
         chain = None if seal is None else seal.partition("-")[0]
         if chain is not None and summary is not None and new.kind not in SEATING:
             entry = follow(self.store, match_id, new, summary, version=version, before=chain, ends_draft=ends_draft)
             if entry is not None:
                 return Appended(entry, replayed=False)
-        return self.write(  # it stands otherwise, and is asked how
-            lambda act: act.append(
-                MATCHES, match_id, new, version=version, chain=chain, summary=summary, ends_draft=ends_draft
+        return (
+            self.write(  # the match has changed: read it, to return the entry of this key or to say why it is refused
+                lambda act: act.append(
+                    MATCHES, match_id, new, version=version, chain=chain, summary=summary, ends_draft=ends_draft
+                )
             )
         )
 
@@ -125,29 +122,30 @@ class Ledger:
         return Chains(self.store, book)
 
     def replay(self, match_id: str, new: New) -> Appended | None:
-        """The result of an earlier write with this key, None if there was none. Raises KeyReused for another body."""
-        return self._chains.replay(match_id, new)
+        """The result of an earlier write with this key, None if there was none. Raises KeyReused if the body
+        differs."""
+        return self.matches.replay(match_id, new)
 
     def rename_player(self, player_id: int, name: str, *, now: str, forget: bool = False) -> None:
-        """Call a player by another name everywhere; to `forget`, write over the old one in every entry.
+        """Rename a player everywhere; with `forget` the old name is also overwritten in every entry.
 
         Raises UnknownPlayer and NameTaken.
         """
         rename(self.store, player_id, name, now=now, forget=forget)
 
     def read_as(self, match_id: str, names: Sequence[str]) -> list[str]:
-        """The readings of names written into a match from now on, where players of it were renamed."""
+        """Names as they would be shown in this match, where players were renamed."""
         if shown := self.store.read(lambda tx: shown_names(tx, MATCHES, match_id)):
             return list(swapped({"seats": list(names)}, shown)["seats"])
         return list(names)
 
     def entries(self, match_id: str) -> tuple[Entry, ...]:
-        """Every entry of a match, in order. Raises UnknownMatch."""
-        return self._chains.entries(match_id)
+        """The entries of a match, in order. Raises UnknownMatch."""
+        return self.matches.entries(match_id)
 
     def writers(self, *, among: int) -> tuple[tuple[str, str], ...]:
-        """The authors and times of the latest entries, `among` this number of entries of all matches, the last one
-        first."""
+        """The authors of the latest entries of all matches, each with the time of the last one, the latest first;
+        `among` is the number of entries to look at."""
         rows = self.store.rows(
             "SELECT actor, max(recorded_at) AS at FROM (SELECT actor, recorded_at FROM entries"
             " ORDER BY id DESC LIMIT :among) AS latest GROUP BY actor ORDER BY at DESC, actor",
@@ -157,22 +155,16 @@ class Ledger:
 
     def version(self, match_id: str) -> int:
         """The number of entries of the match, in one cheap read. Raises UnknownMatch."""
-        return self._chains.version(match_id)
+        return self.matches.version(match_id)
 
     def find_key(self, match_id: str, key: str) -> Entry | None:
-        """The entry that this key wrote in this match, if any."""
-        return self._chains.find_key(match_id, key)
+        """The match's entry with this key; None where there is none."""
+        return self.matches.find_key(match_id, key)
 
     def check_value(self, match_id: str) -> str:
-        """Twelve digits that change with anything written of the match: "4705 0281 2B22". Raises UnknownMatch."""
-        return check_value(self.seal(match_id))
+        """Twelve digits that change with every entry of the match: "4705 0281 2B22". Raises UnknownMatch."""
+        return self.matches.check_value(match_id)
 
     def seal(self, match_id: str) -> str:
-        """The chain of the match's last entry, in one cheap read: no other past has it. Raises UnknownMatch.
-
-        Where somebody was renamed since, the number of such changes follows it.
-        """
-        rows = self.store.rows(_SEAL, match=match_id)
-        if not rows:
-            raise UnknownMatch(match_id)
-        return str(rows[0][0])
+        """The chain of the match's last entry, and the number of renamings since; see `Chains.seal`."""
+        return self.matches.seal(match_id)

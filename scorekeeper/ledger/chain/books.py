@@ -1,5 +1,4 @@
-"""The books: the nouns that have a chain of entries (matches, evenings of many matches, seasons of evenings), and their
-tables."""
+"""The books: the kinds of record with a chain of entries (matches, evenings, seasons), and their tables."""
 
 from functools import cached_property
 
@@ -20,9 +19,9 @@ from scorekeeper.ledger.errors import (
 
 
 class Book(Struct, dict=True):
-    """One sort of chain: its tables, the column that says which `part` an entry is about, and what is raised.
+    """One kind of record: its tables, the column for the `part` that an entry is about, and its exceptions.
 
-    The columns of all sorts are alike, so that one text of SQL serves them.
+    The tables of all books have the same columns, so that they share their SQL.
     """
 
     noun: str
@@ -37,28 +36,28 @@ class Book(Struct, dict=True):
 
     @cached_property
     def owner(self) -> str:
-        """The column that says whose an entry is."""
+        """The column with the id of the match, evening or season that an entry belongs to."""
         return f"{self.noun}_id"
 
     @cached_property
     def written(self) -> tuple[str, ...]:
-        """The columns of an entry that are written; the engine numbers its rows."""
+        """The columns of an entry to write; the engine adds the row's number."""
         rest = ("payload", "key", "body_hash", "actor", "recorded_at", "chain")
         return (self.owner, "version", "kind", self.part, *rest)
 
     @cached_property
     def columns(self) -> str:
-        """The columns of an entry as `entry_of` reads them."""
+        """The columns of an entry, in the order of the fields of `Entry`."""
         return ", ".join(("id", *self.written))
 
     @cached_property
     def sealed(self) -> tuple[str, ...]:
-        """The chain's names of the columns that it seals; the row's own number is not sealed."""
+        """The names of the sealed columns in the text that is hashed; the row's number is not sealed."""
         return (self.noun, "version", "kind", self.part, "payload", "key", "body", "actor", "at")
 
     @cached_property
     def last_seal(self) -> str:
-        """The chain of the last entry, and how often somebody in it was renamed since: an expression on its row."""
+        """An SQL expression on an owner's row: the chain of its last entry, and the number of renamings since."""
         return f"{self.rows}.seal || CASE {self.rows}.named WHEN 0 THEN '' ELSE '-' || {self.rows}.named END"
 
 

@@ -1,8 +1,9 @@
 """Players' names next to the sealed entries: a new name from now on, or a name removed for good.
 
-A player who is *renamed* is shown under the new name wherever entries are read; the entries keep what was written, and
-their seals hold. A name that is *forgotten* is written over inside the entries themselves. Such an entry is redacted:
-its chain stays, so that every entry after it and the check value on paper hold; what it says now has a seal of its own.
+A player who is *renamed* is shown under the new name wherever entries are read; the entries are not changed, and their
+seals remain valid. A name that is *forgotten* is overwritten inside the entries themselves. Such an entry is redacted:
+it keeps its chain, so that later entries and the check value on paper remain valid, and its new text gets a second
+seal.
 """
 
 import re
@@ -14,23 +15,24 @@ from scorekeeper.ledger.chain.books import Book
 from scorekeeper.ledger.chain.canonical import chain
 from scorekeeper.ledger.store import Tx
 
-#: The one list of places with names, alone or within a sentence, in entries and in what is kept beside them, and how
-#: long each may be; rules and options hold none.
+#: The keys whose texts may contain names, in entries, drafts and house articles, and the longest text of each.
 NAMED = dict.fromkeys(("seats", "players", "player", "name", "title"), NAME_LENGTH) | {
     "note": 500,
     "reason": 500,
     "says": 300,
     "obligation": 500,
 }
+#: The longest text of any other key.
 MOST = 10_000
+#: Keys below which no text contains a name.
 UNNAMED = frozenset(("rule_set", "options"))
 
 
 def swapped(value: Any, names: Mapping[str, str], *, everywhere: bool = False, loosely: bool = False) -> Any:
-    """A payload with names in the place of others, whole words and all at once.
+    """A payload in which names are replaced (`names`: old to new), as whole words and all at once.
 
-    Only where an entry holds names; `everywhere` in every text, for what a form holds; `loosely` in whatever capitals
-    and spacing. What is written in the new names already stays, though one of them holds an old name.
+    Only the texts of `NAMED` keys are changed; with `everywhere` every text, as for a form. With `loosely` case and
+    spacing are ignored. A new name that is there already stays, even if an old name is a part of it.
     """
     key = _loose if loosely else str
     new = {key(name): name for name in names.values()} | {key(was): name for was, name in names.items()}
@@ -43,12 +45,12 @@ def swapped(value: Any, names: Mapping[str, str], *, everywhere: bool = False, l
 
 
 def _loose(name: str) -> str:
-    """A name as it is known in whatever capitals and spacing."""
+    """A name without case and with single spaces, for comparison."""
     return " ".join(name.casefold().split())
 
 
 def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -> Any:
-    """`most`: how long a text may become that holds names here, 0 where none does."""
+    """A value with `text` applied to its texts; `most` is the longest result, 0 where texts contain no names."""
     if isinstance(value, str):
         return text(value)[: max(most, len(value))] if most else value
     if isinstance(value, list):
@@ -61,28 +63,28 @@ def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -
     }
     players = value.get("players")
     if isinstance(players, list) and value.get("name") == " & ".join(players)[:NAME_LENGTH]:
-        made["name"] = " & ".join(made["players"])[:NAME_LENGTH]  # the last of them may have been cut off
+        made["name"] = " & ".join(made["players"])[:NAME_LENGTH]  # the last name may have been cut off
     return made
 
 
 def shown_names(tx: Tx, book: Book, owner: str) -> dict[str, str]:
-    """The names shown in place of those in the entries; empty where no player was renamed."""
+    """The names to show, by the names in the entries; empty where no player was renamed."""
     sql = f"SELECT sealed, shown FROM {book.names} WHERE {book.owner} = :owner"
     return dict(tx.execute(sql, owner=owner).fetchall())
 
 
-def redactions(tx: Tx, book: Book, owner: str) -> dict[int, str]:
-    """The new seals of redacted entries, by version."""
+def redactions(tx: Tx, book: Book, owner: str) -> set[int]:
+    """The versions of the redacted entries."""
     rows = tx.execute(
-        f"SELECT version, seal FROM {book.redactions} AS redacted"
+        f"SELECT version FROM {book.redactions} AS redacted"
         f" JOIN {book.entries} AS entry ON entry.id = redacted.entry WHERE {book.owner} = :owner",
         owner=owner,
     )
-    return {row[0]: str(row[1]) for row in rows.fetchall()}
+    return {row[0] for row in rows.fetchall()}
 
 
 def note_redaction(tx: Tx, book: Book, entry: int, sealed: str, payload: str, actor: str, now: str) -> None:
-    """Write down that a name is taken out of an entry, which may be written over until `close_redactions`."""
+    """Record that a name is removed from an entry; the entry may be overwritten until `close_redactions`."""
     tx.execute(
         f"INSERT INTO {book.redactions} (entry, seal, at, open) VALUES (:entry, :seal, :now, 1)"
         " ON CONFLICT (entry) DO UPDATE SET seal = excluded.seal, at = excluded.at, open = 1",
@@ -93,14 +95,14 @@ def note_redaction(tx: Tx, book: Book, entry: int, sealed: str, payload: str, ac
 
 
 def close_redactions(tx: Tx, book: Book, owner: str, name: str) -> None:
-    """From now on nothing of the entries changes. A row of `names` says that there is something to look up."""
+    """Protect the redacted entries against changes again, and add a row to `names`, so that `read` asks for them."""
     mine = f"SELECT id FROM {book.entries} WHERE {book.owner} = :owner"
     tx.execute(f"UPDATE {book.redactions} SET open = 0 WHERE entry IN ({mine})", owner=owner)
     show_name(tx, book, owner, name, name)
 
 
 def show_name(tx: Tx, book: Book, owner: str, sealed: str, shown: str) -> None:
-    """Have a name shown in the place of one that the entries say."""
+    """Show a name instead of the one in the entries."""
     tx.execute(
         f"INSERT INTO {book.names} ({book.owner}, sealed, shown) VALUES (:owner, :sealed, :shown)"
         f" ON CONFLICT ({book.owner}, sealed) DO UPDATE SET shown = excluded.shown",
@@ -111,8 +113,8 @@ def show_name(tx: Tx, book: Book, owner: str, sealed: str, shown: str) -> None:
 
 
 def redaction_seal(sealed: str, payload: str, actor: str | None) -> str:
-    """The seal of a redacted entry: its chain, its present payload and its author; up to schema 11 the author was never
-    changed and is not sealed again (None)."""
+    """The seal of a redacted entry: its chain, its present payload and its author. Up to schema 11 the author was never
+    changed, so that those seals leave it out (None)."""
     if actor is None:
         return chain(sealed, ("redacted",), (payload,))
     return chain(sealed, ("redacted", "actor"), (payload, actor))

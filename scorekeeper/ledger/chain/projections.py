@@ -1,10 +1,10 @@
-"""Rows kept in step with the entries, written in the transaction of the entry they follow from."""
+"""Rows derived from the entries, for lists and searches, written in the same transaction as the entry."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from scorekeeper.engine.values import Struct, asdict
-from scorekeeper.ledger.chain.books import EVENINGS, Book
+from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, Book
 from scorekeeper.ledger.chain.canonical import to_json
 from scorekeeper.ledger.chain.entries import Entry
 from scorekeeper.ledger.records.players import name_key, remember
@@ -20,17 +20,17 @@ class Summary(Struct):
 
     @property
     def listed(self) -> dict[str, Value]:
-        """The columns of its row."""
+        """The columns of the owner's row."""
         return asdict(self)
 
     def follow(self, tx: Tx, owner: str) -> None:
-        """Bring the rows of other tables in step with it."""
+        """Update the rows of other tables."""
 
 
 class MatchSummary(Summary):
-    """The summary of a match for lists: `scores` by side; `outcomes` as well, none of them before the end; `result` is
-    any value that the caller wants to show again. A `status` or a `title` of None stays as it is, and the search is not
-    rewritten."""
+    """The summary of a match for lists: `scores` and, once it is over, `outcomes` by side; `result` is any value that
+    the caller wants to show again. A `status` or `title` of None is not written, so that the search index stays as it
+    is."""
 
     status: Status | None
     scores: tuple[int, ...]
@@ -44,12 +44,31 @@ class MatchSummary(Summary):
         named = {"status": self.status, "title": self.title}
         return {"result": result, **{column: text for column, text in named.items() if text is not None}}
 
+    @property
+    def by_side(self) -> dict[str, Value]:
+        """The values of `scoring`."""
+        scores = {f"score{side}": score for side, score in enumerate(self.scores)}
+        return scores | {f"outcome{side}": outcome for side, outcome in enumerate(self.outcomes)}
+
     def follow(self, tx: Tx, owner: str) -> None:
-        _score(tx, owner, self)
+        tx.execute(scoring(len(self.scores), over=bool(self.outcomes)), match_id=owner, **self.by_side)
+
+
+def scoring(sides: int, *, over: bool) -> str:
+    """The statement that writes the sides' scores and, of a match that is `over`, their outcomes: `score0`, `outcome0`
+    and so on of `match_id`."""
+    scores, outcomes = (
+        f"CASE position {' '.join(f'WHEN {side} THEN :{what}{side}' for side in range(sides))} END"
+        for what in ("score", "outcome")
+    )
+    return (
+        f"UPDATE match_sides SET score = {scores}, outcome = {outcomes if over else 'NULL'}"
+        f" WHERE match_id = :match_id AND position < {sides}"
+    )
 
 
 class Decided(Struct):
-    """The director's decision in place of a side's result: `kind` as `rank` has it, and the total if there is one."""
+    """The director's decision in place of a side's result: `kind` as in `rank`, and the total if there is one."""
 
     match_id: str
     side: int
@@ -71,7 +90,14 @@ class EveningSummary(Summary):
         return {"status": self.status, "title": self.title, "date": self.date}
 
     def follow(self, tx: Tx, owner: str) -> None:
-        _decide(tx, owner, self.decisions)
+        tx.execute("DELETE FROM match_decisions WHERE evening_id = :evening", evening=owner)
+        for decided in self.decisions:
+            tx.execute(
+                "INSERT INTO match_decisions (evening_id, match_id, side, kind, score, outcome)"
+                " VALUES (:evening, :match_id, :side, :kind, :score, :outcome)",
+                evening=owner,
+                **asdict(decided),
+            )
 
 
 class SeasonSummary(Summary):
@@ -80,25 +106,35 @@ class SeasonSummary(Summary):
     title: str
 
 
-def open_row(tx: Tx, book: Book, entry: Entry, summary: Summary) -> None:
-    """The row of what was just opened with this entry; `advance` sets the rest of it."""
-    listed = {**summary.listed, "id": entry.owner, "opened_at": entry.recorded_at, "updated_at": entry.recorded_at}
-    columns = {**listed, "version": 1, "state_version": 1, "seal": ""}
+def open_row(tx: Tx, book: Book, entry: Entry, listed: Mapping[str, Value]) -> None:
+    """Insert the row of a match, evening or season with its `listed` columns, and the sides and players of a match.
+
+    `entry` opens it; `advance` sets its seal.
+    """
+    now = entry.recorded_at
+    columns = {**listed, "id": entry.owner, "opened_at": now, "updated_at": now}
+    columns |= {"version": 1, "state_version": 1, "seal": ""}
     named = ", ".join(f":{column}" for column in columns)
-    tx.execute(f"INSERT INTO {book.rows} ({', '.join(columns)}) VALUES ({named})", **columns)
+    sql = f"INSERT INTO {book.rows} ({', '.join(columns)}) VALUES ({named}) RETURNING number"
+    number = tx.execute(sql, **columns).fetchall()[0][0]
+    if book is MATCHES:
+        for position, side in enumerate(entry.payload["sides"]):
+            sql = "INSERT INTO match_sides (match_id, position, name) VALUES (:match, :position, :name)"
+            tx.execute(sql, match=entry.owner, position=position, name=side["name"])
+        _sit_down(tx, entry.owner, entry.payload, number, now)
 
 
-def open_rows(tx: Tx, match_id: str, payload: Mapping[str, Any], now: str) -> None:
-    """The rows of a match just opened, as its opening entry says; seats without a name are no players."""
-    number = _insert_match(tx, match_id, payload, now)
-    for position, side in enumerate(payload["sides"]):
-        sql = "INSERT INTO match_sides (match_id, position, name) VALUES (:match, :position, :name)"
-        tx.execute(sql, match=match_id, position=position, name=side["name"])
-    _sit_down(tx, match_id, payload, number, now)
+def listed_match(payload: Mapping[str, Any]) -> dict[str, Value]:
+    """The columns of the row of a match that opens with this payload."""
+    listed = {"title": payload.get("title", ""), "rules": payload["rules"], "format": payload["format"]}
+    return {**listed, "status": "playing", "names": names_of(payload)}
 
 
 def _sit_down(tx: Tx, match_id: str, payload: Mapping[str, Any], number: int, now: str) -> None:
-    seating = [] if payload.get("unnamed") else _seating(payload)
+    """Insert the players by seat, those without a seat last. The seats of an unnamed match have no players."""
+    sides = {name: position for position, side in enumerate(payload["sides"]) for name in side["players"]}
+    ordered = () if payload.get("unnamed") else dict.fromkeys([*payload.get("seats", ()), *sides])
+    seating = [(sides[name], name) for name in ordered if name in sides]
     players = _remember_all(tx, [name for _, name in seating], now)
     for seat, (side, name) in enumerate(seating):
         tx.execute(
@@ -114,17 +150,17 @@ def _sit_down(tx: Tx, match_id: str, payload: Mapping[str, Any], number: int, no
 
 
 def _remember_all(tx: Tx, names: Sequence[str], now: str) -> dict[str, int]:
-    """The players of these names; asked for in one order, so that two matches opened at once wait for each other."""
+    """The ids of players by name, locked in one order, so that two matches opened at once cannot deadlock."""
     return {name: remember(tx, name, now) for name in sorted(names, key=name_key)}
 
 
-#: Entries that change who sits where, or whose a match or an evening is: more rows than the match's own follow them.
+#: Entries that change seats, or link a match to its evening or an evening to its season: `seat` writes their rows.
 SEATING = frozenset(("match_opened", "match_reseated", "evening_added"))
 
 
 def seat(tx: Tx, book: Book, entry: Entry) -> None:
-    """Keep the seats and owner of a match, the players of an evening and the evenings of a season in step with an
-    entry just written."""
+    """Update, for an entry just written, the seats and the evening of a match, the players of an evening, and the
+    evenings of a season."""
     if entry.kind == "match_opened" and "evening" in entry.payload:
         sql = "INSERT INTO evening_matches (evening_id, match_id) VALUES (:evening, :match)"
         tx.execute(sql, evening=entry.payload["evening"]["evening"], match=entry.owner)
@@ -147,8 +183,8 @@ def seat(tx: Tx, book: Book, entry: Entry) -> None:
 
 
 def _reseat(tx: Tx, match_id: str, payload: Mapping[str, Any], now: str) -> None:
-    """Replace the players of the seats; others that the entries name are kept, so that they can be renamed or
-    forgotten."""
+    """Replace the players of the seats. Those who sat there before are kept as former players, so that they can still
+    be renamed or forgotten in the entries."""
     sql = "UPDATE matches SET names = :names WHERE id = :match RETURNING number"
     number = tx.execute(sql, names=names_of(payload), match=match_id).fetchall()[0][0]
     tx.execute(
@@ -165,7 +201,7 @@ def _reseat(tx: Tx, match_id: str, payload: Mapping[str, Any], now: str) -> None
 
 
 def advance(tx: Tx, book: Book, entry: Entry, summary: Summary | None = None) -> None:
-    """An entry was appended; what a fold of all of them says is written with it, in one statement a table."""
+    """Update the owner's row after an entry was appended, with the `summary` of the fold where there is one."""
     columns: dict[str, Value] = {"version": entry.version, "updated_at": entry.recorded_at, "seal": entry.chain}
     if summary is not None:
         columns |= {**summary.listed, "state_version": entry.version}
@@ -175,61 +211,7 @@ def advance(tx: Tx, book: Book, entry: Entry, summary: Summary | None = None) ->
         summary.follow(tx, entry.owner)
 
 
-def _decide(tx: Tx, evening_id: str, decisions: Sequence[Decided]) -> None:
-    tx.execute("DELETE FROM match_decisions WHERE evening_id = :evening", evening=evening_id)
-    for each in decisions:
-        tx.execute(
-            "INSERT INTO match_decisions (evening_id, match_id, side, kind, score, outcome)"
-            " VALUES (:evening, :match, :side, :kind, :score, :outcome)",
-            evening=evening_id,
-            match=each.match_id,
-            side=each.side,
-            kind=each.kind,
-            score=each.score,
-            outcome=each.outcome,
-        )
-
-
-def _score(tx: Tx, match_id: str, summary: MatchSummary) -> None:
-    positions = range(len(summary.scores))
-    values: dict[str, Value] = {f"score{position}": summary.scores[position] for position in positions}
-    outcomes = summary.outcomes or (None,) * len(positions)
-    values |= {f"outcome{position}": outcomes[position] for position in positions}
-    scored, ended = (
-        " ".join(f"WHEN {position} THEN :{what}{position}" for position in positions) for what in ("score", "outcome")
-    )
-    tx.execute(
-        f"UPDATE match_sides SET score = CASE position {scored} END, outcome = CASE position {ended} END"
-        " WHERE match_id = :match AND position < :sides",
-        match=match_id,
-        sides=len(positions),
-        **values,
-    )
-
-
-def _insert_match(tx: Tx, match_id: str, payload: Mapping[str, Any], now: str) -> int:
-    made = tx.execute(
-        "INSERT INTO matches"
-        " (id, title, rules, format, status, version, state_version, opened_at, updated_at, names, seal)"
-        " VALUES (:match, :title, :rules, :format, 'playing', 1, 1, :now, :now, :names, '') RETURNING number",
-        match=match_id,
-        title=payload.get("title", ""),
-        rules=payload["rules"],
-        format=payload["format"],
-        now=now,
-        names=names_of(payload),
-    )
-    return int(made.fetchall()[0][0])
-
-
 def names_of(payload: Mapping[str, Any]) -> str:
-    """Every name of the match, once, for the search."""
+    """The names of the match's sides and players, each once, for the search."""
     names = [name for side in payload["sides"] for name in (side["name"], *side["players"])]
     return ", ".join(dict.fromkeys(names))
-
-
-def _seating(payload: Mapping[str, Any]) -> Sequence[tuple[int, str]]:
-    """Side and name by seat; players of a side without a seat follow after the last one."""
-    sides = {name: position for position, side in enumerate(payload["sides"]) for name in side["players"]}
-    ordered = dict.fromkeys([*payload.get("seats", ()), *sides])
-    return [(sides[name], name) for name in ordered if name in sides]

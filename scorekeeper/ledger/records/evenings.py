@@ -1,22 +1,20 @@
-"""Evenings and seasons as lists see them: read from their rows, without folding an entry."""
+"""Evenings and seasons for lists: read from their rows, without folding their entries."""
 
 from collections.abc import Iterator
 
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.chain.books import MATCHES
-from scorekeeper.ledger.chain.canonical import check_value
-from scorekeeper.ledger.chain.chains import Chains, Together
+from scorekeeper.ledger.chain.chains import Chains
 from scorekeeper.ledger.chain.projections import Decided, EveningStatus
-from scorekeeper.ledger.errors import UnknownEvening, UnknownSeason
 from scorekeeper.ledger.store import LAST, Value
 
-_MATCHES = "evening_matches JOIN matches ON matches.id = evening_matches.match_id WHERE evening_id = :evening"
-#: After every date there is: a page that begins before it is the first page.
+_MATCHES = "evening_matches JOIN matches ON matches.id = evening_matches.match_id WHERE evening_id = :owner"
+#: Sorts after every date, so that a page before it is the first page.
 _LAST_DATE = "9999-99-99"
 
 
 class EveningRow(Struct):
-    """An evening as last summarised. `date` is the day that it is held on, `number` the order of opening."""
+    """An evening as last summarised. `date` is the day on which it is held; `number` counts evenings as opened."""
 
     number: int
     id: str
@@ -34,83 +32,61 @@ class Evenings(Chains):
 
     def row(self, evening_id: str) -> EveningRow:
         """One evening, retired or not. Raises UnknownEvening."""
-        rows = self._rows("WHERE id = :evening", evening=evening_id)
-        if not rows:
-            raise UnknownEvening(evening_id)
-        return rows[0]
+        return EveningRow(*self._row(evening_id, *EveningRow.__struct_fields__))
 
     def page(self, *, before: EveningRow | None = None, limit: int = 50) -> tuple[EveningRow, ...]:
-        """Evenings, the latest date first, retired ones left out; `before` is the last one of the page before."""
+        """A page of evenings, the latest date first, without retired ones; `before` is the last row of the page
+        before."""
         date, number = (before.date, before.number) if before else (_LAST_DATE, LAST)
         rest = "WHERE retired_at IS NULL AND (date, number) < (:date, :number)"
         order = "ORDER BY date DESC, number DESC LIMIT :limit"
         return self._rows(f"{rest} {order}", date=date, number=number, limit=limit)
 
     def every(self) -> Iterator[EveningRow]:
-        """Every evening that is not retired, the latest date first."""
+        """All evenings that are not retired, the latest date first."""
         before = None
         while rows := self.page(before=before, limit=500):
             yield from rows
             before = rows[-1]
 
     def retired(self, *, limit: int = 50) -> tuple[EveningRow, ...]:
-        """Evenings that were retired, the last retired first."""
+        """Retired evenings, the last one retired first."""
         rest = "WHERE retired_at IS NOT NULL ORDER BY retired_at DESC, number DESC LIMIT :limit"
         return self._rows(rest, limit=limit)
 
     def seals(self, evening_id: str) -> dict[str, str]:
-        """The seal of every match that was opened for the evening, the oldest first, in one read."""
+        """The seals of the matches that were opened for the evening, by id, the oldest first, in one read."""
         sql = f"SELECT matches.id, {MATCHES.last_seal} FROM {_MATCHES} ORDER BY matches.number"
-        return dict(self.store.rows(sql, evening=evening_id))
+        return dict(self.store.rows(sql, owner=evening_id))
 
     def glance(self, evening_id: str) -> str:
-        """A value that changes with anything written of the evening or of its matches, in one cheap read.
+        """A value that changes with every write to the evening or its matches, in one cheap read.
 
         Raises UnknownEvening.
         """
         matches = f"(SELECT coalesce(sum(version + named), 0) || '-' || coalesce(max(updated_at), '') FROM {_MATCHES})"
-        sql = f"SELECT {self.book.last_seal}, {matches} FROM evenings WHERE id = :evening"
-        rows = self.store.rows(sql, evening=evening_id)
-        if not rows:
-            raise UnknownEvening(evening_id)
-        return f"{rows[0][0]}-{rows[0][1]}"
+        return "-".join(self._row(evening_id, self.book.last_seal, matches))
 
     def players(self, evening_id: str) -> dict[str, int]:
-        """The players that the evening names, by their names there, with their numbers."""
+        """The ids of the evening's players, by their names there."""
         sql = "SELECT name, player_id FROM evening_players WHERE evening_id = :evening ORDER BY name, player_id"
         return dict(self.store.rows(sql, evening=evening_id))
 
     def decided(self, evening_id: str) -> tuple[Decided, ...]:
-        """The director's decisions in place of results, by match and side."""
+        """The director's decisions in place of results, ordered by match and side."""
         sql = (
             "SELECT match_id, side, kind, score, outcome FROM match_decisions WHERE evening_id = :evening"
             " ORDER BY match_id, side"
         )
         return tuple(Decided(*row) for row in self.store.rows(sql, evening=evening_id))
 
-    def check_value(self, evening_id: str) -> str:
-        """The check value that ties a sheet to the evening at that time. Raises UnknownEvening."""
-        return check_value(self.seal(evening_id))
-
-    def retire(self, evening_id: str, *, now: str) -> None:
-        """Leave an evening out of every list; its entries stay, nothing is added to it. Raises UnknownEvening."""
-        self.store.write(lambda tx: Together(tx).retire(self.book, evening_id, now))
-
-    def unretire(self, evening_id: str) -> None:
-        """Take a retired evening back. Raises UnknownEvening."""
-        self.store.write(lambda tx: Together(tx).retire(self.book, evening_id, None))
-
     def _rows(self, rest: str, **values: Value) -> tuple[EveningRow, ...]:
-        return tuple(
-            EveningRow(*row)
-            for row in self.store.rows(
-                f"SELECT {', '.join(EveningRow.__struct_fields__)} FROM evenings {rest}", **values
-            )
-        )
+        sql = f"SELECT {', '.join(EveningRow.__struct_fields__)} FROM evenings {rest}"
+        return tuple(EveningRow(*row) for row in self.store.rows(sql, **values))
 
 
 class SeasonRow(Struct):
-    """A season as last summarised; `number` is the order of opening."""
+    """A season as last summarised; `number` counts seasons as opened."""
 
     number: int
     id: str
@@ -126,30 +102,17 @@ class Seasons(Chains):
 
     def row(self, season_id: str) -> SeasonRow:
         """One season, retired or not. Raises UnknownSeason."""
-        rows = self._rows("WHERE id = :season", season=season_id)
-        if not rows:
-            raise UnknownSeason(season_id)
-        return rows[0]
+        return SeasonRow(*self._row(season_id, *SeasonRow.__struct_fields__))
 
     def all(self) -> tuple[SeasonRow, ...]:
-        """Every season, the one opened last first, retired ones left out."""
+        """All seasons that are not retired, the one opened last first."""
         return self._rows("WHERE retired_at IS NULL ORDER BY number DESC")
 
     def retired(self, *, limit: int = 50) -> tuple[SeasonRow, ...]:
-        """Seasons that were retired, the last retired first."""
+        """Retired seasons, the last one retired first."""
         rest = "WHERE retired_at IS NOT NULL ORDER BY retired_at DESC, number DESC LIMIT :limit"
         return self._rows(rest, limit=limit)
 
-    def retire(self, season_id: str, *, now: str) -> None:
-        """Leave a season out of every list; its entries stay, nothing is added to it. Raises UnknownSeason."""
-        self.store.write(lambda tx: Together(tx).retire(self.book, season_id, now))
-
-    def unretire(self, season_id: str) -> None:
-        """Take a retired season back. Raises UnknownSeason."""
-        self.store.write(lambda tx: Together(tx).retire(self.book, season_id, None))
-
     def _rows(self, rest: str, **values: Value) -> tuple[SeasonRow, ...]:
-        return tuple(
-            SeasonRow(*row)
-            for row in self.store.rows(f"SELECT {', '.join(SeasonRow.__struct_fields__)} FROM seasons {rest}", **values)
-        )
+        sql = f"SELECT {', '.join(SeasonRow.__struct_fields__)} FROM seasons {rest}"
+        return tuple(SeasonRow(*row) for row in self.store.rows(sql, **values))

@@ -1,5 +1,5 @@
-"""Matches as lists and pages see them: read from their rows, without folding an entry; and the first read of every page
-of a match."""
+"""Matches for lists and pages: read from their rows, without folding their entries; and the first read of every page of
+a match."""
 
 import re
 import unicodedata
@@ -10,6 +10,7 @@ from typing import Any
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.chain.books import MATCHES
 from scorekeeper.ledger.chain.canonical import with_json
+from scorekeeper.ledger.chain.chains import Chains
 from scorekeeper.ledger.chain.projections import Status
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.records.figures import EVENING_DATE, EVENING_ID, EVENING_TITLE
@@ -17,7 +18,7 @@ from scorekeeper.ledger.records.settings import CARDS_LEFT
 from scorekeeper.ledger.records.shares import COLUMNS, Share, in_order, links_in_force
 from scorekeeper.ledger.store import LAST, Selection, Store, Value
 
-#: The rematch of a match; of several, where one was put away, the last one that stands in the lists.
+#: The rematch of a match; if there are several, because one was archived, the latest that is not archived.
 AFTER = (
     "SELECT rematches.match_id FROM rematches JOIN matches AS played ON played.id = rematches.match_id"
     " WHERE rematches.follows = {match} AND played.retired_at IS NULL ORDER BY played.number DESC LIMIT 1"
@@ -34,18 +35,18 @@ class Rematches(Struct):
     store: Store
 
     def after(self, match_id: str) -> str | None:
-        """The match that was opened as its rematch, if one was."""
+        """The id of the match's rematch; None where there is none."""
         rows = self.store.rows(AFTER.format(match=":match"), match=match_id)
         return str(rows[0][0]) if rows else None
 
     def latest(self, match_id: str) -> str:
-        """The last of its rematches' rematches; without any the match itself."""
+        """The last rematch in the series that begins with this match; the match itself where it has none."""
         while after := self.after(match_id):
             match_id = after
         return match_id
 
     def before(self, match_id: str) -> tuple[str, ...]:
-        """The match that it is the rematch of, the one before that, and so on."""
+        """The ids of the matches before it in its series of rematches, the latest first."""
         return tuple(str(row[0]) for row in self.store.rows(_BEFORE, match=match_id))
 
 
@@ -54,7 +55,7 @@ _COLUMNS = (
     " matches.state_version, matches.opened_at, matches.updated_at, matches.result, matches.names, matches.retired_at,"
     f" coalesce({EVENING_DATE}, matches.opened_at), {EVENING_ID} AS evening_id, {EVENING_TITLE} AS evening_title"
 )
-#: Of an evening's matches the last one alone; a subquery of one row, which no engine turns into a join of all matches.
+#: Keeps only the last match of each evening. A subquery of one row, which no engine turns into a join of all matches.
 _FOLDED = (
     " AND (SELECT 1 FROM evening_matches AS mine JOIN evenings ON evenings.id = mine.evening_id"
     " JOIN evening_matches AS other ON other.evening_id = mine.evening_id"
@@ -62,15 +63,15 @@ _FOLDED = (
     " WHERE mine.match_id = matches.id AND later.number > matches.number AND later.retired_at IS NULL{}"
     " LIMIT 1) IS NULL"
 )
-#: As unicode61 cuts words: letters and digits of any script.
+#: A word, as the tokenizer unicode61 splits text: letters and digits of any script.
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 12
-#: How many columns of a side follow them.
+#: The number of columns of a side, after those of its match.
 _SIDE = 4
 
 
 class SideRow(Struct):
-    """A side's name and score as last summarised; `outcome` is won, lost or drawn once the match is over."""
+    """A side as last summarised; `outcome` is won, lost or drawn once the match is over."""
 
     position: int
     name: str
@@ -79,8 +80,8 @@ class SideRow(Struct):
 
 
 class MatchRow(Struct):
-    """A match as last summarised. `number` orders lists; `state_version` is the version the summary was made at; `day`
-    is that of its evening, or the time when it was opened; a match of no evening has no id and no title of one."""
+    """A match as last summarised. `number` orders lists; `state_version` is the version at which it was summarised;
+    `day` is the day of its evening, or the time of its opening where it has none."""
 
     number: int
     id: str
@@ -101,10 +102,8 @@ class MatchRow(Struct):
     sides: tuple[SideRow, ...]
 
 
-class Matches(Struct):
-    """The matches of a ledger."""
-
-    store: Store
+class Matches(Chains):
+    """The matches of a ledger, and their chains."""
 
     def row(self, match_id: str) -> MatchRow:
         """One match, retired or not. Raises UnknownMatch."""
@@ -123,10 +122,11 @@ class Matches(Struct):
         before: int | None = None,
         limit: int = 50,
     ) -> tuple[MatchRow, ...]:
-        """Matches, the last opened first, retired ones left out; `before` is the last number of the page before.
+        """A page of matches, the last opened first, without retired ones; `before` is the last number of the page
+        before.
 
-        A query finds titles and names of sides and players in which every word of it begins a word, accents forgiven.
-        Without one, those of one `evening` are asked for, or `folded`: of each evening the match that was opened last.
+        A query finds matches by the words of their title, sides and players: each word of it must begin one of these,
+        accents ignored. Without a query: the matches of one `evening`, or with `folded` only the last match of each.
         """
         wanted = words(query)
         if query.strip() and not wanted:
@@ -137,34 +137,21 @@ class Matches(Struct):
         return self._rows(selection, page, before=LAST if before is None else before, limit=limit)
 
     def every(self) -> Iterator[MatchRow]:
-        """Every match that is not retired, the last opened first."""
+        """All matches that are not retired, the last opened first."""
         before = None
         while rows := self.page(before=before, limit=500):
             yield from rows
             before = rows[-1].number
 
     def retired(self, *, limit: int = 50) -> tuple[MatchRow, ...]:
-        """Matches that were retired, the last retired first."""
+        """Retired matches, the last one retired first."""
         away = Selection("matches", "matches.number", "matches.retired_at IS NOT NULL", {})
         last = " ORDER BY matches.retired_at DESC, matches.number DESC LIMIT :limit"
         rows = self._rows(away, last, limit=limit)
         return tuple(sorted(rows, key=lambda row: (row.retired_at, row.number), reverse=True))
 
-    def retire(self, match_id: str, *, now: str) -> None:
-        """Leave a match out of every list; its entries stay, nothing is added to it. Raises UnknownMatch."""
-        self._set_retired(match_id, now)
-
-    def unretire(self, match_id: str) -> None:
-        """Take a retired match back. Raises UnknownMatch."""
-        self._set_retired(match_id, None)
-
-    def _set_retired(self, match_id: str, at: str | None) -> None:
-        sql = "UPDATE matches SET retired_at = :at WHERE id = :match"
-        if self.store.write(lambda tx: tx.execute(sql, at=at, match=match_id).rowcount) == 0:
-            raise UnknownMatch(match_id)
-
     def _rows(self, selection: Selection, rest: str, **values: Value) -> tuple[MatchRow, ...]:
-        """Matches with their sides, the last opened first, in one statement: a row a side."""
+        """Matches with their sides, the last opened first, by one statement that returns a row for each side."""
         listed = f"SELECT {_COLUMNS} FROM {selection.tables} WHERE {selection.condition}{rest}"
         rows = self.store.rows(
             f"SELECT listed.*, side.position, side.name, side.score, side.outcome FROM ({listed}) AS listed"
@@ -172,12 +159,11 @@ class Matches(Struct):
             **selection.values,
             **values,
         )
-        matches = (list(each) for _, each in groupby(rows, key=lambda row: row[0]))
-        return tuple(_row(each) for each in matches)
+        return tuple(_row(list(of_sides)) for _, of_sides in groupby(rows, key=lambda row: row[0]))
 
 
 def words(text: str) -> list[str]:
-    """The first dozen words of what people type to find a match; none where there is nothing but signs."""
+    """The first twelve words of a query; none where it has no letter or digit."""
     return _WORD.findall(unicodedata.normalize("NFC", text))[:_MOST_WORDS]
 
 
@@ -197,11 +183,11 @@ def _row(of_sides: Sequence[Sequence[Any]]) -> MatchRow:
 
 
 class Glance(Struct):
-    """A match before anything of it is folded.
+    """What a page reads of a match before it is folded.
 
-    `seal` is that of `Ledger.seal`; `evening_id` the evening that it was opened for, which may be written down
-    elsewhere only; `after` once it is over its rematch; `begun` the last deal whose draft is begun; `every_card` what
-    the club asks of each table, as the setting `CARDS_LEFT` has it; `shares` the links in force of those asked for.
+    `seal` is as `Ledger.seal`; `evening_id` is the evening that it was opened for, which need not be in this ledger;
+    `after` is the rematch of a match that is over; `begun` is the last deal with a draft that is begun; `every_card` is
+    the setting `CARDS_LEFT`; `shares` are the links asked for that are in force.
     """
 
     seal: str
@@ -212,7 +198,7 @@ class Glance(Struct):
     shares: tuple[Share, ...] = ()
 
 
-#: The value of a setting is JSON.
+#: The columns of a glance; the value of a setting is JSON.
 _OF_MATCH = (
     f"{MATCHES.last_seal}"
     ", (SELECT evening_id FROM evening_matches WHERE match_id = matches.id)"
@@ -224,12 +210,12 @@ _SHARES = ", ".join(f"shares.{column}" for column in COLUMNS)
 
 
 class Glances(Struct):
-    """The first reads of the matches of a ledger."""
+    """The glances at the matches of a ledger."""
 
     store: Store
 
     def at(self, match_id: str, share_ids: Sequence[str] = ()) -> Glance:
-        """A match, and which of these links are in force, in their order. Raises UnknownMatch."""
+        """The glance at a match, with those of these links that are in force, in this order. Raises UnknownMatch."""
         columns, tables, values = _OF_MATCH, "matches", dict[str, Value]()
         if share_ids:
             among, values = links_in_force(share_ids)
