@@ -1,5 +1,4 @@
-"""The location of a ledger, the path of a file or the address of a database on a server (always shown without its
-password), and the engine that opens it."""
+"""The location of a ledger, which is the path of a file or the address of a database on a server, and opening it."""
 
 from pathlib import Path
 from types import ModuleType
@@ -11,21 +10,21 @@ from scorekeeper.ledger.sqlite.connection import TIMEOUT, LedgerFile
 from scorekeeper.ledger.sqlite.migrating import migrate, open_to_read
 from scorekeeper.ledger.store import Store
 
-#: How the address of a database on a server begins; anything else is the path of a file.
+#: The schemes of addresses of databases; any other text is the path of a file.
 SERVER = ("postgresql://", "postgres://")
 
 
 class Address(Struct):
-    """A database on a server, in the place of a file's path."""
+    """The address of a database on a server. It has the methods of a path that commands use."""
 
     text: str
 
     def __repr__(self) -> str:
-        """Without the password."""
+        """The address without its password."""
         return f"Address({self})"
 
     def __str__(self) -> str:
-        """User, machine and database, nothing else."""
+        """The address without its password and options."""
         try:
             parts = urlsplit(self.text)
         except ValueError:
@@ -34,11 +33,11 @@ class Address(Struct):
         return f"{SERVER[0]}{login.partition(':')[0]}{at}{machine}{parts.path}"
 
     def exists(self) -> bool:
-        """Always True: whether a database is there is known only after connecting."""
+        """Return True: whether there is a database is known only after connecting."""
         return True
 
     def absolute(self) -> "Address":
-        """It is the same from every folder."""
+        """The address itself."""
         return self
 
 
@@ -50,8 +49,8 @@ def path_or_address(where: "str | Path | Address") -> "Path | Address":
 
 
 def open_store(where: Path | str | Address, *, timeout: float | None = None, reading: bool = False) -> Store:
-    """Open a ledger: a file is made where it is missing and migrated (after a copy) where it is old. For
-    `reading` alone it stays as it is.
+    """Open a ledger. A file is made if it is missing, and migrated (after a copy) if it is old; with `reading` it is
+    not changed.
 
     Raises NewerDatabase, NotALedger, LedgerReadOnly, LedgerFull, LedgerBusy, LedgerDamaged; on a server also
     OlderDatabase and LedgerUnavailable, and NoDriver.
@@ -72,13 +71,14 @@ def open_store(where: Path | str | Address, *, timeout: float | None = None, rea
 
 
 def migrate_server(where: Address, *, role: str | None = None) -> tuple[int, int]:
-    """Make the tables of a database, or bring them up to date, and let a `role` use them. Answers how many steps of
-    the schema there were and how many there are. Raises as `open_store`."""
+    """Create or migrate the tables of a database, and let a `role` use them. Returns the number of schema steps before
+    and after. Raises as `open_store`, and StillServed."""
     done: tuple[int, int] = _driven().migrate_at(where, role=role)
     return done
 
 
 def _driven() -> ModuleType:
+    """The module of the server's engine. Raises NoDriver if its driver is not installed."""
     try:
         from scorekeeper.ledger.postgresql import migrating
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Every failure of the ledger by its name. The words for people are made elsewhere."""
+"""The exceptions of the ledger. Their messages for users are in `words`."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ class LedgerError(Exception):
 
 
 class LedgerUnavailable(LedgerError):
-    """The file, or the server at `where`, cannot be read or written now; nothing of the attempt was kept."""
+    """The file or server at `where` cannot be read or written; nothing was saved."""
 
     def __init__(self, where: Path | str, detail: str) -> None:
         super().__init__(f"{type(self).__name__}: {where}: {detail}")
@@ -17,31 +17,31 @@ class LedgerUnavailable(LedgerError):
 
 
 class LedgerReadOnly(LedgerUnavailable):
-    """The file or its folder may not be written."""
+    """There is no permission to write the file or its folder."""
 
 
 class LedgerFull(LedgerUnavailable):
-    """No room on the disk."""
+    """The disk is full."""
 
 
 class LedgerBusy(LedgerUnavailable):
-    """Somebody else kept the file locked for longer than the ledger waits."""
+    """Another program kept the ledger locked for longer than the ledger waits."""
 
 
 class LedgerGone(LedgerUnavailable):
-    """The file was deleted, moved, exchanged or overwritten; nothing more is written to what may be another file."""
+    """The file was deleted, moved, replaced or overwritten; nothing is written to what may be another file."""
 
 
 class LedgerDamaged(LedgerUnavailable):
-    """The file is not what was written to it."""
+    """The content of the file is damaged."""
 
 
 class NotALedger(LedgerUnavailable):
-    """The file is something else: no SQLite database, or another program's."""
+    """The file or database is not a ledger: another format, or another program's."""
 
 
 class NewerDatabase(LedgerError):
-    """The file was made by a newer program: it has the steps of `schema`, this program knows `supported`."""
+    """The ledger was made by a newer program: it has `schema` steps, and this program knows `supported`."""
 
     def __init__(self, schema: int, supported: int) -> None:
         super().__init__(f"the database has schema {schema}, this program knows schema {supported}")
@@ -50,7 +50,7 @@ class NewerDatabase(LedgerError):
 
 
 class OlderDatabase(LedgerError):
-    """The database on a server has `schema` steps, this program needs `needed`; nobody asked for them."""
+    """The database on a server has `schema` steps, and this program needs `needed`; `migrate` adds them."""
 
     def __init__(self, schema: int, needed: int) -> None:
         has = f"has schema {schema}" if schema else "is empty"
@@ -60,7 +60,7 @@ class OlderDatabase(LedgerError):
 
 
 class StillServed(LedgerError):
-    """A program of schema `serving` is connected still, while the database has had more steps already: `schema`."""
+    """A program that knows only `serving` steps is still connected to a database with `schema` steps."""
 
     def __init__(self, serving: int, schema: int) -> None:
         super().__init__(f"the database has schema {schema}, and a program that knows schema {serving} still serves it")
@@ -73,7 +73,7 @@ class NoDriver(LedgerError):
 
 
 class Unstorable(LedgerError, ValueError):
-    """A value that JSON or SQLite cannot hold: `what` names the field."""
+    """A value that the ledger cannot store; `what` names the field."""
 
     def __init__(self, what: str, detail: str) -> None:
         super().__init__(f"{what}: {detail}")
@@ -82,7 +82,7 @@ class Unstorable(LedgerError, ValueError):
 
 
 class Unknown(LedgerError, LookupError):
-    """There is no such `noun`."""
+    """There is no `noun` with this id."""
 
     noun = "record"
 
@@ -98,7 +98,7 @@ class UnknownMatch(Unknown):
 
 
 class RetiredMatch(UnknownMatch):
-    """The match was retired; its entries stay, nothing is added to it."""
+    """The match was retired, so nothing can be appended to it."""
 
 
 class UnknownEvening(Unknown):
@@ -108,7 +108,7 @@ class UnknownEvening(Unknown):
 
 
 class RetiredEvening(UnknownEvening):
-    """The evening was retired; its entries stay, nothing is added to it."""
+    """The evening was retired, so nothing can be appended to it."""
 
 
 class UnknownSeason(Unknown):
@@ -118,7 +118,7 @@ class UnknownSeason(Unknown):
 
 
 class RetiredSeason(UnknownSeason):
-    """The season was retired; its entries stay, nothing is added to it."""
+    """The season was retired, so nothing can be appended to it."""
 
 
 class UnknownPlayer(Unknown):
@@ -146,7 +146,7 @@ class UnknownShare(Unknown):
 
 
 class StaleVersion(LedgerError):
-    """The writer saw version `expected`, the match or evening is at `current`: nothing was written."""
+    """The writer saw version `expected`, but the current one is `current`; nothing was written."""
 
     def __init__(self, expected: int, current: int) -> None:
         super().__init__(f"it is at version {current}, the writer saw {expected}")
@@ -155,7 +155,7 @@ class StaleVersion(LedgerError):
 
 
 class KeyReused(LedgerError):
-    """The key already stands for something else."""
+    """The key was used before, for another body."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"key {key} was used for another body")
@@ -163,7 +163,7 @@ class KeyReused(LedgerError):
 
 
 class Exists(LedgerError):
-    """Another key already opened a `noun` under this id."""
+    """There is a `noun` with this id, which another key opened."""
 
     noun = "record"
 
@@ -173,19 +173,19 @@ class Exists(LedgerError):
 
 
 class MatchExists(Exists):
-    """Another key already opened a match under this id."""
+    """There is a match with this id, which another key opened."""
 
     noun = "match"
 
 
 class EveningExists(Exists):
-    """Another key already opened an evening under this id."""
+    """There is an evening with this id, which another key opened."""
 
     noun = "evening"
 
 
 class SeasonExists(Exists):
-    """Another key already opened a season under this id."""
+    """There is a season with this id, which another key opened."""
 
     noun = "season"
 
@@ -199,7 +199,7 @@ class NameTaken(LedgerError):
 
 
 class PlayedTogether(LedgerError):
-    """Two players who sat at one match are two people."""
+    """The players cannot be one person, because both sat at the match `title`."""
 
     def __init__(self, title: str) -> None:
         super().__init__(f"both sat at one match: {title}")

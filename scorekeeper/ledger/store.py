@@ -1,7 +1,7 @@
-"""The storage interface: all SQL is written once, and an engine below runs it.
+"""The storage interface. All SQL is written once; an engine for SQLite or for PostgreSQL runs it.
 
-Values are named (`:match_id`), and only what SQLite and PostgreSQL both take is said: `tests/ledger/test_texts.py`.
-What one engine alone can do is a function here.
+Values are named (`:match_id`), and statements use only what both engines accept (`tests/ledger/test_texts.py`). What
+the engines do differently is a method here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,9 +12,9 @@ from typing import Any, Protocol, TypeVar
 from scorekeeper.engine.values import Struct
 
 T = TypeVar("T")
-#: What a column holds.
+#: The value of a column.
 Value = str | int | None
-#: The largest number that a column takes: a page that begins before it is the first page.
+#: The largest number that a column can hold, so that a page before it is the first page.
 LAST = 2**63 - 1
 
 
@@ -40,32 +40,32 @@ class StatementRows(Protocol):
 
 
 class Tx(Protocol):
-    """A transaction, or a moment at which several statements read."""
+    """A transaction, or a state of the ledger that several statements read."""
 
     def execute(self, sql: str, **values: Value) -> StatementRows:
         """Run one statement."""
 
     def stream(self, sql: str) -> AbstractContextManager[StatementRows]:
-        """Run one statement that answers more than should be held at once: row by row, each once."""
+        """Run one statement and read its rows one by one, for results that are too large for memory."""
 
     def execute_many(self, sql: str, rows: Iterable[Mapping[str, Value]]) -> None:
-        """Run one statement with each of many values."""
+        """Run one statement for each of the rows."""
 
     def locked(self, sql: str) -> str:
-        """The same SELECT, whose rows nobody else changes before the transaction ends."""
+        """The SELECT, changed to lock its rows until the transaction ends."""
 
     def alone(self, table: str) -> None:
-        """Nobody else writes to this table before the transaction ends: what was read of it stays true."""
+        """Lock this table against other writers until the transaction ends."""
 
     def without_limits(self) -> None:
-        """This transaction goes through everything, and may take as long as that takes."""
+        """Lift the limits of time, for a transaction that goes through the whole ledger."""
 
     def renumber(self) -> None:
-        """Rows were written with the numbers that they had elsewhere: new ones follow the largest."""
+        """Continue the numbering of rows after the largest number, once rows of another ledger were written."""
 
 
 class Selection(Struct):
-    """An engine's way to find the matches of a search: its table, its numbering, its condition."""
+    """The parts of a query for matches: its tables, the column that orders it, its condition and values."""
 
     tables: str
     number: str
@@ -74,50 +74,51 @@ class Selection(Struct):
 
 
 class Store(Protocol):
-    """An open ledger, as its modules see it. Threads may share it."""
+    """An open store of a ledger. Threads may share it."""
 
     @property
     def where(self) -> str:
-        """The location for error messages: a path, or an address without its password."""
+        """The location, for messages: a path, or an address without its password."""
 
     @property
     def file(self) -> Path | None:
-        """The one file that holds everything, where one does."""
+        """The ledger's file; None on a server."""
 
     def rows(self, sql: str, **values: Value) -> list[Any]:
-        """Read by one statement."""
+        """Read with one statement."""
 
     def read(self, work: Callable[[Tx], T]) -> T:
-        """Read by several statements, which see one moment."""
+        """Read with several statements, which see the same state."""
 
     def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:
         """Run `work` as one transaction, all of it or nothing.
 
-        It may be run again, so that it touches the ledger and values and nothing else. With `wiping` nothing is left
-        on the disk of what it writes over. Raises `LedgerUnavailable` by its names: nothing is acknowledged then.
+        `work` may be run again, so it may change nothing but the ledger. With `wiping` the text that it overwrites is
+        removed from the disk. Raises the kinds of `LedgerUnavailable`; nothing is written then.
         """
 
     def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
-        """Run statements as one transaction: where the `first` finds the one row that it sets, those that follow: one
-        that inserts what it selects from nowhere, then others, each with a condition at its end. Answers the number of
-        the row that is inserted; None, and nothing is written, where nothing was found or the tables refuse what would
-        be written, as the key of an earlier entry. Raises `LedgerUnavailable` by its names.
+        """Run statements as one transaction: `first` updates one row, and only if it finds it the others run.
+
+        The first of the others is an INSERT … SELECT without a FROM, the rest end with a condition. Returns the number
+        of the inserted row. Returns None, and writes nothing, if no row was found or a constraint is violated, as by
+        the key of an earlier entry. Raises the kinds of `LedgerUnavailable`.
         """
 
     def wiped(self) -> None:
-        """Make sure that text overwritten by `wiping` transactions is gone from everywhere the engine keeps it."""
+        """Remove text that `wiping` transactions have overwritten from all other places where the engine stores it."""
 
     def fold_in(self) -> None:
-        """While nobody writes, let the engine tidy up; nobody waits for it."""
+        """Let the engine tidy up if no write is in progress; no writer waits for it."""
 
     def search(self, words: Sequence[str], status: str | None) -> Selection:
-        """The query for matches in which each of these words begins a word of the title or of a name."""
+        """The query for matches in whose title or names each of these words begins a word."""
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
-        """The problems that the engine itself finds in its data, as key and detail."""
+        """The problems that the engine finds in its data, as key and detail."""
 
     def copy_into(self, target: Path) -> None:
-        """Write everything committed so far into this empty file, a ledger in SQLite."""
+        """Write everything committed so far into this empty file, as a ledger in SQLite."""
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Close all connections."""

@@ -18,7 +18,7 @@ def save(ledger: Ledger, seen: int | None, device: str = "tablet", body: object 
 def test_it_works(ledger: Ledger) -> None:
     open_match(ledger)
     draft = save(ledger, 0)
-    assert draft == Draft("friday", 1, TYPED, 1, NOW, "tablet")
+    assert draft == Draft(TYPED, 1, NOW, "tablet")
     assert ledger.drafts.get("friday", 1) == draft
     assert (ledger.drafts.get("friday", 2), ledger.drafts.get("saturday", 1)) == (None, None)
     ledger.drafts.drop("friday", 1)

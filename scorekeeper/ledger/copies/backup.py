@@ -1,4 +1,4 @@
-"""Copies of the whole ledger in one file, made while others read and write: one a day, and which of them to keep."""
+"""Copies of the whole ledger in one file, made while it is in use; the daily copy, and which copies to keep."""
 
 import os
 import re
@@ -11,15 +11,15 @@ from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.ledger.sqlite.connection import make_private, named_refusals
 from scorekeeper.ledger.store import Store
 
-#: The folder of copies that the program makes by itself, beside its file.
+#: The folder, next to the ledger's file, of the copies that the program makes automatically.
 FOLDER = "backups"
-#: The number of copies kept of those made before a restore, and of those made before a migration.
+#: The number of copies to keep of those made before restores, and of those made before migrations.
 BEFORE = 4
 _UNFINISHED = re.compile(r"(.+)\.part-(\d+)")
 
 
 class BackupExists(LedgerError):
-    """A file of that name is already there; copies never overwrite."""
+    """A file of this name exists already; copies never overwrite one."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"already there: {path}")
@@ -27,9 +27,9 @@ class BackupExists(LedgerError):
 
 
 def backup(store: Store, target: Path | str) -> Path:
-    """Copy everything committed so far to `target` (0600), complete on the disk before its name appears.
+    """Copy everything committed so far to `target` (0600), which appears once the copy is completely on the disk.
 
-    Raises BackupExists, LedgerFull, LedgerReadOnly. Nothing is left behind by a copy that failed.
+    Raises BackupExists, LedgerFull, LedgerReadOnly; a copy that failed leaves nothing behind.
     """
     target = Path(target)
     if target.exists():
@@ -46,28 +46,29 @@ def backup(store: Store, target: Path | str) -> Path:
 
 
 def next_name(folder: Path, stem: str) -> Path:
-    """`stem.db` in the folder, then `stem-2.db` and so on: later copies have larger numbers."""
+    """The path for the next copy in the folder: `stem.db`, then `stem-2.db` and so on."""
     taken = [numbers[-1] if numbers else 1 for numbers, _ in _numbered(folder, stem)]
     number = max(taken, default=0) + 1
     return folder / f"{stem}{'' if number == 1 else f'-{number}'}.db"
 
 
 def keep_latest(folder: Path, stem: str) -> None:
-    """Let all but the last few copies of this kind go, by their numbers: a clock that jumps cannot empty the folder."""
+    """Delete all but the last `BEFORE` copies of a stem. Their numbers decide, so that a wrong clock cannot empty the
+    folder."""
     for _, path in _numbered(folder, stem)[:-BEFORE]:
         for suffix in ("", "-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def _numbered(folder: Path, stem: str) -> list[tuple[tuple[int, ...], Path]]:
-    """The copies `stem.db`, `stem-2.db`, `stem-6.db`, `stem-6-2.db`, … with their numbers, in their order."""
+    """The copies `stem.db`, `stem-2.db`, `stem-6.db`, `stem-6-2.db`, … with their numbers, ordered by these."""
     name = re.compile(re.escape(stem) + r"((?:-\d+)*)\.db")
     matched = ((name.fullmatch(path.name), path) for path in (folder.iterdir() if folder.is_dir() else ()))
     return sorted((tuple(map(int, match[1].split("-")[1:])), path) for match, path in matched if match)
 
 
 def settle(path: Path) -> None:
-    """Wait until a file, or a folder's list of names, is on the disk. SQLite does not do it for VACUUM INTO."""
+    """Wait until a file or folder is on the disk, which SQLite does not do after VACUUM INTO."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -87,7 +88,8 @@ def gone_afterwards(partial: Path) -> Iterator[None]:
 
 
 def _clear_unfinished(target: Path) -> None:
-    """Take away what a copy that was killed left: of this name, and in the program's own folder of any name."""
+    """Delete partial copies of processes that were killed: those of this target, in the folder `backups` all of
+    them."""
     for path in target.parent.iterdir():
         match = _UNFINISHED.fullmatch(path.name)
         if match and (match[1] == target.name or target.parent.name == FOLDER) and not _alive(int(match[2])):
@@ -95,12 +97,13 @@ def _clear_unfinished(target: Path) -> None:
 
 
 def _alive(process: int) -> bool:
+    """Return whether there is a process with this id."""
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
     except OSError:
-        return True  # somebody else's
+        return True  # another user's
     return True
 
 
@@ -110,10 +113,10 @@ _NAME = re.compile(r"daily-(\d{4}-\d\d-\d\d)\.db")
 
 
 def daily_backup(store: Store, folder: Path | str, *, now: str) -> Path | None:
-    """Make today's copy where there is none yet, then let old ones go. Answers the copy made now, or None.
+    """Make today's copy if there is none yet, then delete old ones. Returns the new copy, or None.
 
-    `now` is ISO UTC. Old copies go only after a new one is complete, and by their count, never by their age:
-    a clock that jumps cannot empty the folder.
+    `now` is ISO UTC. Old copies are deleted only after a new one is complete, by their number, not by their age, so
+    that a wrong clock cannot empty the folder.
     """
     folder = Path(folder)
     target = folder / f"daily-{datetime.fromisoformat(now).date().isoformat()}.db"
@@ -128,7 +131,7 @@ def daily_backup(store: Store, folder: Path | str, *, now: str) -> Path | None:
 
 
 def to_keep(days: Iterable[date]) -> set[date]:
-    """The seven latest days, and the last day of each of the four latest weeks that those seven do not close."""
+    """The days whose copies are kept: the seven latest, and the last day of the four latest weeks before these."""
     ordered = sorted(set(days), reverse=True)
     daily = ordered[:DAILY]
     last_of_week: dict[tuple[int, int], date] = {}

@@ -1,4 +1,4 @@
-"""Check that the ledger is as it was written: the engine's own checks, then every chain from its first entry."""
+"""Checking that the ledger is unaltered: the engine's own checks, then every chain from its first entry."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -14,8 +14,8 @@ from scorekeeper.ledger.store import Store, Tx
 
 
 class Problem(Struct):
-    """Something that is not as it was written. `key`: file, reference, chain, numbering, version or seal; `owner`: the
-    match, the evening or the season."""
+    """A difference from what was written. `key` is file, reference, chain, numbering, version or seal; `owner` is the
+    id of the match, evening or season."""
 
     key: str
     detail: str
@@ -23,9 +23,10 @@ class Problem(Struct):
 
 
 class Integrity(Struct):
-    """The result of a check; without problems everything is in order.
+    """The result of a check: its problems, and the numbers of what was checked.
 
-    Of `redacted` entries a name was taken out: their chains are believed, what they say now has a seal of its own.
+    Names were removed from `redacted` entries: their chains cannot be computed again, but their present text has a seal
+    of its own, which is checked.
     """
 
     problems: tuple[Problem, ...]
@@ -37,7 +38,7 @@ class Integrity(Struct):
 
 
 def integrity(store: Store) -> Integrity:
-    """Check what the engine keeps and the chain of whatever has one, at one moment, while others write."""
+    """Check the engine's data and every chain, in one state of the ledger, while others may write."""
 
     def check(tx: Tx) -> Integrity:
         problems = [Problem(key, detail) for key, detail in store.problems(tx)]
@@ -57,16 +58,17 @@ def integrity(store: Store) -> Integrity:
 
 
 def may_lose_commits(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
-    """Return whether this SQLite has the race in which a restarted log is overlooked (sqlite.org/wal.html#walresetbug).
+    """Return whether this SQLite has the WAL-reset race, which can lose a commit (sqlite.org/wal.html#walresetbug).
 
-    It needs two programs in the file within microseconds; 3.51.3 mended it, and 3.50.7 and 3.44.6 for older lines.
+    It takes two programs that use the file within microseconds. 3.51.3 fixed it, and 3.50.7 and 3.44.6 for older
+    releases.
     """
     mended = ((3, 44, 6), (3, 45)), ((3, 50, 7), (3, 51)), ((3, 51, 3), (99,))
     return not any(first <= version < end for first, end in mended)
 
 
 def _version_problems(tx: Tx, book: Book) -> list[Problem]:
-    """Report entries that were cut off: a row stores the number of its entries and the seal of the last one."""
+    """Rows that do not match their last entry: entries were cut off, or the seal is another one."""
     rows = tx.execute(
         f"SELECT id, version, last, seal, chain FROM (SELECT {book.rows}.id, {book.rows}.version, state_version, seal,"
         f" coalesce(entry.version, 0) AS last, coalesce(chain, '') AS chain FROM {book.rows}"
@@ -83,7 +85,7 @@ def _version_problems(tx: Tx, book: Book) -> list[Problem]:
 
 
 def _merge_problems(tx: Tx) -> list[Problem]:
-    """Players who are taken for another person than was said last."""
+    """Players whose `same_as` is not the last statement about them."""
     rows = tx.execute(
         "SELECT players.id FROM players LEFT JOIN merges AS said ON said.id ="
         " (SELECT max(id) FROM merges WHERE player_id = players.id)"
@@ -93,7 +95,7 @@ def _merge_problems(tx: Tx) -> list[Problem]:
 
 
 def chain_problems(tx: Tx, book: Book) -> list[Problem]:
-    """Every chain of which an entry is missing or is not what was written: the first such entry of each."""
+    """The first entry of each chain that is missing or altered."""
     seals = {row[0]: str(row[1]) for row in tx.execute(f"SELECT entry, seal FROM {book.redactions}").fetchall()}
     with tx.stream(f"SELECT {book.columns} FROM {book.entries} ORDER BY {book.owner}, version") as rows:
         problems = (_broken_link(book, owner, list(group), seals) for owner, group in groupby(rows, key=itemgetter(1)))
@@ -101,12 +103,12 @@ def chain_problems(tx: Tx, book: Book) -> list[Problem]:
 
 
 def _broken_link(book: Book, owner: str, rows: Sequence[Sequence[Any]], seals: Mapping[int, str]) -> Problem | None:
-    """The first of a chain: what follows a broken link cannot be judged."""
+    """The first problem of a chain; entries after a broken link cannot be checked."""
     before = ""
     for expected, (number, *sealed, last) in enumerate(rows, start=1):
         if sealed[1] != expected:
             return Problem("numbering", f"entry {expected} is missing", owner)
-        seal = seals.get(number)  # of one that was redacted
+        seal = seals.get(number)  # of a redacted entry
         if seal is None:
             right = chain(before, book.sealed, sealed) == last
         else:

@@ -1,4 +1,4 @@
-"""Everything that a ledger holds, poured into an empty one, whatever engine keeps either; and is it the same?"""
+"""Moving all data of a ledger into an empty one, of any engine, and checking that it is the same."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from scorekeeper.ledger.copies.integrity import chain_problems
 from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.ledger.store import Store, Tx
 
-#: Every table with the order in which its rows are written: what a row refers to is there before it.
+#: The tables, referenced ones first, each with the order in which its rows are written.
 TABLES: Mapping[str, str] = {
     "players": "id",
     "merges": "id",
@@ -41,7 +41,7 @@ TABLES: Mapping[str, str] = {
     "settings": "key",
     "attempts": "id",
 }
-#: What an engine keeps beside a row by itself.
+#: Columns that an engine computes.
 DERIVED = frozenset(("words",))
 
 
@@ -50,12 +50,12 @@ class NotEmpty(LedgerError):
 
 
 class NotTheSame(LedgerError):
-    """A seal is another one than before, or an entry is not what was written: nothing was moved."""
+    """A seal differs, or an entry is altered; nothing was moved."""
 
 
 def move(source: Store, target: Store) -> int:
-    """Write everything of one ledger into an empty one, in one transaction, and compare every seal. Answers how many
-    matches and evenings there are. Raises NotEmpty and NotTheSame; the source stays as it is."""
+    """Write all data of one ledger into an empty one, in one transaction, and compare every seal. Returns the number of
+    matches, evenings and seasons. Raises NotEmpty and NotTheSame; the source is not changed."""
 
     def all_of_it(into: Tx) -> int:
         into.without_limits()
@@ -74,7 +74,7 @@ def move(source: Store, target: Store) -> int:
 
 
 def pour(source: Tx, target: Tx) -> list[tuple[str, str]]:
-    """Write every row of one ledger into another. Answers the seals of the first."""
+    """Write every row of one ledger into another. Returns the seals of the first."""
     for table, order in TABLES.items():
         with source.stream(f"SELECT * FROM {table} ORDER BY {order}") as rows:
             columns = [str(column[0]) for column in rows.description or ()]
@@ -87,7 +87,7 @@ def pour(source: Tx, target: Tx) -> list[tuple[str, str]]:
 
 
 def seals(tx: Tx) -> list[tuple[str, str]]:
-    """Every match and evening with its seal."""
+    """The seals of all matches, evenings and seasons, each with its kind and id."""
     return [
         (f"{book.noun} {row[0]}", str(row[1]))
         for book in BOOKS

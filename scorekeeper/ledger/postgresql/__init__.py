@@ -1,1 +1,1 @@
-"""The ledger in a PostgreSQL database, reached through psycopg: what only an address of one imports."""
+"""The ledger in a PostgreSQL database, by psycopg; imported only when the address of one is opened."""

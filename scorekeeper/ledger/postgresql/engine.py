@@ -1,5 +1,4 @@
-"""The ledger's database on a server: connections, transactions, its errors under the ledger's names, and what is done
-again by itself."""
+"""The ledger's database on a server: connections, transactions, errors under the ledger's names, and retries."""
 
 import random
 import re
@@ -37,26 +36,27 @@ from scorekeeper.ledger.store import Selection, StatementRows, Tx, Value
 
 T = TypeVar("T")
 
-#: Seconds after which a write that is done again and again is given up, and told.
+#: Seconds after which an operation is not retried again.
 TIMEOUT = 5.0
-#: Seconds before the second time and the longest before any further one.
+#: Seconds before the first retry, and the longest pause before a later one.
 FIRST_PAUSE, LONGEST_PAUSE = 0.005, 0.5
-#: Rows that are fetched at once where all of a table is read.
+#: Rows fetched at once when a whole table is read.
 AT_ONCE = 2000
 #: Connections kept open for the next caller.
 MOST_IDLE = 32
-#: Nobody waits for ever: for a lock, for a statement, for a program that stopped in the middle. An address may say
-#: otherwise with `options`.
+#: The limits of waiting for a lock, for a statement, and for a program that stopped within a transaction. An address
+#: may set others with `options`.
 LIMITS = "-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=60s"
-#: A program reports its schema to the server, so that `migrate` can see that it still serves.
+#: `application_name` contains the schema that the program knows, so that `migrate` can see which programs are
+#: connected.
 DEFAULTS = {"options": LIMITS, "connect_timeout": 5, "application_name": f"scorekeeper {len(STEPS)}"}
-#: What saved means: each of these must be as it is by default, or higher.
+#: The settings without which acknowledged writes could be lost, and their allowed values.
 DURABLE = {"fsync": ("on",), "full_page_writes": ("on",), "synchronous_commit": ("on", "remote_apply")}
 
 WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
-#: What goes through everything may take its time, in a statement and between two.
+#: For transactions that go through the whole ledger.
 WITHOUT_LIMITS = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"
-#: However many statements read, they see one moment; and a copy of everything is read so.
+#: All statements see the same state; used for copies of the whole ledger, too.
 MOMENT = f"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {WITHOUT_LIMITS}"
 NO_ADDRESS = "this is no address of a PostgreSQL database; one looks like postgresql://user@host/database"
 _NUMBERED = b"""
@@ -67,7 +67,7 @@ _NAMED = re.compile(r"(?<![:\w]):([a-z]\w*)")
 
 
 class KeptConnection(Connection[Any]):
-    """A connection with the cursor for what is one statement: to make one takes a tenth of a short statement's time."""
+    """A connection with a cursor for single statements; to make a new one takes a tenth of a short statement's time."""
 
     def __init__(self, *rest: Any, **more: Any) -> None:
         super().__init__(*rest, **more)
@@ -85,47 +85,48 @@ class ServerTx:
         return _said(self._conn, sql, values)
 
     def stream(self, sql: str) -> AbstractContextManager[StatementRows]:
-        """By a cursor of the server, which hands over some thousand rows at a time."""
+        """Run one statement with a server-side cursor, which fetches some thousand rows at a time."""
         cursor = self._conn.cursor(f"stream_{uuid4().hex}")
         cursor.itersize = AT_ONCE
         return cursor.execute(sql.encode())
 
     def execute_many(self, sql: str, rows: Iterable[Mapping[str, Value]]) -> None:
-        """Run one statement with each of many values."""
+        """Run one statement for each of the rows."""
         with self._conn.cursor() as cursor:
             cursor.executemany(translated(sql), rows)
 
     def locked(self, sql: str) -> str:
-        """Locked in one statement, read in the next: rows that are joined to a locked one are not read again."""
+        """The SELECT with a lock on its rows. Lock in one statement and read in the next: joined rows are not read
+        again."""
         return f"{sql} FOR NO KEY UPDATE"
 
     def alone(self, table: str) -> None:
-        """By a lock on the table that lets others read it."""
+        """Lock the table against writes by others; they can still read it."""
         self._conn.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE".encode())
 
     def without_limits(self) -> None:
-        """Without the limits that hold where people wait."""
+        """Lift the limits of time for this transaction."""
         self._conn.execute(WITHOUT_LIMITS.encode(), prepare=False)
 
     def renumber(self) -> None:
-        """Have every table that numbers its rows go on after the largest number."""
+        """Continue the numbering of each table after its largest number."""
         for table, column in self._conn.execute(_NUMBERED).fetchall():
             last = f"SELECT max({column}) FROM {table}"
             self._conn.execute(f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), ({last}))".encode())
 
 
 class Server:
-    """The database and its open connections: a `Store`. Each call borrows a connection for itself alone."""
+    """The database and its open connections: a `Store`. Each call borrows a connection of its own."""
 
     file = None
 
     def __init__(self, address: Address, *, timeout: float = TIMEOUT) -> None:
-        """Connect once, to know that it can be done. Raises LedgerUnavailable, NotALedger."""
+        """Connect once, to check the address and the server's settings. Raises LedgerUnavailable, NotALedger."""
         self.where = str(address)
         self.timeout = timeout
         try:
             self._settings: dict[str, Any] = {**DEFAULTS, **conninfo_to_dict(address.text)}
-        except psycopg.ProgrammingError:  # its text may repeat the password
+        except psycopg.ProgrammingError:  # the message may contain the password
             raise LedgerUnavailable(self.where, NO_ADDRESS) from None
         self._idle: list[KeptConnection] = []
         self._closed = False
@@ -135,22 +136,24 @@ class Server:
         except psycopg.Error as error:
             raise named(self.where, error) or error from None
         self._give_back(first)
-        self._check_durable()
+        if problems := self.read(_not_durable):
+            self.close()
+            raise NotALedger(self.where, problems[0])
 
     def rows(self, sql: str, **values: Value) -> list[Any]:
-        """Read by one statement, without a transaction around it."""
+        """Read with one statement, without a transaction."""
         return self._tried(lambda conn: _said(conn.one, sql, values).fetchall())
 
     def read(self, work: Callable[[Tx], T]) -> T:
-        """Read at one moment."""
+        """Read with several statements, which see the same state."""
         return self._tried(lambda conn: _within(conn, MOMENT, work))
 
-    def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:  # the server wipes
-        """Write in one transaction. What it writes over goes from the disk when the server tidies up."""
+    def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:  # vacuum does it
+        """Write in one transaction. Overwritten text leaves the disk when the server vacuums its tables."""
         return self._tried(lambda conn: _within(conn, WRITE, work))
 
     def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
-        """As one statement: one answer to wait for, and the lock is held for no longer than it takes."""
+        """Run the statements as one, with one round trip, which keeps the lock short."""
         sql = _at_once(first, tuple(then))
 
         def append(conn: KeptConnection) -> Any:
@@ -163,29 +166,26 @@ class Server:
         return None if row is None else int(row[0])
 
     def wiped(self) -> None:
-        """The server tidies up by itself; what its own log and copies hold is its operator's."""
+        """Do nothing: the server vacuums its tables; its log and copies are the operator's."""
 
     def fold_in(self) -> None:
-        """The server tidies up by itself."""
+        """Do nothing: the server vacuums its tables."""
 
     def search(self, words: Sequence[str], status: str | None) -> Selection:
-        """By the words of title and names, which the server keeps beside them."""
-        query = " & ".join(f"'{_plain(word)}':*" for word in words)
+        """Find matches by the column `words`, which the server derives from title and names."""
+        values: dict[str, Value] = {"query": " & ".join(f"'{_plain(word)}':*" for word in words)}
         condition = "matches.words @@ CAST(:query AS tsquery)"
-        values: dict[str, Value] = {"query": query}
         if status:
-            return Selection(
-                "matches", "matches.number", f"{condition} AND matches.status = :status", {**values, "status": status}
-            )
+            condition, values = f"{condition} AND matches.status = :status", {**values, "status": status}
         return Selection("matches", "matches.number", condition, values)
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
-        """Pages are checked by the server's own tools; here, whether it keeps what it says is kept."""
+        """The server's settings that could lose acknowledged writes. Its pages are checked by its own tools."""
         return [("file", problem) for problem in _not_durable(tx)]
 
     def copy_into(self, target: Path) -> None:
-        """The whole of it as a ledger in SQLite: one form of copies everywhere. Raises NewerDatabase: of what a newer
-        program keeps besides, this one knows nothing."""
+        """Write the whole ledger into a file of SQLite, the form of all copies. Raises NewerDatabase if a newer program
+        has added tables that this one does not know."""
 
         def pour(tx: Tx) -> None:
             steps = tx.execute("SELECT count(*) FROM schema_steps").fetchone()[0]
@@ -197,22 +197,16 @@ class Server:
         self.read(pour)
 
     def close(self) -> None:
-        """Close every idle connection."""
+        """Close all idle connections."""
         with self._guard:
             self._closed = True
             idle, self._idle = self._idle, []
         for conn in idle:
             conn.close()
 
-    def _check_durable(self) -> None:
-        problems = self.read(_not_durable)
-        if problems:
-            self.close()
-            raise NotALedger(self.where, problems[0])
-
     def _tried(self, work: Callable[[KeptConnection], T]) -> T:
-        """Run the work, and retry where that helps, until the timeout. A lost answer does no harm: an entry is
-        recognised by its key, and writing anything else twice gives the same result."""
+        """Run the work, and retry until the timeout where that may help. A retry after a lost answer is harmless: an
+        entry is recognised by its key, and writing anything else twice gives the same result."""
         until, pause, once_more = time.monotonic() + self.timeout, FIRST_PAUSE, True
         while True:
             try:
@@ -223,11 +217,13 @@ class Server:
                     continue
                 if not again(error) or time.monotonic() + pause > until:
                     raise named(self.where, error) or error from error
-            time.sleep(pause * random.uniform(0.5, 1))  # noqa: S311  # two that collided must not meet again
+            time.sleep(pause * random.uniform(0.5, 1))  # noqa: S311  # so that two programs that collided do not collide again
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _done(self, work: Callable[[KeptConnection], T]) -> T:
-        conn = self._borrow()
+        with self._guard:
+            conn = self._idle.pop() if self._idle else None
+        conn = conn or self._connect()
         try:
             return work(conn)
         except psycopg.Error as error:
@@ -240,14 +236,8 @@ class Server:
     def _connect(self) -> KeptConnection:
         return KeptConnection.connect(**self._settings, autocommit=True)
 
-    def _borrow(self) -> KeptConnection:
-        with self._guard:
-            if self._idle:
-                return self._idle.pop()
-        return self._connect()
-
     def _give_back(self, conn: KeptConnection) -> None:
-        if conn.closed:  # the server went away: the other connections to it are as dead
+        if conn.closed:  # the server is gone, and with it the other connections
             with self._guard:
                 dead, self._idle = self._idle, []
             for each in dead:
@@ -261,20 +251,21 @@ class Server:
 
 
 def _said(to: Connection[Any] | Cursor[Any], sql: str, values: Mapping[str, Value]) -> Cursor[Any]:
-    """Say one statement; without values it is said as it stands, for a colon in it may be anything."""
+    """Run one statement. Without values its text is not translated, because a colon in it may have another meaning."""
     return to.execute(translated(sql), values) if values else to.execute(sql.encode())
 
 
 @lru_cache(maxsize=512)
 def translated(sql: str) -> bytes:
-    """A statement with its values named as psycopg has them. No text of the ledger holds a per cent sign."""
+    """A statement with named values in the form of psycopg, `%(name)s`. No statement of the ledger contains a percent
+    sign."""
     return _NAMED.sub(r"%(\1)s", sql).encode()
 
 
 @lru_cache(maxsize=64)
 def _at_once(first: str, then: tuple[str, ...]) -> bytes:
-    """Statements as one, those that follow where the first has found its row. All of it sees one moment, but the first
-    looks at its row again once the holder is done."""
+    """The statements as one, in which the others take effect only if the first has updated its row. They all see the
+    same state, except that the first reads its row again after it has waited for a lock."""
     inserted, *others = then
     parts = [f"stands AS ({first} RETURNING 1)", f"inserted AS ({inserted} FROM stands RETURNING id)"]
     parts += [f"then{index} AS ({sql} AND EXISTS (SELECT 1 FROM stands))" for index, sql in enumerate(others)]
@@ -294,7 +285,7 @@ def _within(conn: KeptConnection, begin: str, work: Callable[[Tx], T]) -> T:
 
 
 def _not_durable(tx: Tx) -> list[str]:
-    """The server's settings that could lose acknowledged writes."""
+    """Messages about the server's settings that could lose acknowledged writes."""
     settings = {name: tx.execute(f"SHOW {name}").fetchone()[0] for name in DURABLE}
     return [
         f"the server's setting {name} is {settings[name]}: what is saved would not survive a power cut"
@@ -303,44 +294,45 @@ def _not_durable(tx: Tx) -> list[str]:
     ]
 
 
-#: SQLSTATE, or its class, and what it is called here; the first that fits.
+#: The ledger's exceptions by SQLSTATE, or the beginning of one; the first that fits.
 NAMES: dict[str, type[LedgerUnavailable]] = {
     "53100": LedgerFull,
-    "25006": LedgerReadOnly,  # a standby, or a database set so
-    "42501": LedgerReadOnly,  # no right to it
+    "25006": LedgerReadOnly,  # a standby, or a read-only database
+    "42501": LedgerReadOnly,  # no permission
     "55P03": LedgerBusy,
     "57014": LedgerBusy,
     "53": LedgerBusy,
     "XX001": LedgerDamaged,
     "XX002": LedgerDamaged,
     "3D000": NotALedger,
-    "42P01": NotALedger,  # the tables are not there
+    "42P01": NotALedger,  # the tables are missing
 }
-#: A standby, which is not written to; a statement that was prepared for tables as they were before a newer program.
+#: Errors that need another connection: a read-only standby; a statement prepared before the tables were migrated.
 ELSEWHERE = ("25006", "0A000")
-#: Serialization failure, deadlock, a server that stops or starts, a standby that takes over, a broken connection.
+#: Errors after which a retry may help: serialization failure, deadlock, a server that stops, starts or fails over, a
+#: broken connection.
 AGAIN = ("40001", "40P01", "57P01", "57P02", "57P03", "08", *ELSEWHERE)
 
 
 def again(error: psycopg.Error) -> bool:
-    """Return whether the same transaction may succeed when simply repeated."""
+    """Return whether the transaction may succeed when it is repeated."""
     if error.sqlstate is None:
         return isinstance(error, psycopg.OperationalError)
     return error.sqlstate.startswith(AGAIN)
 
 
 def elsewhere(error: psycopg.Error) -> bool:
-    """Return whether only a new connection can help: it may lead to another server, and has prepared nothing."""
+    """Return whether a new connection is needed: it may lead to another server, and has no prepared statements."""
     return error.sqlstate in ELSEWHERE
 
 
 def collided(error: psycopg.Error) -> bool:
-    """Return whether another writer was first with the same key; the second try finds its entry."""
+    """Return whether another writer was first with the same key; a retry finds its entry."""
     return isinstance(error, pg.IntegrityError)
 
 
 def named(where: str, error: psycopg.Error) -> LedgerError | None:
-    """The failure by its name; None for a mistake of the program."""
+    """The ledger's exception for a failure; None for a programming error."""
     if isinstance(error, psycopg.DataError):
         return Unstorable("text", _line(error))
     state = error.sqlstate
@@ -351,10 +343,10 @@ def named(where: str, error: psycopg.Error) -> LedgerError | None:
 
 
 def _line(error: psycopg.Error) -> str:
-    """The first line of what it says; the rest repeats statements."""
+    """The first line of the message; the others repeat the statement."""
     return str(error).partition("\n")[0].strip() or type(error).__name__
 
 
 def _plain(text: str) -> str:
-    """Small letters without their accents, as a server's search has them: ß stays as it is."""
+    """A word in lower case without accents, as in the server's search index: ß stays as it is."""
     return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))

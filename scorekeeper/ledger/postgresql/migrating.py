@@ -1,4 +1,4 @@
-"""Making the tables of a database and bringing them up to date: asked for by a person, all of it or nothing."""
+"""Creating and migrating the tables of a database, on request, in one transaction."""
 
 import re
 import time
@@ -12,24 +12,24 @@ from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.schema import STEPS, SchemaStep
 from scorekeeper.ledger.store import Tx
 
-#: Which steps a database has had.
+#: The table of the steps that were applied to a database.
 STEPS_TAKEN = 'CREATE TABLE schema_steps (step BIGINT PRIMARY KEY, name TEXT COLLATE "C" NOT NULL)'
-#: One program migrates at a time; the number is "Cana".
+#: A lock, so that one program migrates at a time; the number is "Cana".
 ALONE = "SELECT pg_advisory_xact_lock(1130524257)"
 _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema"
 
-#: The programs that are connected to this database, each by the schema that it knows.
+#: The oldest schema of the programs that are connected to this database; `schema` where there are none.
 _SERVING = r"""
 SELECT coalesce(min(CAST(substr(application_name, 13) AS BIGINT)), :schema) FROM pg_stat_activity
 WHERE datname = current_database() AND application_name ~ '^scorekeeper [0-9]{1,6}$'
 """
-#: Seconds for which the server may still show a program that has ended.
+#: Seconds for which the server may still list a program that has ended.
 GOING = 2.0
 _ROLE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
 
 def open_server(address: Address, *, timeout: float | None = None) -> Server:
-    """The ledger at an address. Raises LedgerUnavailable, NotALedger, OlderDatabase and NewerDatabase."""
+    """Open the ledger at an address. Raises LedgerUnavailable, NotALedger, OlderDatabase and NewerDatabase."""
     server = Server(address) if timeout is None else Server(address, timeout=timeout)
     try:
         schema = server.read(lambda tx: schema_of(tx, server.where))
@@ -42,11 +42,11 @@ def open_server(address: Address, *, timeout: float | None = None) -> Server:
 
 
 def migrate(server: Server, *, role: str | None = None, steps: Sequence[SchemaStep] = STEPS) -> tuple[int, int]:
-    """Take the steps that are missing. Answers how many there were and how many there are.
+    """Apply the missing steps. Returns the number of steps before and after.
 
-    The program's own `role`, where it is not the one that owns the tables, gets what it needs and no more: it can
-    neither change nor delete an entry. A program that serves the database goes on with it, once: a release only adds,
-    and takes away what the release before had no use for. Raises as `open_server`, and StillServed.
+    A `role` that does not own the tables gets the permissions that the program needs, which do not include changing or
+    deleting entries. Programs of the release before may keep serving the database, but no older ones: a release removes
+    only what the release before did not use. Raises as `open_server`, and StillServed.
     """
 
     def take(tx: Tx) -> tuple[int, int]:
@@ -70,7 +70,7 @@ def migrate(server: Server, *, role: str | None = None, steps: Sequence[SchemaSt
 
 
 def migrate_at(address: Address, *, role: str | None = None) -> tuple[int, int]:
-    """The same for the database at an address."""
+    """Migrate the database at an address, as `migrate` does."""
     server = Server(address)
     try:
         return migrate(server, role=role)
@@ -79,17 +79,17 @@ def migrate_at(address: Address, *, role: str | None = None) -> tuple[int, int]:
 
 
 def _refuse_older(tx: Tx, schema: int) -> None:
-    """Raise StillServed where a program serves the database that knows less than this schema."""
+    """Raise StillServed if a program with an older schema than this is connected."""
     until = time.monotonic() + GOING
     while (oldest := tx.execute(_SERVING, schema=schema).fetchone()[0]) < schema:
         if time.monotonic() > until:
             raise StillServed(oldest, schema)
         time.sleep(0.05)
-        tx.execute("SELECT pg_stat_clear_snapshot()")  # a transaction sees who is connected once, and no more
+        tx.execute("SELECT pg_stat_clear_snapshot()")  # within a transaction the list of connections is cached
 
 
 def schema_of(tx: Tx, where: str, steps: Sequence[SchemaStep] = STEPS) -> int:
-    """The number of our migrations that the database has had; 0 for an empty one. Raises NewerDatabase and
+    """The number of steps that were applied to the database; 0 for an empty one. Raises NewerDatabase and
     NotALedger."""
     version = str(tx.execute("SELECT version()").fetchone()[0])
     if not version.startswith("PostgreSQL ") or "-YB-" in version:
@@ -109,7 +109,8 @@ def schema_of(tx: Tx, where: str, steps: Sequence[SchemaStep] = STEPS) -> int:
 
 
 def grant(tx: Tx, role: str) -> None:
-    """Let a role read and add, change what is worked out, and take away what is no record."""
+    """Let a role read and insert everywhere, update all but sealed columns, and delete from tables that are no
+    record."""
     if not _ROLE.fullmatch(role):
         raise Unstorable("role", role)
     if tx.execute("SELECT 1 FROM pg_roles WHERE rolname = :role", role=role).fetchone() is None:

@@ -1,4 +1,4 @@
-"""Drafts: a deal being entered, an evening being set up, a seating; available to every device."""
+"""Drafts of deals, of the evening being set up and of seatings, which every device can continue."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,9 +8,9 @@ from scorekeeper.ledger.chain.canonical import to_json, with_json
 from scorekeeper.ledger.errors import LedgerError, UnknownMatch
 from scorekeeper.ledger.store import Store, Tx, Value
 
-_GET = "SELECT match_id, deal, body, version, updated_at, device FROM drafts WHERE match_id = :match AND deal = :deal"
+_GET = "SELECT body, version, updated_at, device FROM drafts WHERE match_id = :match AND deal = :deal"
 _IN_FORCE = "SELECT id FROM matches WHERE id = :match AND retired_at IS NULL"
-#: Whose savings may follow what is kept: who saw it, the device that saved it, who takes over.
+#: A draft may be saved over by a device that saw it, by the device that saved it, and by one that takes over.
 _MAY = "(drafts.version = :seen OR drafts.device = :device OR :anyway = 1)"
 _GO_ON = (
     "UPDATE drafts SET body = :body, version = version + 1, updated_at = :now, device = :device, begun = :begun"
@@ -26,10 +26,8 @@ _BEGIN = (
 
 
 class Draft(Struct):
-    """The draft of a deal. `version` counts its saves from 1."""
+    """A draft. `version` counts its saves from 1, `device` saved it last."""
 
-    match_id: str
-    deal: int
     body: Mapping[str, Any]
     version: int
     updated_at: str
@@ -37,7 +35,7 @@ class Draft(Struct):
 
 
 class StaleDraft(LedgerError):
-    """Another device saved the draft meanwhile; `current` is what it saved (None: there is none any more)."""
+    """Another device has saved the draft since; `current` is what it saved, None if the draft was deleted."""
 
     def __init__(self, current: Draft | None) -> None:
         super().__init__("the draft was changed on another device")
@@ -45,20 +43,20 @@ class StaleDraft(LedgerError):
 
 
 class Drafts(Struct):
-    """The drafts of a ledger: at most one a deal."""
+    """The drafts of deals: at most one for each deal."""
 
     store: Store
 
     def get(self, match_id: str, deal: int) -> Draft | None:
-        """The draft of this deal, if there is one."""
+        """The draft of this deal; None where there is none."""
         return _draft(self.store.rows(_GET, match=match_id, deal=deal))
 
     def save(
         self, match_id: str, deal: int, *, body: Mapping[str, Any], seen: int | None, device: str, now: str
     ) -> Draft:
-        """Keep what was typed. `seen` is the version the device last saw, 0 for none, None to take over in any case.
+        """Save a draft. `seen` is the version that the device last saw: 0 for none, None to save in any case.
 
-        Raises StaleDraft where another device has saved since, and UnknownMatch.
+        Raises StaleDraft if another device has saved since, and UnknownMatch.
         """
         text = to_json(body, what="body")
         values: dict[str, Value] = {"match": match_id, "deal": deal, "body": text, "now": now, "device": device}
@@ -72,52 +70,41 @@ class Drafts(Struct):
                 raise UnknownMatch(match_id)
             raise StaleDraft(_draft(tx.execute(_GET, match=match_id, deal=deal).fetchall()))
 
-        return Draft(match_id, deal, body, self.store.write(save), now, device)
+        return Draft(body, self.store.write(save), now, device)
 
     def drop(self, match_id: str, deal: int) -> None:
-        """Forget the draft; no draft is no error."""
+        """Delete the draft, if there is one."""
         sql = "DELETE FROM drafts WHERE match_id = :match AND deal = :deal"
         self.store.write(lambda tx: tx.execute(sql, match=match_id, deal=deal))
 
 
 def _draft(rows: Sequence[Sequence[Any]]) -> Draft | None:
-    return Draft(*with_json(rows[0], 2)) if rows else None
+    return Draft(*with_json(rows[0], 0)) if rows else None
 
 
-#: The evening that is being set up, which has no id yet.
+#: The key of the evening being set up, which has no id yet.
 NEW = ("", 0)
 
 
-class EveningDraft(Struct):
-    """The draft of an evening. `version` counts its saves from 1."""
-
-    body: Mapping[str, Any]
-    version: int
-    updated_at: str
-    device: str
-
-
 class EveningDrafts(Struct):
-    """The drafts of evenings: one of the evening being set up, and one a seating, by evening and round."""
+    """The drafts of evenings: one of the evening being set up, and at most one for each seating, by evening and
+    round."""
 
     store: Store
 
-    def get(self, evening_id: str, round_: int) -> EveningDraft | None:
-        """The draft, if there is one."""
+    def get(self, evening_id: str, round_: int) -> Draft | None:
+        """The draft; None where there is none."""
         sql = (
             "SELECT body, version, updated_at, device FROM evening_drafts"
             " WHERE evening_id = :evening AND round = :round"
         )
-        rows = self.store.rows(sql, evening=evening_id, round=round_)
-        return EveningDraft(*with_json(rows[0], 0)) if rows else None
+        return _draft(self.store.rows(sql, evening=evening_id, round=round_))
 
     def save(
         self, evening_id: str, round_: int, *, body: Mapping[str, Any], seen: int | None, device: str, now: str
-    ) -> EveningDraft | None:
-        """Keep what was typed. `seen` is the version that the device last saw, 0 for none, None to take over.
-
-        Answers the draft as it stands now; None where another device has saved meanwhile, and nothing was kept.
-        """
+    ) -> Draft | None:
+        """Save a draft, with `seen` as in `Drafts.save`; None, and nothing is saved, if another device has saved
+        since."""
         sql = (
             "INSERT INTO evening_drafts (evening_id, round, body, version, updated_at, device)"
             " VALUES (:evening, :round, :body, 1, :now, :device)"
@@ -129,9 +116,9 @@ class EveningDrafts(Struct):
         values: dict[str, Value] = {"evening": evening_id, "round": round_, "body": to_json(body, what="body")}
         values |= {"now": now, "device": device, "seen": -1 if seen is None else seen}
         rows = self.store.write(lambda tx: tx.execute(sql, **values).fetchall())
-        return EveningDraft(body, rows[0][0], now, device) if rows else None
+        return Draft(body, rows[0][0], now, device) if rows else None
 
     def drop(self, evening_id: str, round_: int) -> None:
-        """Forget the draft; no draft is no error."""
+        """Delete the draft, if there is one."""
         sql = "DELETE FROM evening_drafts WHERE evening_id = :evening AND round = :round"
         self.store.write(lambda tx: tx.execute(sql, evening=evening_id, round=round_))

@@ -1,4 +1,4 @@
-"""Penalties a house adds to its code: for one match, for a preset, or for all."""
+"""House articles: penalties that a club adds to its code for one match, for a preset, or for all matches."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,8 @@ from scorekeeper.ledger.store import Store, Tx, Value
 
 
 class HouseArticle(Struct):
-    """An article as the engine reads it (`body`), and whose it is; without match and preset it is the whole house's."""
+    """An article (`body`, as the engine reads it) of a match or of a preset; with neither it is in force for every
+    match."""
 
     id: str
     match_id: str | None
@@ -33,7 +34,7 @@ class HouseArticles(Struct):
         return rows[0]
 
     def of(self, *, match_id: str | None = None, preset_id: str | None = None) -> tuple[HouseArticle, ...]:
-        """The articles in force of this match, this preset or (neither) of the whole house."""
+        """The articles in force of this match, of this preset, or with neither those of every match."""
         owner = {"match_id": match_id, "preset_id": preset_id}
         mine = " AND ".join(
             f"{column} IS NULL" if of is None else f"{column} = :{column}" for column, of in owner.items()
@@ -49,7 +50,7 @@ class HouseArticles(Struct):
         match_id: str | None = None,
         preset_id: str | None = None,
     ) -> HouseArticle:
-        """Keep an article; one with this id keeps its owner and takes the new body."""
+        """Store an article. An article that has this id already keeps its owner and gets the new body."""
         text = to_json(body, what="body")
         self.store.write(
             lambda tx: tx.execute(
@@ -67,7 +68,7 @@ class HouseArticles(Struct):
     def add(
         self, body: Mapping[str, Any], *, prefix: str, key: str, now: str, match_id: str | None = None
     ) -> HouseArticle:
-        """Keep a new article under `prefix` and the next number; the same key again is the same article."""
+        """Store a new article; its id is `prefix` and the next number. The same key again returns the same article."""
         text = to_json({**body, "key": key}, what="body")
 
         def add(tx: Tx) -> str:
@@ -75,7 +76,7 @@ class HouseArticles(Struct):
             earlier = tx.execute("SELECT id FROM house_articles WHERE made_by = :key", key=key).fetchone()
             if earlier is not None:
                 return str(earlier[0])
-            # Retired ones are counted too: no number is given twice.
+            # Retired articles are counted, so that no number is used twice.
             sql = "SELECT count(*) FROM house_articles WHERE substr(id, 1, :length) = :prefix"
             taken = tx.execute(sql, length=len(prefix), prefix=prefix).fetchone()[0]
             tx.execute(
@@ -92,7 +93,7 @@ class HouseArticles(Struct):
         return self.get(self.store.write(add))
 
     def retire(self, article_id: str, *, now: str) -> None:
-        """Take an article out of force; rulings made by it stand. Raises UnknownHouseArticle."""
+        """Retire an article; rulings made by it remain in force. Raises UnknownHouseArticle."""
         sql = "UPDATE house_articles SET retired_at = coalesce(retired_at, :now) WHERE id = :article"
         if self.store.write(lambda tx: tx.execute(sql, now=now, article=article_id).rowcount) == 0:
             raise UnknownHouseArticle(article_id)

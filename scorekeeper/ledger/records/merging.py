@@ -1,19 +1,19 @@
-"""Two players who are one: said once, shown everywhere, and taken back with everything as it was.
+"""Merging players: two entries of the player list that are one person, which can be undone.
 
-No match, entry or figure is written over: a player who is the same person as another has that one's number in
-`same_as`, which whatever is read of players goes by. `merges` keeps who said so, and when.
+No match, entry or figure is changed. A player who is the same person as another has the id of that one in `same_as`,
+which all queries about players follow. The table `merges` records who said so, and when.
 """
 
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.errors import PlayedTogether, UnknownPlayer
 from scorekeeper.ledger.store import Store, Tx
 
-#: The numbers under which a person has played; to be put in the place of one number.
+#: The ids under which a person has played, to replace a single id.
 OF_PERSON = "(SELECT id FROM players WHERE id = :player OR same_as = :player)"
 
 
 class Merge(Struct):
-    """One statement about a player: the same person as `into`, or (None) a separate person again. Players by name."""
+    """The statement that a player is the same person as `into`, or (None) a separate person again; players by name."""
 
     player_id: int
     player: str
@@ -24,10 +24,10 @@ class Merge(Struct):
 
 
 def merge(store: Store, player_id: int, into_id: int, *, actor: str, now: str) -> None:
-    """Take a player for the same person as another, under whose name both are listed from then on.
+    """Merge a player into another one, under whose name both are listed from then on.
 
-    Players merged into the first one are merged into the other now. A repetition writes nothing. Raises
-    UnknownPlayer, and PlayedTogether where both sat at one match.
+    Players merged into the first one before are merged into the other, too. A repetition writes nothing. Raises
+    UnknownPlayer, and PlayedTogether if both sat at the same match.
     """
 
     def write(tx: Tx) -> None:
@@ -39,15 +39,15 @@ def merge(store: Store, player_id: int, into_id: int, *, actor: str, now: str) -
         if into in mine:
             return
         _check_apart(tx, player_id, into, now)
-        for each in mine:
-            _say(tx, each, into, actor, now)
+        for id_ in mine:
+            _say(tx, id_, into, actor, now)
 
     store.write(write)
 
 
 def part(store: Store, player_id: int, *, actor: str, now: str) -> None:
-    """Undo the merging of a player into another, and of those merged into that player before. Of a player who
-    is nobody else nothing is written. Raises UnknownPlayer."""
+    """Undo the merging of a player into another, with those who had been merged into that player before. For a player
+    who is not merged nothing is written. Raises UnknownPlayer."""
 
     def write(tx: Tx) -> None:
         if (into := _person(tx, player_id)) == player_id:
@@ -60,35 +60,16 @@ def part(store: Store, player_id: int, *, actor: str, now: str) -> None:
             " ORDER BY player_id",
             player=player_id,
         )
-        for (each,) in said.fetchall():
-            if _person(tx, each) == into:
-                _say(tx, each, player_id, actor, now)
+        for (id_,) in said.fetchall():
+            if _person(tx, id_) == into:
+                _say(tx, id_, player_id, actor, now)
         _say(tx, player_id, None, actor, now)
 
     store.write(write)
 
 
-def told(store: Store, player_id: int | None = None) -> tuple[Merge, ...]:
-    """The statements that a player is one of two, in order; those of every player without a number."""
-    mine = "" if player_id is None else "WHERE :player IN (said.player_id, said.into_id, before.into_id) "
-    values = {} if player_id is None else {"player": player_id}
-    rows = store.rows(
-        "SELECT said.player_id, one.name, said.into_id, other.name, said.actor, said.at FROM merges AS said"
-        " JOIN players AS one ON one.id = said.player_id LEFT JOIN players AS other ON other.id = said.into_id"
-        " LEFT JOIN merges AS before ON before.id ="
-        f" (SELECT max(id) FROM merges WHERE player_id = said.player_id AND id < said.id) {mine}ORDER BY said.id",
-        **values,
-    )
-    return tuple(Merge(*row) for row in rows)
-
-
-def persons(store: Store) -> dict[int, int]:
-    """The number that replaces that of each player who is the same person as another."""
-    return dict(store.rows("SELECT id, same_as FROM players WHERE same_as IS NOT NULL ORDER BY id"))
-
-
 def _person(tx: Tx, player_id: int) -> int:
-    """The number that stands for a player's."""
+    """The id of the player that this one was merged into; the player's own id where there is none."""
     rows = tx.execute(tx.locked("SELECT same_as FROM players WHERE id = :player"), player=player_id).fetchall()
     if not rows:
         raise UnknownPlayer(player_id)
@@ -96,8 +77,8 @@ def _person(tx: Tx, player_id: int) -> int:
 
 
 def _check_apart(tx: Tx, player_id: int, into: int, now: str) -> None:
-    """Raise PlayedTogether where both sat at one match by then: what was said before that match, and maybe taken back
-    since, is imported as it was said."""
+    """Raise PlayedTogether if both sat at one match opened until `now`. Later matches are ignored, so that a statement
+    made before them can be imported."""
     rows = tx.execute(
         "SELECT matches.title FROM match_players AS one"
         " JOIN match_players AS two ON two.match_id = one.match_id AND two.seat <> one.seat"
@@ -112,6 +93,7 @@ def _check_apart(tx: Tx, player_id: int, into: int, now: str) -> None:
 
 
 def _say(tx: Tx, player_id: int, into: int | None, actor: str, now: str) -> None:
+    """Record and apply the statement that a player is the same person as `into`, or (None) a separate person."""
     sql = "INSERT INTO merges (player_id, into_id, actor, at) VALUES (:player, :into, :actor, :now)"
     tx.execute(sql, player=player_id, into=into, actor=actor, now=now)
     tx.execute("UPDATE players SET same_as = :into WHERE id = :player", player=player_id, into=into)

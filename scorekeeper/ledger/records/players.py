@@ -1,4 +1,4 @@
-"""The people who have played here, and what became of their matches."""
+"""The players of the club, and the results of their matches."""
 
 import re
 import unicodedata
@@ -7,25 +7,18 @@ from itertools import groupby
 from typing import Any
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.ledger.chain.canonical import from_json
 from scorekeeper.ledger.errors import UnknownPlayer
-from scorekeeper.ledger.records.figures import EVENING_DATE, OUTCOME
-from scorekeeper.ledger.records.merging import OF_PERSON, Merge, persons, told
+from scorekeeper.ledger.records.figures import EVENING_DATE, OF_PLAYER, OUTCOME, PLAYED
+from scorekeeper.ledger.records.merging import OF_PERSON, Merge
+from scorekeeper.ledger.records.settings import Settings
 from scorekeeper.ledger.store import LAST, Store, Tx, Value
 
-#: The setting with the ids of players whose name was taken out.
+#: The setting with the ids of the players whose names were removed.
 FORGOTTEN = "forgotten"
-#: When a person was seen last, under whichever name.
+#: When a person last played, under any of their names.
 _PLAYED_AT = "(SELECT max(played_at) FROM players AS each_name WHERE players.id IN (each_name.id, each_name.same_as))"
 _COLUMNS = "id, name, created_at, played_at, unrated, same_as"
-#: A player's matches, each with the side that they sat on.
-_PLAYED = (
-    " FROM match_players AS played JOIN matches ON matches.number = played.number"
-    " JOIN match_sides AS side ON side.match_id = played.match_id AND side.position = played.side"
-    " LEFT JOIN match_decisions AS decided ON decided.match_id = played.match_id AND decided.side = played.side"
-    f" WHERE played.player_id IN {OF_PERSON} AND matches.retired_at IS NULL"
-)
-#: Every number of a person in a list of them, and whether one of their matches was not put away.
+#: The ids of each person in a list of players, and whether one of the person's matches is not archived.
 _NAMES = "(SELECT each_name.id FROM players AS each_name WHERE players.id IN (each_name.id, each_name.same_as))"
 _SEEN = (
     "EXISTS (SELECT 1 FROM match_players AS played JOIN matches ON matches.number = played.number"
@@ -34,8 +27,8 @@ _SEEN = (
 
 
 class RecordedPlayer(Struct):
-    """Somebody who has played here; `played_at` is when a match of theirs was last opened, `unrated`: his rating is
-    his own affair. `same_as`: this is only another name of that player."""
+    """A player. `played_at` is when a match of theirs was last opened; `unrated` keeps their rating off every page;
+    `same_as` is the id of the player that this one was merged into."""
 
     id: int
     name: str
@@ -46,10 +39,10 @@ class RecordedPlayer(Struct):
 
 
 class Played(Struct):
-    """One match from a player's point of view, `against` the other sides by name.
+    """A match of a player. `against` is the names of the other sides; `number` orders the matches.
 
-    Where the director put something in the place of the result, `score` and `outcome` are that; `score` is None where
-    it is no total. `outcome` is None while it is not over; `number` orders and pages.
+    `score` and `outcome` follow the director's decision where there is one; then `score` may be None. `outcome` is None
+    until the match is over.
     """
 
     number: int
@@ -65,7 +58,7 @@ class Played(Struct):
 
 
 class Record(Struct):
-    """The number of a player's matches, and the results of those that are over."""
+    """The number of a player's matches, and how many of them were won, lost and drawn."""
 
     matches: int
     won: int
@@ -74,8 +67,8 @@ class Record(Struct):
 
 
 class Alike(Struct):
-    """A name that nobody here is called exactly, and how somebody is `known` who may be meant; `same`: capitals and
-    spacing alone differ, which tells nobody apart."""
+    """A typed name that no player has exactly, and the name of a `known` player who may be meant. `same`: only case and
+    spacing differ, so that it is the same player."""
 
     typed: str
     known: str
@@ -83,17 +76,17 @@ class Alike(Struct):
 
 
 def name_key(name: str) -> str:
-    """The key under which spellings are the same player: case and spacing are ignored, accents are not."""
+    """A name without differences of case and spacing; names with the same key are the same player."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def folded(name: str) -> str:
-    """The name without accents and case, as a search looks for it."""
+    """The name without accents and case, for searches."""
     return "".join(c for c in unicodedata.normalize("NFD", name_key(name).casefold()) if not unicodedata.combining(c))
 
 
 def remember(tx: Tx, name: str, now: str) -> int:
-    """The id of the player of this name, who is made where nobody had it."""
+    """The id of the player with this name, who is added if there is none."""
     made = tx.execute(
         "INSERT INTO players (name, key, folded, created_at, played_at) VALUES (:name, :key, :folded, :now, :now)"
         " ON CONFLICT (key) DO UPDATE SET played_at = excluded.played_at RETURNING id",
@@ -118,11 +111,11 @@ class Players(Struct):
         return rows[0]
 
     def find(self, name: str) -> RecordedPlayer | None:
-        """The player of this name, case and spacing forgiven."""
+        """The player with this name, case and spacing ignored; None where there is none."""
         return next(iter(self._read("WHERE key = :key", key=name_key(name))), None)
 
     def alike(self, names: Collection[str]) -> tuple[Alike, ...]:
-        """Those of the names that somebody is known by in another spelling: accents, capitals or spacing."""
+        """The names that a player has in another spelling: with other accents, case or spacing."""
         wanted = {f"name{at}": key for at, key in enumerate(sorted({folded(name) for name in names}))}
         if not wanted:
             return ()
@@ -138,21 +131,21 @@ class Players(Struct):
         return tuple(found)
 
     def forgotten(self) -> frozenset[int]:
-        """The ids of those whose name was taken out: they are offered to nobody."""
-        rows = self.store.rows("SELECT value FROM settings WHERE key = :key", key=FORGOTTEN)
-        return frozenset(from_json(rows[0][0]) if rows else ())
+        """The ids of the players whose names were removed; they are not suggested."""
+        return frozenset(Settings(self.store).get(FORGOTTEN, ()))
 
     def offered(self, query: str = "", *, limit: int) -> tuple[RecordedPlayer, ...]:
-        """Players as `page` has them, to be picked: without those who are forgotten."""
+        """The players to suggest for a query, as `page` finds them, without forgotten ones."""
         gone = self.forgotten()
         return tuple(each for each in self.page(query, limit=limit + len(gone)) if each.id not in gone)[:limit]
 
     def page(
         self, query: str = "", *, after: RecordedPlayer | None = None, limit: int = 50
     ) -> tuple[RecordedPlayer, ...]:
-        """Players by name, those with a word that begins as `query` does; `after` is the last of the page before.
+        """A page of players by name, with a query those who have a word that begins with it; `after` is the last player
+        of the page before.
 
-        Players whose matches were all archived are left out.
+        Players whose matches are all archived are left out.
         """
         literally = re.sub(r"[%_\\]", r"\\\g<0>", folded(query))
         so = "SELECT coalesce(same_as, id) FROM players WHERE ' ' || folded LIKE :word ESCAPE '\\'"
@@ -168,8 +161,7 @@ class Players(Struct):
         )
 
     def recent(self, *, limit: int) -> tuple[RecordedPlayer, ...]:
-        """The players of the latest matches; those whose matches were all archived are left out, and
-        forgotten ones."""
+        """The players of the latest matches, without forgotten ones and those whose matches are all archived."""
         gone = self.forgotten()
         latest = "SELECT coalesce(same_as, id) FROM players ORDER BY played_at DESC, id LIMIT :limit * 2"
         rows = self._read(
@@ -179,25 +171,34 @@ class Players(Struct):
         return tuple(each for each in rows if each.id not in gone)[:limit]
 
     def some(self, player_ids: Collection[int]) -> tuple[RecordedPlayer, ...]:
-        """These players, by number."""
+        """The players with these ids, ordered by id."""
         return tuple(player for player in self._read("ORDER BY id") if player.id in player_ids)
 
     def persons(self) -> dict[int, int]:
-        """The number that replaces that of each player who is the same person as another."""
-        return persons(self.store)
+        """The ids of merged players, each with the id of the player that it was merged into."""
+        return dict(self.store.rows("SELECT id, same_as FROM players WHERE same_as IS NOT NULL ORDER BY id"))
 
     def told(self, player_id: int | None = None) -> tuple[Merge, ...]:
-        """The statements that a player is one of two, in order; those of every player without a number."""
-        return told(self.store, player_id)
+        """The statements that merged or separated a player, or (None) all players, in order."""
+        mine = "" if player_id is None else "WHERE :player IN (said.player_id, said.into_id, before.into_id) "
+        values = {} if player_id is None else {"player": player_id}
+        rows = self.store.rows(
+            "SELECT said.player_id, one.name, said.into_id, other.name, said.actor, said.at FROM merges AS said"
+            " JOIN players AS one ON one.id = said.player_id LEFT JOIN players AS other ON other.id = said.into_id"
+            " LEFT JOIN merges AS before ON before.id ="
+            f" (SELECT max(id) FROM merges WHERE player_id = said.player_id AND id < said.id) {mine}ORDER BY said.id",
+            **values,
+        )
+        return tuple(Merge(*row) for row in rows)
 
     def keep_unrated(self, player_id: int, *, unrated: bool) -> None:
-        """Leave the player's rating out of every page, or show it again. Raises UnknownPlayer."""
+        """Hide the player's rating on every page, or show it again. Raises UnknownPlayer."""
         sql = "UPDATE players SET unrated = :unrated WHERE id = :player"
         if self.store.write(lambda tx: tx.execute(sql, unrated=int(unrated), player=player_id).rowcount) == 0:
             raise UnknownPlayer(player_id)
 
     def evenings(self, player_id: int) -> tuple[int, str | None]:
-        """At how many evenings the player was, and the day of the first; those put away left out."""
+        """The number of evenings that the player took part in, and the day of the first, without archived ones."""
         rows = self.store.rows(
             "SELECT count(DISTINCT evenings.id), min(evenings.date) FROM evening_players AS there"
             " JOIN evenings ON evenings.id = there.evening_id"
@@ -207,7 +208,7 @@ class Players(Struct):
         return rows[0][0], rows[0][1]
 
     def finished_evenings(self, player_id: int) -> tuple[tuple[str, str, str], ...]:
-        """The finished evenings at which the player was, the latest first: id, title and day."""
+        """The finished evenings that the player took part in, the latest first: id, title and day."""
         rows = self.store.rows(
             "SELECT DISTINCT evenings.id, evenings.title, evenings.date, evenings.number FROM evening_players AS there"
             " JOIN evenings ON evenings.id = there.evening_id"
@@ -218,16 +219,16 @@ class Players(Struct):
         return tuple((row[0], row[1], row[2]) for row in rows)
 
     def remember(self, name: str, *, now: str) -> RecordedPlayer:
-        """The player of this name, made where nobody had it."""
+        """The player with this name, who is added if there is none."""
         return self.get(self.store.write(lambda tx: remember(tx, name, now)))
 
     def matches(self, player_id: int, *, before: int | None = None, limit: int = 50) -> tuple[Played, ...]:
-        """The player's matches, newest first; `before` is the last number of the page before."""
+        """A page of the player's matches, the newest first; `before` is the last number of the page before."""
         mine = (
             "SELECT matches.number, matches.id, matches.title, matches.status,"
             f" coalesce({EVENING_DATE}, matches.opened_at) AS day,"
             f" side.position, side.name,"
-            f" CASE WHEN decided.kind IS NULL THEN side.score ELSE decided.score END, {OUTCOME}{_PLAYED}"
+            f" CASE WHEN decided.kind IS NULL THEN side.score ELSE decided.score END, {OUTCOME}{PLAYED}{OF_PLAYER}"
             " AND played.number < :before ORDER BY played.number DESC LIMIT :limit"
         )
         rows = self.store.rows(
@@ -242,10 +243,10 @@ class Players(Struct):
         return tuple(Played(*[*each[0][:-1], ", ".join(row[-1] for row in each)]) for each in matches)
 
     def record(self, player_id: int) -> Record:
-        """The results of the player's matches, retired ones left out."""
+        """The results of the player's matches, without retired ones."""
         ended = ", ".join(f"count(*) FILTER (WHERE {OUTCOME} = '{how}')" for how in ("won", "lost", "drawn"))
-        counted = "AND coalesce(decided.kind, '') <> 'void'"
-        return Record(*self.store.rows(f"SELECT count(*), {ended}{_PLAYED} {counted}", player=player_id)[0])
+        sql = f"SELECT count(*), {ended}{PLAYED}{OF_PLAYER} AND coalesce(decided.kind, '') <> 'void'"
+        return Record(*self.store.rows(sql, player=player_id)[0])
 
     def _read(self, rest: str, **values: Value) -> tuple[RecordedPlayer, ...]:
         rows = self.store.rows(f"SELECT {_COLUMNS} FROM players {rest}", **values)

@@ -1,4 +1,4 @@
-"""Giving a player another name everywhere, or taking the name out of everything that was ever written."""
+"""Renaming a player everywhere, or removing the name from everything that was ever written."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -13,38 +13,39 @@ from scorekeeper.ledger.chain.names import close_redactions, note_redaction, sho
 from scorekeeper.ledger.chain.projections import names_of
 from scorekeeper.ledger.errors import NameTaken, UnknownPlayer
 from scorekeeper.ledger.records.players import FORGOTTEN, folded, name_key
+from scorekeeper.ledger.records.settings import change_setting
 from scorekeeper.ledger.store import StatementRows, Store, Tx, Value
 
-#: Matches in one transaction: nobody's save waits for all the matches of a player.
+#: Matches in one transaction, so that no save has to wait for all the matches of a player.
 TOGETHER = 10
-#: Where it stands which players the entries of a book name; a match also names those who did not sit there after all.
+#: The tables of the players that the entries of a book name; a match also names players who were replaced.
 PLAYERS: Mapping[str, Sequence[str]] = {
     MATCHES.noun: ("match_players", "former_players"),
     EVENINGS.noun: ("evening_players",),
     SEASONS.noun: (),
 }
-#: What of the draft of an evening holds names a line, and what stands between those.
+#: The fields of an evening's draft with a name on each line, and the pattern of what separates names there.
 TYPED_IN_LINES, BETWEEN_NAMES = ("names",), re.compile(r"([\n&]|@\s*[0-9]+)")
-#: What holds names beside the entries: the table, its column, and whether every text of it may.
+#: The columns with names, besides the entries: table, column, and whether every text of it may contain one.
 BESIDE = (
     ("house_articles", "body", False), ("presets", "name", False), ("drafts", "body", True),
     ("drafts", "device", False), ("evening_drafts", "device", False), ("merges", "actor", False),
 )  # fmt: skip
-#: Columns of these that are no JSON.
+#: The columns of these that are plain text instead of JSON.
 PLAIN = frozenset(("name", "device", "actor"))
-#: The number of entries that are searched at once.
+#: The number of entries that are read at once.
 AT_ONCE = 5_000
-#: A season names the players of every evening that it ever had.
+#: The players that a season names: those of every evening that it ever had.
 IN_SEASON = "season_evenings AS had JOIN evening_players AS there ON there.evening_id = had.evening_id"
 
 
 def rename(store: Store, player_id: int, name: str, *, now: str, forget: bool = False) -> None:
-    """Call a player by another name: in lists, entries, rows and drafts, of what was put away, too.
+    """Rename a player in lists, entries, rows and drafts, also in archived ones.
 
-    With `forget` the old name is written over inside the entries, and nothing in the ledger says it any more; the
-    copies made before do. One season, match or evening after the other, each in one piece: what was cut short is
-    finished by asking once more. Raises UnknownPlayer, and NameTaken where somebody else of these matches and evenings
-    or of the players is or was called so.
+    With `forget` the old name is overwritten inside the entries, and is nowhere in the ledger any more; earlier copies
+    still contain it. Each season, match and evening is changed as a whole; if the work is interrupted, calling this
+    again completes it. Raises UnknownPlayer, and NameTaken if another player has the name, or another one of these
+    matches and evenings has or had it.
     """
     named = store.read(lambda tx: _checked(tx, player_id, name))
     everywhere = store.read(lambda tx: _everywhere(tx, player_id, name, named)) if forget else {}
@@ -59,8 +60,8 @@ def rename(store: Store, player_id: int, name: str, *, now: str, forget: bool = 
 
 
 def _everywhere(tx: Tx, player_id: int, name: str, named: Sequence[tuple[Book, str]]) -> dict[str, str]:
-    """The replacement of every name that the player ever had, wherever it occurs; names of other players that contain
-    such a name stay as they are."""
+    """The replacements for every name that the player ever had. Names of other players that contain one of these are
+    mapped to themselves, so that they stay as they are."""
     spelled = {row[0] for row in tx.execute("SELECT name FROM players WHERE id = :player", player=player_id).fetchall()}
     for book, owner in named:
         mine = _names(tx, book, owner, player_id)
@@ -93,12 +94,13 @@ def _saying(tx: Tx, names: Mapping[str, str]) -> list[tuple[Book, str]]:
 
 
 def _rename_player(player_id: int, name: str, everywhere: Mapping[str, str], tx: Tx) -> None:
-    """In the list of players, and in whatever is typed of evenings to come; a forgotten name `everywhere` else."""
+    """Rename the player in the list of players and the drafts of evenings. A forgotten name (`everywhere` is not empty)
+    is also replaced outside the entries."""
     rows = tx.execute("SELECT name FROM players WHERE id = :player", player=player_id).fetchall()
     names = {row[0]: name for row in rows}
     if everywhere:
         _forget_beside(tx, everywhere)
-        _note_forgotten(tx, player_id)
+        change_setting(tx, FORGOTTEN, lambda ids: sorted({player_id, *(ids or ())}))  # no longer suggested
     sql = "UPDATE players SET name = :name, key = :key, folded = :folded WHERE id = :player"
     tx.execute(sql, name=name, key=name_key(name), folded=folded(name), player=player_id)
     for evening, round_, body in tx.execute("SELECT evening_id, round, body FROM evening_drafts").fetchall():
@@ -110,7 +112,7 @@ def _rename_player(player_id: int, name: str, everywhere: Mapping[str, str], tx:
 
 
 def _forget_beside(tx: Tx, names: Mapping[str, str]) -> None:
-    """In what no entry says: articles and presets of the house, deals that are being entered."""
+    """Replace forgotten names outside the entries: in house articles, presets, drafts and the names of devices."""
     for table, column, everywhere in BESIDE:
         rows = tx.execute(f"SELECT DISTINCT {column} FROM {table}").fetchall()
         for (before,) in rows:
@@ -123,24 +125,13 @@ def _forget_beside(tx: Tx, names: Mapping[str, str]) -> None:
 
 
 def _free(name: str, taken: Collection[str]) -> str:
-    """The name, with a number where another has it."""
+    """The name, followed by a number if it is taken."""
     numbered = (f"{name} {number}" for number in count(2))
     return next(each for each in chain((name,), numbered) if each not in taken)
 
 
-def _note_forgotten(tx: Tx, player_id: int) -> None:
-    """Stop offering the forgotten player as a suggestion."""
-    rows = tx.execute("SELECT value FROM settings WHERE key = :key", key=FORGOTTEN).fetchall()
-    ids = sorted({player_id, *(from_json(rows[0][0]) if rows else ())})
-    tx.execute(
-        "INSERT INTO settings (key, value) VALUES (:key, :ids) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-        key=FORGOTTEN,
-        ids=to_json(ids),
-    )
-
-
 def in_lines(text: str, names: Mapping[str, str]) -> str:
-    """Lines of people as they are typed, "A & B @3": a name stands for its player in whatever capitals and spacing."""
+    """Replace names in lines such as "A & B @3", case and spacing ignored."""
     by_key = {name_key(was): name for was, name in names.items()}
 
     def renamed(part: str) -> str:
@@ -151,7 +142,7 @@ def in_lines(text: str, names: Mapping[str, str]) -> str:
 
 
 def _checked(tx: Tx, player_id: int, name: str) -> list[tuple[Book, str]]:
-    """The owners of entries that name the player, after checking that the player may be called so."""
+    """The owners of entries that name the player. Raises UnknownPlayer, and NameTaken if the new name is not free."""
     if tx.execute("SELECT 1 FROM players WHERE id = :player", player=player_id).fetchone() is None:
         raise UnknownPlayer(player_id)
     named = _named(tx, player_id)
@@ -166,7 +157,7 @@ def _checked(tx: Tx, player_id: int, name: str) -> list[tuple[Book, str]]:
 
 
 def _named(tx: Tx, player_id: int) -> list[tuple[Book, str]]:
-    """Seasons first: they are known by what the player is called in their evenings."""
+    """The owners of entries that name the player, seasons first: they are found by the names in their evenings."""
     sql = f"SELECT DISTINCT season_id FROM {IN_SEASON} WHERE player_id = :player ORDER BY season_id"
     named = [(SEASONS, str(row[0])) for row in tx.execute(sql, player=player_id).fetchall()]
     for book in (MATCHES, EVENINGS):
@@ -177,7 +168,7 @@ def _named(tx: Tx, player_id: int) -> list[tuple[Book, str]]:
 
 
 def _names(tx: Tx, book: Book, owner: str, player_id: int) -> set[str]:
-    """The player's present names there."""
+    """The player's present names in one match, evening or season."""
     if book is SEASONS:
         sql = (
             f"SELECT name FROM {IN_SEASON} WHERE season_id = :season AND player_id = :player"
@@ -198,8 +189,8 @@ def _rename_in(
 
 
 class _Renaming(Struct):
-    """A player's new name in one match, evening or season, within a transaction. With `forgotten` names the name is
-    taken out, with whatever else the player was called."""
+    """The renaming of a player in one match, evening or season, within a transaction. The `forgotten` names are removed
+    from the entries; it is empty for a mere renaming."""
 
     tx: Tx
     book: Book
@@ -210,7 +201,7 @@ class _Renaming(Struct):
     forgotten: Mapping[str, str]
 
     def write(self) -> None:
-        """The name in the entries, or shown in their place, and in the rows."""
+        """Overwrite the name in the entries, or have the new one shown instead; and change the rows."""
         names = dict.fromkeys(_names(self.tx, self.book, self.owner, self.player_id), self.name)
         shown = shown_names(self.tx, self.book, self.owner)
         earlier = {was: self.name for was, now in shown.items() if now in names}
@@ -235,12 +226,13 @@ class _Renaming(Struct):
             if (payload := to_json(renamed)) == before and actor == wrote:
                 continue
             note_redaction(self.tx, book, number, sealed, payload, actor, self.now)
-            # The hash of what was asked for would let anybody who guesses the name see that the guess is right.
+            # The hash of the original request would confirm a guess at the name.
             hashed = digest([kind, deal, renamed], what="body")
             sql = f"UPDATE {book.entries} SET payload = :payload, body_hash = :hash, actor = :actor WHERE id = :id"
             self._run(sql, payload=payload, hash=hashed, actor=actor, id=number)
 
     def _rows(self, names: Mapping[str, str]) -> None:
+        """Rename the player in the rows, and count the renaming."""
         book = self.book
         for table in PLAYERS[book.noun]:
             self._rows_of_players(table)

@@ -1,71 +1,71 @@
-"""The program's own settings, the tries at the PIN, counted to slow guessing down, and a house's favourite ways to open
-a match."""
+"""The program's settings, attempts to enter the PIN, and presets: named rules and options for new matches."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.values import Struct, asdict
 from scorekeeper.ledger.chain.canonical import from_json, to_json, with_json
 from scorekeeper.ledger.errors import NameTaken, UnknownPreset
 from scorekeeper.ledger.store import Store, Tx, Value
 
-#: A club rule that every entry page asks for: are the cards left counted wherever every other card of a deal is?
+#: Whether the club requires the cards left to be counted wherever every other card of a deal is.
 CARDS_LEFT = "cards_left_required"
-#: The key that signs cookies and makes links, in hexadecimal digits: a copy carries it, and devices go on elsewhere.
+#: The key that signs cookies and link tokens, in hexadecimal. Copies contain it, so that devices keep their access.
 SECRET_KEY = "secret_key"  # noqa: S105 - the name of the setting
-#: The hash of the director's PIN, and the devices that are the director's by it.
+#: The hash of the director's PIN, and the director's sessions.
 DIRECTOR_PIN, DIRECTOR_SESSIONS = "director_pin", "director_sessions"
-#: When the ledger was put back from a copy, as UTC.
+#: The time (UTC) at which the ledger was restored from a copy.
 RESTORED = "restored"
-#: Why today's copy could not be made; none where it was.
+#: The name of the exception that prevented today's copy; None where it was made.
 COPY_FAILED = "copy_failed"
 _READ = "SELECT value FROM settings WHERE key = :key"
 _PUT = "INSERT INTO settings (key, value) VALUES (:key, :value) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 
 class Settings(Struct):
-    """Values by key, anything JSON can hold."""
+    """JSON values by key."""
 
     store: Store
 
     def get(self, key: str, default: Any = None) -> Any:
-        """The value, or the default where none was put."""
+        """The value; the default where there is none."""
         rows = self.store.rows(_READ, key=key)
         return from_json(rows[0][0]) if rows else default
 
     def put(self, key: str, value: object) -> None:
-        """Remember a value in the place of the last one."""
+        """Store a value, and replace the earlier one."""
         self.change(key, lambda _: value)
 
     def change(self, key: str, change: Callable[[Any], object]) -> Any:
-        """Remember and return what `change` makes of the value (None: there is none); nobody changes it meanwhile."""
-
-        def keep(tx: Tx) -> Any:
-            tx.alone("settings")
-            row = tx.execute(_READ, key=key).fetchone()
-            value = to_json(change(from_json(row[0]) if row else None), what=key)
-            tx.execute(_PUT, key=key, value=value)
-            return from_json(value)
-
-        return self.store.write(keep)
+        """Replace a value (None where there is none) with what `change` returns for it, and return that, in one
+        transaction."""
+        return self.store.write(lambda tx: change_setting(tx, key, change))
 
     def drop(self, key: str) -> None:
-        """Forget a value; none is no error."""
+        """Delete a value, if there is one."""
         self.store.write(lambda tx: tx.execute("DELETE FROM settings WHERE key = :key", key=key))
 
 
+def change_setting(tx: Tx, key: str, change: Callable[[Any], object]) -> Any:
+    """Change a setting within a transaction, as `Settings.change` does."""
+    tx.alone("settings")
+    row = tx.execute(_READ, key=key).fetchone()
+    value = to_json(change(from_json(row[0]) if row else None), what=key)
+    tx.execute(_PUT, key=key, value=value)
+    return from_json(value)
+
+
 class Attempts(Struct):
-    """Tries at the PIN, by device. Times are ISO UTC text, which sorts chronologically."""
+    """Attempts to enter the PIN, by device. Times are ISO UTC text, which sorts chronologically."""
 
     store: Store
 
     def take(self, who: str, *, now: str, since: str, limit: int, limit_of_all: int | None = None) -> bool:
-        """Count one try, unless after `since` they made `limit` of them, or everybody together `limit_of_all`.
+        """Count one attempt and return True. Return False, and count nothing, if after `since` this device made `limit`
+        attempts, or all devices together `limit_of_all`.
 
-        Then nothing is counted and the answer is no.
-
-        Asked and counted in one transaction: parallel guesses get no more tries than guesses in a row. A clock that
-        was set back leaves tries in the future; they count too.
+        It is one transaction, so that parallel guesses get no more attempts than guesses in a row. Attempts with a time
+        in the future, left behind by a clock that was set back, count too.
         """
 
         def take(tx: Tx) -> bool:
@@ -81,7 +81,7 @@ class Attempts(Struct):
         return self.store.write(take)
 
     def forget(self, who: str) -> None:
-        """A right PIN clears the tries before it."""
+        """Delete a device's attempts, after a correct PIN."""
         self.store.write(lambda tx: tx.execute("DELETE FROM attempts WHERE who = :who", who=who))
 
 
@@ -109,12 +109,12 @@ class Presets(Struct):
         return rows[0]
 
     def all(self) -> tuple[Preset, ...]:
-        """Every preset by name."""
+        """All presets, ordered by name."""
         return self._read("ORDER BY name")
 
     def save(self, preset: Preset) -> None:
-        """Keep a preset, in the place of the one with its id if there is one. Raises NameTaken."""
-        options = to_json(preset.options, what="options")
+        """Store a preset, and replace the one with its id, if any. Raises NameTaken."""
+        columns = {**asdict(preset), "options": to_json(preset.options, what="options")}
 
         def save(tx: Tx) -> None:
             tx.alone("presets")
@@ -126,18 +126,13 @@ class Presets(Struct):
                 " VALUES (:id, :name, :rules, :format, :options, :created_at)"
                 " ON CONFLICT (id) DO UPDATE SET name = excluded.name, rules = excluded.rules,"
                 " format = excluded.format, options = excluded.options",
-                id=preset.id,
-                name=preset.name,
-                rules=preset.rules,
-                format=preset.format,
-                options=options,
-                created_at=preset.created_at,
+                **columns,
             )
 
         self.store.write(save)
 
     def drop(self, preset_id: str) -> None:
-        """Forget a preset and its house articles; matches opened with it keep their rules. Raises UnknownPreset."""
+        """Delete a preset and its house articles; matches opened with it keep their rules. Raises UnknownPreset."""
 
         def drop(tx: Tx) -> None:
             tx.execute("DELETE FROM house_articles WHERE preset_id = :preset", preset=preset_id)

@@ -1,4 +1,4 @@
-"""Links by which other devices reach a match or an evening. The file holds no token, only its hash."""
+"""Links that give other devices access to a match or an evening. The ledger stores only the hashes of their tokens."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
@@ -13,8 +13,8 @@ COLUMNS = ("id", "match_id", "kind", "created_at", "revoked_at", "evening_id", "
 
 
 class Share(Struct):
-    """A link. Without a match and without an evening it opens the whole table's program; one of an evening is of a
-    `table` there, whatever match is played at it, or without one shows the evening."""
+    """A link. With neither a match nor an evening it opens every match. A link of an evening opens the matches of its
+    `table`, or without one shows the evening."""
 
     id: str
     match_id: str | None
@@ -26,7 +26,7 @@ class Share(Struct):
 
 
 class NewLink(Struct):
-    """A link of a table of an evening that is to be made."""
+    """A link to make for a table of an evening."""
 
     id: str
     table: int
@@ -50,7 +50,7 @@ class Shares(Struct):
         return Share(share_id, match_id, kind, now, None)
 
     def add_to_evening(self, share_id: str, *, evening_id: str, table: int | None, token: str, now: str) -> Share:
-        """Make the link of a table of an evening, or (None) the one to watch it. Raises UnknownEvening."""
+        """Make a link to a table of an evening, or (None) one to watch the evening. Raises UnknownEvening."""
         kind: ShareKind = "watch" if table is None else "edit"
         made = Share(share_id, None, kind, now, None, evening_id, table)
 
@@ -63,7 +63,7 @@ class Shares(Struct):
         return made
 
     def renew(self, evening_id: str, made: Sequence[NewLink], *, now: str) -> None:
-        """Close the links of these tables for every device that came by them, and make the new ones instead."""
+        """Revoke the links of these tables, and make the new ones in their place."""
         revoke = (
             "UPDATE shares SET revoked_at = :now"
             " WHERE evening_id = :evening AND table_number = :table AND revoked_at IS NULL AND id <> :new"
@@ -77,28 +77,28 @@ class Shares(Struct):
         self.store.write(renew)
 
     def by_token(self, token: str) -> Share | None:
-        """The link that this token opens; None where there is none or it was revoked."""
+        """The link with this token; None if there is none or it was revoked."""
         return next(iter(self._read("token_hash = :hash AND revoked_at IS NULL", hash=token_hash(token))), None)
 
     def in_force(self, share_ids: Sequence[str]) -> tuple[Share, ...]:
-        """The links with these ids in their order, except revoked ones: the links that a device's cookie gives it."""
+        """The links with these ids, in this order, without revoked ones."""
         among, values = links_in_force(share_ids)
         return in_order(self._read(among, **values), share_ids)
 
     def of(self, match_id: str | None) -> tuple[Share, ...]:
-        """The links in force of a match, or (None) of the whole table."""
+        """The links in force of a match, or (None) those that open every match."""
         rest = "evening_id IS NULL AND revoked_at IS NULL ORDER BY created_at, id"
         if match_id is None:
             return self._read(f"match_id IS NULL AND {rest}")
         return self._read(f"match_id = :match AND {rest}", match=match_id)
 
     def of_evening(self, evening_id: str) -> tuple[Share, ...]:
-        """The links in force of an evening: the one to watch it, then those of its tables."""
+        """The links in force of an evening: those to watch it, then those of its tables."""
         order = "table_number IS NOT NULL, table_number, created_at, id"  # the engines order NULL differently
         return self._read(f"evening_id = :evening AND revoked_at IS NULL ORDER BY {order}", evening=evening_id)
 
     def revoke(self, share_id: str, *, now: str) -> None:
-        """Close a link for every device that came by it. Raises UnknownShare."""
+        """Revoke a link, for every device that uses it. Raises UnknownShare."""
         sql = "UPDATE shares SET revoked_at = coalesce(revoked_at, :now) WHERE id = :share"
         if self.store.write(lambda tx: tx.execute(sql, now=now, share=share_id).rowcount) == 0:
             raise UnknownShare(share_id)
@@ -109,19 +109,19 @@ class Shares(Struct):
 
 
 def links_in_force(share_ids: Sequence[str]) -> tuple[str, dict[str, Value]]:
-    """The SQL condition that a link is one of these and not revoked, with its parameters."""
+    """The SQL condition that a link is one of these and not revoked, and its parameters."""
     values: dict[str, Value] = {f"share{at}": share_id for at, share_id in enumerate(share_ids)}
     named = ", ".join(f":{name}" for name in values) or "NULL"
     return f"shares.id IN ({named}) AND shares.revoked_at IS NULL", values
 
 
 def in_order(shares: Iterable[Share], share_ids: Sequence[str]) -> tuple[Share, ...]:
-    """Links as the device came by them, the latest last."""
+    """Links in the order of these ids."""
     return tuple(sorted(shares, key=lambda share: share_ids.index(share.id)))
 
 
 def _add(tx: Tx, share: Share, token: str) -> None:
-    """Written twice where the answer to the first time was lost, it is the same link."""
+    """Insert a link; a repetition, after a lost answer, changes nothing."""
     tx.execute(
         "INSERT INTO shares (id, match_id, kind, token_hash, created_at, evening_id, table_number)"
         " VALUES (:id, :match, :kind, :hash, :now, :evening, :table) ON CONFLICT (id) DO NOTHING",

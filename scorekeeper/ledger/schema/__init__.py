@@ -1,6 +1,7 @@
-"""The steps of the schema: a file of SQL a step and engine. A released file never changes; what comes next is another.
+"""The steps of the schema: one file of SQL for each step and engine. A released file never changes; a later change is a
+new step.
 
-Statements stand apart by an empty line, and none has one inside it.
+Statements are separated by an empty line, and contain none.
 """
 
 from collections.abc import Iterable

@@ -1,1 +1,1 @@
-"""The ledger in one SQLite file, reached through sqlite-utils: the engine that is there without anything else."""
+"""The ledger in one SQLite file, by sqlite-utils: the default engine."""

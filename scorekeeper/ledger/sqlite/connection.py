@@ -1,4 +1,4 @@
-"""The one way to the ledger's file: how it is made, connected to, read and written."""
+"""The ledger's file: making it, connecting to it, reading it and writing to it."""
 
 import errno
 import os
@@ -14,20 +14,20 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable
-from scorekeeper.ledger.sqlite.driver import name_of, named_errors, sqlite3
+from scorekeeper.ledger.sqlite.driver import named_errors, sqlite3
 from scorekeeper.ledger.sqlite.identity import FairLock, Identity, give_away, refuse_to_begin
 from scorekeeper.ledger.store import Selection, StatementRows, Tx, Value
 
 T = TypeVar("T")
 
-#: Seconds that a writer waits for its turn and for the file together, and no longer. Where
-#: those before it in the line took as long, each in time, some are left for the file.
+#: Seconds that a writer waits for its turn and for the file together, and those that remain for the file at least,
+#: where its turn came late.
 TIMEOUT, LEAST = 1.0, 0.1
-#: Several programs that start at once take turns at making the file; they wait this many times as long as a writer.
+#: Programs that start at once wait for each other this many times as long as a writer does.
 OPENING = 5
 #: Seconds without a write after which the write-ahead log is folded into the file.
 IDLE = 2.0
-#: Connections kept open for the next caller. One would do for durability and speed of closing; threads want one each.
+#: The number of idle connections of each kind that are kept open, for threads to use at the same time.
 MOST_IDLE = 8
 
 _SETTINGS = (
@@ -36,7 +36,7 @@ _SETTINGS = (
     "PRAGMA recursive_triggers = ON",
 )
 
-#: What the system says when the file cannot be made.
+#: The errors of the operating system and the ledger's exceptions for them.
 _REFUSALS: dict[int, type[LedgerUnavailable]] = {
     errno.EACCES: LedgerReadOnly,
     errno.EPERM: LedgerReadOnly,
@@ -56,11 +56,11 @@ class FileTx(Struct):
         return self.db.conn.execute(sql, values)
 
     def stream(self, sql: str) -> AbstractContextManager[StatementRows]:
-        """As any statement: SQLite answers row by row."""
+        """Run one statement; SQLite returns its rows one by one anyway."""
         return nullcontext(self.execute(sql))
 
     def execute_many(self, sql: str, rows: Iterable[Mapping[str, Value]]) -> None:
-        """Run one statement with each of many values."""
+        """Run one statement for each of the rows."""
         self.db.conn.executemany(sql, rows)
 
     def locked(self, sql: str) -> str:
@@ -78,28 +78,28 @@ class FileTx(Struct):
 
 
 class LedgerFile:
-    """The file and its open connections: a `Store`. Each call borrows a connection for itself alone."""
+    """The file and its open connections: a `Store`. Each call borrows a connection of its own."""
 
     def __init__(self, path: Path | str, *, timeout: float = TIMEOUT, fresh: bool = False) -> None:
-        """Make the file where it is missing, readable by its owner alone, and keep one connection open.
+        """Make the file if it is missing, readable by its owner alone, and keep one connection open.
 
-        Raises LedgerGone where a ledger stood here and is gone, unless it is begun `fresh`.
+        Raises LedgerGone if there was a ledger at this path that is missing now, unless a `fresh` one may be made.
         """
         self.path = Path(path)
         if not fresh:
-            with named_refusals(self.path):  # a folder that may not be looked into
+            with named_refusals(self.path):  # the folder may be unreadable
                 refuse_to_begin(self.path)
         self.timeout = timeout
         self._log = self.path.with_name(f"{self.path.name}-wal")
-        # Those that refuse to write, and the one that writes. None turns from one into the other: it would forget every
-        # statement that it had made ready.
+        # Idle connections by whether they may write. None is switched to the other kind: it would have to prepare every
+        # statement again.
         self._idle: dict[bool, list[Database]] = {False: [], True: []}
         self._closed = False
         self._guard = threading.Lock()
         self._line = FairLock()
         make_private(self.path)
         with self.reading() as db:
-            self._use_wal(db)
+            self._set_journal(db, "WAL")
         self._identity = Identity(self.path)
 
     @property
@@ -113,24 +113,24 @@ class LedgerFile:
         return self.path
 
     def rows(self, sql: str, **values: Value) -> list[Any]:
-        """Read by one statement."""
+        """Read with one statement."""
         with self.reading() as db:
             return db.conn.execute(sql, values).fetchall()
 
     def read(self, work: Callable[[Tx], T]) -> T:
-        """Read at one moment."""
+        """Read with several statements, which see the same state."""
         with self.snapshot() as db:
             return work(FileTx(db))
 
     def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:
-        """Write in one transaction; `wiping` writes over what is freed in the file. Raises as `write_tx`."""
+        """Write in one transaction; `wiping` overwrites freed space in the file. Raises as `write_tx`."""
         with self.write_tx() as db:
             if wiping:
                 db.execute("PRAGMA secure_delete = ON")
             return work(FileTx(db))
 
     def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
-        """One after the other, while nobody else writes."""
+        """Run the statements one after the other in one transaction."""
         try:
             with self.write_tx() as db:
                 execute = db.conn.execute
@@ -145,16 +145,16 @@ class LedgerFile:
         return number
 
     def wiped(self) -> None:
-        """The search forgets what it was told to forget, and the log is folded into the file."""
+        """Remove deleted words from the search index, and fold the write-ahead log into the file."""
         with self.write_tx() as db:
             db.execute("PRAGMA secure_delete = ON")
             db.execute("INSERT INTO matches_search (matches_search) VALUES ('optimize')")
         self.fold_in(idle=0)
 
     def search(self, words: Sequence[str], status: str | None) -> Selection:
-        """By the full-text search. The status is in its index too: a few open matches among many with a common name
-        are found at once."""
-        # Quoted, so that no word is an operator; a word holds no quote of its own.
+        """Find matches by the full-text index. It contains the status too, so that a few open matches among many with a
+        common name are found quickly."""
+        # Quoted, so that no word is read as an operator; words contain no quotes.
         query = "{title names} : (" + " AND ".join(f'"{word}"*' for word in words) + ")"
         return Selection(
             "matches_search JOIN matches ON matches.number = matches_search.rowid",
@@ -164,7 +164,7 @@ class LedgerFile:
         )
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
-        """Problems that SQLite reports in its pages and references."""
+        """The problems that SQLite finds in its pages and references."""
         pages = [("file", str(row[0])) for row in tx.execute("PRAGMA integrity_check") if row[0] != "ok"]
         return pages + [
             ("reference", f"{table} row {row} refers to nothing in {parent}")
@@ -172,17 +172,16 @@ class LedgerFile:
         ]
 
     def copy_into(self, target: Path) -> None:
-        """Rewrite the whole file without its free pages."""
-        # It writes to the other file only, but a connection that refuses to write would forbid it.
+        """Write the file without its free pages to `target`."""
+        # SQLite allows this only on a connection that may write, although it does not write to this file.
         with self.reading(writes=True) as db, named_errors(target):
             db.execute("VACUUM INTO ?", [str(target)])
 
     @contextmanager
     def reading(self, *, writes: bool = False) -> Iterator[Database]:
-        """Borrow a connection; it refuses to write, unless it is one that `writes`. What fails bears the ledger's name
-        for it."""
+        """Borrow a connection, read-only unless it `writes`. Failures of SQLite are raised under the ledger's names."""
         idle = self._idle[writes]
-        try:
+        with named_errors(self.path):
             with self._guard:
                 db = idle.pop() if idle else None
             if db is None:
@@ -196,14 +195,10 @@ class LedgerFile:
                         idle.append(db)
                 if not kept:
                     db.close()
-        except sqlite3.DatabaseError as error:
-            if (name := name_of(error)) is None:
-                raise
-            raise name(self.path, str(error)) from error
 
     @contextmanager
     def snapshot(self) -> Iterator[Database]:
-        """Borrow a connection that sees one moment of the ledger, however many statements it reads with."""
+        """Borrow a connection whose statements all see the same state of the ledger."""
         with self.reading() as db:
             db.execute("BEGIN")
             try:
@@ -215,14 +210,14 @@ class LedgerFile:
     def write_tx(
         self, *, timeout: float | None = None, first: Callable[[Database], None] = lambda db: None
     ) -> Iterator[Database]:
-        """The only way to write: one BEGIN IMMEDIATE transaction, committed at the end, rolled back on any error.
-        Before it, while no other program of this version writes, something may be done `first`.
+        """Begin the only kind of transaction that writes: BEGIN IMMEDIATE, committed at the end, rolled back on any
+        error. `first` is called before it, while no other program of this version can write.
 
-        Raises LedgerGone, LedgerBusy, LedgerFull, LedgerReadOnly, LedgerDamaged: nothing is acknowledged then.
+        Raises LedgerGone, LedgerBusy, LedgerFull, LedgerReadOnly and LedgerDamaged; nothing is written then.
         """
         wait = self.timeout if timeout is None else timeout
         until = time.monotonic() + wait
-        # Writers of one process queue here: SQLite itself waits by sleeping, a lock wakes the next one at once.
+        # Writers of one process queue here: SQLite waits by sleeping, while a lock wakes the next writer at once.
         with self._line.turn(wait) as come:
             if not come:
                 raise LedgerBusy(self.path, "another writer of this process did not finish")
@@ -238,44 +233,40 @@ class LedgerFile:
                     yield db
                     db.conn.execute("COMMIT")
                 finally:
-                    # After a failed COMMIT the transaction may still be open; after a good one this does nothing.
+                    # A failed COMMIT may leave the transaction open; after a successful one this does nothing.
                     db.rollback()
                     if other:
                         _wait_at_most(db, self.timeout)
 
     def refuse_others(self, db: Database) -> None:
-        """Raise LedgerBusy where another program keeps the file open; the caller has the turn to write."""
-        until = time.monotonic() + OPENING * self.timeout
-        while True:
-            try:
-                db.execute("PRAGMA journal_mode = DELETE").fetchall()  # only a connection that is alone may
-                break
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
-                    raise
-                if time.monotonic() > until:
-                    raise LedgerBusy(self.path, "a program of an earlier version has it open") from error
-                time.sleep(0.02)
-        self._use_wal(db)
+        """Raise LedgerBusy if another program has the file open; the caller has the turn to write."""
+        try:
+            self._set_journal(db, "DELETE")  # SQLite refuses this while another connection is open
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            raise LedgerBusy(self.path, "a program of an earlier version has it open") from error
+        self._set_journal(db, "WAL")
 
     def let_go(self) -> None:
-        """Close the connections that nobody uses."""
+        """Close the idle connections."""
+        for db in self._take_idle():
+            db.close()
+
+    def _take_idle(self) -> list[Database]:
         with self._guard:
             idle = [*self._idle[False], *self._idle[True]]
             self._idle[False].clear()
             self._idle[True].clear()
-        for db in idle:
-            db.close()
+        return idle
 
     def rewriting(self, until: float) -> AbstractContextManager[None]:
-        """Around a copy that is poured into the file: it looks otherwise then, and that is as it should be."""
+        """Hold the file for a restore, which may replace its content."""
         return self._identity.held(until)
 
     def fold_in(self, *, idle: float = IDLE) -> None:
-        """Move what the write-ahead log holds into the file itself, unless somebody writes or wrote `idle` seconds ago.
-
-        Afterwards the one file holds everything. Nobody waits for it, and it waits for nobody.
-        """
+        """Fold the write-ahead log into the file, so that the file holds everything, unless a write is in progress or
+        was made in the last `idle` seconds. No writer waits for it, and it waits for none."""
         try:
             log = self._log.stat()
         except FileNotFoundError:
@@ -293,25 +284,24 @@ class LedgerFile:
                     _wait_at_most(db, self.timeout)
 
     def close(self) -> None:
-        """Close every idle connection; the last one folds the write-ahead log into the file."""
-        with self._guard:
-            self._closed = True
-            idle = [*self._idle[False], *self._idle[True]]
-            self._idle = {False: [], True: []}
+        """Close all idle connections; with the last one SQLite folds the write-ahead log into the file."""
+        self._closed = True
+        idle = self._take_idle()
         with self._identity.closing() as foreign:
             if idle and foreign and self._log.stat().st_size:
-                # What stands there now is not what the log continues; folded together they would be neither.
+                # The file was overwritten: the log does not belong to it, and folding it in would destroy both.
                 shutil.copy(self._log, self._log.with_name(f"{self._log.name}-left"))
                 os.truncate(self._log, 0)
             for db in idle:
                 db.close()
 
-    def _use_wal(self, db: Database) -> None:
-        """The switch to WAL does not wait for a lock by itself, so several programs starting at once take turns."""
+    def _set_journal(self, db: Database, mode: str) -> None:
+        """Switch the journal mode, and retry while another program holds a lock, for which SQLite does not wait
+        here."""
         until = time.monotonic() + OPENING * self.timeout
         while True:
             try:
-                db.execute("PRAGMA journal_mode = WAL").fetchall()
+                db.execute(f"PRAGMA journal_mode = {mode}").fetchall()
                 return
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
@@ -320,12 +310,12 @@ class LedgerFile:
 
 
 def connect(path: Path | str, timeout: float = TIMEOUT, *, writes: bool = False) -> Database:
-    """A connection with the ledger's settings, read-only unless it `writes`."""
+    """Open a connection with the ledger's settings, read-only unless it `writes`."""
     return _set(sqlite3.connect(path, timeout=timeout, check_same_thread=False), writes=writes)
 
 
 def connect_read_only(path: Path) -> Database:
-    """A connection that needs no right to write, and leaves the file and its log as they are."""
+    """Open a connection that needs no write permission, and does not change the file or its log."""
     return _set(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True), writes=False)
 
 
@@ -334,7 +324,7 @@ def _set(conn: sqlite3.Connection, *, writes: bool) -> Database:
         for setting in _SETTINGS:
             conn.execute(setting)
         conn.execute(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
-        # Plugins installed beside sqlite-utils have no business in the ledger.
+        # Plugins of sqlite-utils that happen to be installed are not run.
         return Database(conn, execute_plugins=False)
     except BaseException:
         conn.close()
@@ -343,7 +333,7 @@ def _set(conn: sqlite3.Connection, *, writes: bool) -> Database:
 
 @contextmanager
 def transaction(db: Database) -> Iterator[Database]:
-    """One transaction on a file that nobody else has open; rolled back on any error."""
+    """Begin a transaction on a file that no other program has open; rolled back on any error."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield db
@@ -358,10 +348,11 @@ def _wait_at_most(db: Database, seconds: float) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Folder 0700 where it is made here, file 0600 always; SQLite gives its side files the same rights.
+    """Make a file, and its folder, for its owner alone: 0600 and 0700. SQLite gives its side files the same
+    permissions.
 
-    A file that exists is not opened here: closing a descriptor drops every lock that this process holds on the file,
-    and another program that closes the ledger would then fold away a write-ahead log that is still in use.
+    A file that exists is not opened: closing the descriptor would drop every lock that this process has on the file,
+    and another program that closes the ledger could then delete a write-ahead log that is still in use.
     """
     with named_refusals(path):
         make_folder(path.parent)
@@ -383,7 +374,7 @@ def make_folder(folder: Path) -> None:
 
 @contextmanager
 def named_refusals(path: Path) -> Iterator[None]:
-    """Give what the system refuses to do with a file the ledger's names."""
+    """Raise failures of the operating system under the ledger's names."""
     try:
         yield
     except OSError as error:

@@ -1,8 +1,8 @@
-"""The driver of SQLite, the one way to it (`from scorekeeper.ledger.sqlite.driver import sqlite3`), and its errors
-under the ledger's names.
+"""The driver of SQLite, to be imported from here (`from scorekeeper.ledger.sqlite.driver import sqlite3`), and its
+errors under the ledger's names.
 
-`pysqlite3` brings a newer SQLite than most systems have, and is Python's own module in all else. sqlite-utils takes it
-wherever it is installed, so everything does: two libraries of SQLite in one process would undo each other's locks.
+`pysqlite3` is Python's own module with a newer SQLite than most systems have. sqlite-utils uses it wherever it is
+installed, so all code must: two libraries of SQLite in one process would drop each other's locks.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ else:
 
 __all__ = ["name_of", "named_errors", "sqlite3"]
 
-#: SQLite's primary result codes and what they are called here.
+#: SQLite's primary result codes and the ledger's exceptions for them.
 _NAMES: dict[int, type[LedgerUnavailable]] = {
     sqlite3.SQLITE_BUSY: LedgerBusy,
     sqlite3.SQLITE_LOCKED: LedgerBusy,
@@ -44,13 +44,13 @@ _NAMES: dict[int, type[LedgerUnavailable]] = {
 
 
 def name_of(error: sqlite3.DatabaseError) -> type[LedgerUnavailable] | None:
-    """The ledger's name for a failure of SQLite; None for a programming error."""
-    return _NAMES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)  # the low byte; the rest only tells its variety
+    """The ledger's exception for a failure of SQLite; None for a programming error."""
+    return _NAMES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)  # the low byte is the primary code
 
 
 @contextmanager
 def named_errors(path: Path | str) -> Iterator[None]:
-    """Give storage failures of SQLite their names; programming errors pass unchanged."""
+    """Raise failures of SQLite under the ledger's names; programming errors pass unchanged."""
     try:
         yield
     except sqlite3.DatabaseError as error:

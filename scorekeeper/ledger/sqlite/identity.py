@@ -1,9 +1,9 @@
-"""Check that the file at the path is still the one that was opened: if it was deleted, exchanged or overwritten,
-nothing is saved.
+"""Check that the file at the path is still the one that was opened: if it was deleted, replaced or overwritten, nothing
+is saved.
 
-A small file beside the ledger, its marker, tells that a ledger stood here, so that no empty one is begun in its place;
-and how the file looked after the last change that the program itself made to it, for others that have it open. Writers
-of one process take turns in the order they came.
+A small file next to the ledger, its marker, shows that there is a ledger at this path, so that no empty one is made in
+its place. It also stores the state of the file after the program's last change, for other programs that have the file
+open. Writers of one process take turns in order of arrival.
 """
 
 import json
@@ -21,11 +21,11 @@ from scorekeeper.ledger.errors import LedgerBusy, LedgerGone
 if sys.platform != "win32":
     import fcntl
 
-#: Device, inode, size and time of change in nanoseconds: what a file cannot keep when somebody else changes it.
+#: The state of a file: device, inode, size and time of change in nanoseconds. A change by another program alters it.
 Mark = tuple[int, int, int, int]
-#: Bytes of what the marker tells, and the one behind it: is the file being changed, or has that been told?
+#: The bytes of the state in the marker, and the byte after them: whether a change is in progress, or was reported.
 LENGTH, CHANGING, DONE = 2048, b"*", b"\n"
-#: Seconds between two looks whether another program has finished, and for which one that ends waits for it.
+#: Seconds between two attempts to get the lock, and for which a program that ends waits for it.
 LOOK, FINISHING = 0.001, 1.0
 _EXPLAINED = (
     "This file belongs to the file of matches beside it. It lets the program notice that the matches are gone, instead "
@@ -34,12 +34,12 @@ _EXPLAINED = (
 
 
 def marker_of(path: Path) -> Path:
-    """The marker beside a ledger."""
+    """The path of a ledger's marker."""
     return path.with_name(f"{path.name}-here")
 
 
 def give_away(path: Path) -> None:
-    """Let what root made belong to the owner of its folder: a service goes on with what an administrator did."""
+    """Give a file that root made to the owner of its folder, so that a service can use what an administrator made."""
     if sys.platform != "win32" and os.geteuid() == 0:
         folder, own = path.parent.stat(), path.stat()
         if own.st_uid == 0 != folder.st_uid:
@@ -47,8 +47,8 @@ def give_away(path: Path) -> None:
 
 
 def refuse_to_begin(path: Path) -> None:
-    """Raises LedgerGone where an empty ledger would be made in the place of one that was here."""
-    # The file is never empty once one of the two exists; asked in this order, a program that begins it now is no harm.
+    """Raise LedgerGone if an empty ledger would be made where there was one before."""
+    # The file is never empty once one of the two exists. Their order here allows for a program that makes it right now.
     orphan = path.with_name(f"{path.name}-wal")
     marked, left = marker_of(path).exists(), _size(orphan) > 0
     if (marked or left) and _size(path) == 0:
@@ -57,34 +57,35 @@ def refuse_to_begin(path: Path) -> None:
 
 
 class Identity:
-    """The file as this program last knew it. One per ledger; used only by the thread whose turn it is to write.
+    """The last known state of the file. One per ledger; used only by the thread whose turn it is to write.
 
-    Programs that have the same file open take turns by a lock on its marker, which the system takes from one that died.
-    What SQLite folds into the file takes long on a slow disk, and happens after its own lock is let go: without a turn
-    that ends later, another program would take the change for a foreign one.
+    Programs that have the same file open take turns by a lock on its marker, which the system releases when a program
+    dies. SQLite may fold its log into the file after it has released its own lock, which takes long on a slow disk.
+    Without the lock on the marker, another program would take that change for a foreign one.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._ours = _mark(path)
         self._marker: int | None = None
-        with suppress(OSError):  # on a full disk, or in a folder that takes no file, nobody else's change is known
+        with suppress(OSError):  # without a marker (full disk, read-only folder) other programs' changes are unknown
             marker = os.open(marker_of(path), os.O_RDWR | os.O_CREAT, 0o600)
             give_away(marker_of(path))
             if os.fstat(marker).st_size <= LENGTH:
                 self._tell(marker, self._ours)
             if sys.platform == "win32":
-                os.close(marker)  # there are no turns: one program is all that serves there
+                os.close(marker)  # Windows has no such lock: only one program can serve the file
             else:
-                fcntl.flock(marker, fcntl.LOCK_UN)  # fails where the disk's system knows no such lock
+                fcntl.flock(marker, fcntl.LOCK_UN)  # fails on a file system without such locks
                 self._marker = marker
 
     @contextmanager
     def held(self, until: float) -> Iterator[None]:
-        """Around a change of our own, alone among all programs; ten microseconds where the file stays as it is.
+        """Hold the lock during a change to the file, and report the file's new state. Takes ten microseconds if the
+        file stays as it is.
 
-        Raises LedgerGone where the file is not the one that was opened, somebody else changed it, or it goes away
-        meanwhile; LedgerBusy where another program does not finish.
+        Raises LedgerGone if the file is not the one that was opened, was changed by another program, or disappears
+        meanwhile; LedgerBusy if another program keeps the lock.
         """
         marker = self._marker
         if marker is not None:
@@ -110,9 +111,10 @@ class Identity:
 
     @contextmanager
     def closing(self) -> Iterator[bool]:
-        """Around the end of the connections, the last of which folds the log into the file, alone among all programs.
+        """Hold the lock while the connections are closed, the last of which folds the log into the file.
 
-        Is it the same file with contents that are not ours? Of what another program does not finish nothing is said.
+        Yields whether it is the same file with content that this program does not know; False if another program keeps
+        the lock.
         """
         marker, self._marker = self._marker, None
         try:
@@ -131,13 +133,12 @@ class Identity:
                 os.close(marker)
 
     def _same(self, mark: Mark | None) -> bool:
-        """Return whether it is the file that was opened, whatever its content. SQLite itself does not write to a moved
-        file."""
+        """Return whether it is the file that was opened, whatever its content."""
         return mark is not None and self._ours is not None and mark[:2] == self._ours[:2]
 
     def _check(self, marker: int | None, mark: Mark | None) -> None:
-        """Raises LedgerGone unless another program of ours changed the file, which the marker tells; one that died in
-        between has left open how the file looks."""
+        """Raise LedgerGone unless the marker says that another scorekeeper changed the file. If that one died during
+        its change, any state is accepted."""
         if not self._same(mark):
             raise LedgerGone(self._path, "another file stands in its place" if mark else "the file is gone")
         if _said(marker) not in (None, mark):
@@ -145,7 +146,7 @@ class Identity:
         self._ours = mark
 
     def _changed(self, marker: int | None, mark: Mark | None) -> None:
-        """The file has grown, or the log was folded in. Raises LedgerGone where it went away."""
+        """Report the file's new state. Raises LedgerGone if the file has disappeared."""
         if not self._same(mark):
             raise LedgerGone(self._path, "the file went away while it was written")
         self._ours = mark
@@ -153,7 +154,7 @@ class Identity:
             self._tell(marker, mark)
 
     def _wait(self, marker: int, until: float) -> None:
-        """Wait for the turn among programs. Raises LedgerBusy."""
+        """Wait for the lock. Raises LedgerBusy."""
         while True:
             try:
                 fcntl.flock(marker, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -164,15 +165,15 @@ class Identity:
                 time.sleep(LOOK)
 
     def _tell(self, marker: int, mark: Mark | None) -> None:
-        """Publish the state of the file to other programs. They read it under the lock, so none reads half of it."""
+        """Write the state of the file into the marker. Others read it under the lock, so none reads half of it."""
         text = json.dumps({"about": _EXPLAINED, "file": self._path.name, "mark": mark}, indent=1)
         os.lseek(marker, 0, os.SEEK_SET)
         os.write(marker, text.encode().ljust(LENGTH) + DONE)
 
 
 def _said(marker: int | None) -> Mark | tuple[()] | None:
-    """The last reported state of the file; None where a change was begun and not reported since, an empty mark where
-    there is none."""
+    """The state of the file in the marker: None if a change was begun and not reported, an empty tuple if there is
+    none."""
     if marker is None:
         return ()
     try:
@@ -186,7 +187,7 @@ def _said(marker: int | None) -> Mark | tuple[()] | None:
 
 def _mark(path: Path) -> Mark | None:
     try:
-        stat = os.stat(path)  # noqa: PTH116 - asked twice a save, and quicker so
+        stat = os.stat(path)  # noqa: PTH116 - called twice for each save, and faster than Path.stat
     except OSError:
         return None
     return (stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
@@ -208,9 +209,10 @@ class FairLock:
 
     @contextmanager
     def turn(self, timeout: float) -> Iterator[bool]:
-        """Wait for a turn, and hand it on at the end; False where one before does not finish within `timeout` seconds.
+        """Wait for a turn, and hand it on at the end; yields False if a turn before it takes longer than `timeout`
+        seconds.
 
-        The line is waited for as long as it moves: on a slow disk many who finish take longer than one who does not.
+        The whole wait may be longer: on a slow disk many short turns come before it.
         """
         mine = None
         with self._guard:
@@ -233,10 +235,11 @@ class FairLock:
                     self._held = False
 
     def _came(self, mine: threading.Event, timeout: float) -> bool:
+        """Return whether the turn came before the present one had taken `timeout` seconds."""
         left = timeout
         while not mine.wait(left):
             with self._guard:
-                if mine.is_set():  # between the end of the wait and now
+                if mine.is_set():  # the turn came just after the wait ended
                     return True
                 left = self._since + timeout - time.monotonic()
                 if left <= 0:

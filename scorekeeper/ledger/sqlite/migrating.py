@@ -1,5 +1,5 @@
-"""Bringing a file up to date: checked first, copied first, then all of it or nothing; and opening one to read alone: it
-is not changed, even if it is of an earlier version or not writable."""
+"""Migrating a file, after a check and a copy, in one transaction; and opening a file for reading alone, which does not
+change it, even if it is of an earlier version or not writable."""
 
 import os
 import shutil
@@ -27,12 +27,12 @@ from scorekeeper.ledger.store import Store
 
 #: Seconds to wait for another program that migrates the same file.
 TIMEOUT = 120.0
-#: The name under which the file remembers which steps it has had.
+#: The name under which sqlite-utils records the steps that were applied.
 MIGRATION_SET = "scorekeeper"
-#: "Cana" in the file's header, so that `file` and other tools can tell whose it is.
+#: "Cana" in the file's header, by which `file` and other tools recognise it.
 APPLICATION_ID = 0x43616E61
 
-#: Rows at their last entry whose seal is the one of an entry before that.
+#: Corrects rows that are at their last entry but have the seal of an earlier one.
 SEALS_LEFT_BEHIND = """
 UPDATE matches SET seal = last.chain FROM entries AS last
 WHERE last.match_id = matches.id AND last.version = matches.version AND matches.seal <> last.chain
@@ -41,10 +41,11 @@ WHERE last.match_id = matches.id AND last.version = matches.version AND matches.
 
 
 def migrate(file: LedgerFile, steps: Sequence[SchemaStep] = STEPS) -> Path | None:
-    """Apply what is missing in one transaction. Answers the copy made first, None where there was nothing to copy.
+    """Apply the missing steps in one transaction. Returns the copy made before it, None where there was nothing to
+    copy.
 
-    Raises NewerDatabase and NotALedger before anything is changed, and LedgerBusy for a file that another program has
-    open under an earlier schema: what that would write afterwards is not what this version reads.
+    Raises NewerDatabase and NotALedger before anything is changed, and LedgerBusy if another program has the file open
+    with an earlier schema: it would go on writing entries of that schema.
     """
     with file.reading() as db:
         if schema_of(db, file.path, steps) == len(steps):
@@ -54,11 +55,14 @@ def migrate(file: LedgerFile, steps: Sequence[SchemaStep] = STEPS) -> Path | Non
         if 0 < schema_of(db, file.path, steps) < len(steps):
             file.refuse_others(db)
 
-    file.let_go()  # programs that start at once wait for one another here, with the file closed
+    file.let_go()  # so that programs that start at once do not keep it open for each other
     with file.write_tx(timeout=TIMEOUT, first=alone) as db:
-        # Asked again: another program may have migrated the file since.
+        # Read again: another program may have migrated the file since.
         schema = schema_of(db, file.path, steps)
-        copy = _copy_first(file, schema) if 0 < schema < len(steps) else None
+        copy = None
+        if 0 < schema < len(steps):  # it sees what was committed before this transaction, which locks out other writers
+            stem = f"{file.path.stem}-before-schema-{schema + 1}"
+            copy = backup(file, next_name(file.path.parent / FOLDER, stem))
         if schema < len(steps):
             _apply(db, steps)
     if copy is not None:
@@ -67,7 +71,7 @@ def migrate(file: LedgerFile, steps: Sequence[SchemaStep] = STEPS) -> Path | Non
 
 
 def schema_of(db: Database, path: Path, steps: Sequence[SchemaStep] = STEPS) -> int:
-    """The number of our migrations that the file has had; 0 for an empty file. Raises NewerDatabase and NotALedger."""
+    """The number of steps that were applied to the file; 0 for an empty file. Raises NewerDatabase and NotALedger."""
     applied = [migration.name for migration in _migrations(steps).applied(db)]
     if not set(applied) <= {step.name for step in steps}:
         raise NewerDatabase(schema=len(applied), supported=len(steps))
@@ -77,15 +81,15 @@ def schema_of(db: Database, path: Path, steps: Sequence[SchemaStep] = STEPS) -> 
 
 
 def catch_up(store: Store) -> int:
-    """Set right the rows of matches that a program of an earlier version wrote to after the file was brought up to
-    date: it knew nothing of their seals. Answers how many. A seal of no earlier entry is left to `verify`."""
+    """Correct the seals in the rows of matches that a program of an earlier version wrote to after the migration: it
+    did not update them. Returns their number. A seal that is of no entry is left for `verify` to report."""
     done: int = store.write(lambda tx: tx.execute(SEALS_LEFT_BEHIND).rowcount)
     return done
 
 
 @contextmanager
 def new_copy(target: Path) -> Iterator[FileTx]:
-    """A transaction on an empty file that is made a ledger, for what another ledger holds. Raises LedgerFull."""
+    """Make an empty file a ledger, and begin a transaction that fills it from another ledger. Raises LedgerFull."""
     with named_errors(target), closing(connect(target, writes=True)) as db, transaction(db):
         _apply(db, STEPS)
         db.execute("PRAGMA defer_foreign_keys = ON")
@@ -93,7 +97,7 @@ def new_copy(target: Path) -> Iterator[FileTx]:
 
 
 def bring_up_to_date(db: Database) -> None:
-    """Apply what is missing to a file that nobody else has open."""
+    """Apply the missing steps to a file that no other program has open."""
     with transaction(db):
         _apply(db, STEPS)
 
@@ -105,7 +109,7 @@ def _apply(db: Database, steps: Sequence[SchemaStep]) -> None:
 
 
 def _migrations(steps: Sequence[SchemaStep]) -> Migrations:
-    """Return the steps as sqlite-utils applies them."""
+    """The steps, in the form that sqlite-utils applies."""
     made = Migrations(MIGRATION_SET)
     for step in steps:
         made(name=step.name)(_taking(step))
@@ -120,14 +124,8 @@ def _taking(step: SchemaStep) -> Callable[[Database], None]:
     return take
 
 
-def _copy_first(file: LedgerFile, schema: int) -> Path:
-    """The copy sees what was committed before this transaction, which holds everybody else's writes off meanwhile."""
-    stem = f"{file.path.stem}-before-schema-{schema + 1}"
-    return backup(file, next_name(file.path.parent / FOLDER, stem))
-
-
 class ReadApart(LedgerFile):
-    """A copy of a file, brought up to date, that is called as the file is and gone when it is closed."""
+    """A migrated copy of a file, which has the name of the file in messages and is deleted when it is closed."""
 
     def __init__(self, path: Path) -> None:
         self._folder = TemporaryDirectory(prefix="scorekeeper-")
@@ -149,14 +147,14 @@ class ReadApart(LedgerFile):
         return str(self._where)
 
     def close(self) -> None:
-        """Close it, and let the copy go."""
+        """Close and delete the copy."""
         super().close()
         self._folder.cleanup()
 
 
 def open_to_read(path: Path) -> LedgerFile:
-    """Open a file for a command that reads alone: the file itself where it is of this version and may be written beside
-    programs that use it, else a copy. Raises as `open_store`."""
+    """Open a file for a command that only reads: the file itself if it is of this version and writable, else a migrated
+    copy of it. Raises as `open_store`."""
     with named_refusals(path):
         refuse_to_begin(path)
     if not all(os.access(each, os.W_OK) for each in (path, path.parent)) or _is_old(path):
@@ -165,7 +163,7 @@ def open_to_read(path: Path) -> LedgerFile:
 
 
 def _is_old(path: Path) -> bool:
-    """Return whether the file is of an earlier version, or cannot be read as it is. Raises NewerDatabase and
+    """Return whether the file is of an earlier version, or SQLite cannot read it in its place. Raises NewerDatabase and
     NotALedger."""
     try:
         with named_errors(path), closing(connect_read_only(path)) as db:
@@ -177,8 +175,8 @@ def _is_old(path: Path) -> bool:
 
 
 def _copy(path: Path, copy: Path) -> None:
-    """Copy what is committed, by SQLite where it can read beside those who write; where it may not open the log, nobody
-    has the file open, and file and log are copied as they are."""
+    """Copy what is committed, by SQLite, while others may write. If SQLite cannot open the log, no program has the file
+    open, and the file and its log are copied as they are."""
     try:
         with named_errors(path), closing(connect_read_only(path)) as db, closing(connect(copy, writes=True)) as target:
             db.conn.backup(target.conn)

@@ -1,5 +1,5 @@
-"""Putting a copy back in the place of a ledger, with a way back; a way in that was revoked since the copy was made
-stays revoked."""
+"""Restoring a ledger from a copy. The replaced ledger is kept, and links that were revoked after the copy was made stay
+revoked."""
 
 import os
 import time
@@ -30,11 +30,11 @@ from scorekeeper.ledger.sqlite.migrating import bring_up_to_date, schema_of
 
 
 class Rights(Struct):
-    """The changes to links, PIN and key.
+    """The links, PIN and key after a restore.
 
-    `closed` is the number of links that were revoked after the copy was made, and stay revoked; `unknown` the number of
-    the copy's open links that the replaced ledger did not have, so that any of them may have been revoked since. `pin`
-    is the origin of the active PIN; `another_key` says that a program with the file open signs with another key.
+    `closed` is the number of links that were revoked after the copy was made, and stay revoked. `unknown` is the number
+    of open links that the replaced ledger did not have; any of them may have been revoked since. `pin` says where the
+    PIN in force comes from; `another_key`: programs that have the file open still sign with the replaced ledger's key.
     """
 
     closed: int
@@ -44,11 +44,10 @@ class Rights(Struct):
 
 
 class Restored(Struct):
-    """The result of a restore: the ledger that was put back, where the previous one is kept (None: there was none), and
-    the problems found.
+    """The result of a restore: the copy, the restored ledger, the path of the previous one (`before`; None: there was
+    none), and the `problems` found.
 
-    A copy whose pages are whole may still hold entries that are not what was written: it is put back, and told.
-    `rights` says what became of links and PIN.
+    A copy with intact pages may still contain entries that were altered: it is restored, and they are reported.
     """
 
     source: Path
@@ -59,11 +58,12 @@ class Restored(Struct):
 
 
 def restore(source: Path | str, database: Path | str, *, now: str) -> Restored:
-    """Make the ledger at `database` what the copy `source` says, in one transaction; programs that have it open see it.
+    """Replace the content of the ledger at `database` with the copy `source`, in one transaction. Programs may have the
+    ledger open meanwhile.
 
-    What was there is copied to `backups` beside it first, or moved there where it is too damaged to copy;
-    of such copies the last few are kept. Links that were taken back there stay so, and its PIN stays in force.
-    Raises NotALedger, LedgerDamaged and NewerDatabase for the source, before anything is changed.
+    The replaced ledger is copied to the folder `backups` next to it first, or moved there if it is too damaged to copy;
+    the last few of these are kept. Links that were revoked in it stay revoked, and its PIN stays in force. Raises
+    NotALedger, LedgerDamaged and NewerDatabase for the source, before anything is changed.
     """
     source, database = Path(source), Path(database)
     check_copy(source)
@@ -90,7 +90,8 @@ def _put(source: Path, database: Path, keep: Path | None, before: Path | None, n
 
 
 def check_copy(source: Path) -> None:
-    """Raises NotALedger, LedgerDamaged or NewerDatabase where `source` is not a whole ledger this program can read."""
+    """Raise NotALedger, LedgerDamaged or NewerDatabase if `source` is not an intact ledger that this program can
+    read."""
     if not source.is_file():
         raise NotALedger(source, "there is no such file")
     with named_errors(source), closing(connect(source)) as db:
@@ -102,9 +103,9 @@ def check_copy(source: Path) -> None:
 
 
 def _move_aside(database: Path, kept: Path) -> Path | None:
-    """Keep a file that SQLite cannot read as it is, with its side files, so that something of it can still be saved.
+    """Move a file that SQLite cannot read, and its side files, to `kept`, so that parts of it can still be recovered.
 
-    None where there is nothing: no file, or an empty one without a log.
+    Returns None if there is nothing to keep: no file, or an empty one without a log.
     """
     parts = [database.with_name(database.name + suffix) for suffix in ("", "-wal", "-shm")]
     if not any(part.is_file() and part.stat().st_size for part in parts[:2]):
@@ -118,11 +119,11 @@ def _move_aside(database: Path, kept: Path) -> Path | None:
 
 
 def _pour(source: Path, file: LedgerFile, kept: Path | None, now: str) -> Rights:
-    """Write the pages of the copy, brought up to date, as one transaction of the file; killed in the middle, the old
-    ledger stands.
+    """Write the pages of the migrated copy into the file in one transaction; if the program is killed, the old ledger
+    remains.
 
-    With the first page the file is locked for every other writer until the last one is committed. What stood there is
-    copied to `kept` meanwhile: whatever was acknowledged before is in that copy, whatever is afterwards in the file.
+    From the first page on, the file is locked for other writers until the last page is committed. Meanwhile the old
+    ledger is copied to `kept`, which therefore has every write that was acknowledged before.
     """
     until = time.monotonic() + OPENING * file.timeout
 
@@ -145,27 +146,27 @@ def _pour(source: Path, file: LedgerFile, kept: Path | None, now: str) -> Rights
 
 @contextmanager
 def _draft(source: Path, folder: Path) -> Iterator[Database]:
-    """A copy of the copy, brought up to date, that may be written to; gone afterwards."""
+    """Make a migrated copy of the copy, which may be changed and is deleted at the end."""
     path = folder / f"restoring.part-{os.getpid()}"
     with named_refusals(path), gone_afterwards(path):
         make_private(path)
         with closing(connect(path, writes=True)) as draft:
             with named_errors(source), closing(connect(source)) as copy:
                 copy.conn.backup(draft.conn)
-            draft.execute("PRAGMA journal_mode = DELETE").fetchall()  # no log of its own beside it
+            draft.execute("PRAGMA journal_mode = DELETE").fetchall()  # without a log file of its own
             bring_up_to_date(draft)
             yield draft
 
 
 _KNOWN = "SELECT count(*) FROM sqlite_master WHERE name IN ('shares', 'settings')"
 _SETTINGS = "SELECT key, value FROM settings"
-#: The devices that are the director's, where there are none.
+#: The setting of the director's sessions when there are none.
 NOBODY = "{}"
 
 
 def keep_rights(standing: Database, copy: Database, now: str) -> Rights:
-    """Write into the copy what is in force in the ledger that stood there: which links were taken back, and the PIN
-    where one is set. The key is the copy's where it has one, for its links are made by it.
+    """Write the rights of the replaced ledger (`standing`) into the copy: its revoked links, and its PIN if one is set.
+    The copy keeps its own key if it has one, because its links are made with it.
     """
     known = standing.execute(_KNOWN).fetchone()[0] == 2
     before = dict(standing.execute(_SETTINGS).fetchall()) if known else {}
