@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from scorekeeper.engine.chain import ChainEntry, Payload
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.counting import open_seed
 from scorekeeper.evening.memory import EveningMemory
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.evenings import say_plays_on
 from scorekeeper.words.club.movements import MOVEMENTS
 
-#: What a change of the settings is called.
+#: The names of the settings.
 SETTINGS = {
     "title": N_("title"),
     "date": N_("date"),
@@ -47,169 +48,149 @@ RESULTS = {
 NOBODY = N_("nobody")
 
 
+class Told(Struct):
+    """An entry to be worded: its payload, the memory of the evening with it, and the entrants' names by id."""
+
+    payload: Payload
+    memory: EveningMemory
+    names: Mapping[str, str]
+    words: Words
+
+    @property
+    def sides(self) -> Sequence[str]:
+        """The names of the sides of the entry's table."""
+        table = self.memory.rounds[self.payload["round"]].table(self.payload["table"])
+        return [" & ".join(self.names[id_] for id_ in side) for side in table.sides]
+
+    def say(self, sentence: str, **values: object) -> str:
+        """Word a sentence, which may use these values, the entry's round, table, title, text (`says`) and article, and
+        the names of its entrant and its side."""
+        entry = self.payload
+        usual: dict[str, object] = {"round": 1, "article": ""}
+        usual |= {key: entry[key] for key in ("round", "table", "title", "says", "article") if key in entry}
+        if "entrant" in entry:
+            usual["name"] = self.names[entry["entrant"]]
+        if "side" in entry:
+            usual["side"] = self.sides[entry["side"]]
+        return self.words.gettext(sentence, **{**usual, **values})
+
+
 def say_entry(entry: ChainEntry, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    """Say an entry; `memory` is what was remembered before it and by it, `names` what entrants are called."""
-    return _SENTENCES[entry.kind](entry.payload, memory, names, words)
+    """The sentence for an entry. `memory` includes the entry; `names` are the entrants' names by id."""
+    told, say = Told(entry.payload, memory, names, words), _SENTENCES[entry.kind]
+    return told.say(say) if isinstance(say, str) else say(told)
 
 
-Say = Callable[[Payload, EveningMemory, Mapping[str, str], Words], str]
+def _amended(entry: Told) -> str:
+    changed = dict.fromkeys(entry.words.gettext(SETTINGS[key]) for key in entry.payload["changed"])
+    return entry.say(N_("Settings changed: %(what)s"), what=", ".join(changed))
 
 
-def _plain(sentence: str) -> Say:
-    return lambda payload, memory, names, words: words.gettext(sentence, round=payload.get("round", ""))
-
-
-def _opened(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    return words.gettext(N_("Evening opened: %(title)s"), title=payload["title"])
-
-
-def _amended(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    changed = dict.fromkeys(words.gettext(SETTINGS[key]) for key in payload["changed"])
-    return words.gettext(N_("Settings changed: %(what)s"), what=", ".join(changed))
-
-
-def _added(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    figures = {"name": names[payload["entrant"]], "round": payload.get("round", 1)}
-    return words.gettext(N_("In the list from round %(round)s on: %(name)s"), **figures)
-
-
-def _changed(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    name, changes = names[payload["entrant"]], []
-    if "players" in payload:
-        players = " & ".join(map(str, payload["players"]))
-        change = {"name": name, "players": players, "round": payload.get("round", 1)}
-        changes.append(words.gettext(N_("%(name)s: from round %(round)s on %(players)s play"), **change))
-    if "name" in payload:
-        changes.append(words.gettext(N_("now called %(name)s"), name=payload["name"]))
-    if payload.get("fixed_table"):
-        changes.append(words.gettext(N_("%(name)s stays at table %(table)s"), name=name, table=payload["fixed_table"]))
-    elif "fixed_table" in payload:
-        changes.append(words.gettext(N_("%(name)s no longer has a fixed table"), name=name))
-    if "number" in payload:
-        changes.append(words.gettext(N_("%(name)s has number %(number)s"), name=name, number=payload["number"]))
+def _changed(entry: Told) -> str:
+    changed, changes = entry.payload, []
+    if "players" in changed:
+        players = " & ".join(map(str, changed["players"]))
+        changes.append(entry.say(N_("%(name)s: from round %(round)s on %(players)s play"), players=players))
+    if "name" in changed:
+        changes.append(entry.say(N_("now called %(name)s"), name=changed["name"]))
+    if changed.get("fixed_table"):
+        changes.append(entry.say(N_("%(name)s stays at table %(table)s"), table=changed["fixed_table"]))
+    elif "fixed_table" in changed:
+        changes.append(entry.say(N_("%(name)s no longer has a fixed table")))
+    if "number" in changed:
+        changes.append(entry.say(N_("%(name)s has number %(number)s"), number=changed["number"]))
     return "; ".join(changes)
 
 
-def _status(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    sentence = STATUSES[payload["status"]]
-    return words.gettext(sentence, name=names[payload["entrant"]], round=payload["round"])
-
-
-def _seated(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    tables, values = len(payload["tables"]), {"round": payload["round"]}
+def _seated(entry: Told) -> str:
+    seated, memory, words = entry.payload, entry.memory, entry.words
+    tables, number = len(seated["tables"]), seated["round"]
     parts = [
         words.ngettext(
-            "Round %(round)s seated: %(num)s table", "Round %(round)s seated: %(num)s tables", tables, **values
+            "Round %(round)s seated: %(num)s table", "Round %(round)s seated: %(num)s tables", tables, round=number
         )
     ]
-    hand = payload["by"] == "director" or payload["movement"] not in MOVEMENTS
-    how, _ = MOVEMENTS["free" if hand else payload["movement"]]
+    hand = seated["by"] == "director" or seated["movement"] not in MOVEMENTS
+    how, _ = MOVEMENTS["free" if hand else seated["movement"]]
     parts.append(words.gettext(how))
-    if times := payload.get("redrawn", 0):
+    if times := seated.get("redrawn", 0):
         parts.append(words.ngettext("drawn again once", "drawn again %(num)s times", times))
-    if seed := open_seed(memory.setup, finished=memory.finished, seed=payload.get("seed", "")):
+    if seed := open_seed(memory.setup, finished=memory.finished, seed=seated.get("seed", "")):
         parts.append(words.gettext(N_("seed %(seed)s"), seed=seed))
     return " · ".join(parts)
 
 
-def _corrected(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    if again := payload.get("again"):
-        tables = ", ".join(map(str, again))
-        return words.gettext(
-            N_("Round %(round)s: played again at table %(tables)s"), round=payload["round"], tables=tables
-        )
-    return words.gettext(N_("Round %(round)s: seating corrected to who really sat where"), round=payload["round"])
+def _corrected(entry: Told) -> str:
+    if again := entry.payload.get("again"):
+        return entry.say(N_("Round %(round)s: played again at table %(tables)s"), tables=", ".join(map(str, again)))
+    return entry.say(N_("Round %(round)s: seating corrected to who really sat where"))
 
 
-def _clock(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    number, do = payload["round"], payload["do"]
+def _clock(entry: Told) -> str:
+    number, do = entry.payload["round"], entry.payload["do"]
     if do != "add":
-        return words.gettext(CLOCK[do], round=number)
-    minutes = round(payload.get("seconds", 0) / 60)
+        return entry.say(CLOCK[do])
+    minutes = round(entry.payload.get("seconds", 0) / 60)
     if minutes < 0:
-        return words.ngettext(
+        return entry.words.ngettext(
             "Round %(round)s: %(num)s minute fewer", "Round %(round)s: %(num)s minutes fewer", -minutes, round=number
         )
-    return words.ngettext(
+    return entry.words.ngettext(
         "Round %(round)s: %(num)s minute more", "Round %(round)s: %(num)s minutes more", minutes, round=number
     )
 
 
-def _confirmed(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    values = {**_at_table(payload), "side": _sides(payload, memory, names)[payload["side"]]}
-    figures = " : ".join(map(words.number, payload["totals"]))
-    return words.gettext(
-        N_("Round %(round)s, table %(table)s: %(side)s agree to %(figures)s"), **values, figures=figures
-    )
+def _confirmed(entry: Told) -> str:
+    figures = " : ".join(map(entry.words.number, entry.payload["totals"]))
+    return entry.say(N_("Round %(round)s, table %(table)s: %(side)s agree to %(figures)s"), figures=figures)
 
 
-def _disputed(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    values = {**_at_table(payload), "side": _sides(payload, memory, names)[payload["side"]], "says": payload["says"]}
-    return words.gettext(N_("Round %(round)s, table %(table)s: %(side)s call the director: %(says)s"), **values)
-
-
-def _answered(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    return words.gettext(N_("Round %(round)s, table %(table)s: the director was there"), **_at_table(payload))
-
-
-def _set(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    figures = payload.get("sides", ())
-    sides = _sides(payload, memory, names)
-    there = [name for name, figure in zip(sides, figures, strict=False) if not figure.get("absent")]
-    key = "points" if payload["kind"] == "assigned" else "score"
-    sentence = RESULTS[payload["kind"]]
-    says = words.gettext(
-        sentence, **_at_table(payload), present=" & ".join(there) or words.gettext(NOBODY),
+def _set(entry: Told) -> str:
+    result, words = entry.payload, entry.words
+    figures = result.get("sides", ())
+    there = [name for name, figure in zip(entry.sides, figures, strict=False) if not figure.get("absent")]
+    key = "points" if result["kind"] == "assigned" else "score"
+    says = entry.say(
+        RESULTS[result["kind"]],
+        present=" & ".join(there) or words.gettext(NOBODY),
         figures=" : ".join(words.number(figure.get(key, 0)) for figure in figures),
-    )  # fmt: skip
-    if "winner" not in payload:
-        return says
-    return say_plays_on(says, sides[payload["winner"]], words)
+    )
+    return say_plays_on(says, entry.sides[result["winner"]], words) if "winner" in result else says
 
 
-def _penalty(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    values = {"name": names[payload["entrant"]], "article": payload.get("article", "")}
-    if payload["kind"] == "warning":
-        return words.gettext(N_("Warning: %(name)s %(article)s"), **values).strip()
-    cost = {"points": words.signed(payload.get("points", 0)), "difference": words.signed(payload.get("difference", 0))}
+def _penalty(entry: Told) -> str:
+    if entry.payload["kind"] == "warning":
+        return entry.say(N_("Warning: %(name)s %(article)s")).strip()
+    cost = {name: entry.words.signed(entry.payload.get(name, 0)) for name in ("points", "difference")}
     sentence = N_("%(name)s: penalty of %(points)s points and %(difference)s difference %(article)s")
-    return words.gettext(sentence, **values, **cost).strip()
+    return entry.say(sentence, **cost).strip()
 
 
-def _withdrawn(payload: Payload, memory: EveningMemory, names: Mapping[str, str], words: Words) -> str:
-    name = names[memory.penalties[payload["penalty"]].entrant]
-    return words.gettext(N_("Penalty of %(name)s withdrawn"), name=name)
+def _withdrawn(entry: Told) -> str:
+    name = entry.names[entry.memory.penalties[entry.payload["penalty"]].entrant]
+    return entry.say(N_("Penalty of %(name)s withdrawn"), name=name)
 
 
-def _at_table(payload: Payload) -> dict[str, object]:
-    return {"round": payload["round"], "table": payload["table"]}
-
-
-def _sides(payload: Payload, memory: EveningMemory, names: Mapping[str, str]) -> Sequence[str]:
-    sides = memory.rounds[payload["round"]].table(payload["table"]).sides
-    return [" & ".join(names[id_] for id_ in side) for side in sides]
-
-
-#: A sentence for each kind of entry.
-_SENTENCES: Mapping[str, Say] = {
-    "evening_opened": _opened,
+#: The sentence for each kind of entry, or the function that words it.
+_SENTENCES: Mapping[str, str | Callable[[Told], str]] = {
+    "evening_opened": N_("Evening opened: %(title)s"),
     "evening_amended": _amended,
-    "entrant_added": _added,
+    "entrant_added": N_("In the list from round %(round)s on: %(name)s"),
     "entrant_changed": _changed,
-    "entrant_status": _status,
+    "entrant_status": lambda entry: entry.say(STATUSES[entry.payload["status"]]),
     "round_seated": _seated,
     "seating_corrected": _corrected,
-    "round_started": _plain(N_("Round %(round)s started")),
-    "round_closed": _plain(N_("Round %(round)s closed")),
-    "round_reopened": _plain(N_("Round %(round)s reopened")),
+    "round_started": N_("Round %(round)s started"),
+    "round_closed": N_("Round %(round)s closed"),
+    "round_reopened": N_("Round %(round)s reopened"),
     "clock": _clock,
     "result_confirmed": _confirmed,
-    "result_disputed": _disputed,
-    "call_answered": _answered,
+    "result_disputed": N_("Round %(round)s, table %(table)s: %(side)s call the director: %(says)s"),
+    "call_answered": N_("Round %(round)s, table %(table)s: the director was there"),
     "result_set": _set,
     "penalty_given": _penalty,
     "penalty_withdrawn": _withdrawn,
-    "evening_finished": _plain(N_("Evening finished")),
-    "evening_reopened": _plain(N_("Evening reopened")),
+    "evening_finished": N_("Evening finished"),
+    "evening_reopened": N_("Evening reopened"),
 }
 KINDS = frozenset(_SENTENCES)
