@@ -333,6 +333,12 @@ def row_of(kind: Any) -> Any:
     return get_args(kind)[0] if get_origin(kind) is tuple else None
 
 
+def general(path: str) -> str:
+    """A path with "*" for the key of its row: "canastas.*.bonus"."""
+    section, *rest = path.split(".")
+    return f"{section}.*.{rest[1]}" if len(rest) > 1 else path
+
+
 def value_at(rules: RuleSet, path: str) -> Any:
     """The value at a path: `section.value`, `section.key.value` in a row, or `section.key.value.4` the fourth of
     several; None where there is no such row."""

@@ -13,7 +13,7 @@ from scorekeeper.engine.cards import KINDS, RANKS, THREE, TWO
 from scorekeeper.engine.conditions import CONDITIONS, named_in
 from scorekeeper.engine.reading import form, looked, read
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.rules import frozen, row_of, sections
+from scorekeeper.engine.rules import frozen, general, row_of, sections
 from scorekeeper.engine.shape import MOST, at, mapping
 from scorekeeper.engine.values import NODEFAULT, Struct, ValidationError, convert, fields
 from scorekeeper.rulebook.tables import wrong
@@ -112,12 +112,6 @@ def hints() -> Mapping[str, Any]:
         for name, hint in get_type_hints(row or kind).items():
             by_path[f"{section}.*.{name}" if row else f"{section}.{name}"] = hint
     return {path: hint for path, hint in by_path.items() if not path.endswith(".*.key")}
-
-
-def general(path: str) -> str:
-    """A path with "*" for the key of its row."""
-    section, *rest = path.split(".")
-    return f"{section}.*.{rest[1]}" if len(rest) > 1 else path
 
 
 def hint_of(path: str) -> Any:

@@ -9,6 +9,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
 from scorekeeper.words.deals import FINDINGS, LINES
+from scorekeeper.words.rules.sayings_of_cards import CANASTAS
 
 #: Every rank and kind in the plural, as a legend reads it out.
 CARDS = {
@@ -45,26 +46,6 @@ CARDS = {
 OTHER_CLASSES = {("7", "6", "5", "4"): "low_fives", ("7", "6", "5", "4", "3"): "low_threes"}
 #: The first and last card of groups that are called by these, where a game has no other.
 SPANS = {"high": ("K", "8"), "tens": ("K", "8"), "low": ("7", "4"), "fives": ("7", "3")}
-#: What the canastas are called above their chips.
-CANASTAS = {
-    "natural": N_("Natural canastas"),
-    "mixed": N_("Mixed canastas"),
-    "natural_aces": N_("Natural canastas of aces"),
-    "mixed_aces": N_("Mixed canastas of aces"),
-    "wild_jokers": N_("Wild canastas, four jokers"),
-    "wild_twos": N_("Wild canastas of twos"),
-    "wild": N_("Wild canastas"),
-}
-#: What one meld has become.
-MELD_IS = {
-    "natural": N_("natural canasta"),
-    "mixed": N_("mixed canasta"),
-    "natural_aces": N_("natural canasta of aces"),
-    "mixed_aces": N_("mixed canasta of aces"),
-    "wild_jokers": N_("wild canasta, four jokers"),
-    "wild_twos": N_("wild canasta of twos"),
-    "wild": N_("wild canasta"),
-}
 WAYS = {
     "cards": NP_("way of counting", "Cards"),
     "counts": NP_("way of counting", "Counts"),
@@ -261,10 +242,10 @@ def unbroken(name: str) -> str:
 def canasta_name(kind: str, rules: RuleSet, words: Words) -> str:
     """The name of one canasta of a kind in this game, within a sentence."""
     row = rules.canasta_kinds[kind]
-    return words.gettext(row.title) if row.title else words.gettext(MELD_IS.get(kind, kind))
+    return words.gettext(row.title or CANASTAS[kind][2])
 
 
 def canastas_name(kind: str, rules: RuleSet, words: Words) -> str:
     """The name of canastas of a kind in this game, above their counts."""
     row = rules.canasta_kinds[kind]
-    return words.gettext(row.title or CANASTAS.get(kind, kind))
+    return words.gettext(row.title or CANASTAS[kind][1])

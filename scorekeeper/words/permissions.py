@@ -1,4 +1,4 @@
-"""“May I?” answered in words: what, and what you can do. Which rule decides is said by `words.rules`."""
+"""The answers to “May I?” in words, with what the player can do. The rule that decides is worded by `words.rules`."""
 
 from itertools import takewhile
 
@@ -7,7 +7,7 @@ from scorekeeper.words import N_
 
 
 class Advice(Struct):
-    """The answer to a question, and what the player can do now, one step a sentence."""
+    """The answer to a question (`what`), and the steps that the player can take now (`can`), a sentence each."""
 
     what: str
     can: tuple[str, ...]
@@ -15,7 +15,14 @@ class Advice(Struct):
 
 DRAW = N_("Draw from the stock instead.")
 GONE = N_("The stock is gone: the deal ends here.")
-#: Before going out: where a partner may be asked, and where the rules have the player ask.
+NEXT_NATURAL = (DRAW, N_("The next natural card on top can be taken with a natural pair."))
+NATURAL_PAIR = (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW)
+KEEP_ONE = (N_("Keep at least one card after your discard."),)
+ONE_MORE_CANASTA = (
+    N_("Complete a canasta in this turn, if you can; then you may."),
+    N_("Otherwise keep at least one card after your discard."),
+)
+#: Before going out: where the rules let the player ask the partner, and where they require it.
 MAY_ASK = N_("You may ask your partner first; you must follow the answer.")
 ASKS = N_("Ask your partner first whether you may.")
 #: The answers about taking the pile, by the engine's key.
@@ -35,12 +42,8 @@ PILE = {
     "top_is_black_three": Advice(
         N_("No. A black three lies on top."), (DRAW, N_("After the next discard the pile can be taken again."))
     ),
-    "top_is_wild": Advice(
-        N_("No. A wild card lies on top."), (DRAW, N_("The next natural card on top can be taken with a natural pair."))
-    ),
-    "top_is_red_three": Advice(
-        N_("No. A red three lies on top."), (DRAW, N_("The next natural card on top can be taken with a natural pair."))
-    ),
+    "top_is_wild": Advice(N_("No. A wild card lies on top."), NEXT_NATURAL),
+    "top_is_red_three": Advice(N_("No. A red three lies on top."), NEXT_NATURAL),
     "not_all_discarded": Advice(N_("Not yet. Not everybody has discarded once."), (DRAW,)),
     "one_card": Advice(N_("No. You hold one card only."), (DRAW,)),
     "closed_cannot_be_taken": Advice(N_("No. The pile is frozen."), (DRAW,)),
@@ -48,21 +51,11 @@ PILE = {
     "canasta_takes_no_cards": Advice(N_("No. Your side has a canasta of this rank."), (DRAW,)),
     "not_to_open": Advice(N_("No. Your side has not opened."), (DRAW,)),
     "nothing_to_take_with": Advice(N_("No. You have nothing to take the top card with."), (DRAW,)),
-    "closed_needs_natural_pair": Advice(
-        N_("No. The pile is frozen for you."),
-        (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
-    ),
-    "natural_pair_only": Advice(
-        N_("No. One matching card with a wild card is not enough."),
-        (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
-    ),
-    "not_onto_canasta": Advice(
-        N_("No. Your meld of this rank is a finished canasta."),
-        (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
-    ),
+    "closed_needs_natural_pair": Advice(N_("No. The pile is frozen for you."), NATURAL_PAIR),
+    "natural_pair_only": Advice(N_("No. One matching card with a wild card is not enough."), NATURAL_PAIR),
+    "not_onto_canasta": Advice(N_("No. Your meld of this rank is a finished canasta."), NATURAL_PAIR),
     "canasta_is_full": Advice(
-        N_("No. Your canasta of this rank already has all the wild cards it may have."),
-        (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
+        N_("No. Your canasta of this rank already has all the wild cards it may have."), NATURAL_PAIR
     ),
     "minimum_not_reached": Advice(
         N_("No. Your side has not opened, and your melds with the top card are worth too little."),
@@ -76,19 +69,9 @@ GOING_OUT = {
         (N_("Meld all your cards; you may keep one back to discard."),),
     ),
     "must_go_out": Advice(N_("You must go out. Your partner said yes."), (N_("Meld all your cards in this turn."),)),
-    "canastas_missing": Advice(
-        N_("No. Your side has too few canastas."),
-        (
-            N_("Complete a canasta in this turn, if you can; then you may."),
-            N_("Otherwise keep at least one card after your discard."),
-        ),
-    ),
+    "canastas_missing": Advice(N_("No. Your side has too few canastas."), ONE_MORE_CANASTA),
     "kinds_missing": Advice(
-        N_("No. Your side has enough canastas, but not of the kinds that it needs."),
-        (
-            N_("Complete a canasta in this turn, if you can; then you may."),
-            N_("Otherwise keep at least one card after your discard."),
-        ),
+        N_("No. Your side has enough canastas, but not of the kinds that it needs."), ONE_MORE_CANASTA
     ),
     "meld_unfinished": Advice(
         N_("No. Your side has an unfinished meld that is fined."),
@@ -97,14 +80,8 @@ GOING_OUT = {
             N_("Otherwise keep at least one card after your discard."),
         ),
     ),
-    "foot_not_begun": Advice(
-        N_("No. A foot that must be begun before you go out has not been begun."),
-        (N_("Keep at least one card after your discard."),),
-    ),
-    "pozzetto_not_begun": Advice(
-        N_("No. Your side has not begun its pozzetto."),
-        (N_("Keep at least one card after your discard."),),
-    ),
+    "foot_not_begun": Advice(N_("No. A foot that must be begun before you go out has not been begun."), KEEP_ONE),
+    "pozzetto_not_begun": Advice(N_("No. Your side has not begun its pozzetto."), KEEP_ONE),
     "minimum_not_reached": Advice(
         N_("No. Your side has not opened, and your melds are worth too little."),
         (N_("Meld more, if you can, or play on."),),
@@ -113,7 +90,7 @@ GOING_OUT = {
         N_("No. Your partner said no."), (N_("Keep at least one card in this turn. You may ask again in a later one."),)
     ),
 }
-#: An opening that suffices or not.
+#: The answers about an opening.
 OPENING = {
     "meets": Advice(N_("Yes, this opens."), (N_("Lay the melds, and add more if you like, then discard."),)),
     "waived": Advice(N_("Yes. Going out concealed needs no minimum."), (N_("Meld all your cards in this turn."),)),
@@ -123,7 +100,7 @@ OPENING = {
     ),
     "nothing": Advice(N_("This is what your side needs to open."), (N_("Tap the cards you would lay."),)),
 }
-#: A meld that is legal or not.
+#: The answers about a meld.
 MELD = {
     "legal": Advice(N_("Yes, this meld is legal."), (N_("Lay it, or add it to what your side has."),)),
     "broken": Advice(N_("No, this meld is not legal."), (N_("Change the cards until every line here is correct."),)),
@@ -131,5 +108,5 @@ MELD = {
 
 
 def without_stock(advice: Advice) -> Advice:
-    """The advice to one who may not take the pile and has no card to draw either."""
+    """The same advice where the stock is empty: a step to draw a card becomes the end of the deal."""
     return replace(advice, can=(*takewhile(lambda step: step != DRAW, advice.can), GONE))

@@ -4,9 +4,10 @@ import json
 
 from scorekeeper.engine.refused import Refused
 from scorekeeper.words import N_, Words
+from scorekeeper.words.entry import card_name
 from scorekeeper.words.options import say_range
 
-#: Every key of a refusal. `%(found)s` and `%(allowed)s` are filled where the sentence uses them.
+#: The sentence for each key of a refusal; it may use `%(found)s` and `%(allowed)s`.
 REFUSALS = {
     "unknown_rule_set": N_("There is no rule set %(found)s. Known: %(allowed)s."),
     "unknown_format": N_("This rule set has no format %(found)s. Known: %(allowed)s."),
@@ -117,43 +118,24 @@ REFUSALS = {
     ),
     "too_many_of_a_kind": N_("%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."),
 }
-#: What is said instead of a sentence that would list nothing.
+#: Instead of a sentence that would list allowed values, where none is allowed.
 NOTHING_TO_CHOOSE = N_("%(found)s cannot be chosen here.")
-#: What a card or a class of cards is called in such a sentence.
-CARDS = {
-    "joker": N_("Jokers"),
-    "2": N_("Twos"),
-    "A": N_("Aces"),
-    "K": N_("Kings"),
-    "Q": N_("Queens"),
-    "J": N_("Jacks"),
-    "10": N_("Tens"),
-    "9": N_("Nines"),
-    "8": N_("Eights"),
-    "7": N_("Sevens"),
-    "6": N_("Sixes"),
-    "5": N_("Fives"),
-    "4": N_("Fours"),
-    "3": N_("Black threes"),
-    "wild": N_("Wild cards"),
-    "red3": N_("Red threes"),
+#: The names of classes of cards in these sentences where `words.entry` has others.
+CLASSES = {
     "threes": N_("Threes"),
-    "jokers": N_("Jokers"),
-    "twenties": N_("Aces and twos"),
-    "twos": N_("Twos"),
-    "aces": N_("Aces"),
     "tens": N_("Cards of ten points"),
     "fives": N_("Cards of five points"),
 }
 
 
 def say_refusal(refused: Refused, words: Words) -> str:
-    """The sentence for one refusal, without its place."""
+    """The sentence for a refusal, without the location of the value."""
     allowed = refused.allowed or ()
     values = {"found": _shown(refused.found), "allowed": ", ".join(_plain(item, words) for item in allowed)}
     if refused.key == "too_many_of_a_kind":
         ((card, count),) = refused.found.items()
-        values |= {"card": words.gettext(CARDS[card]), "found": _shown(count)}
+        called = words.gettext(CLASSES[card]) if card in CLASSES else card_name(card, words)
+        values |= {"card": called, "found": _shown(count)}
     if not allowed and "%(allowed)s" in REFUSALS[refused.key]:
         return words.gettext(NOTHING_TO_CHOOSE, **values)
     if refused.key.startswith("more_than_the_pack"):
@@ -164,12 +146,13 @@ def say_refusal(refused: Refused, words: Words) -> str:
 
 
 def _shown(value: object) -> str:
-    """The value found, in JSON and at most a line long."""
+    """A value as JSON, cut after 77 characters."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 80 else f"{text[:77]}…"
 
 
 def _plain(item: object, words: Words) -> str:
+    """An allowed value in words: a range, a text as it is, or JSON."""
     if isinstance(item, dict) and "min" in item:
         return say_range(item, words)
     return item if isinstance(item, str) else json.dumps(item, default=str)

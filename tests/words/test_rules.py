@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.melds import violations
-from scorekeeper.engine.rules import RuleSet, value_at
+from scorekeeper.engine.rules import RuleSet, general, value_at
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.procedures import PARTS, procedures
@@ -15,11 +15,41 @@ from scorekeeper.words import words_for
 from scorekeeper.words.deals import say_violation
 from scorekeeper.words.permissions import GOING_OUT, PILE
 from scorekeeper.words.rules.parts import INTRODUCED_BY, TITLES, VALUES, Sentence
-from scorekeeper.words.rules.values import SAYINGS, SKIPPED, RuleLine, general, of_rows, say_rule
+from scorekeeper.words.rules.values import SAYINGS, RuleLine, of_rows, say_rule
 
 RULE_SETS = tuple(rulebook().rule_sets)
 
 ENGLISH = words_for("en")
+
+OF_A_KIND = "the title of a kind says what makes it"
+#: Values that no page shows, each with the reason; "*" is the key of a row.
+SKIPPED = {
+    "table.format": "the head of the page names the format",
+    "table.deals_by": "the board names each dealer",
+    "cards.*.kinds": "the row is named by its cards",
+    "cards.*.counted": "the page of a deal names the classes",
+    "melds.*.joins": "how entries are read; what may be laid is said with `again`",
+    "melds.*.too_long": "the finding says it",
+    **dict.fromkeys(("melds.*.going_out", "threes.*.discardable", "pile.free"), "a rule of play says it"),
+    **{
+        f"{section}.*.{name}": OF_A_KIND
+        for section, names in {
+            "melds": ("of", "ranks"),
+            "canastas": ("kind", "of", "ranks", "but", "naturals", "wilds", "jokers", "place", "like", "title"),
+            "unfinished": ("of", "ranks", "wilds", "jokers", "below", "title"),
+            "held": ("rank", "least", "title"),
+            "needs": ("kinds", "title"),
+            "special_hands": ("wins", "played", "title"),
+            "deal_bonuses": ("fact", "title"),
+        }.items()
+        for name in names
+    },
+    **{f"canasta_openings.*.{name}": "said with `since`" for name in ("beyond", "least", "kinds")},
+    "threes.*.extra_from": "said with `extra`",
+    "unfinished.*.line": "where a score shows the fine",
+    "unfinished.*.counted": "the page of a deal asks for it",
+    "pile.asked": "whether the page “May I?” answers",
+}
 
 
 def said(rules: RuleSet, path: str) -> tuple[RuleLine, ...]:

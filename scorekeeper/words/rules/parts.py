@@ -1,5 +1,5 @@
-"""The parts of a rules page, what opens each, which values stand in it, figures before sentences, and the forms in
-which a value is said: a figure in a table, a sentence, a row for each of several."""
+"""The parts of a rules page: their titles, the general rules that introduce them, and the values that each shows,
+figures before sentences. And the forms that a value takes: a figure in a table, a sentence, or several rows."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ TITLES = {
     "penalties": N_("Penalties"),
     "talk": N_("Talk at the table"),
 }
-#: The general rules that open a part, by their ids among the topics of the rulebook.
+#: The general rules at the start of a part, by their ids among the rulebook's topics.
 INTRODUCED_BY = {
     "deal": ("turn",),
     "cards": ("card-values",),
@@ -32,6 +32,7 @@ INTRODUCED_BY = {
     "pile": ("taking-the-pile",),
     "out": ("going-out", "concealed"),
 }
+#: The values of each part by their paths, in order; "*" is the key of a row.
 VALUES = {
     "deal": (
         *("table.players", "table.sides", "table.hands", "pack.packs", "pack.jokers", "table.hand_size", "table.draw"),
@@ -85,56 +86,67 @@ VALUES = {
 }
 
 
-#: A sentence, or a word with its context; or what a row is called under a rule set, "" where nothing is said of it.
-Text = str | tuple[str, str]
-OfRow = Callable[[Any, RuleSet, Words], str]
-#: The conditions on the rules under which a value has any bearing (`engine.conditions`).
+#: A message id, or a function that words the label of a row; an empty label gives no line.
+Label = str | Callable[[Any, RuleSet, Words], str]
+#: Lines as (text, figure); the figure of a sentence is None.
+Lines = Iterable[tuple[str, str | None]]
+#: Conditions on the rules (`engine.conditions`); where one fails, the value has no effect and gets no line.
 Matters = tuple[str, ...]
 
 
 class Figure(Struct):
-    """A number in a table; `none` and `zero` are said in its place where there is none, else the row is left out."""
+    """A number in a table. `none` and `zero` are shown for None and 0; where they are empty, so is the value's line."""
 
-    label: Text | OfRow
+    label: Label
     none: str = ""
     zero: str = ""
     matters: Matters = ()
 
+    def lines(self, value: Any, row: Any, rules: RuleSet, words: Words) -> Lines:
+        """The label with the number; of several numbers the first."""
+        text = words.gettext(self.label) if isinstance(self.label, str) else self.label(row, rules, words)
+        number = value[0] if isinstance(value, tuple) else value
+        instead = self.none if number is None else self.zero
+        if text and (number or instead):
+            yield text, words.number(number) if number else words.gettext(instead)
+
 
 class Sentence(Struct):
-    """A sentence for each value; "" is silent. `other` is for any value not listed, with `%(value)s`. `case_of` says
-    which case a value is under a rule set."""
+    """A sentence for each value; an empty one gives no line. `other` is for all values that are not listed and may use
+    `%(value)s`. `case_of` returns the key among `cases` for a value under a rule set; by default the value itself."""
 
     cases: Mapping[Any, str]
     other: str = ""
     case_of: Callable[[Any, RuleSet], Any] | None = None
     matters: Matters = ()
 
-
-class Steps(Struct):
-    """A row for each pair of a count and its points."""
-
-    label: str
-    matters: Matters = ()
+    def lines(self, value: Any, row: Any, rules: RuleSet, words: Words) -> Lines:
+        """The sentence of the value."""
+        text = self.cases.get(self.case_of(value, rules) if self.case_of else value, self.other)
+        shown = {"value": words.gettext(value) if isinstance(value, str) else value} if "%(value)s" in text else {}
+        if text:
+            yield words.gettext(text, **shown), None
 
 
 class Rows(Struct):
-    """Rows or sentences of a value that are told as a whole, as (text, figure)."""
+    """Several rows or sentences for one value, worded by the function `say`."""
 
-    say: Callable[[Any, Any, RuleSet, Words], Iterable[tuple[str, str | None]]]
+    say: Callable[[Any, Any, RuleSet, Words], Lines]
     matters: Matters = ()
 
-
-class Brackets(Struct):
-    """A row for each bracket of scores, or for each deal, and its points."""
-
-    between: str
-    last: str
-    always: str
-    deal: str
-    last_deal: str
-    none: str
-    matters: Matters = ()
+    def lines(self, value: Any, row: Any, rules: RuleSet, words: Words) -> Lines:
+        """The lines that `say` returns."""
+        return self.say(value, row, rules, words)
 
 
-Saying = Figure | Sentence | Steps | Brackets | Rows
+def steps(label: str, matters: Matters = ()) -> Rows:
+    """A row for each pair of a count and its points; the label uses `%(count)s`."""
+    return Rows(
+        lambda pairs, row, rules, words: (
+            (words.gettext(label, count=count), words.number(points)) for count, points in pairs
+        ),
+        matters,
+    )
+
+
+Saying = Figure | Sentence | Rows

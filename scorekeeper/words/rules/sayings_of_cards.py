@@ -1,15 +1,15 @@
 """Rules in words: the cards and the melds, canastas and threes made of them, and what wrong ones cost."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.engine.cards import RANKS
-from scorekeeper.engine.rows import CanastaKind, CardValue, Held, MeldKind, Threes, Unfinished
+from scorekeeper.engine.rows import CanastaKind, CardValue, MeldKind, Threes, Unfinished
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
-from scorekeeper.words.rules.parts import Figure, Rows, Saying, Sentence, Steps
+from scorekeeper.words.rules.parts import Figure, Lines, Rows, Saying, Sentence, steps
 
-#: What cards of a row are called, by their kinds; any other ranks by the first and the last.
+#: The names of cards of equal value, by their kinds; other groups are named by their first and last rank.
 CARDS: Mapping[tuple[str, ...], str | tuple[str, str]] = {
     ("joker",): NP_("card", "Joker"),
     ("2",): NP_("card", "Two"),
@@ -20,22 +20,27 @@ CARDS: Mapping[tuple[str, ...], str | tuple[str, str]] = {
     ("7", "6", "5", "4"): N_("Seven to four"),
     ("7", "6", "5", "4", "3"): N_("Seven to three"),
 }
-#: What a canasta of a kind is called.
-CANASTA = {
-    "natural": N_("Natural canasta"),
-    "mixed": N_("Mixed canasta"),
-    "natural_aces": N_("Natural canasta of aces"),
-    "mixed_aces": N_("Mixed canasta of aces"),
-    "wild_jokers": N_("Wild canasta with four jokers"),
-    "wild_twos": N_("Wild canasta of twos"),
-    "wild": N_("Wild canasta"),
+#: The names of a kind of canasta that has no title of its own: one, several, and one within a sentence.
+CANASTAS = {
+    "natural": (N_("Natural canasta"), N_("Natural canastas"), N_("natural canasta")),
+    "mixed": (N_("Mixed canasta"), N_("Mixed canastas"), N_("mixed canasta")),
+    "natural_aces": (N_("Natural canasta of aces"), N_("Natural canastas of aces"), N_("natural canasta of aces")),
+    "mixed_aces": (N_("Mixed canasta of aces"), N_("Mixed canastas of aces"), N_("mixed canasta of aces")),
+    "wild_jokers": (
+        N_("Wild canasta with four jokers"),
+        N_("Wild canastas, four jokers"),
+        N_("wild canasta, four jokers"),
+    ),
+    "wild_twos": (N_("Wild canasta of twos"), N_("Wild canastas of twos"), N_("wild canasta of twos")),
+    "wild": (N_("Wild canasta"), N_("Wild canastas"), N_("wild canasta")),
 }
+#: Parts of the score whose sign depends on the number of canastas.
 PARTS = {
     "melded": N_("Cards melded, with this number of canastas or more: %(count)s"),
     "red": N_("Red threes, with this number of canastas or more: %(count)s"),
     "black": N_("Black threes, with this number of canastas or more: %(count)s"),
 }
-#: The same of the step that begins with none, told last.
+#: The same parts with fewer canastas than any number listed; this line comes last.
 FEWER = {
     "melded": N_("Cards melded, with fewer canastas"),
     "red": N_("Red threes, with fewer canastas"),
@@ -56,19 +61,15 @@ IN_ALL = {"red": N_("Red threes, in all for %(count)s"), "black": N_("Black thre
 
 
 def card_title(kinds: tuple[str, ...], words: Words) -> str:
-    """The name of cards of these kinds, high to low."""
+    """The name of cards of these kinds, which go from high to low."""
     title = CARDS.get(kinds, f"{kinds[0]}–{kinds[-1]}")
     return words.gettext(title) if isinstance(title, str) else words.pgettext(*title)
 
 
-def _packs(packs: int, row: None, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
+def _packs(packs: int, row: None, rules: RuleSet, words: Words) -> Lines:
     yield words.gettext(N_("Packs of 52 cards")), words.number(packs)
     yield words.gettext(N_("Cards in all")), words.number(rules.pack.size)
     yield words.gettext(N_("Cards of each rank")), words.number(rules.pack.count(RANKS[0]))
-
-
-def _card(row: CardValue, rules: RuleSet, words: Words) -> str:
-    return card_title(row.kinds, words)
 
 
 def _in_hand(row: CardValue, rules: RuleSet, words: Words) -> str:
@@ -76,13 +77,13 @@ def _in_hand(row: CardValue, rules: RuleSet, words: Words) -> str:
     return words.gettext(N_("Black three in the hand")) if differs else ""
 
 
-#: Limits of wild cards in melds of a rank apart from the others.
+#: Limits of wild cards in melds of single ranks that have a limit of their own.
 OF_RANK = {"7": N_("Wild cards in a meld of sevens, at most"), "A": N_("Wild cards in a meld of aces, at most")}
 OF_RANKS = N_("Wild cards in a meld of these ranks, at most: %(ranks)s")
 
 
 def _wilds(row: MeldKind, rules: RuleSet, words: Words) -> str:
-    """The name of the limit of wild cards in a kind of meld that has its own."""
+    """The label of the limit of wild cards in a kind of meld that has its own; empty for the usual kind."""
     if row.of == "sequence":
         return words.gettext(N_("Wild cards in a sequence, at most")) if row.played else ""
     if row.of != "rank" or not 0 < len(row.ranks) < len(RANKS):
@@ -93,29 +94,27 @@ def _wilds(row: MeldKind, rules: RuleSet, words: Words) -> str:
 
 
 def _wilds_of_rank(row: MeldKind, rules: RuleSet, words: Words) -> str:
-    of_rank = (
-        N_("Wild cards in a meld of one rank, at most") if rules.sequences else N_("Wild cards in a meld, at most")
-    )
-    return words.gettext(of_rank)
+    if rules.sequences:
+        return words.gettext(N_("Wild cards in a meld of one rank, at most"))
+    return words.gettext(N_("Wild cards in a meld, at most"))
 
 
 def _share(share: str, rules: RuleSet) -> str:
-    """The allowed ratio of wild cards to natural ones; empty where wild cards cannot be the majority anyway."""
+    """The allowed ratio of wild to natural cards; empty where the other limits keep wild cards from being more."""
     row = rules.meld_of[RANKS[0]]
     few = row.wilds is not None and row.wilds <= row.naturals
     return "" if share == "any" and few else share
 
 
 def _canasta(row: CanastaKind, rules: RuleSet, words: Words) -> str:
-    """The name of a kind of canasta, where the game plays it."""
-    again = rules.canasta_kinds[row.name] != row  # another row of a kind that is told already
-    if rules.counts_as.get(row.name) != row.name or not row.played or again:
+    """The name of a kind of canasta; empty where the game does not play it, or where an earlier row has named it."""
+    if not row.played or rules.counts_as.get(row.name) != row.name or rules.canasta_kinds[row.name] != row:
         return ""
-    return words.gettext(row.title or CANASTA.get(row.name, row.name))
+    return words.gettext(row.title or CANASTAS[row.name][0])
 
 
 def _each_three(row: Threes, rules: RuleSet, words: Words) -> str:
-    """Threes are told one by one where all but the whole set are worth the same."""
+    """The label of the value of one three; empty where it depends on the number of threes."""
     each = {"red": N_("Each red three"), "black": N_("Each black three")}
     return words.gettext(each[row.key]) if row.alike else ""
 
@@ -124,7 +123,7 @@ ALL_FOUR = {"red": N_("All four red threes"), "black": N_("All four black threes
 ALL = {"red": N_("All %(count)s red threes"), "black": N_("All %(count)s black threes")}
 
 
-def _ladder(ladder: tuple[int, ...], row: Threes, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
+def _ladder(ladder: tuple[int, ...], row: Threes, rules: RuleSet, words: Words) -> Lines:
     if _each_three(row, rules, words):
         if ladder:
             four, all_ = ALL_FOUR[row.key], ALL[row.key]
@@ -136,19 +135,16 @@ def _ladder(ladder: tuple[int, ...], row: Threes, rules: RuleSet, words: Words) 
 
 
 def _extra(row: Threes, rules: RuleSet, words: Words) -> str:
-    return (
-        words.gettext(N_("From %(count)s red threes on, once on top of that"), count=row.extra_from)
-        if row.extra
-        else ""
-    )
+    says = N_("From %(count)s red threes on, once on top of that")
+    return words.gettext(says, count=row.extra_from) if row.extra else ""
 
 
-def _plain_sign(steps: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether it is one sign with a meld or a canasta, and another without."""
-    return len(steps) == 2 and steps[-1] == (1, 1)
+def _plain_sign(signs: tuple[tuple[int, int], ...]) -> bool:
+    """Return whether a part of the score counts plus with one meld or canasta, and otherwise without any."""
+    return len(signs) == 2 and signs[-1] == (1, 1)
 
 
-def _by(by: str, row: Any, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
+def _by(by: str, row: Any, rules: RuleSet, words: Words) -> Lines:
     says = {
         "meld": N_("Red threes count plus for a side that has a meld."),
         "canasta": N_("Red threes count plus for a side that has a canasta."),
@@ -157,22 +153,20 @@ def _by(by: str, row: Any, rules: RuleSet, words: Words) -> Iterable[tuple[str, 
         yield words.gettext(says[by]), None
 
 
-def _signs(
-    steps: tuple[tuple[int, int], ...], row: Any, rules: RuleSet, words: Words
-) -> Iterable[tuple[str, str | None]]:
-    if len(steps) == 1:
+def _signs(signs: tuple[tuple[int, int], ...], row: Any, rules: RuleSet, words: Words) -> Lines:
+    if len(signs) == 1:
         yield words.gettext(ALWAYS.get(row.key, NO_BONUS_NEEDED)), None
-    elif row.key == "melded" and _plain_sign(steps):
+    elif row.key == "melded" and _plain_sign(signs):
         yield words.gettext(ALL_MINUS), None
-    elif row.key == "red" and _plain_sign(steps):
-        yield words.gettext(OTHERWISE[steps[0][1]]), None
+    elif row.key == "red" and _plain_sign(signs):
+        yield words.gettext(OTHERWISE[signs[0][1]]), None
     else:
-        for least, sign in reversed(steps):
+        for least, sign in reversed(signs):
             says = words.gettext(PARTS[row.key], count=least) if least else words.gettext(FEWER[row.key])
             yield says, words.gettext(SIGNS[sign])
 
 
-def _lost(lost: str, row: Threes, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
+def _lost(lost: str, row: Threes, rules: RuleSet, words: Words) -> Lines:
     says = {
         "ladder": N_("All four cost as much when they count minus as they earn when they count plus."),
         "each": N_("All four cost no more than four single ones when they count minus."),
@@ -187,31 +181,21 @@ def _unfinished(row: Unfinished, rules: RuleSet, words: Words) -> str:
     return words.gettext(row.title or N_("Wild meld left unfinished")) if played else ""
 
 
-def _held(row: Held, rules: RuleSet, words: Words) -> str:
-    return words.gettext(row.title)
-
-
-def _of_sequences(played: bool, rules: RuleSet) -> object:
-    return "canasta" if played and any("sequence" in row.of for row in rules.canastas) else played
-
-
 #: Red threes of two packs.
 FOUR = 4
 NO_LIMIT = N_("no limit")
-WILD_MOST = N_("Cards in a meld of wild cards, at most")
-RUN_MOST = N_("Cards in a sequence, at most")
-#: By the path of the value in the rulebook.
+#: The form and the words of each value, by its path in the rulebook.
 OF_CARDS: Mapping[str, Saying] = {
     "pack.packs": Rows(_packs),
     "pack.jokers": Figure(N_("Jokers in all")),
-    "cards.*.points": Figure(_card),
+    "cards.*.points": Figure(lambda row, rules, words: card_title(row.kinds, words)),
     "cards.*.in_hand": Figure(_in_hand, zero=N_("nothing")),
     "melds.rank.cards": Figure(N_("Cards in a meld, at least")),
     "melds.rank.naturals": Figure(N_("Natural cards in a meld, at least")),
     "melds.rank.wilds": Figure(_wilds_of_rank, none=NO_LIMIT, zero=N_("none")),
     "melds.*.wilds": Figure(_wilds, none=NO_LIMIT, zero=N_("none")),
-    "melds.wild.most": Figure(lambda row, rules, words: words.gettext(WILD_MOST) if rules.wild_melds else ""),
-    "melds.sequence.most": Figure(lambda row, rules, words: words.gettext(RUN_MOST) if rules.sequences else ""),
+    "melds.wild.most": Figure(N_("Cards in a meld of wild cards, at most"), matters=("wild_melds",)),
+    "melds.sequence.most": Figure(N_("Cards in a sequence, at most"), matters=("sequences",)),
     "melds.rank.wilds_on_canasta": Figure(
         N_("Wild cards in a finished canasta, at most"),
         none=NO_LIMIT,
@@ -244,7 +228,9 @@ OF_CARDS: Mapping[str, Saying] = {
             False: N_("Only cards of one rank make a meld; sequences do not count."),
             "canasta": N_("Cards of one suit in sequence are also a meld, and seven of them a canasta."),
         },
-        case_of=_of_sequences,
+        case_of=lambda played, rules: (
+            "canasta" if played and any("sequence" in row.of for row in rules.canastas) else played
+        ),
     ),
     "melds.black_threes.cards": Figure(N_("Black threes in their meld, at least"), matters=("black_threes_melded",)),
     "melds.black_threes.most": Figure(N_("Black threes in their meld, at most"), matters=("black_threes_melded",)),
@@ -276,7 +262,7 @@ OF_CARDS: Mapping[str, Saying] = {
             "both": N_("The premiums for many canastas are added up."),
         },
     ),
-    "premiums.steps": Steps(
+    "premiums.steps": steps(
         N_("Canastas of a side in one deal: %(count)s"), matters=("not premiums.stacking is none",)
     ),
     "threes.*.each": Figure(_each_three, zero=N_("nothing")),
@@ -304,5 +290,5 @@ OF_CARDS: Mapping[str, Saying] = {
     ),
     "fines.excess_wilds_group": Figure(N_("Each meld with too many wild cards")),
     "unfinished.*.fine": Figure(_unfinished),
-    "held.*.fine": Figure(_held),
+    "held.*.fine": Figure(lambda row, rules, words: words.gettext(row.title)),
 }

@@ -1,23 +1,19 @@
-"""Rules in words: the seats, the pile, opening, going out, the end, and who rules on a mistake."""
+"""Rules in words: the players, the pile, opening, going out, the end, and what the penalty code decides."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
+from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.conditions import holds
 from scorekeeper.engine.rows import DealBonus, Need, SpecialHand
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, Words
-from scorekeeper.words.rules.parts import Brackets, Figure, Rows, Saying, Sentence, Steps
-
-
-def _onto_canasta(onto: bool, rules: RuleSet) -> bool:
-    """Return whether the top card may join a finished canasta: where canastas grow, and a canasta of its rank does not
-    block it."""
-    return onto and not rules.pile.never_with_canasta_of_rank and holds("canastas_grow", rules)
+from scorekeeper.words.rules.parts import Figure, Lines, Rows, Saying, Sentence, steps
 
 
 def _need(row: Need, rules: RuleSet, words: Words) -> str:
-    """Canastas of any kind are the others where some of a kind are needed."""
+    """The label of the canastas needed to go out; "other" ones where canastas of some kind are needed as well."""
     others = any(need.count for need in rules.needs if need.kinds)
     plain = N_("Other canastas needed to go out") if others else N_("Canastas needed to go out")
     return words.gettext(row.title or plain)
@@ -27,13 +23,13 @@ def _titled(row: SpecialHand | DealBonus, rules: RuleSet, words: Words) -> str:
     return words.gettext(row.title) if getattr(row, "played", True) else ""
 
 
-def _cards(says: str, row: SpecialHand, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
-    """The cards of a special hand, after its name."""
+def _cards(says: str, row: SpecialHand, rules: RuleSet, words: Words) -> Lines:
+    """The name of a special hand and its cards."""
     if row.played:
         yield words.gettext(N_("%(hand)s: %(cards)s"), hand=words.gettext(row.title), cards=words.gettext(says)), None
 
 
-def _by_canasta(since: int | None, row: Any, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
+def _by_canasta(since: int | None, row: Any, rules: RuleSet, words: Words) -> Lines:
     if since is None:
         return
     if row.beyond:
@@ -49,7 +45,30 @@ def _by_canasta(since: int | None, row: Any, rules: RuleSet, words: Words) -> It
     yield words.gettext(says, value=since, points=row.least), None
 
 
-#: By the path of the value in the rulebook.
+def _brackets(starts: Sequence[tuple[int, int]], row: None, rules: RuleSet, words: Words) -> Lines:
+    """A row with the minimum for each range of scores, or for each deal."""
+    by_deal, between, (last, _) = rules.opening.by == "deal", N_("%(least)s to %(most)s"), starts[-1]
+    texts = [
+        words.gettext(N_("Deal %(number)s"), number=least)
+        if by_deal
+        else words.gettext(between, least=least, most=above - POINT_STEP)
+        for (least, _), (above, _) in pairwise(starts)
+    ]
+    canasta = min((row.since for row in rules.canasta_openings if row.since is not None), default=None)
+    if by_deal:
+        texts.append(words.gettext(N_("Deal %(number)s and later"), number=last))
+    elif canasta is not None and canasta > last:
+        beyond = any(row.beyond for row in rules.canasta_openings if row.since == canasta)
+        texts.append(words.gettext(between, least=last, most=canasta if beyond else canasta - POINT_STEP))
+    elif len(starts) == 1:
+        texts.append(words.gettext(N_("at any score")))
+    else:
+        texts.append(words.gettext(N_("%(points)s and above"), points=last))
+    for text, (_, points) in zip(texts, starts, strict=True):
+        yield text, words.number(points) if points else words.gettext(N_("none"))
+
+
+#: The form and the words of each value, by its path in the rulebook.
 OF_PLAY: Mapping[str, Saying] = {
     "table.players": Figure(N_("Players")),
     "table.sides": Figure(N_("Sides that score")),
@@ -86,7 +105,7 @@ OF_PLAY: Mapping[str, Saying] = {
         },
         matters=("going_out.concealed",),
     ),
-    "going_out.black_threes": Steps(N_("Going out with %(count)s black threes")),
+    "going_out.black_threes": steps(N_("Going out with %(count)s black threes")),
     "going_out.first_pile": Figure(N_("Going out at the first taking of the pile")),
     "going_out.bonuses": Sentence(
         {
@@ -117,14 +136,7 @@ OF_PLAY: Mapping[str, Saying] = {
         },
     ),
     "second_hand.never_taken": Figure(N_("Second hand that nobody took")),
-    "opening.brackets": Brackets(
-        N_("%(least)s to %(most)s"),
-        N_("%(points)s and above"),
-        N_("at any score"),
-        N_("Deal %(number)s"),
-        N_("Deal %(number)s and later"),
-        N_("none"),
-    ),
+    "opening.brackets": Rows(_brackets),
     "opening.by": Sentence(
         {"score": "", "deal": N_("The minimum depends on the number of the deal, not on the score.")}
     ),
@@ -196,7 +208,9 @@ OF_PLAY: Mapping[str, Saying] = {
             True: N_("The top card of an open pile may also join a meld of the side, even a finished canasta."),
             False: N_("The top card of an open pile may also join a meld of the side, but not a finished canasta."),
         },
-        case_of=_onto_canasta,
+        case_of=lambda onto, rules: (
+            onto and not rules.pile.never_with_canasta_of_rank and holds("canastas_grow", rules)
+        ),
         matters=("pile_opens",),
     ),
     "pile.always_frozen": Sentence(
