@@ -1,6 +1,6 @@
-"""A match of an evening in words: where it is played, why it ended, and what its result is worth."""
+"""An evening in words: the places and results of its matches, the standings, and the instructions for the bell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.chain import Payload
@@ -12,7 +12,7 @@ from scorekeeper.evening.ranking.scoring import Scoring
 from scorekeeper.evening.ranking.standings import ResultLine, Standings
 from scorekeeper.words import N_, NP_, Words
 
-#: By the reason of a `match_closed`.
+#: By the reason in a `match_closed` entry.
 CLOSED = {
     "deals": N_("Match over: all deals are played"),
     "time": N_("Match over: time is up"),
@@ -27,7 +27,7 @@ def say_closed(reason: str | None, words: Words) -> str:
 
 
 def say_evening(title: str, words: Words) -> str:
-    """The title of an evening; of one that has none, what it is, in each reader's language."""
+    """The title of an evening; "Club evening" where it has none."""
     return title or words.gettext(N_("Club evening"))
 
 
@@ -36,7 +36,7 @@ def say_table(round_: int, table: int, words: Words) -> str:
     return words.gettext(N_("Round %(round)s, table %(table)s"), round=str(round_), table=str(table))
 
 
-#: What the director decided at a table, by its kind; `ABSENT` where a walkover has nobody to win it.
+#: The director's decision on a table, by its kind; `ABSENT` is for a walkover with no side there to win it.
 DECIDED = {
     "played": N_("Entered by the director"),
     "walk_over": N_("Walkover %(points)s, not there: %(names)s"),
@@ -47,11 +47,8 @@ ABSENT = N_("Nobody came, %(points)s")
 
 
 def say_decided(table: TableNow, points: Sequence[int], sides: Sequence[str], words: Words) -> str:
-    """The director's decision on a table, with the points and the names of its sides, and who plays on after a draw;
-    empty without a decision.
-
-    Home, the table's page, the wall and the papers all say it in these words.
-    """
+    """The director's decision on a table, with the points and names of its sides, and the side that plays on after a
+    draw; empty without a decision."""
     if table.decision is None:
         return ""
     absent = [name for name, side in zip(sides, table.decision.sides, strict=False) if side.get("absent")]
@@ -61,69 +58,51 @@ def say_decided(table: TableNow, points: Sequence[int], sides: Sequence[str], wo
 
 
 def say_plays_on(says: str, side: str, words: Words) -> str:
-    """A result that is a draw, with the side that plays on."""
+    """The words of a drawn result, followed by the side that plays on."""
     plays_on = words.gettext(N_("plays on: %(name)s"), name=side)
     return f"{says} · {plays_on}"
 
 
 def say_worth(scoring: Scoring, table: TableNow, words: Words) -> str:
-    """The reason why the totals of a table are worth their points, by the scoring of its round; empty where they are
-    unknown or where that scoring does not count them."""
+    """The reason why the totals of a table are worth their points, by the scoring of its round; empty where the totals
+    are unknown or that scoring does not count them."""
     if table.scores is None or not table.counted:
         return ""
-    return _REASONS[scoring.kind](scoring, table.scores, words)
+    return _band(scoring, table.scores, words) if scoring.kind == "bands" else say_scoring(scoring, words)
 
 
-def _bands(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
+def _band(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
+    """The difference of two totals, with the limits of its band and the points for both sides."""
     gap = abs(totals[0] - totals[1])
     index = next(at for at, band in enumerate(scoring.bands) if band.up_to is None or gap <= band.up_to)
-    band, figures = scoring.bands[index], {"difference": gap}
-    below = scoring.bands[index - 1].up_to if index else None
-    to = {"winner": band.winner, "loser": band.loser}
+    band, below = scoring.bands[index], scoring.bands[index - 1].up_to if index else None
+    figures: dict[str, object] = {"difference": gap, "winner": band.winner, "loser": band.loser}
     if below is None:
-        return words.gettext(
-            N_("Difference %(difference)s (at most %(most)s): %(winner)s to %(loser)s."),
-            most=band.up_to, **figures, **to,
-        )  # fmt: skip
-    if band.up_to is None:
-        return words.gettext(
-            N_("Difference %(difference)s (over %(below)s): %(winner)s to %(loser)s."),
-            below=below, **figures, **to,
-        )  # fmt: skip
-    return words.gettext(
-        N_("Difference %(difference)s (%(low)s to %(high)s): %(winner)s to %(loser)s."),
-        low=below + POINT_STEP, high=band.up_to, **figures, **to,
-    )  # fmt: skip
-
-
-def _outcome(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
-    figures = {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss}
-    return words.gettext(N_("A win is worth %(win)s, a draw %(draw)s, a defeat %(loss)s."), **figures)
-
-
-def _capped(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
-    return words.gettext(N_("The difference counts, up to %(cap)s."), cap=scoring.cap)
-
-
-def _by_place(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
-    worth = ", ".join(map(words.number, scoring.places))
-    return words.gettext(N_("By place at the table: %(worth)s."), worth=worth)
-
-
-def _sum(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
-    return words.gettext(N_("Each side’s own total counts."))
-
-
-_REASONS = {"bands": _bands, "outcome": _outcome, "capped": _capped, "places": _by_place, "sum": _sum}
+        sentence = N_("Difference %(difference)s (at most %(most)s): %(winner)s to %(loser)s.")
+    elif band.up_to is None:
+        sentence = N_("Difference %(difference)s (over %(below)s): %(winner)s to %(loser)s.")
+    else:
+        sentence = N_("Difference %(difference)s (%(low)s to %(high)s): %(winner)s to %(loser)s.")
+        figures["low"] = below + POINT_STEP
+    return words.gettext(sentence, below=below, most=band.up_to, high=band.up_to, **figures)
 
 
 def say_scoring(scoring: Scoring, words: Words) -> str:
     """The value of results in a scoring without bands."""
-    return _REASONS[scoring.kind](scoring, (), words)
+    match scoring.kind:
+        case "outcome":
+            says = N_("A win is worth %(win)s, a draw %(draw)s, a defeat %(loss)s.")
+            return words.gettext(says, win=scoring.win, draw=scoring.draw, loss=scoring.loss)
+        case "capped":
+            return words.gettext(N_("The difference counts, up to %(cap)s."), cap=scoring.cap)
+        case "places":
+            worth = ", ".join(map(words.number, scoring.places))
+            return words.gettext(N_("By place at the table: %(worth)s."), worth=worth)
+    return words.gettext(N_("Each side’s own total counts."))
 
 
 def say_bands(scoring: Scoring, words: Words) -> tuple[tuple[str, str], ...]:
-    """The bands of a scoring as they are printed: differences, and the points of both sides."""
+    """The bands of a scoring as (differences, points of both sides), for printing."""
     below, rows = "", []
     for band in scoring.bands:
         limit = "" if band.up_to is None else words.number(band.up_to)
@@ -134,17 +113,17 @@ def say_bands(scoring: Scoring, words: Words) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-#: The seats of a table clockwise; at larger tables they are numbered.
+#: The seats of a table, clockwise; further seats have numbers.
 SEATS = (NP_("seat", "N"), NP_("seat", "E"), NP_("seat", "S"), NP_("seat", "W"))
 
 
 def say_seat(seat: int, words: Words) -> str:
-    """The letter of a seat, counted clockwise from 0."""
+    """The letter of a seat, or its number at a larger table; `seat` counts clockwise from 0."""
     return words.pgettext(*SEATS[seat]) if seat < len(SEATS) else words.number(seat + 1)
 
 
 def say_names(evening: Evening, words: Words) -> dict[str, str]:
-    """The names in standings, by id: the first player and any later substitute."""
+    """The names of entrants in standings, by id: the first players, and any later substitutes with their round."""
     last = max(1, len(evening.rounds))
     return {entrant.id: _say_name(entrant, last, words) for entrant in evening.entrants}
 
@@ -157,7 +136,7 @@ def _say_name(entrant: EntrantRecord, last: int, words: Words) -> str:
     return name
 
 
-#: What parts entrants who are level on points.
+#: The tie-breaks of an evening.
 KEYS = {
     "head_to_head": N_("head to head"),
     "difference": N_("difference"),
@@ -167,7 +146,7 @@ KEYS = {
     "opponents": N_("points of the opponents"),
     "lots": N_("draw of lots"),
 }
-#: Why a key parted nobody.
+#: The reasons why a tie-break was not used.
 SKIPPED = {
     "not_all_met": N_("they did not all meet"),
     "unknown": N_("%(key)s: not known"),
@@ -181,7 +160,7 @@ def say_key(key: str, words: Words) -> str:
 
 
 def say_place(counted: Standings, index: int, words: Words) -> str:
-    """The reason why a row is below the one above it; empty for the first. `index` is that of the row."""
+    """The reason why a row of standings is below the row above it; empty for the first row, whose index is 0."""
     row = counted.rows[index]
     if index == 0:
         return ""
@@ -191,12 +170,17 @@ def say_place(counted: Standings, index: int, words: Words) -> str:
             "%(num)s point fewer than the place above", "%(num)s points fewer than the place above",
             above.points - row.points,
         )  # fmt: skip
-    steps = [step for step in counted.steps if {row.entrant, above.entrant} <= set(step.level)]
-    reasons = [words.gettext(N_("tied on %(points)s points"), points=row.points)]
-    reasons += [_asked(step, row.entrant, above.entrant, words) for step in steps]
-    if row.behind_by is None:
-        reasons.append(words.gettext(N_("they share the place")))
-    return "; ".join(reasons)
+    return say_tied(row.points, counted.steps, row.entrant, above.entrant, KEYS, words, shared=row.behind_by is None)
+
+
+def say_tied(
+    points: int, steps: Iterable[Step], own: str, above: str, keys: Mapping[str, str], words: Words, *, shared: bool
+) -> str:
+    """The points of two tied rows, and their figures by each tie-break that compared them; `keys` names the tie-breaks,
+    `shared` says that the rows share a place."""
+    reasons = [words.gettext(N_("tied on %(points)s points"), points=points)]
+    reasons += [_asked(step, own, above, keys, words) for step in steps if {own, above} <= set(step.level)]
+    return "; ".join([*reasons, words.gettext(N_("they share the place"))] if shared else reasons)
 
 
 def say_parted(counted: Standings, index: int, words: Words) -> str:
@@ -204,24 +188,22 @@ def say_parted(counted: Standings, index: int, words: Words) -> str:
     row, above = counted.rows[index], counted.rows[index - 1]
     if index == 0 or row.points != above.points:
         return ""
-    level = words.gettext(N_("tied on %(points)s points"), points=row.points)
-    if row.behind_by is None:
-        return f"{level}; {words.gettext(N_('they share the place'))}"
-    steps = [step for step in counted.steps if {row.entrant, above.entrant} <= set(step.level)]
-    asked = [step for step in steps if step.key == row.behind_by and not step.skipped]
-    says = _asked(asked[-1], row.entrant, above.entrant, words) if asked and row.behind_by != "lots" else ""
-    return f"{level}; {says or say_key(row.behind_by, words)}"
+    used = [step for step in counted.steps if step.key == row.behind_by != "lots" and not step.skipped]
+    pair = {row.entrant, above.entrant}
+    last = [step for step in used if pair <= set(step.level)][-1:]
+    said = say_tied(row.points, last, row.entrant, above.entrant, KEYS, words, shared=row.behind_by is None)
+    return said if last or row.behind_by is None else f"{said}; {say_key(row.behind_by, words)}"
 
 
-def _asked(step: Step, own: str, above: str, words: Words) -> str:
-    """The figures of two tied rows by one tie-break."""
+def _asked(step: Step, own: str, above: str, keys: Mapping[str, str], words: Words) -> str:
+    """The figures of two tied rows by one tie-break, or why it was not used."""
+    key = words.gettext(keys[step.key])
     if step.skipped:
-        return words.gettext(SKIPPED[step.skipped], key=say_key(step.key, words))
-    mine, other = step.values[own], step.values[above]
+        return words.gettext(SKIPPED[step.skipped], key=key)
+    mine, other = (_value(step.key, step.values[id_], words) for id_ in (own, above))
     if mine == other:
-        return words.gettext(N_("%(key)s: the same"), key=say_key(step.key, words))
-    values = {"key": say_key(step.key, words), "mine": _value(step.key, mine, words)}
-    return words.gettext(N_("%(key)s %(mine)s against %(other)s"), **values, other=_value(step.key, other, words))
+        return words.gettext(N_("%(key)s: the same"), key=key)
+    return words.gettext(N_("%(key)s %(mine)s against %(other)s"), key=key, mine=mine, other=other)
 
 
 def _value(key: str, value: Value, words: Words) -> str:
@@ -230,10 +212,7 @@ def _value(key: str, value: Value, words: Words) -> str:
     return "–" if value is None else value
 
 
-#: Of an entrant without a table in the round in play, and the same on an evening where losing puts people out.
-SITS_OUT, NO_SEAT = N_("sits out"), N_("has no seat")
-BYE, OUT = N_("has a bye"), N_("is out")
-#: What a round brought that was not played at the table.
+#: The results of a round that were not played at a table.
 ROUNDS = {
     "sit_out": N_("sat out"),
     "missed": N_("not there"),
@@ -241,15 +220,15 @@ ROUNDS = {
     "assigned": N_("points assigned by the director"),
     "void": N_("the table does not count"),
 }
-#: The same in a narrow table, behind the points.
+#: The marks of these results after the points in a narrow table.
 MARKS = {"sit_out": "ˢ", "missed": "ᵐ", "walk_over": "ʷ", "assigned": "ᵈ", "void": "ᵛ"}
 
 
 def say_away(words: Words, *, rests: bool, knocks_out: bool) -> str:
-    """The reason why an entrant has no table: it rests, or it is not expected."""
+    """The reason why an entrant has no table in this round: it `rests`, or it is not expected."""
     if knocks_out:
-        return words.gettext(BYE if rests else OUT)
-    return words.gettext(SITS_OUT if rests else NO_SEAT)
+        return words.gettext(N_("has a bye") if rests else N_("is out"))
+    return words.gettext(N_("sits out") if rests else N_("has no seat"))
 
 
 def say_line(
@@ -261,7 +240,7 @@ def say_line(
     *,
     knocks_out: bool = False,
 ) -> str:
-    """A round of one entrant: partners, opponents, and the result."""
+    """A round of one entrant: its partners, its opponents, and the result."""
     if knocks_out and line.kind in ("sit_out", "missed"):
         return say_away(words, rests=line.kind == "sit_out", knocks_out=True)
     parts = []
@@ -281,19 +260,17 @@ def say_line(
 
 
 def say_marks(lines: Sequence[ResultLine], words: Words) -> str:
-    """The points of some lines, each marked where it was not played."""
+    """The points of these lines as a sum; results that were not played are marked."""
     return " + ".join(f"{words.number(line.points)}{MARKS.get(line.kind, '')}" for line in lines)
 
 
-#: What is done at the bell with a deal in progress.
+#: What happens to the deal in progress when the bell rings, announced beforehand.
 BELLS = {
     "finish": N_("When the bell rings, finish the deal."),
     "count": N_("When the bell rings, stop and count."),
     "drop": N_("When the bell rings, the deal in progress is not recorded."),
 }
-
-
-#: The same once it has rung.
+#: The same after the bell.
 RUNG = {
     "finish": N_("The bell has rung: finish the deal, begin no other"),
     "count": N_("The bell has rung: stop and count"),
@@ -302,8 +279,8 @@ RUNG = {
 
 
 def say_bell(in_progress: str, words: Words, *, rung: bool = False, minutes: int = 0, until: str = "") -> str:
-    """The instruction for the bell, before it rings or once it has rung. The deal in progress may go on for `minutes`
-    after it; during these, `until` is the time of day when they end."""
+    """The instruction for the bell, before it or after it. `minutes` are allowed for the deal in progress after the
+    bell; `until` is the time of day when they end, given while they run."""
     if until:
         return words.gettext(N_("The bell has rung: finish the deal by %(time)s, begin no other"), time=until)
     if minutes and not rung:

@@ -1,33 +1,34 @@
-"""A season in words: how its evenings count, and why a player stands behind another."""
+"""A season in words: how its evenings count, and why a player is placed below another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 
 from scorekeeper.evening.acts.season import SeasonSetup
-from scorekeeper.evening.ranking.order import Step, Value
-from scorekeeper.evening.ranking.season import Counting, PlayerRow
+from scorekeeper.evening.ranking.order import Step
+from scorekeeper.evening.ranking.season import PlayerRow
 from scorekeeper.words import N_, Words
+from scorekeeper.words.club.evenings import say_tied
 
-#: What an evening may be worth.
+#: The ways to count an evening.
 COUNTINGS = {
     "points": N_("Tournament points of the evening"),
     "list": N_("Points by place, from a list"),
     "beaten": N_("One point, and one for each place below"),
 }
-#: What parts players who are level on points.
+#: The tie-breaks of a season.
 KEYS = {
     "best_evening": N_("best evening"),
     "evenings_won": N_("evenings won"),
     "attended": N_("evenings played"),
     "lots": N_("draw of lots"),
 }
-#: How an evening of a season stands, where it does not count.
+#: The states in which an evening of a season does not count.
 STATES = {
     "in_play": N_("in play"),
     "away": N_("archived"),
     "missing": N_("not in this file"),
 }
-#: What an entry of a season did.
+#: The sentence for each kind of entry.
 DOES = {
     "season_opened": N_("The season was begun"),
     "season_amended": N_("What counts was changed"),
@@ -37,7 +38,7 @@ DOES = {
 
 
 def say_day(day: str, words: Words) -> str:
-    """The day of an evening (ISO) in short; a dash for one that is not known."""
+    """The day of an evening in short, from an ISO date; a dash where it is unknown."""
     return words.day(date.fromisoformat(day)) if day else "–"
 
 
@@ -47,51 +48,28 @@ def say_standing(state: str, words: Words) -> str:
 
 
 def say_counting(setup: SeasonSetup, words: Words) -> str:
-    """The way in which the evenings count, in two short sentences."""
-    sentences = [_worth(setup.counting, words)]
-    if setup.best is None:
-        sentences.append(words.gettext(N_("Every evening counts.")))
-    else:
-        sentences.append(words.ngettext("The best evening counts.", "The best %(num)s evenings count.", setup.best))
-    return " ".join(sentences)
-
-
-def _worth(counting: Counting, words: Words) -> str:
+    """The value of an evening and the number of evenings that count, in two short sentences."""
+    counting = setup.counting
     if counting.by == "list":
-        values = {"points": " ".join(map(words.number, counting.points)), "rest": counting.rest}
-        return words.gettext(N_("Points by place: %(points)s, then %(rest)s each."), **values)
-    if counting.by == "beaten":
-        return words.gettext(N_("An evening is worth one point, and one for each place below."))
-    return words.gettext(N_("An evening is worth its tournament points."))
+        points = " ".join(map(words.number, counting.points))
+        says = N_("Points by place: %(points)s, then %(rest)s each.")
+        worth = words.gettext(says, points=points, rest=counting.rest)
+    elif counting.by == "beaten":
+        worth = words.gettext(N_("An evening is worth one point, and one for each place below."))
+    else:
+        worth = words.gettext(N_("An evening is worth its tournament points."))
+    if setup.best is None:
+        return f"{worth} {words.gettext(N_('Every evening counts.'))}"
+    return f"{worth} {words.ngettext('The best evening counts.', 'The best %(num)s evenings count.', setup.best)}"
 
 
 def say_season_place(rows: Sequence[PlayerRow], steps: Sequence[Step], index: int, words: Words) -> str:
-    """The reason why a row is below another with the same points; empty elsewhere. `index` is the row."""
+    """The reason why the row at `index` is below a row with the same points; empty where the points differ."""
     row, above = rows[index], rows[index - 1]
     if index == 0 or row.total != above.total:
         return ""
-    reasons = [words.gettext(N_("tied on %(points)s points"), points=row.total)]
-    reasons += [
-        _asked(step, row.player, above.player, words) for step in steps if {row.player, above.player} <= {*step.level}
-    ]
-    if row.behind_by is None:
-        reasons.append(words.gettext(N_("they share the place")))
-    return "; ".join(reasons)
-
-
-def _asked(step: Step, own: str, above: str, words: Words) -> str:
-    """The figures of two tied rows by one tie-break."""
-    if step.skipped:
-        return words.gettext(N_("no lots were drawn"))
-    key = words.gettext(KEYS[step.key])
-    if step.values[own] == step.values[above]:
-        return words.gettext(N_("%(key)s: the same"), key=key)
-    mine, other = _value(step.values[own], words), _value(step.values[above], words)
-    return words.gettext(N_("%(key)s %(mine)s against %(other)s"), key=key, mine=mine, other=other)
-
-
-def _value(value: Value, words: Words) -> str:
-    return words.number(value) if isinstance(value, int) else str(value)
+    shared = row.behind_by is None
+    return say_tied(row.total, steps, row.player, above.player, KEYS, words, shared=shared)
 
 
 def say_chain(chain: Sequence[str], words: Words) -> str:
@@ -100,6 +78,5 @@ def say_chain(chain: Sequence[str], words: Words) -> str:
 
 
 def say_season_entry(kind: str, evening: str, words: Words) -> str:
-    """The effect of an entry of a season."""
-    values: Mapping[str, str] = {"evening": evening} if "%(evening)" in DOES[kind] else {}
-    return words.gettext(DOES[kind], **values)
+    """The sentence for an entry of a season; `evening` is the name of the evening that was added or removed."""
+    return words.gettext(DOES[kind], evening=evening)
