@@ -1,7 +1,7 @@
 """Text in the reader's language: sentences, numbers, money and dates. Knows gettext, not Flask.
 
-English is the message id. A sentence is marked where it is written, with `N_("…")` or `NP_("context", "…")`,
-and said where it is shown, with a `Words` of the reader's language.
+English is the message id. The code that contains a sentence marks it with `N_("…")` or `NP_("context", "…")`; the code
+that shows it translates it with the `Words` of the reader's language.
 """
 
 import gettext as catalogues
@@ -33,27 +33,25 @@ __all__ = [
 LANGUAGES = tuple(languages.LANGUAGES)
 TRANSLATIONS = languages.TRANSLATIONS
 MINUS = "\u2212"
-
-
-#: A year with every day in it.
+#: A year that has a 29 February.
 LEAP_YEAR = 2000
 
 
 def N_(message: str) -> str:  # noqa: N802 - gettext's own name for a marker
-    """Mark a sentence for the translators and give it back as it is."""
+    """Mark a sentence for the translators, and return it unchanged."""
     return message
 
 
 def NP_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 - gettext's own name for a marker
-    """Mark a word whose translation depends on its context; give back both, for `Words.pgettext(*…)`."""
+    """Mark a word whose translation depends on its context, and return both, for `Words.pgettext(*…)`."""
     return context, message
 
 
 class Words(Struct):
     """One language: its sentences, and how it writes numbers, money and dates.
 
-    Placeholders are named, `%(side)s`, and given as keywords; a whole number among them is written with
-    `number`. Without keywords a sentence is returned as it stands.
+    Values for named placeholders, such as `%(side)s`, are passed as keywords; whole numbers are written with `number`.
+    Without keywords a sentence is returned unformatted.
     """
 
     language: str
@@ -62,40 +60,40 @@ class Words(Struct):
     group_mark: str
 
     def gettext(self, message: str, **values: object) -> str:
-        """Say a sentence."""
+        """Translate a sentence."""
         return self._fill(self.catalogue.gettext(message), values)
 
     def ngettext(self, one: str, many: str, n: int, **values: object) -> str:
-        """Say a sentence whose form depends on `n`; `%(num)s` is n itself."""
+        """Translate a sentence whose form depends on `n`; `%(num)s` is n itself."""
         return self._fill(self.catalogue.ngettext(one, many, n), {"num": n, **values})
 
     def pgettext(self, context: str, message: str, **values: object) -> str:
-        """Say a word that means something else elsewhere: `pgettext("card", "Queen")`."""
+        """Translate a word whose meaning depends on its context: `pgettext("card", "Queen")`."""
         return self._fill(self.catalogue.pgettext(context, message), values)
 
     def npgettext(self, context: str, one: str, many: str, n: int, **values: object) -> str:
-        """Say a word in its context, in the form that `n` asks for; `%(num)s` is n itself."""
+        """Translate a word in its context, in the form for `n`; `%(num)s` is n itself."""
         return self._fill(self.catalogue.npgettext(context, one, many, n), {"num": n, **values})
 
     def number(self, n: int) -> str:
-        """Write a whole number: grouped from four digits on, with a true minus sign."""
+        """Write a whole number: with a group mark from four digits on, and with U+2212 as the minus."""
         digits = f"{abs(n):,}".replace(",", self.group_mark)
         return f"{MINUS}{digits}" if n < 0 else digits
 
     def signed(self, n: int) -> str:
-        """Write a whole number with its sign; 0 has none."""
+        """Write a whole number with its sign; 0 has no sign."""
         return f"+{self.number(n)}" if n > 0 else self.number(n)
 
     def points(self, n: int) -> str:
-        """Write a number of points, with the word."""
+        """Write a number of points, followed by the word "points"."""
         return self.ngettext("%(points)s point", "%(points)s points", abs(n), points=self.number(n))
 
     def decimal(self, digits: str) -> str:
-        """Write a decimal number with this language's mark, its digits as they were chosen."""
+        """Write a decimal number with this language's decimal mark; the digits stay as they were entered."""
         return digits.replace(".", get_decimal_symbol(self.locale))
 
     def money(self, amount: Decimal, currency: str = "") -> str:
-        """Write an amount of money; without a currency it keeps its two decimals."""
+        """Write an amount of money; without a currency with two decimals."""
         if currency:
             text = format_currency(amount, currency, locale=self.locale)
         else:
@@ -103,29 +101,24 @@ class Words(Struct):
         return text.replace("-", MINUS)
 
     def day(self, day: date) -> str:
-        """Write a day where its year is known: "3 Sep"."""
+        """Write a day without its year: "3 Sep"."""
         return _day(self.locale, day.month, day.day)
 
     def date(self, day: date | datetime) -> str:
-        """Write a day."""
+        """Write a day with its year: "3 Sep 2026"."""
         return format_date(day, "medium", locale=self.locale)
 
     def time(self, moment: datetime) -> str:
-        """Write the time of day, on the clock that `moment` carries."""
+        """Write the time of day in the time zone of `moment`, as "20:15"."""
         return f"{moment:%H:%M}"
 
     def sort_key(self, text: str) -> tuple[tuple[int, ...], str]:
-        """Order names as this language's dictionary does."""
+        """The key that sorts names in this language's alphabetical order."""
         return sort_key(languages.LANGUAGES[self.language].alphabet, text)
 
     def _fill(self, sentence: str, values: dict[str, object]) -> str:
-        if not values:
-            return sentence
-        return sentence % {name: self._written(value) for name, value in values.items()}
-
-    def _written(self, value: object) -> object:
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        return self.number(int(str(value))) if whole else value
+        written = {name: self.number(value) if type(value) is int else value for name, value in values.items()}
+        return sentence % written if values else sentence
 
 
 @cache
@@ -135,7 +128,7 @@ def _day(locale: Locale, month: int, day: int) -> str:
 
 @cache
 def words_for(language: str) -> Words:
-    """Give the words of a language of `LANGUAGES`, made once; any other language is a KeyError."""
+    """The `Words` of a language of `LANGUAGES`, made once. Raises KeyError for any other language."""
     if language not in LANGUAGES:
         raise KeyError(language)
     locale = Locale.parse(language)
@@ -144,5 +137,5 @@ def words_for(language: str) -> Words:
 
 
 def offered(current: str = languages.ENGLISH) -> dict[str, str]:
-    """Return the languages that readers are offered, with the `current` one, and what a menu calls each."""
+    """The names for a menu of the languages that are offered to readers, and of the `current` one, by code."""
     return languages.offered(TRANSLATIONS, current)

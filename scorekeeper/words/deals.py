@@ -1,5 +1,7 @@
-"""A deal in words: the names of the lines of its score, and irregular or unusual things about it, a meld or an
-opening."""
+"""A deal in words: the names of the lines of its score, and what is irregular about the deal, a meld or an opening."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scorekeeper.engine.deals.findings import Finding
 from scorekeeper.engine.deals.melds import Violation
@@ -8,8 +10,8 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rules.values import sentence
 
-#: What may be irregular about a meld, where it breaks a rule of the page in the page's own sentence; `%(found)s` and
-#: `%(allowed)s` are numbers of cards.
+#: The sentence for each irregularity of a meld; a rule that the page of rules states is worded as there. `%(found)s`
+#: and `%(allowed)s` are numbers of cards.
 VIOLATIONS = {
     "wild_meld_not_allowed": sentence("melds.wild.played", False),
     "sequence_not_allowed": sentence("melds.sequence.played", False),
@@ -25,7 +27,7 @@ VIOLATIONS = {
     "black_threes_only_going_out": N_("Black threes are melded only by the player who goes out."),
     "wilds_among_black_threes": sentence("melds.black_threes.pure", True),
 }
-#: What may be told about a side or about the whole deal.
+#: The sentence for each finding about a meld, a side or the whole deal.
 FINDINGS = {
     **VIOLATIONS,
     "rank_twice": N_("The side already has a meld of this rank; these cards belong in it."),
@@ -53,7 +55,7 @@ FINDINGS = {
     "cards_do_not_add_up": N_("The recorded cards add up to %(found)s; the pack has %(allowed)s. Count again."),
 }
 WILD_CARDS = N_("Wild cards in this meld: %(found)s; allowed: %(allowed)s.")
-#: What follows the rule that was broken.
+#: The sentence after a broken rule, with the numbers or the consequence.
 THEN = {
     "more_wilds_than_naturals": WILD_CARDS,
     "naturals_do_not_outnumber_wilds": WILD_CARDS,
@@ -61,7 +63,7 @@ THEN = {
     "out_with_unfinished": N_("Going out earns nothing."),
 }
 OTHER_KINDS = N_("The canastas of this side are not of the kinds that going out needs, so it earns nothing.")
-#: What an opening may be short of.
+#: The sentence for each requirement that an opening does not meet.
 NEEDS = {
     "points": N_("The cards are worth too little."),
     "canasta": N_("Only a canasta opens."),
@@ -73,19 +75,20 @@ NEEDS = {
 
 
 def say_violation(violation: Violation | Finding, words: Words) -> str:
-    """The sentence for one thing irregular, and what follows from it."""
+    """The sentence for an irregularity, and the sentence that follows it, if any."""
     says = (FINDINGS[violation.key], THEN.get(violation.key, ""))
     return " ".join(words.gettext(each, found=violation.found, allowed=violation.allowed) for each in says if each)
 
 
 def say_finding(finding: Finding, words: Words) -> str:
-    """The sentence for one finding, without its place. A side may have canastas enough, and not of the kinds needed."""
+    """The sentence for a finding, without its location."""
+    # a side may have enough canastas, but not of the kinds that it needs
     if finding.key == "out_without_canasta" and (finding.found or 0) >= (finding.allowed or 0):
         return words.gettext(OTHER_KINDS)
     return say_violation(finding, words)
 
 
-#: A line's words by key and detail; the bare key stands in where a detail has no words of its own.
+#: The names of lines by "key/detail", or by the key alone for any other detail.
 LINES = {
     "cards_melded": N_("Cards melded"),
     "cards_melded/no_canasta": N_("Cards melded, minus without a canasta"),
@@ -124,21 +127,21 @@ LINES = {
 
 
 def say_line(line: Line, words: Words, rules: RuleSet | None = None) -> str:
-    """The name of a line, without its number and points: the rules' own name for its subject, where they have one."""
+    """The name of a line, without its count and points; under `rules` that have a title of their own, that title."""
     if rules is not None and (title := _own_title(line, rules)):
         return words.gettext(title)
     return words.gettext(LINES.get(f"{line.key}/{line.detail}", LINES[line.key]))
 
 
 def _own_title(line: Line, rules: RuleSet) -> str:
-    """The title of the row behind a line."""
+    """The title of the row of the rules that a line is about; "" where there is none."""
     if line.key == "canastas" or line.key.endswith("_canastas"):
         row = rules.canasta_kinds.get(line.detail or line.key.removesuffix("_canastas"))
         return row.title if row else ""
-    titles = {
-        "unfinished": {row.key: row.title for row in rules.unfinished},
-        "held": {row.key: row.title for row in rules.held},
-        "special_hand": {row.key: row.title for row in rules.special_hands},
-        "deal_bonus": {row.key: row.title for row in rules.deal_bonuses},
+    rows: Mapping[str, Sequence[Any]] = {
+        "unfinished": rules.unfinished,
+        "held": rules.held,
+        "special_hand": rules.special_hands,
+        "deal_bonus": rules.deal_bonuses,
     }
-    return titles.get(line.key, {}).get(line.detail, "")
+    return next((row.title for row in rows.get(line.key, ()) if row.key == line.detail), "")

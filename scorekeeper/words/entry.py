@@ -1,4 +1,4 @@
-"""The entry of a deal in words: cards, ways of counting, and unreadable input."""
+"""The entry of a deal in words: cards, ways of counting, questions, and problems with fields."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from scorekeeper.words import N_, NP_, Words
 from scorekeeper.words.deals import FINDINGS, LINES
 from scorekeeper.words.rules.sayings_of_cards import CANASTAS
 
-#: Every rank and kind in the plural, as a legend reads it out.
+#: Every rank, kind and class of cards, in the plural.
 CARDS = {
     "A": NP_("card", "Aces"),
     "K": NP_("card", "Kings"),
@@ -42,9 +42,9 @@ CARDS = {
     "low_fives": NP_("card", "Sevens to fours"),
     "low_threes": NP_("card", "Sevens to threes"),
 }
-#: Classes that hold other cards than in most games, by their kinds.
+#: Names of classes that have other cards than in most games, by their kinds.
 OTHER_CLASSES = {("7", "6", "5", "4"): "low_fives", ("7", "6", "5", "4", "3"): "low_threes"}
-#: The first and last card of groups that are called by these, where a game has no other.
+#: The first and last card of groups in most games; `CARDS` names them by these.
 SPANS = {"high": ("K", "8"), "tens": ("K", "8"), "low": ("7", "4"), "fives": ("7", "3")}
 WAYS = {
     "cards": NP_("way of counting", "Cards"),
@@ -57,13 +57,13 @@ HANDS = {
     "classes": N_("Counts"),
     "points": N_("Points"),
 }
-#: Why a deal is changed, mostly.
+#: The usual reasons for changing a deal.
 REASONS = {
     "miscounted": N_("Miscounted"),
     "wrong_side": N_("Entered on the wrong side"),
     "forgotten": N_("A card was forgotten"),
 }
-#: The same, with what only a button says that is not always there.
+#: The reasons that have a button; "clash" only has one after two devices entered the same deal.
 BUTTONS = REASONS | {"clash": N_("Entered on two devices")}
 SUITS = {
     "hearts": NP_("card", "Hearts"),
@@ -71,7 +71,7 @@ SUITS = {
     "clubs": NP_("card", "Clubs"),
     "spades": NP_("card", "Spades"),
 }
-#: What else is told of who went out.
+#: Further facts about going out.
 FACTS = {
     "concealed": N_("Concealed"),
     "partner_canasta": N_("With the partner’s canasta only"),
@@ -79,13 +79,13 @@ FACTS = {
     "first_pile": N_("By the first taking of the pile"),
     "without_bonus": N_("Went out without the bonus"),
 }
-#: What became of a second hand that a side shares.
+#: The states of a pozzetto, the second hand of a side.
 POZZETTO = {
     "played": N_("Taken and played"),
     "taken": N_("Taken, not played"),
     "none": N_("Not taken"),
 }
-#: A line of a score in a word or two, for where all of them stand in one paragraph.
+#: The lines of a score in a word or two, for showing them all in one paragraph.
 SHORT_LINES = {
     "cards_melded": N_("%(points)s melded"),
     "natural_canastas": N_("%(points)s natural"),
@@ -106,9 +106,7 @@ SHORT_LINES = {
     "held": N_("%(points)s held back"),
     "penalties": N_("%(points)s penalties"),
 }
-POZZETTO_IS = N_("Pozzetto")
-FEET = N_("Feet not begun")
-#: What is wrong with a field before the engine is asked. `%(typed)s` is what stands there.
+#: The problems of a field that are found before the engine reads the deal. `%(typed)s` is the text in the field.
 PROBLEMS = {
     "number_unclear": N_("“%(typed)s” is not a number. Type figures, or a sum such as 100+85."),
     "number_too_big": N_("“%(typed)s” is too large. Check the figures."),
@@ -126,7 +124,7 @@ PROBLEMS = {
     "melded_missing": N_("%(side)s: enter what was melded. Canastas are made of cards, which count, too."),
     "melded_nothing": N_("%(side)s: enter what was melded, or confirm below that it was nothing."),
 }
-#: What must still be told, as the green button says it; a figure that is `refused` is asked for again.
+#: The questions that are still open, as the save button shows them; "refused" is for fields with a problem.
 QUESTIONS = {
     "end_missing": N_("Who went out?"),
     "took_missing": N_("Who took the discard pile first?"),
@@ -139,9 +137,9 @@ QUESTIONS = {
     "left_missing": N_("Cards left in stock and pile?"),
     "refused": N_("Correct what is marked"),
 }
-#: The question for a figure of a side that cannot be, by its field.
+#: The question for a figure of a side with a problem, by the field.
 FIGURES = {"mp": "points_melded", "hp": "points_missing"}
-#: What is wrong with a figure, in the few words that stand under its name.
+#: The problems of a figure, in a few words below its name.
 AT_FIGURE = {
     "number_unclear": N_("not a number"),
     "number_too_big": N_("too large"),
@@ -150,23 +148,24 @@ AT_FIGURE = {
     "more_than_the_pack": N_("more than the pack’s %(allowed)s"),
     "more_than_the_pack_together": N_("all figures together: more than the pack’s %(allowed)s"),
 }
-#: Too many cards of a kind, by where the last of them were entered.
+#: The sentence for too many cards of a kind, by the part of the form with the last of these cards.
 TOO_MANY = {
     "melds": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the melds of %(side)s."),
     "hands": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the cards left with %(side)s."),
     "red_threes": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the red threes of %(side)s."),
     "counted": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the counts of %(side)s."),
 }
-#: Letters that a line of the narrowest button holds.
+#: The number of letters that fit on one line of the narrowest button.
 LONGEST_WHOLE = 12
+#: The word joiner, which prevents a line break.
 JOINER = "\u2060"
-#: Rank letters of the packs that the sources know.
+#: The letters of ace, king, queen and jack, by pack.
 PACK_LETTERS = {"KQJ": "AKQJ", "RDV": "ARDV", "KES": "AKES"}
 
 
 def card_name(kind: str, words: Words, rules: RuleSet | None = None) -> str:
-    """The name of a rank, a kind or a class of cards, in the plural; "threes" are black ones where the rules set the
-    red ones apart. A group with other cards than in most games is named by its first and its last."""
+    """The name of a rank, a kind or a class of cards, in the plural; rank "3" means black threes where the rules score
+    red threes apart. A group with other cards than in most games is named by its first and last card."""
     if rules is None:
         return words.pgettext(*CARDS[kind])
     if kind == THREE and not rules.threes:
@@ -183,8 +182,8 @@ def _group_name(name: str, kinds: Sequence[str], rules: RuleSet, words: Words) -
 
 
 def asked_name(key: str, rules: RuleSet, words: Words) -> str:
-    """The name of a field that only some games ask of a side."""
-    titles = {"pozzetto": POZZETTO_IS, "feet": FEET}
+    """The name of a field that only some games have for a side."""
+    titles = {"pozzetto": N_("Pozzetto"), "feet": N_("Feet not begun")}
     titles |= {row.fact: row.title for row in rules.deal_bonuses}
     titles |= {f"un-{row.key}": row.title or LINES["unfinished"] for row in rules.unfinished}
     titles |= {f"held-{row.rank}": row.title for row in rules.held}
@@ -192,7 +191,7 @@ def asked_name(key: str, rules: RuleSet, words: Words) -> str:
 
 
 def letters(pack_index: str) -> dict[str, str]:
-    """The letters on the corners of each rank in this pack."""
+    """The letters or numbers in the corners of the cards of this pack, by rank."""
     corners = PACK_LETTERS.get(pack_index, pack_index if len(pack_index) == len("AKQJ") else "AKQJ")
     return {rank: rank for rank in RANKS} | dict(zip("AKQJ", corners, strict=True))
 
@@ -200,7 +199,7 @@ def letters(pack_index: str) -> dict[str, str]:
 def class_names(
     groups: Mapping[str, Sequence[str]], value: Callable[[str], int], rules: RuleSet, words: Words
 ) -> dict[str, str]:
-    """The name of each class of cards, with the points of one card where all of them have the same."""
+    """The name of each class in `groups`, after the points of one card where all cards of the class have the same."""
     labels = {}
     for name, kinds in groups.items():
         called = _group_name(name, kinds, rules, words) if len(kinds) > 1 else card_name(name, words, rules)
@@ -210,7 +209,8 @@ def class_names(
 
 
 def say_too_many(refused: Refused, group: Mapping[str, Sequence[str]], rules: RuleSet, side: str, words: Words) -> str:
-    """The sentence for too many cards of a kind; where they were entered as a `group` of kinds, for all of these."""
+    """The sentence for too many cards of a kind on a side; for cards that were entered together as a `group` of kinds,
+    the sentence is about the group."""
     ((kind, count),) = refused.found.items()
     allowed = int((refused.allowed or (0,))[0])
     for name, kinds in group.items():
@@ -232,7 +232,7 @@ def say_end(after: State, words: Words) -> str:
 
 
 def unbroken(name: str) -> str:
-    """A name whose dashes are no place to break a line, except in a word too long to stay whole on a button."""
+    """A name in which lines do not break at dashes, except in words that are too long for one line of a button."""
     parts = name.split(" ")
     return " ".join(
         part if len(part) > LONGEST_WHOLE else re.sub("[-–]", rf"{JOINER}\g<0>{JOINER}", part) for part in parts
@@ -240,12 +240,12 @@ def unbroken(name: str) -> str:
 
 
 def canasta_name(kind: str, rules: RuleSet, words: Words) -> str:
-    """The name of one canasta of a kind in this game, within a sentence."""
+    """The name of one canasta of a kind in this game, for use within a sentence."""
     row = rules.canasta_kinds[kind]
     return words.gettext(row.title or CANASTAS[kind][2])
 
 
 def canastas_name(kind: str, rules: RuleSet, words: Words) -> str:
-    """The name of canastas of a kind in this game, above their counts."""
+    """The name of canastas of a kind in this game, as the heading of their counts."""
     row = rules.canasta_kinds[kind]
     return words.gettext(row.title or CANASTAS[kind][1])

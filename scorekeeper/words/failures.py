@@ -1,12 +1,12 @@
-"""What a failure of the ledger says: to the reader of a page, and to the person who typed a command. Failures are
-looked up by the name of their class; `words` knows nothing of the ledger."""
+"""Failures of the ledger in words, for the reader of a page and for the person who typed a command. Failures are found
+by the name of their class, because `words` may not import the ledger."""
 
 from typing import Literal
 
 from scorekeeper.words import N_
 
-#: By failure: the sentence of a page and that of a command, of a file; the same of a database on a server. None: what
-#: the failure is a case of says it. Commands are in English.
+#: By failure: the sentences for a page and for a command, each for a file and for a database on a server. A failure
+#: without a sentence uses that of its base class. Commands are in English.
 _SAYS: dict[str, dict[str, str]] = {
     "LedgerGone": {
         "page": N_(
@@ -91,7 +91,7 @@ _SAYS: dict[str, dict[str, str]] = {
 
 
 def say_failure(failure: type[Exception], on: Literal["page", "command"], *, server: bool) -> str | None:
-    """The English sentence of a failure of the file, or of the database on a `server`; None where it has none."""
+    """The English sentence for a failure of the file, or of the database on a `server`; None where there is none."""
     for kind in failure.__mro__:
         says = _SAYS.get(kind.__name__, {}).get(f"{on} of a server" if server else on)
         if says:

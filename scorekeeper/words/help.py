@@ -1,8 +1,8 @@
-"""Help in plain words, chapter by chapter; other pages link to a chapter by its key."""
+"""The chapters of the help page; other pages link to a chapter by its key."""
 
 from scorekeeper.words import N_
 
-#: Title and paragraphs of each chapter.
+#: The title and the paragraphs of each chapter.
 CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "new": (
         N_("The first match"),

@@ -1,5 +1,5 @@
-"""The languages of the program, from `translations/languages.toml`, how much of each is translated, and the order of
-names in its dictionary."""
+"""The languages of the program, from `translations/languages.toml`: their names, the share of sentences that is
+translated, and their alphabetical order."""
 
 import tomllib
 import unicodedata
@@ -11,32 +11,29 @@ from scorekeeper.engine.values import Struct
 
 TRANSLATIONS = Path(__file__).resolve().parent.parent / "translations"
 ENGLISH = "en"
-#: Readers are offered a language from this percentage of translated sentences on.
+#: The least percentage of translated sentences with which a language is offered to readers.
 OFFERED_FROM = 95
-#: The number of sentences in a compiled catalogue, by gettext's format: 4 bytes, lowest first.
+#: The bytes of a compiled catalogue that hold its number of sentences, in gettext's format: 4 bytes, lowest first.
 _COUNT = slice(8, 12)
 
 
 class Language(Struct):
-    """A language: its name for itself, and its letters in dictionary order, with spaces between them."""
+    """A language: its name in the language itself, and the letters of its alphabet in order, separated by spaces."""
 
     name: str
     alphabet: str
 
 
-def _languages() -> Mapping[str, Language]:
-    lines = tomllib.loads((TRANSLATIONS / "languages.toml").read_text(encoding="utf-8"))
-    usual = lines[ENGLISH]["alphabet"]
-    return {id_: Language(line["name"], line.get("alphabet", usual)) for id_, line in lines.items()}
-
-
-LANGUAGES: Mapping[str, Language] = _languages()
+_LINES = tomllib.loads((TRANSLATIONS / "languages.toml").read_text(encoding="utf-8"))
+LANGUAGES: Mapping[str, Language] = {
+    id_: Language(line["name"], line.get("alphabet", _LINES[ENGLISH]["alphabet"])) for id_, line in _LINES.items()
+}
 
 
 def offered(translations: Path, current: str) -> dict[str, str]:
-    """Return what a menu calls each language that readers are offered, and the `current` one, by its code.
+    """The names for a menu of the languages that are offered to readers, and of the `current` one, by code.
 
-    The name of an incomplete one is followed by its share.
+    The name of an incomplete language is followed by its percentage.
     """
     share = shares(translations)
     ids = (id_ for id_ in LANGUAGES if share[id_] >= OFFERED_FROM or id_ == current)
@@ -45,7 +42,7 @@ def offered(translations: Path, current: str) -> dict[str, str]:
 
 @cache
 def shares(translations: Path) -> Mapping[str, int]:
-    """Return how many percent of the sentences each language has, by the fullest catalogue; English has them all."""
+    """The percentage of sentences that each language has, compared with the fullest catalogue; 100 for English."""
     counts = {id_: _count(translations / id_ / "LC_MESSAGES" / "messages.mo") for id_ in LANGUAGES}
     most = max(1, *counts.values())
     return {id_: 100 if id_ == ENGLISH else 100 * count // most for id_, count in counts.items()}
@@ -69,9 +66,9 @@ def _positions(alphabet: str) -> dict[str, int]:
 
 
 def sort_key(alphabet: str, text: str) -> tuple[tuple[int, ...], str]:
-    """Give a key that sorts `text` as a dictionary with this alphabet does; a tie falls to the text itself.
+    """The key that sorts texts by this alphabet, whose letters are separated by spaces.
 
-    Letters of the alphabet are separated by spaces; accents that it does not name only break ties.
+    Letters with accents that the alphabet does not have sort as the plain letter; ties are broken by the text itself.
     """
     rest = unicodedata.normalize("NFC", text).casefold().translate(_SAME_LETTER)
     positions: list[int] = []
@@ -83,7 +80,7 @@ def sort_key(alphabet: str, text: str) -> tuple[tuple[int, ...], str]:
 
 
 def _first_letter(positions: dict[str, int], text: str) -> tuple[int, int]:
-    """Give the place of the letter that `text` begins with, and how many characters it takes."""
+    """The position in the alphabet of the first letter of `text`, and the number of characters of that letter."""
     for length in range(min(_LONGEST, len(text)), 0, -1):
         if text[:length] in positions:
             return positions[text[:length]], length

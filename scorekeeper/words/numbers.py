@@ -4,30 +4,31 @@ import re
 
 MAX_DIGITS = 9
 
-# A group mark stands before exactly three digits, and one number uses one mark.
+# Exactly three digits follow each group mark, and all group marks of a number are the same.
 _NUMBER = r"[0-9]{1,3}(?:(?P<mark>[ \u00a0\u202f.,])[0-9]{3})(?:(?P=mark)[0-9]{3})*(?![0-9])|[0-9]+"
 _TERM = re.compile(rf"\s*(?P<sign>[+\u2212-]?)\s*(?P<number>{_NUMBER})\s*")
 
 
 class NumberNotUnderstood(ValueError):
-    """The text is no whole number; `key` gives the reason: number_missing, number_unclear or number_too_big."""
+    """The text is not a whole number; `key` is the reason: number_missing, number_unclear or number_too_big."""
 
     def __init__(self, key: str) -> None:
-        """Keep the key, for which `scorekeeper.words.deals` or a form has the sentence."""
+        """Store the key of the sentence; `words.entry` and the forms have the sentences."""
         super().__init__(key)
         self.key = key
 
 
 def whole(text: str, digits: int) -> int | None:
-    """Read a number that the program itself wrote, such as a version: up to a number of digits 0 to 9; None for
-    anything else."""
+    """Read a number that the program itself wrote, such as a version: at most this many digits from 0 to 9. None for
+    any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def parse_number(text: str) -> int:
-    """Read a whole number, or a sum of them, in any of the ways that the languages write it."""
+    """Read a whole number, or a sum of whole numbers, with the group marks and minus signs of any language. Raises
+    NumberNotUnderstood."""
     plain = whole(text, MAX_DIGITS)
-    if plain is not None:  # nearly all of them
+    if plain is not None:  # nearly all numbers
         return plain
     rest = text.strip()
     if not rest:

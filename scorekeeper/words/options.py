@@ -1,4 +1,4 @@
-"""Names of the groups of house options and of their values, and the values that an option may have."""
+"""House options in words: the groups of options, the value of an option, and the values that it may have."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, Words
 
-#: The groups in the order people see them; the keys are those of the rulebook.
+#: The groups in the order of the pages, by the rulebook's keys.
 GROUPS = {
     "end": N_("The end of the match"),
     "deal": N_("Cards and dealing"),
@@ -18,15 +18,10 @@ GROUPS = {
     "pile": N_("Discard pile"),
     "penalties": N_("Penalties"),
 }
-YES, NO = N_("Yes"), N_("No")
-NO_LIMIT = N_("No limit")
-NOTHING = N_("Not used")
-RANGE = N_("%(least)s to %(most)s")
-STEPS = N_("%(least)s to %(most)s, in steps of %(step)s")
 
 
 class Titled(Protocol):
-    """A house option as far as its values are worded."""
+    """The part of a house option that its words need."""
 
     @property
     def type(self) -> str:
@@ -37,34 +32,33 @@ class Titled(Protocol):
 
 
 def say_option(option: Titled, value: Any, words: Words) -> str:
-    """A value of an option: its own title where the rulebook gives one, else the number, or yes and no."""
+    """A value of an option: its title where the rulebook has one, otherwise yes, no, or the number."""
     if title := option.title_of(value):
         return words.gettext(title)
-    if value is None and option.type == "choice":
-        return words.gettext(NO_LIMIT)
-    if isinstance(value, bool):
-        return words.gettext(YES if value else NO)
     if value is None:
-        return words.gettext(NOTHING)
+        return words.gettext(N_("No limit") if option.type == "choice" else N_("Not used"))
+    if isinstance(value, bool):
+        return words.gettext(N_("Yes") if value else N_("No"))
     return words.number(value) if isinstance(value, int) else words.decimal(value)
 
 
 def say_end(rules: RuleSet, words: Words) -> str:
-    """The end of a match: the target, or a number of deals."""
+    """The end of a match under these rules: at the target, or after a number of deals."""
     if rules.end.deals is None:
         return words.gettext(N_("to %(target)s"), target=rules.end.target)
     return words.ngettext("%(num)s deal", "%(num)s deals", rules.end.deals)
 
 
 def say_format(title: str, words: Words, *, house: bool) -> str:
-    """The players of a format, and a note where it is in no source but played at tables."""
+    """The title of a format; a `house` format, which no source describes, has a note."""
     text = words.gettext(title)
     return words.gettext(N_("%(format)s (not in the sources)"), format=text) if house else text
 
 
 def say_range(limits: Mapping[str, int], words: Words) -> str:
-    """The numbers that an option may have, from "min" to "max" by "step"; without a "max" any from "min" on."""
+    """The numbers that an option may have: from "min" to "max" in steps of "step", or without "max" from "min" on."""
     if "max" not in limits:
         return words.gettext(N_("%(number)s or more"), number=limits["min"])
-    sentence = RANGE if limits["step"] == 1 else STEPS
+    whole, stepped = N_("%(least)s to %(most)s"), N_("%(least)s to %(most)s, in steps of %(step)s")
+    sentence = whole if limits["step"] == 1 else stepped
     return words.gettext(sentence, least=limits["min"], most=limits["max"], step=limits["step"])

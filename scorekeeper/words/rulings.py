@@ -1,4 +1,4 @@
-"""A ruling as people read it: do now, why, the case, what binds later, where the source says it."""
+"""Rulings in words: what to do now, why, the case, later duties, the cost, and the reference to the source."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ MOMENTS = {
     "going_out": N_("Going out"),
     "counting": N_("Counting"),
 }
-#: Who answers a question that is a choice; the choices are explained to them first.
+#: The person who answers a question that is a choice.
 CHOOSERS = {
     "opponents": N_("The opponents choose."),
     "own_side": N_("This side chooses."),
@@ -27,9 +27,7 @@ CHOOSERS = {
     "any_player": N_("Any player may ask for it."),
     "offender": N_("The player concerned chooses."),
 }
-#: What a player sees where a match is played without a penalty code.
-NO_CODE = N_("No penalty code")
-#: What a table penalises most without an article of a code, by its number.
+#: The most frequent penalties that a table gives without an article of a code, by number.
 TABLE_PENALTIES = {
     "P1": N_("Talking about the cards"),
     "P2": N_("Looking at another player’s cards"),
@@ -38,9 +36,9 @@ TABLE_PENALTIES = {
     "P5": N_("Late to the table"),
     "P6": N_("Bad manners"),
 }
-#: What became of a ruling that costs nothing any more.
+#: The reasons why a ruling no longer costs anything.
 FATES = {"withdrawn": N_("withdrawn"), "dealt_again": N_("dealt again"), "annulled": N_("deal annulled")}
-#: What an outcome means, in a few words, for lists and printed sheets.
+#: A short sentence for each outcome, for lists and printed sheets.
 OUTCOMES = {
     "ANNUL_DEAL": N_("The deal in play does not count."),
     "ANNUL_PREVIOUS_DEAL": N_("The deal just finished does not count."),
@@ -93,7 +91,7 @@ class CitationText(Struct):
     """The reference to a source: the code, the source's own term and section in its `language`, the location, and the
     clause.
 
-    `term` is empty where it is the name of the section or not said there; all is empty for a table's own article.
+    `term` is empty where it equals the section or is not shown; a table's own article has only empty fields.
     """
 
     code: str = ""
@@ -105,7 +103,7 @@ class CitationText(Struct):
 
 
 class RulingText(Struct):
-    """The texts of a ruling in one language; `reading` may be empty."""
+    """The texts of a ruling in one language; `reading` is empty where the ruling rests on no reading."""
 
     title: str
     case: str
@@ -117,7 +115,7 @@ class RulingText(Struct):
 
 
 def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode | None, words: Words) -> RulingText:
-    """Everything a page or a sheet says about a ruling; a table's own article stands in no code."""
+    """All texts about a ruling; `code` is None for a table's own article."""
     row = ruling.row
     reading = code.reading(row.reading or row.aside) if code else None
     return RulingText(
@@ -134,7 +132,7 @@ def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode | None, words
 def say_citation(
     entry: Article | Reference, code: PenaltyCode | None, words: Words, of_row: Citation | None = None
 ) -> CitationText:
-    """The reference of an entry to its code, or that of the row; none for a table's own article."""
+    """The reference of a row, or else of its entry; empty for a table's own article."""
     if code is None or entry.cites is None:
         return CitationText()
     if of_row:
@@ -143,13 +141,13 @@ def say_citation(
 
 
 def cite(cites: Citation, code: PenaltyCode, words: Words, *, term: str = "") -> CitationText:
-    """A place in the source of a code, with the source's own term for it."""
+    """The reference to a citation in the source of a code; `term` is the source's own term for the offence."""
     place, clause = say_place(cites.place, words), words.gettext(cites.clause)
     return CitationText(words.gettext(code.title), term, cites.section, code.language, place, clause)
 
 
 def say_place(place: Place, words: Words) -> str:
-    """A location in a section: a paragraph and its sentence, a row, an item, or a point of the source's own."""
+    """A location in a section: a paragraph and sentence, a row, an item, or a point numbered by the source."""
     if place.row:
         return words.gettext(N_("row %(number)s of the table"), number=place.row)
     if place.item:
@@ -157,40 +155,38 @@ def say_place(place: Place, words: Words) -> str:
     if place.point:
         return place.point
     if place.paragraph < 0:
-        last, last_sentence = N_("last paragraph"), N_("last paragraph, sentence %(sentence)s")
-        return words.gettext(last_sentence, sentence=place.sentence) if place.sentence else words.gettext(last)
-    if place.sentence:
-        sentence = N_("paragraph %(paragraph)s, sentence %(sentence)s")
-        return words.gettext(sentence, paragraph=place.paragraph, sentence=place.sentence)
-    return words.gettext(N_("paragraph %(paragraph)s"), paragraph=place.paragraph)
+        says, of_sentence = N_("last paragraph"), N_("last paragraph, sentence %(sentence)s")
+    else:
+        says, of_sentence = N_("paragraph %(paragraph)s"), N_("paragraph %(paragraph)s, sentence %(sentence)s")
+    return words.gettext(of_sentence if place.sentence else says, paragraph=place.paragraph, sentence=place.sentence)
 
 
 def say_due(due: Due, article: Article, words: Words) -> str:
-    """A later duty, with its number where it has one."""
+    """A later duty, with its count where it has one."""
     if article.house or due.count is None:
         return say_text(due.says, article, words)
     return words.gettext(due.says, count=due.count)
 
 
 def say_obligation(owed: Mapping[str, Any], words: Words) -> str:
-    """The same as it stands in a ledger: what is owed under "says", its number under "count"."""
+    """A later duty as the ledger stores it: its text under "says" and its count, if any, under "count"."""
     text, count = owed["says"], owed.get("count")
     return words.gettext(text) if count is None else words.gettext(text, count=count)
 
 
 def say_answer(question: Question, answer: Value, words: Words) -> str:
-    """An answer to a question as people read it: the words of a choice, or the number."""
+    """An answer to a question: the text of a choice, or the number."""
     text = next((choice.says for choice in question.choices if choice.key == answer), None)
     return words.number(int(answer)) if text is None else words.gettext(text)
 
 
 def say_fate(fate: str, words: Words) -> str:
-    """The reason why a ruling no longer costs anything; empty for one in force."""
+    """The reason why a ruling no longer costs anything; empty for a ruling in force."""
     return words.gettext(FATES[fate]) if fate in FATES else ""
 
 
 def say_offence(ruling: RulingRecord, entry: Article | Reference | None, gettext: Callable[[str], str]) -> str:
-    """The subject of a recorded ruling: the title of its article, or the reason that the table gave without one."""
+    """The subject of a recorded ruling: the title of its article, or for a penalty without an article its reason."""
     if ruling.code == TABLE:
         title = TABLE_PENALTIES.get(ruling.article)
         return ": ".join(part for part in (gettext(title) if title else "", ruling.reason) if part)
@@ -198,39 +194,40 @@ def say_offence(ruling: RulingRecord, entry: Article | Reference | None, gettext
 
 
 def code_title(code: str, codes: Mapping[str, PenaltyCode], words: Words) -> str:
-    """The name of a penalty code; also of having none."""
-    return words.gettext(codes[code].title if code in codes else NO_CODE)
+    """The title of a penalty code, or "No penalty code"."""
+    return words.gettext(codes[code].title if code in codes else N_("No penalty code"))
 
 
 def say_codes(held: Iterable[tuple[int, str]], codes: Mapping[str, PenaltyCode], words: Words) -> str:
-    """The codes that hold one after the other, each with its first deal; of the very first deal nothing is said."""
+    """The codes of a match in order, each with the deal from which it applies; without the deal where that is 1."""
     since = N_("%(code)s from deal %(number)s")
     titles = ((deal, code_title(code, codes, words)) for deal, code in held)
     return " · ".join(words.gettext(since, code=title, number=deal) if deal > 1 else title for deal, title in titles)
 
 
 def say_cost(ruling: Ruling, words: Words) -> str:
-    """The cost of a ruling: points, a raised minimum, or nothing."""
-    parts = [words.points(ruling.points)] if ruling.points else []
-    if ruling.opening_raise:
-        parts.append(words.gettext(N_("minimum %(points)s"), points=words.signed(ruling.opening_raise)))
-    return " · ".join(parts) or words.gettext(N_("no penalty"))
+    """The cost of a ruling: its points with the word, a raised minimum, or no penalty."""
+    return _charged(words.points(ruling.points) if ruling.points else "", ruling.opening_raise, words)
 
 
 def say_fine(points: int, opening_raise: int, words: Words) -> str:
-    """The cost in short: −100, and a raised minimum."""
-    parts = [words.signed(points)] if points else []
+    """The same cost in short: "−100" without the word."""
+    return _charged(words.signed(points) if points else "", opening_raise, words)
+
+
+def _charged(points: str, opening_raise: int, words: Words) -> str:
+    parts = [points] if points else []
     if opening_raise:
         parts.append(words.gettext(N_("minimum %(points)s"), points=words.signed(opening_raise)))
     return " · ".join(parts) or words.gettext(N_("no penalty"))
 
 
-#: How a fine is told that is multiplied by the answer to a question, by its key; of anything counted, for each one.
+#: The words of a fine that is multiplied by an answer, by the key of the question; any other is "for each one".
 MULTIPLES = {"error": N_("%(factor)s × the error")}
 
 
 def say_multiple(times: str | None, points: int, said: str, words: Words) -> str:
-    """The charge multiplied by the answer `times`; `said` are the points of one charge, in words."""
+    """A fine multiplied by the answer to the question `times`; `said` are the `points` of one charge, in words."""
     says = MULTIPLES.get(times or "", N_("%(points)s for each one"))
     return words.gettext(says, points=said, factor=words.number(abs(points)))
 
@@ -243,5 +240,5 @@ def say_effect(ruling: Ruling, words: Words) -> str:
 
 
 def say_text(text: str, article: Article, words: Words) -> str:
-    """A text of an article; a table's own articles are in the table's own words."""
+    """A text of an article, translated; texts of a table's own articles stay as the table wrote them."""
     return text if article.house or not text else words.gettext(text)

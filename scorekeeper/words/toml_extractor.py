@@ -1,11 +1,10 @@
-"""Finds the sentences of the rulebook's TOML files for the translators."""
+"""The extractor that finds the sentences in the rulebook's TOML files for the translators, called by Babel."""
 
 import tomllib
 from collections.abc import Iterator
 from typing import IO
 
-Message = tuple[int, str, str, list[str]]
-
+#: The keys whose texts are translated.
 SPOKEN_KEYS = frozenset({"title", "says", "asks", "why", "do", "case", "clause"})
 
 
@@ -14,8 +13,8 @@ def extract_toml(
     keywords: object,
     comment_tags: object,
     options: object,
-) -> Iterator[Message]:
-    """Yield the texts of a TOML file in Babel's form: line, function, message, comments."""
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """Yield the texts of a TOML file as Babel expects them: (line, function, message, comments)."""
     text = fileobj.read().decode()
     for message in _texts(tomllib.loads(text)):
         yield _line_of(message, text), "gettext", message, []
@@ -33,6 +32,6 @@ def _texts(node: object, *, spoken: bool = False) -> Iterator[str]:
 
 
 def _line_of(message: str, text: str) -> int:
-    """Find where a text stands; TOML keeps no line numbers, so its beginning is looked for."""
+    """The line of a message in the file, found by the message's first line: tomllib keeps no line numbers."""
     start = text.find(message.split("\n", 1)[0])
     return text.count("\n", 0, start) + 1 if start >= 0 else 1

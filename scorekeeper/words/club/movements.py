@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.words import N_, Words
 
-#: What each movement does, and the second line of its choice.
+#: The name of each movement, and the second line of its choice.
 MOVEMENTS = {
     "individual": (N_("A new partner every round"), N_("individual scores")),
     "danish_no_repeat": (N_("By standing, no repeats"), N_("pairs stay together all evening")),
@@ -17,9 +17,9 @@ MOVEMENTS = {
     "two_losses": (N_("Two losses"), N_("two losses and you are out")),
     "free": (N_("By hand"), N_("the director seats everybody")),
 }
-#: Movements of people, not of pairs.
+#: Movements of single people instead of pairs.
 SINGLY = frozenset(("individual",))
-#: Movements for any entrants: for people where all come alone, else for pairs.
+#: Movements for single people where all of them came alone, and otherwise for pairs.
 AS_THEY_COME = frozenset(("free",))
 SCORINGS = {
     "sum": N_("Total of the cards"),
@@ -33,7 +33,7 @@ SCORINGS = {
 }
 STATES = {"open": N_("not begun"), "playing": N_("in play"), "finished": N_("finished")}
 ROUND_STATES = {"published": N_("seated, not begun"), "running": N_("in play"), "closed": N_("closed")}
-#: What the director is told of a table: besides its own states that it calls, is late, or was amended once agreed.
+#: The states of a table in the director's list; "calls", "late" and "amended" go beyond the table's own states.
 TABLE_STATES = {
     "not_begun": N_("not begun"),
     "finished": N_("waits for both sides"),
@@ -49,7 +49,7 @@ TABLE_STATES = {
     "uncounted": N_("played, but the scoring does not provide for such a table"),
     "level": N_("a draw"),
 }
-#: The same where tables are counted.
+#: The same states in a count of tables ("3 waiting").
 TABLE_COUNTS = {
     "confirmed": N_("confirmed"),
     "settled": N_("settled"),
@@ -64,7 +64,7 @@ TABLE_COUNTS = {
     "not_begun": N_("not begun"),
     "late": N_("not begun"),
 }
-#: What a round of a knock-out is.
+#: The stages of a knock-out.
 STAGES = {
     "final": N_("final"),
     "third_place": N_("match for third place"),
@@ -79,7 +79,7 @@ FINDINGS = {
 
 
 def say_round(number: int, stage: str | None, planned: int | None, words: Words) -> str:
-    """The name of a round: its number, with its stage in a knock-out or the number of planned rounds."""
+    """The name of a round: its number, and its stage in a knock-out or else the number of planned rounds, if known."""
     if stage is not None:
         return words.gettext(N_("Round %(round)s: %(stage)s"), round=number, stage=words.gettext(STAGES[stage]))
     if planned:
@@ -88,17 +88,17 @@ def say_round(number: int, stage: str | None, planned: int | None, words: Words)
 
 
 def say_plays_for(stage: str | None, words: Words) -> str:
-    """The place that a table plays for in the last round of a knock-out; empty elsewhere."""
+    """The match that a table plays in the last round of a knock-out, such as the final; empty elsewhere."""
     return words.gettext(STAGES[stage]) if stage else ""
 
 
 def label_of_resting(words: Words, *, knocks_out: bool) -> str:
-    """The label before the names of those who have no table in a round."""
+    """The label before the names of the entrants who have no table in a round."""
     return words.gettext(N_("Bye:") if knocks_out else N_("Sits out:"))
 
 
 def say_winners(names: Sequence[str], words: Words) -> str:
-    """The winners of the evening; empty without any."""
+    """The winners of the evening in a sentence; empty without winners."""
     return words.gettext(N_("Winner: %(names)s"), names=", ".join(names)) if names else ""
 
 
@@ -108,7 +108,7 @@ def say_state(state: str, words: Words) -> str:
 
 
 def say_entrants(kind: str, count: int, words: Words) -> str:
-    """The number of entrants, as pairs, people or threes."""
+    """The number of entrants, counted as pairs, people or sides of three by their `kind`."""
     if kind == "pair":
         return words.ngettext("%(num)s pair", "%(num)s pairs", count)
     if kind == "trio":
