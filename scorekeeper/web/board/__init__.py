@@ -1,1 +1,1 @@
-"""The score board: what it shows and what may be done from it."""
+"""The score board of a match."""

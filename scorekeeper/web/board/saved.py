@@ -1,4 +1,4 @@
-"""The effects of a save in sentences: the changes by an amended deal, and the notice on the board after saving."""
+"""The effects of an amended deal in sentences, for its preview and for the board after saving."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,7 +14,7 @@ KINDS = ("deal_recorded", "deal_amended")
 
 
 def changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, ...]:
-    """The changes that the last amendment of this deal made at the time; empty for a deal that was not amended
+    """What the last amendment of this deal changed, in sentences; empty if the deal was recorded and not amended
     since."""
     last = next((entry for entry in reversed(entries) if entry.kind in KINDS and entry.deal == number), None)
     if last is None or last.kind != "deal_amended":
@@ -25,8 +25,8 @@ def changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, .
 
 
 def say_changes(before: State, after: State, number: int, words: Words, *, played: State) -> tuple[str, ...]:
-    """Everything that changes when deal `number` is amended, that deal first. Later deals keep the minimum of the match
-    as it was `played`."""
+    """Everything that changes when deal `number` is amended, in sentences, that deal first. `played` is the match with
+    the opening minimums that held when its deals were played; later deals keep these."""
     all_ = changes(before, after)
     own = [_own(change, before, words) for change in all_ if change.deal == number]
     later = [_opened(change, played, words) for change in all_ if change.deal > number]
@@ -45,7 +45,7 @@ def _own(change: Change, state: State, words: Words) -> str:
 
 
 def _opened(change: Change, state: State, words: Words) -> str:
-    """A minimum that would have been another one; the deal was played under the old one and stands."""
+    """The sentence for a later deal whose opening minimum would now be another. The deal still counts as played."""
     if not change.moves_minimum:
         return ""
     row, now = state.row(change.deal), change.opening[1]
@@ -73,7 +73,7 @@ def _minimum(opening: Opening, words: Words) -> str:
 
 
 def _final(before: State, after: State, number: int, words: Words) -> Iterable[str]:
-    """The totals now, where later deals stand between."""
+    """The sentences for changed totals, if deals follow the amended one; without them its own sentence is enough."""
     if after.next_deal <= number + 1:
         return
     for old, new in zip(before.standings, after.standings, strict=True):

@@ -1,5 +1,5 @@
-"""The score board of a match: what its templates read besides the state, in the reader's language; and melds and lines
-of a score as every page shows them."""
+"""The score board of a match: what its templates read besides the state, in the reader's language; and melds and score
+lines as all pages show them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -8,7 +8,7 @@ from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.melds import canasta_kind, laid_value, violations
 from scorekeeper.engine.deals.opening import Opening, bracket, canasta_opening
 from scorekeeper.engine.deals.scoring import Line
-from scorekeeper.engine.matches.match import Row, Standing, State
+from scorekeeper.engine.matches.match import Standing, State
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
@@ -21,9 +21,9 @@ from scorekeeper.words.entry import canasta_name
 from scorekeeper.words.options import say_end
 from scorekeeper.words.rulings import code_title, say_codes
 
-SIDES = "abc"  # the keys of the first, second and third side: their colours, places and marks
-
-
+#: The letters that stand for the first, second and third side in colours, places and marks.
+SIDES = "abc"
+#: The most rulings that a board lists.
 RULINGS_SHOWN = 6
 
 
@@ -36,12 +36,15 @@ def board_page(
     after: str | None = None,
     begun: int | None = None,
 ) -> dict[str, object]:
-    """Return what the templates of a board read: the state of the match, and what is worked out from it.
+    """Return what the templates of a board read: the state of the match, and what is derived from it.
 
-    A board to `watch` has no acts, but follows the table to its rematch (`after`); of the deal `begun` something is
-    entered already.
+    A board to `watch` has no acts, but a link to the rematch, whose id is `after`. `begun` is the number of the deal of
+    which something is entered already.
     """
-    curves = running(state.standings, state.rows)
+    curves = [
+        Series(SIDES[at], side.name, tuple(row.sides[at].score for row in state.rows))
+        for at, side in enumerate(state.standings)
+    ]
     leader, margin = lead(state.standings)
     latest = sorted(state.rulings, key=lambda ruling: ruling.version, reverse=True)[:RULINGS_SHOWN]
     return {
@@ -63,14 +66,14 @@ def board_page(
 
 
 def title(state: State, words: Words) -> str:
-    """Say what the table is at: a deal being played, or a match that is over."""
+    """Say which deal is being played, or how the match ended."""
     if state.over:
         return say_closed(state.closed, words)
     return words.gettext(N_("Deal %(number)s in play"), number=state.next_deal)
 
 
 def subtitle(state: State, words: Words) -> str:
-    """Say what is played: the match's own title, its table, the rule set, the target and the penalty code."""
+    """Say what is played: the title of the match, its table, rule set, target and penalty code."""
     rules = state.setup.rules
     played = f"{rule_set_title(rules, words)}, {say_end(rules, words)}"
     coming = tuple(each for each in state.codes if each[0] > state.next_deal)
@@ -83,13 +86,13 @@ def subtitle(state: State, words: Words) -> str:
 
 
 def rule_set_title(rules: RuleSet, words: Words) -> str:
-    """The title of a rule set; one that this program no longer ships is called by its id."""
+    """The title of a rule set, or its id if this program no longer has it."""
     facts = rulebook().rule_sets.get(rules.id)
     return words.gettext(facts.title) if facts else rules.id
 
 
 def lead(sides: Sequence[Standing]) -> tuple[int | None, int]:
-    """Return which side leads, None while the best are level, and by how much."""
+    """Return the index of the leading side, None if the best are tied, and its lead."""
     scores = [side.score for side in sides]
     best, *others = sorted(scores, reverse=True)
     margin = best - others[0] if others else 0
@@ -97,24 +100,20 @@ def lead(sides: Sequence[Standing]) -> tuple[int | None, int]:
 
 
 def size(sides: Sequence[Standing]) -> str:
-    """The width of the written totals: "long" from five figures or a minus, "longer" from both."""
+    """The CSS class for the widest total: "longer" above 6 characters, "long" above 5, else empty."""
     width = max(len(f"{side.score:,}") for side in sides)
     return "longer" if width > 6 else "long" if width > 5 else ""
 
 
-def running(sides: Sequence[Standing], rows: Sequence[Row]) -> list[Series]:
-    """The running totals of each side, for the chart."""
-    return [Series(SIDES[at], side.name, tuple(row.sides[at].score for row in rows)) for at, side in enumerate(sides)]
-
-
 def chart_label(curves: Sequence[Series], words: Words) -> str:
-    """Say the chart in words, for those who do not see it."""
+    """Say the running totals of the chart in words, for screen readers."""
     lines = [f"{curve.name}: {', '.join(words.number(total) for total in curve.totals)}." for curve in curves]
     return " ".join((words.gettext(N_("Running score after each deal.")), *lines))
 
 
 def opening_reasons(opening: Opening, score: int, rules: RuleSet, words: Words) -> list[str]:
-    """The reasons of an opening minimum: the bracket, the raise of a penalty, and what else it asks."""
+    """The reasons for an opening minimum: the bracket of the score, a penalty that raised it, and what else it
+    requires."""
     reasons = [_bracket(opening, score, rules, words)]
     if opening.natural_canasta:
         return [words.gettext(N_("only a natural canasta or a better one opens")), *reasons]
@@ -148,12 +147,9 @@ def _bracket(opening: Opening, score: int, rules: RuleSet, words: Words) -> str:
     return words.gettext(N_("score %(low)s to %(high)s"), low=start, high=below - POINT_STEP)
 
 
-NO_CORNERS: Mapping[str, str] = {}
-
-
 class LaidView(Struct):
-    """One meld: `parts` are (what joins it to the one before, face, count or 0 for a card of a sequence), a joker is
-    "joker"; `is_` names the canasta that it makes, `card` is the colour of its card."""
+    """One meld. Its `parts` are (text that joins it to the part before, letter or "joker", count; 0 for a card of a
+    sequence). `is_` names the canasta that it is, `bonus` is its points, and `card` its colour, "red" or "ink"."""
 
     parts: tuple[tuple[str, str, int], ...]
     points: int
@@ -162,8 +158,8 @@ class LaidView(Struct):
     card: str
 
 
-def laid_view(meld: Meld, rules: RuleSet, words: Words, corners: Mapping[str, str] = NO_CORNERS) -> LaidView:
-    """Lay out one meld; `corners` are the letters on its cards, where those are not the ranks."""
+def laid_view(meld: Meld, rules: RuleSet, words: Words, corners: Mapping[str, str]) -> LaidView:
+    """Lay out one meld; `corners` are the letters on the corners of cards by rank, where they differ from the rank."""
     kind = canasta_kind(meld, rules)
     return LaidView(
         parts=tuple(_parts(meld, corners)),
@@ -175,7 +171,7 @@ def laid_view(meld: Meld, rules: RuleSet, words: Words, corners: Mapping[str, st
 
 
 def hint(meld: Meld, is_: str, rules: RuleSet, words: Words, *, going_out: bool) -> str:
-    """The note at a meld: its irregularity, else what it has become, else what it lacks."""
+    """The note on a meld: its irregularity, else the canasta that it is, else how many cards it lacks for one."""
     broken = violations(meld, rules, going_out=going_out)
     if broken:
         return say_violation(broken[0], words)
@@ -186,7 +182,7 @@ def hint(meld: Meld, is_: str, rules: RuleSet, words: Words, *, going_out: bool)
 
 
 def note(line: Line, words: Words) -> str:
-    """The calculation of a line, where that is not obvious: 2 × 300."""
+    """The note on a score line: how it is calculated ("2 × 300"), and its article."""
     if line.count is None or line.each is None:
         return line.article or ""
     counted = f"{words.number(line.count)} × {words.number(line.each)}"
@@ -194,7 +190,7 @@ def note(line: Line, words: Words) -> str:
 
 
 def _parts(meld: Meld, corners: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
-    """The cards of a meld; those of a sequence stand side by side, uncounted."""
+    """The parts of a meld as in `LaidView`."""
     if meld.rank == SEQUENCE:
         yield from ((" " if at else "", corners.get(card, card), 0) for at, card in enumerate(meld.cards))
     elif meld.naturals:

@@ -149,7 +149,7 @@ def _board(match_id: str, *, watch: bool) -> Response:
     else:
         set_board = partial(_set_board, match_id, after=seen.after, begun=seen.begun, watch=watch)
         board = page_cache.board_of(key, seen.seal, tag, set_board)
-        tag = f"{tag}-{_session_mark()}" if board.forms else tag
+        tag = f"{tag}-{_session_mark()}" if page_cache.TOKEN in board else tag
         response = page_cache.answer(board, tag)
     response.set_etag(tag, weak=True)
     return response
