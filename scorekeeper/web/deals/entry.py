@@ -1,7 +1,7 @@
-"""From the fields of the entry page to a deal as the contract writes it and back, by the table of `fields`. Pure: no
-request, no language.
+"""Reading the fields of the entry page into the JSON of a deal, and filling them from it, by the table of `fields`.
+Pure: no request, no language.
 
-What cannot be read is a `EntryProblem` at its field and counts as nothing, so that a preview can still be shown.
+A value that cannot be read becomes an `EntryProblem` at its field and counts as 0, so that a preview can be shown.
 """
 
 import re
@@ -25,19 +25,19 @@ from scorekeeper.words import NumberNotUnderstood, parse_number
 
 Body = dict[str, Any]
 Json = Mapping[str, Any]
-#: The steps of a place as refusals name it: `sides[1].hands[0].9`.
+#: The steps of a path as refusals write it: `sides[1].hands[0].9`.
 _STEPS = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
-#: What is entered of a side in one way alone, by its field.
+#: The fields of a side that only one way of counting has.
 OWN = {"cards": re.compile("-"), "counts": re.compile(r"s\d-c-.*"), "totals": re.compile(r"s\d-(mp|hp)")}
-#: What is unusual about counts and totals that do not fit the canastas beside them.
+#: The findings for counts and totals that are too low for the canastas entered with them.
 TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")
-#: A field of a side that tells what it melded or holds.
+#: The fields that say what a side melded or holds.
 _CARDS = re.compile(r"s\d-(mp|hp|c-|can-|un-|held-|feet|[hf]\d-|[ntj]-|x\d-|q\d-).*")
 
 
 class EntryProblem(Struct):
-    """A field that cannot be read or is missing: `key` has its sentence in `words.entry.PROBLEMS`, `team` is the side,
-    and `sure` the field whose tick says that nothing is missing."""
+    """A field that cannot be read or is missing: `key` is that of its sentence in `words.entry.PROBLEMS`, `team` the
+    side, and `sure` the field that confirms that nothing is missing."""
 
     field: str
     key: str
@@ -47,8 +47,8 @@ class EntryProblem(Struct):
 
 
 class Entered(Struct):
-    """A deal as entered: the form, the contract's body that it makes, what could not be read, and for the melds of
-    each side, in the body's order, the row of the page that each came from."""
+    """A deal as entered: the form, its JSON (`body`), the fields that cannot be read, and in `rows`, for each side, the
+    row of the page that each meld of the body came from."""
 
     form: Form
     body: Body
@@ -56,19 +56,19 @@ class Entered(Struct):
     rows: tuple[tuple[str, ...], ...]
 
     def field_at(self, where: str) -> str | None:
-        """The field that a place of the body came from, or the nearest one around it."""
+        """The field for a path of the body as refusals write it, or for the nearest part of the page around it."""
         place: Place = tuple(int(number) if number else step for number, step in _STEPS.findall(where))
         if place[2:3] == ("melds",) and len(place) > 3 and isinstance(place[1], int) and isinstance(place[3], int):
             place = (*place[:3], self.rows[place[1]][place[3]], *place[4:])
         names: dict[Place, str] = {field.place: field.name for field in self.form.table.values() if field.place}
-        # what several fields make together leads to the part of the page that holds them
+        # a path that several fields belong to leads to the part of the page that holds them
         for at, team in enumerate(self.form.teams):
             side, prefix = ("sides", at), f"s{team.number}"
             names |= {side: f"{prefix}-melds", (*side, "out"): "end"}
             names |= {(*side, "melds", row): f"{prefix}-{row}" for row in self.rows[at]}
             names |= {(*side, "counted"): f"{prefix}-mp"} if team.way == "totals" else {}
         for field in self.form.table.values():
-            if field.cards:  # a hand has no steps of fields, but of the cards that they stand for
+            if field.cards:  # in the body a hand has kinds of card where `place` has the field
                 *hand, _ = field.place
                 names |= {(*hand, kind): field.name for kind in field.cards}
                 names |= {(*hand,): field.name.rpartition("-")[0], field.place[:3]: f"{field.name[:4]}0"}
@@ -77,13 +77,13 @@ class Entered(Struct):
         return names.get(place)
 
     def team_at(self, where: str) -> Team | None:
-        """The team that a place of the body is about."""
+        """The team whose side a path of the body is in."""
         side = re.match(r"sides\[(\d+)\]", where)
         return self.form.teams[int(side[1])] if side else None
 
     def premature(self, finding: Finding) -> bool:
-        """Return whether the finding is about something missing where nothing is entered yet: canastas, or cards and
-        points next to them."""
+        """Return whether the finding only says that something is missing because nothing is entered there yet: melds,
+        or cards and points next to the canastas."""
         team = self.team_at(finding.where)
         if team is None or finding.key not in (*TOO_FEW, "out_without_canasta"):
             return False
@@ -97,7 +97,7 @@ class Entered(Struct):
 
 
 def read_entry(form: Form) -> Entered:
-    """Read the whole page."""
+    """Read the fields of the page into a deal."""
     shape, fields = form.shape, form.fields
     typed, held, problems = _read(form)
     sides: list[Body] = []
@@ -113,8 +113,7 @@ def read_entry(form: Form) -> Entered:
         elif team.out:
             out = typed.get("out", {})
             sides[at]["out"] = {fact: True for fact in FACTS if fact in out and fact != "partner_canasta"}
-            alone = shape.alliances and len(team.scorers) == 1  # who has no partner
-            if "partner_canasta" in out and not alone:
+            if "partner_canasta" in out and not (shape.alliances and len(team.scorers) == 1):
                 sides[at]["out"]["own_canasta"] = False
     _put_hands(sides, form, held)
     body: Body = {"sides": sides}
@@ -126,8 +125,8 @@ def read_entry(form: Form) -> Entered:
 
 
 def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[EntryProblem]]:
-    """The typed values as a tree by the places of their fields, the cards of hands by the names of their fields, and
-    the fields that cannot be read; empty values are left out. A count typed behind "+" overrides its chip."""
+    """The typed values as a tree by the places of their fields; the counts of cards in hand by field; and the fields
+    that cannot be read. Empty values are left out. A count typed behind "+" overrides its chip."""
     tree: dict[Any, Any] = {}
     held: dict[str, int] = {}
     problems = []
@@ -156,7 +155,7 @@ def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[EntryProblem
 
 
 def _value_at(tree: Any, place: Place) -> Any:
-    """The value at a place in a tree of objects and lists, None where there is none."""
+    """The value at a place in a tree of objects and lists; None if there is none."""
     for step in place:
         if isinstance(tree, list):
             tree = tree[step] if isinstance(step, int) and step < len(tree) else None
@@ -168,7 +167,7 @@ def _value_at(tree: Any, place: Place) -> Any:
 
 
 def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list[EntryProblem]]:
-    """The melds by their rows: high to low, so that the same melds always make the same body; and what is wrong."""
+    """The melds by row, and what is wrong. They are sorted from high to low, so that equal melds make equal bodies."""
     melds: dict[str, Body] = {}
     problems = []
     for row, typed in laid.items():
@@ -192,10 +191,10 @@ def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list
 
 
 def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
-    """The melds and laid threes of one side; its hands are added once the melds of all sides are known."""
+    """The side of the body without its hands, which depend on the melds of all sides (`_put_hands`)."""
     none = {f"{colour}_threes": 0 for colour in shape.rules.threes_of}
     left_out = {"melds", "counted", "members"}
-    left_out |= {"feet_not_begun", "held"} if team.mode != "points" else set()  # what cards would show
+    left_out |= {"feet_not_begun", "held"} if team.mode != "points" else set()  # the cards show that
     rest = {key: value for key, value in typed.items() if key not in left_out}
     side: Body = {**none, **rest}
     if shape.alliances:
@@ -212,7 +211,7 @@ def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
 
 
 def _put_hands(sides: Sequence[Body], form: Form, held: Mapping[str, int]) -> None:
-    """Hands last, when the melds of all sides are known."""
+    """Add the hands to the sides, whose melds are all known by now."""
     hands, shape = _spread(form, held, sides) if held else {}, form.shape
     for at, (side, team) in enumerate(zip(sides, form.teams, strict=True)):
         if shape.alliances:
@@ -228,9 +227,12 @@ def _put_hands(sides: Sequence[Body], form: Form, held: Mapping[str, int]) -> No
 
 
 def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[Place, dict[str, int]]:
-    """The cards of each hand by kind: what a class holds is spread over the kinds of which the pack still has cards,
-    beside those that melds and laid red threes show. Fields that leave less choice go first, so that no other takes
-    theirs; those that the pack has not stay with the first kind, to be refused."""
+    """The cards of each hand by kind.
+
+    A field that counts several kinds together is spread over the kinds of which the pack still has cards, after melds
+    and laid threes. Fields with fewer kinds go first, so that no other field takes their cards. Cards that the pack
+    does not have are given to the first kind, so that the engine refuses them.
+    """
     used = dict.fromkeys((*MELD_RANKS, *KINDS), 0)
     for side in sides:
         for scorer in side.get("members", [side]):
@@ -243,7 +245,8 @@ def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[
             for card in meld.get("cards", ()):
                 used[card] += 1
     hands: dict[Place, dict[str, int]] = {}
-    for field in [each for each in form.table.held if each.name in held]:
+    fields = (field for field in form.table.values() if field.name in held)
+    for field in sorted(fields, key=lambda field: len(field.cards)):
         hand, left = hands.setdefault(field.place[:-1], {}), held[field.name]
         for kind in field.cards:
             if there := min(left, max(0, form.shape.rules.in_pack[kind] - used[kind])):
@@ -256,11 +259,11 @@ def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[
     return hands
 
 
-# --- Back to the fields: for amending, for a save that is taken back, and for another way of counting -----------------
+# --- Filling the fields: to amend a deal, after Undo, and for another way of counting --------------------------------
 
 
 def fill(body: Json, shape: Shape) -> dict[str, str]:
-    """The fields that a body was entered with, or would be."""
+    """The fields that make this body when they are read."""
     sides = body.get("sides", [])
     fields = {"end": NONE} if sides else {}
     fields |= {"took": NONE} if shape.alliances and len(sides) > 2 else {}
@@ -271,7 +274,7 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
         if shape.alliances and len(sides) == 2 and len(scorers) == 1:
             fields["took"] = str(scorers[0])
         if (out := side.get("out")) is not None:
-            hands = [member.get("hand") for member in side.get("members", [])]  # of two members the one without a card
+            hands = [member.get("hand") for member in side.get("members", [])]  # of allies, the one without cards
             went = next((scorer for scorer, hand in zip(scorers, hands, strict=False) if not hand), scorers[0])
             fields |= {"end": str(went), **dict.fromkeys((fact for fact in FACTS if out.get(fact)), YES)}
             fields |= {} if out.get("own_canasta", True) else {"partner_canasta": YES}
@@ -281,7 +284,7 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
     canastas = {f"s0-can-{kind}": "" for side in laid["sides"] for kind in side.get("counted", {}).get("canastas", {})}
     for field in Form(shape, canastas | fields).table.values():
         if field.place[:1] != ("sides",):
-            continue  # told already, with the ways of counting
+            continue  # filled above
         value = _value_at(laid, field.place[:-1] if field.cards else field.place)
         if field.cards and value:
             value = sum(value.get(kind, 0) for kind in field.cards)
@@ -291,12 +294,12 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
 
 
 def ways_in(body: Json, shape: Shape) -> dict[str, str]:
-    """The fields that say how each side of a body was entered."""
+    """The fields for the ways in which the sides of a body were entered."""
     return {name: way for at, side in enumerate(body.get("sides", [])) for name, way in _ways(side, at, shape).items()}
 
 
 def _ways(side: Json, at: int, shape: Shape) -> dict[str, str]:
-    """The ways in which a side was entered, by its body."""
+    """The fields for the ways in which a side was entered, worked out from its body."""
     prefix = f"s{min(shape.names.index(each['name']) for each in side['members']) if shape.alliances else at}"
     counted = side.get("counted")
     way = "cards" if counted is None else "totals" if counted.get("points") is not None else "counts"
@@ -311,8 +314,8 @@ def _ways(side: Json, at: int, shape: Shape) -> dict[str, str]:
 
 
 def _by_field(side: Json, shape: Shape) -> Body:
-    """A side with each meld at its column, a second one of a rank at a row of its own, its canastas as the page counts
-    them, and its hands as they are entered."""
+    """A side of the body arranged as its fields: melds by row, a second one of a rank at a row of its own; canastas by
+    the kinds that the page counts; hands as they are entered."""
     by_field = dict(side)
     if "melds" in side:
         rows: dict[str, Body] = {}
@@ -328,7 +331,7 @@ def _by_field(side: Json, shape: Shape) -> Body:
         by_field["melds"] = rows
     if "counted" in side:
         canastas: Counter[str] = Counter()
-        for kind, count in side["counted"].get("canastas", {}).items():  # most not counted apart earn as their like
+        for kind, count in side["counted"].get("canastas", {}).items():  # kinds that earn the same share a field
             canastas[kind if kind in shape.kinds_apart else shape.rules.canasta_kinds[kind].like or kind] += count
         by_field["counted"] = {**side["counted"], "canastas": canastas}
     hands = side.get("hands") or []
@@ -338,15 +341,19 @@ def _by_field(side: Json, shape: Shape) -> Body:
 
 
 def ways_of(ways: Sequence[str], shape: Shape, fields: Fields) -> dict[str, str]:
-    """The ways of counting of an earlier deal, for a new one; one way for all also where allies stand alone again."""
+    """The fields for the ways of counting of an earlier deal (`ways`, by team) in a new one. A way that all its teams
+    shared is set for all teams, also if there are more of them now."""
     teams = Form(shape, fields).teams
     ways = [*ways] * len(teams) if len(set(ways)) == 1 else ways
     return {f"s{team.number}-way": way for team, way in zip(teams, ways, strict=False)}
 
 
 def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape) -> dict[str, str]:
-    """The fields after some sides are counted in another way than they `was`: what that was worth fills what is empty
-    now; what only that had filled before is empty again, so that it follows when the cards change."""
+    """The fields after the way of counting changed for sides that were counted as in `was`.
+
+    The entry in the old way is converted and fills the empty fields of the new one. A figure in the fields of the old
+    way that still equals the conversion of the new one is removed, so that it is converted again when cards change.
+    """
     after = dict(fields)
     for at, team in enumerate(Form(shape, fields).teams):
         before = was.get(team.number, "")
@@ -364,7 +371,7 @@ def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape)
 
 
 def _worth(fields: Fields, at: int, source: str, way: str, setup: Setup, shape: Shape) -> dict[str, str]:
-    """The entry of a side in one way, in the fields of another; totals do not give the parts they are made of."""
+    """The entry of a side in the way `source`, converted to the fields of another; empty from totals, or to cards."""
     team = Form(shape, fields).teams[at]
     if source == "totals" or way == "cards":
         return {}

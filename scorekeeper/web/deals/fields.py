@@ -1,8 +1,8 @@
-"""The fields of the entry page, as one table: what each is called, where it stands in a deal, and how it is typed.
+"""The fields of the entry page as one table: the name of each, its place in a deal, and how it is typed.
 
-A field is called after its side: `s0-n-K` natural kings, `s0-t-K` twos among them, `s0-h0-high` high cards of a hand.
-Which fields there are hangs on the rules, on who plays together, and on how each side is counted. Reading the form,
-filling it, finding the field of a mistake and telling what the page shows all go by this table.
+Names begin with the side: `s0-n-K` natural kings, `s0-t-K` twos in that meld, `s0-h0-high` high cards in a hand. The
+rules, the teams of the deal and the way each side is counted decide which fields there are. The table is used to read
+the form, to fill it, to find the field of an error, and to know what the page shows.
 """
 
 import re
@@ -20,23 +20,21 @@ from scorekeeper.web.deals.shape import FACTS, MANY, NONE, YES, Fields, Shape, T
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole
 
-#: The steps from a deal to one of its values.
+#: The path to a value of a deal: its keys and indexes.
 Place = tuple[str | int, ...]
 
-#: The field of a side that says how it was counted when the page was shown.
+#: The end of the name of a side's field that says how it was counted when the page was shown.
 WAS = "-was"
-#: Rows for melds beyond one of each rank, and for sequences.
+#: The most rows for second melds of a rank, and for sequences.
 MOST_ROWS = 10
-#: Rows for sequences that stand ready where those make canastas.
+#: The rows for sequences that are shown at first, in games where sequences make canastas.
 FREE = 2
-#: What is counted of a meld, and the letter that its field has on the page.
+#: The counts of a meld, with the letter in their fields' names; `WILDS` are those of a meld of wild cards.
 COUNTS = {"naturals": "n", "twos": "t", "jokers": "j"}
 WILDS = {"twos": "t", "jokers": "j"}
-#: Counts that have a chip: natural cards, wild cards among them and in a meld of their own; the twos of the canasta
-#: that one tap lays.
+#: The counts that have a chip: of natural cards, of wild cards in a meld, and in a meld of wild cards only; the number
+#: of twos in the mixed canasta that one tap lays.
 NATURALS, MOST_BESIDE, MOST_WILD, USUAL_TWOS = range(2, 8), 4, 7, 2
-#: The two rows of chips for points in hand.
-LEFT_ROWS = ("tens", "fives")
 LONGEST = 60
 LONGEST_REASON = 300
 
@@ -46,15 +44,15 @@ _NAME = re.compile(rf"{'|'.join(_GLOBAL)}|s[0-2]-[a-z][a-zA-Z0-9_-]{{0,40}}")
 
 
 def clean(form: Mapping[str, str]) -> dict[str, str]:
-    """The fields of a form that belong to a deal, what is empty or absurdly long left out; not how it was counted
-    when the form was shown. Points in hand that two chips tell, or that were typed, are points in hand."""
+    """The fields of a form that belong to a deal, without empty ones and without the ways of counting when the form was
+    shown (`-was`). Long texts are cut. The chips and the typed figure of points in hand become one field, `-hp`."""
     fields = {
         name: text[: LONGEST_REASON if name == "reason" else LONGEST]
         for name, value in form.items()
         if (text := value.strip()) and _NAME.fullmatch(name) and not name.endswith(WAS)
     }
     for side in range(3):
-        chips = [fields.pop(f"s{side}-hp-{row}", "") for row in LEFT_ROWS]
+        chips = [fields.pop(f"s{side}-hp-{row}", "") for row in ("tens", "fives")]
         told = str(sum(whole(chip, 4) or 0 for chip in chips)) if any(chips) else ""
         if typed := fields.pop(f"s{side}-hp-more", "") or told:
             fields[f"s{side}-hp"] = typed
@@ -62,8 +60,8 @@ def clean(form: Mapping[str, str]) -> dict[str, str]:
 
 
 def of_before(fields: Mapping[str, str], shape: Shape) -> dict[str, str]:
-    """The fields of a draft, also of one that an earlier version began: it counted the wild cards of a sequence, where
-    now each card of it says what it is."""
+    """The fields of a draft. Drafts of earlier versions counted the wild cards of a sequence (`-t`, `-j`); these counts
+    become a field for each card."""
     fields = dict(fields)
     for row in {match[1] for name in fields if (match := _COUNTED_WILD.fullmatch(name))}:
         twos, jokers = (whole(fields.pop(f"{row}-{sign}", ""), 2) or 0 for sign in WILDS.values())
@@ -74,15 +72,15 @@ def of_before(fields: Mapping[str, str], shape: Shape) -> dict[str, str]:
 
 
 def is_way(name: str) -> bool:
-    """Return whether this field only chooses the way of counting."""
+    """Return whether this field only says how something is entered."""
     return name.endswith(("-way", "-hand"))
 
 
 class Field(Struct):
-    """One field: its `name` on the page and its `place` in the deal as the contract writes it, with melds by their row
-    (`n-K`, `x0`, `q0`) and hands by their field, or no place where it says how the rest is entered.
+    """One field: its `name` on the page and its `place` in the JSON of a deal, except that a meld is under its row
+    (`n-K`, `x0`, `q0`) and a card of a hand under its field. A field that only says how others are entered has none.
 
-    `cards` are the kinds that a field of a hand may stand for. One that is not `shown` goes along unseen.
+    `cards` are the kinds that a field of a hand counts together. A field that is not `shown` is sent as a hidden one.
     """
 
     name: str
@@ -92,17 +90,8 @@ class Field(Struct):
     shown: bool = True
 
 
-class FieldTable(dict[str, Field]):
-    """The fields of a page by their names, in its order. Those of hands are `held`, first those that leave less choice
-    of cards."""
-
-    def __init__(self, fields: Mapping[str, Field]) -> None:
-        super().__init__(fields)
-        self.held = tuple(sorted([each for each in fields.values() if each.cards], key=lambda each: len(each.cards)))
-
-
 class Pick(Struct):
-    """A count as chips from 0 to `last`; `more` is what is typed behind "+", which is there where `beyond`."""
+    """A count as chips from 0 to `last`. If more is possible (`beyond`), a larger count is typed (`more`)."""
 
     value: str
     last: int
@@ -111,11 +100,11 @@ class Pick(Struct):
 
 
 class FieldColumn(Struct):
-    """The chips of one meld: how many of its natural cards, twos and jokers there are, each once in sight and once as
-    what is `further` and comes one by one. What is `apart` has no column among the ranks.
+    """The chips of one meld: counts of its natural cards, twos and jokers. The `further` counts of natural cards are
+    reached one card at a time and have a chip only then. Black threes and wild cards are shown `apart` from the ranks.
 
-    `mixed` are the natural cards and twos of the mixed canasta that one tap lays. Where nothing of it is `filled` in,
-    its tray is the same at every table of a game.
+    `mixed` is the number of natural cards and of twos in the mixed canasta that one tap lays. If the column is not
+    `filled`, its tray is the same at every table of a game.
     """
 
     rank: str
@@ -129,15 +118,15 @@ class FieldColumn(Struct):
 
 
 class Form(Struct, dict=True):
-    """The entry page as it is filled in: what was typed, by the names of its fields, and the fields there are then."""
+    """The form of the entry page: the typed `fields` by name, and what follows from them under the rules."""
 
     shape: Shape
     fields: Fields
 
     @cached_property
     def teams(self) -> tuple[Team, ...]:
-        """The teams of the deal: who took the pile first in the cutthroat game plays alone against the others, and so
-        does a player who went out before anybody took it (001 Kanaszta hármasban)."""
+        """The teams of the deal. In the cutthroat game the player who took the pile first plays alone against the
+        others, or a player who went out before anybody took it (001 Kanaszta hármasban)."""
         shape, fields = self.shape, self.fields
         scorers = range(shape.rules.table.sides)
         took = fields.get("took", "")
@@ -157,52 +146,47 @@ class Form(Struct, dict=True):
         return tuple(teams)
 
     @cached_property
-    def table(self) -> FieldTable:
-        """Every field that the page has, by its name."""
+    def table(self) -> Mapping[str, Field]:
+        """The fields that the page has, by name, in page order."""
         counted = self.canasta_kinds if any(team.way != "cards" for team in self.teams) else ()
         return _table(self.shape, self.teams, self.fields.get("first_round") == YES, counted)
 
     @cached_property
     def canasta_kinds(self) -> tuple[str, ...]:
-        """The kinds of canasta that are counted apart, and what else was counted so."""
+        """The kinds of canasta that are counted separately: those always asked for, and others that were entered."""
         counted = {name.partition("-can-")[2].removesuffix("-more") for name in self.fields}
         return tuple(name for name, always in self.shape.kinds_apart.items() if always or name in counted)
 
     @cached_property
     def facing(self) -> bool:
-        """Return whether the sides face each other, by totals or counts."""
+        """Return whether all sides are on one page next to each other: none is entered by cards."""
         return all(team.way != "cards" for team in self.teams)
 
     @property
     def one_way(self) -> str:
-        """The way of counting that all sides share, or none."""
+        """The way of counting that all sides share; empty if they differ."""
         ways = {team.way for team in self.teams}
         return ways.pop() if len(ways) == 1 else ""
 
     @property
     def every_card(self) -> bool:
-        """Return whether every card of the deal is entered, so that those left in stock and pile complete the pack."""
+        """Return whether every card of the deal is entered, so that the cards left in stock and pile are asked for."""
         return self.table["left"].shown
 
     @property
-    def asks_after_turn(self) -> bool:
-        """Return whether a player went out in the very first round, so that it matters who had had a turn."""
-        return "s0-late" in self.table
-
-    @property
     def begun(self) -> bool:
-        """Return whether any part of a deal is entered, besides the way of counting."""
+        """Return whether anything is entered besides the ways of counting."""
         return any(not is_way(name) for name in self.fields)
 
     @property
     def carried(self) -> list[tuple[str, str]]:
-        """Fields that are typed and not shown now, such as those of another way of counting: they are kept."""
+        """The typed fields that the page does not show now, such as those of another way of counting."""
         seen = {each.name for each in self.table.values() if each.shown}
         return [pair for pair in self.fields.items() if pair[0].removesuffix("-more") not in seen]
 
     @cached_property
     def sums(self) -> dict[str, int]:
-        """The values of the sums that are typed as sums."""
+        """The values of figures that are typed as sums (85+100), by field."""
         sums: dict[str, int] = {}
         for name, text in self.fields.items():
             if "+" in text and name in self.table and self.table[name].kind == "sum":
@@ -211,12 +195,12 @@ class Form(Struct, dict=True):
         return sums
 
     def holders(self, team: Team) -> list[int]:
-        """The scorers of a team whose hands are asked for: not one who went out and has no partner."""
+        """The scorers of a team whose hands are asked for: all but one who went out and has no partner."""
         alone = self.shape.rules.table.hands == 1
         return [scorer for scorer in team.scorers if not (alone and self.fields.get("end") == str(scorer))]
 
     def points_left(self, team: Team) -> tuple[str, str, str]:
-        """The chips for a team's points in hand, and the typed value that no two of them add up to."""
+        """A team's points in hand as a chip of each row, or as the typed figure if no two chips add up to it."""
         told = self.fields.get(f"s{team.number}-hp", "")
         tens, fives = self.shape.left_in_hand
         points = whole(told, 9)
@@ -226,17 +210,17 @@ class Form(Struct, dict=True):
         return str(points - five), str(five), ""
 
     def number(self, name: str) -> int:
-        """The number in a field of chips."""
+        """The count in a field of chips; 0 if there is none."""
         return whole(self.fields.get(name, ""), 9) or 0
 
     def pick(self, name: str, most: int, chips: int = MANY) -> Pick:
-        """A count as chips, as many of them as there is room for."""
+        """A count of at most `most`, with no more than this number of `chips`."""
         last = min(chips, most)
         more = self.fields.get(f"{name}-more") or (self.fields[name] if self.number(name) > last else "")
         return Pick("" if more else self.fields.get(name, "0"), last, more, last < most)
 
     def columns(self, team: Team) -> list[FieldColumn]:
-        """The melds that have a column of their own: the ranks, black threes, and wild cards where they are melded."""
+        """The columns of a team's melds: the ranks, and black threes and wild cards where they can be melded."""
         columns, entered = [], {name for name, count in self.fields.items() if count != "0"}
         for column in _columns(self.shape):
             rank, side = column.rank, f"s{team.number}"
@@ -249,8 +233,8 @@ class Form(Struct, dict=True):
         return columns
 
     def most_canastas(self, name: str, kind: str) -> int:
-        """As many canastas of a kind as the wild cards of the pack can make, or the cards of its own ranks where it has
-        some, or as are typed; of natural cards nobody counts them."""
+        """The most canastas of a kind that the pack has cards for, or the typed count if that is higher. Only kinds of
+        wild cards or of certain ranks are limited."""
         pack, row = self.shape.rules.pack, self.shape.rules.canasta_kinds[kind]
         twos, size = pack.count("2"), row.cards[0]
         most = sum(self.shape.rules.in_pack[rank] for rank in row.ranks) // size if row.ranks else MANY
@@ -260,7 +244,8 @@ class Form(Struct, dict=True):
         return max(most, self.number(name))
 
     def rows(self, team: Team, sign: str) -> range:
-        """Rows in use for melds beyond one of each rank, or for sequences, and a free one where such are played."""
+        """The rows for second melds of a rank (sign "x") or for sequences ("q"): those in use and a free one. Without
+        sequences in the rules, only rows in use."""
         prefix = f"s{team.number}-{sign}"
         used = (whole(name.removeprefix(prefix)[:1], 1) for name in self.fields if name.startswith(prefix))
         rows = max((row + 1 for row in used if row is not None), default=0)
@@ -271,7 +256,7 @@ class Form(Struct, dict=True):
         )
 
     def hand(self, team: Team, prefix: str) -> Iterator[tuple[str, str, Pick]]:
-        """The columns of one hand: group of cards, field, chips."""
+        """The columns of a hand whose fields begin with `prefix`, as (group of cards, field, chips)."""
         for group, kinds in self.shape.hand_groups(team.mode).items():
             most = self.shape.rules.in_pack[kinds[0]] if len(kinds) == 1 else MANY
             name, chips = f"{prefix}-{group}", 3 if team.feet else 4
@@ -280,12 +265,12 @@ class Form(Struct, dict=True):
 
 @lru_cache(maxsize=64)
 def _columns(shape: Shape) -> tuple[FieldColumn, ...]:
-    """The columns of a side that has melded nothing yet."""
+    """The columns of a side without melds."""
     return tuple(_column(shape.rules, rank) for rank in shape.meld_keys)
 
 
 def _column(rules: RuleSet, rank: str, twos: int = 0, jokers: int = 0, *, filled: bool = False) -> FieldColumn:
-    """The column of a rank. It has a chip for each wild card that the rules allow, or that is entered."""
+    """The column of a rank. It has a chip for each wild card that the rules allow or that is entered."""
     shown, further = tuple(NATURALS), (1, *range(NATURALS.stop, rules.in_pack.get(rank, 0) + 1))
     apart = {THREE: "black" if rules.threes else "", WILD: "wilds"}.get(rank, "")
     most = MOST_WILD
@@ -305,8 +290,8 @@ def _column(rules: RuleSet, rank: str, twos: int = 0, jokers: int = 0, *, filled
 
 
 @lru_cache(maxsize=128)
-def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: tuple[str, ...]) -> FieldTable:
-    """The fields of a game whose teams enter their deal in these ways, with the kinds of canasta counted apart."""
+def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: tuple[str, ...]) -> Mapping[str, Field]:
+    """The fields of a game whose teams enter their deal in these ways; `canastas` are counted separately."""
     every_card = all(team.way != "totals" and team.mode != "points" for team in teams)
     fields = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
     fields += [Field(fact, ("out", fact), "tick") for fact in shape.facts]
@@ -336,12 +321,12 @@ def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: t
         for number in range(team.feet):
             foot = ("sides", at, "feet", number)
             table |= _held(foot, f"s{team.number}-f{number}", tuple(shape.hand_groups(team.mode).items()))
-    return FieldTable(table)
+    return table
 
 
 def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], parts: tuple[str, ...]) -> Mapping[str, Field]:
-    """The fields of one side's melds: `kinds` are the columns of cards, or the canastas that are counted separately;
-    `parts` the cards of a sequence, or the classes that are counted."""
+    """The fields of one side's melds. By cards, `kinds` are the ranks and `parts` the cards of a sequence; else `kinds`
+    are the canastas that are counted separately and `parts` the classes of cards."""
     side, prefix = ("sides", at), f"s{key}"
     fields = [Field(f"{prefix}-way", kind="choice"), Field(f"{prefix}-hand", kind="choice")]
     if way == "cards":
@@ -356,7 +341,7 @@ def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], parts: tuple[st
 
 
 def _laid(melds: Place, prefix: str, ranks: Iterable[str], run: Iterable[str]) -> Iterator[Field]:
-    """The columns of the ranks, the rows of further melds, and those of sequences."""
+    """The fields of melds by cards: the columns of the ranks, the rows of second melds, and those of sequences."""
     for rank in ranks:
         column = COUNTS if rank != WILD else WILDS
         yield from (Field(f"{prefix}-{sign}-{rank}", (*melds, f"n-{rank}", key)) for key, sign in column.items())
@@ -370,5 +355,5 @@ def _laid(melds: Place, prefix: str, ranks: Iterable[str], run: Iterable[str]) -
 
 
 def _held(hand: Place, prefix: str, groups: tuple[tuple[str, tuple[str, ...]], ...]) -> Mapping[str, Field]:
-    """One hand, a field a group of cards."""
+    """The fields of one hand: one for each group of cards."""
     return {f"{prefix}-{name}": Field(f"{prefix}-{name}", (*hand, name), cards=kinds) for name, kinds in groups}

@@ -1,7 +1,8 @@
-"""Deals: the page that records or amends one, its preview, its draft, its save, and the save taken back."""
+"""The routes of a deal: the page to record or amend it, its preview, its draft, saving it, and undoing the save."""
 
 import json
 from collections.abc import Callable
+from datetime import datetime
 from functools import lru_cache, partial
 from typing import Any
 
@@ -17,17 +18,16 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import replace
 from scorekeeper.ledger.chain.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
-from scorekeeper.ledger.records.drafts import StaleDraft
+from scorekeeper.ledger.records.drafts import Draft, StaleDraft
 from scorekeeper.web.deals.entry import fill, read_entry, switched, ways_in, ways_of
 from scorekeeper.web.deals.fields import WAS, FieldColumn, Form, clean, is_way, of_before
-from scorekeeper.web.deals.notes import draft_note, unfinished
 from scorekeeper.web.deals.parts import figures, heads
 from scorekeeper.web.deals.questions import SURE, as_recorded, open_questions, say_refused, sheet_of
 from scorekeeper.web.deals.shape import YES, Fields, Shape, Team, shape_of
 from scorekeeper.web.deals.views import EntryPage
 from scorekeeper.web.frame import Right, current_desk, device, load, needs, new_key, now, stamp, words
 from scorekeeper.web.frame.desk import glance
-from scorekeeper.web.frame.device import say_device
+from scorekeeper.web.frame.device import device_name, say_device
 from scorekeeper.web.matches.events import happened, say_points, say_saved
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import BUTTONS
@@ -35,12 +35,17 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
 
-#: A deal taken back on another device leaves one form a deal ahead; it is told so, and keeps what was typed.
+#: How far past the next deal a form may be: a save that another device undid leaves it one deal ahead. The form then
+#: says so, and keeps what was typed.
 AHEAD = 1
 ALSO_ENTERS = N_("%(device)s is entering this deal, too. The first to save counts; the other is asked what to do.")
 MINE = N_("Yours: %(points)s. It is kept.")
 OTHERS_CHANGE = N_("The match was changed on another device in the meantime. Your entry is kept.")
-#: What a 409 of a save says to a worker that sent it for a page which is gone.
+CHANGE = N_(
+    "Someone began to change this deal at %(time)s on %(device)s and did not save. The fields show that change."
+)
+DRAFT = N_("%(device)s started entering this deal at %(time)s.")
+#: The header of a 409 that tells a service worker, whose page may be closed by now, what became of the deal it sent.
 STALE = "X-Stale"
 Answer = Response | str | tuple[str, int]
 
@@ -48,7 +53,7 @@ Answer = Response | str | tuple[str, int]
 @blueprint.get("/new")
 @needs(Right.WRITE)
 def new(match_id: str) -> Answer:
-    """The deal that is being played; a match that is over has none."""
+    """Show the form for the next deal; lead to the board if the match is over."""
     folded = load(match_id)
     if folded.state.over:
         return redirect(url_for("matches.board", match_id=match_id), 303)
@@ -58,7 +63,7 @@ def new(match_id: str) -> Answer:
 @blueprint.get("/<int:number>/amend")
 @needs(Right.WRITE)
 def amend(match_id: str, number: int) -> Answer:
-    """A deal that is recorded, to be changed."""
+    """Show the form of a recorded deal, to amend it."""
     folded = load(match_id)
     if number not in folded.memory.deals:
         abort(404)
@@ -68,9 +73,10 @@ def amend(match_id: str, number: int) -> Answer:
 @blueprint.post("/<int:number>")
 @needs(Right.WRITE)
 def save(match_id: str, number: int) -> Answer:
-    """Save the deal, or with another button only look at it again; what was typed is never lost.
+    """Save the deal, or do what another button of the form says. What was typed is never lost.
 
-    Refused, it comes back as it was typed with every mistake at its field; stale, with what the ledger has.
+    A refused deal answers 422 with the form as typed and each error at its field; one that another device overtook
+    answers 409 with what the ledger has.
     """
     desk = current_desk()
     folded = load(match_id)
@@ -85,7 +91,7 @@ def save(match_id: str, number: int) -> Answer:
     fields, amends = entered.form.fields, _amends()
     sheet = DealSheet(entered.body, [team.way for team in entered.form.teams], agreed="agreed" in fields)
     lacking = any(open_questions(entered)) or (amends and not fields.get("reason"))
-    if not lacking and sheet.agreed:  # to the very figures that they saw
+    if not lacking and sheet.agreed:  # the sides agreed to the figures that they saw, not to others
         row = previewed(folded.memory, number, entered.body, rows=folded.state.rows).row
         lacking = row is not None and fields["agreed"] != figures(row)
     overtaken = mark.version < folded.memory.version or (number in folded.memory.deals and not amends)
@@ -96,7 +102,7 @@ def save(match_id: str, number: int) -> Answer:
             amend_deal(desk, match_id, number, sheet, fields.get("reason", ""), mark, seen=folded)
         else:
             record_deal(desk, match_id, sheet, mark, number=number, seen=folded)
-    except (StaleVersion, KeyReused):  # two devices that go on with the same draft send the same key
+    except (StaleVersion, KeyReused):  # two devices that continue the same draft send the same key
         return _overtaken(desk.load(match_id), match_id, number)
     except Refused as refused:
         return _come_back(folded, match_id, number, refused)
@@ -106,7 +112,7 @@ def save(match_id: str, number: int) -> Answer:
 @blueprint.get("/<int:number>/saved")
 @needs(Right.WRITE)
 def saved(match_id: str, number: int) -> Response:
-    """The fate of a save whose answer a device never saw: who saved the deal, when, and its points."""
+    """Say who saved the deal, when, and with what points, to a device that never received the answer to its save."""
     state = load(match_id).state
     if state.row(number) is None:
         abort(404)
@@ -116,8 +122,8 @@ def saved(match_id: str, number: int) -> Response:
 @blueprint.post("/<int:number>/preview")
 @needs(Right.WRITE)
 def preview(match_id: str, number: int) -> str:
-    """The preview of the form: only the parts of the page that show it, and of melds and lines those of the sheet in
-    sight, where the form names it."""
+    """Render the parts of the page that follow from what is typed. If the form names the sheet in view (`sight`), only
+    the melds and lines of that sheet are rendered."""
     folded = load(match_id)
     sight, number = request.form.get("sight", ""), _deal_or_404(folded, number)
     page = _typed(folded, match_id, number)
@@ -128,32 +134,25 @@ def preview(match_id: str, number: int) -> str:
 
 @blueprint.route("/<int:number>/draft", methods=["POST", "PUT"])
 @needs(Right.WRITE)
-def draft(match_id: str, number: int) -> Response:
-    """Keep what is typed; another device that types as well is told, not overwritten."""
+def draft(match_id: str, number: int) -> Response | tuple[Response, int]:
+    """Keep what is typed; answer 409 if that would overwrite another device's draft or recorded deal."""
     folded = load(match_id)
-    if _deal_or_404(folded, number) in folded.memory.deals and not _amends():  # what is still on its way is of before
-        return _not_kept(0, say_saved(match_id, number, folded.state, words()))
+    if _deal_or_404(folded, number) in folded.memory.deals and not _amends():  # sent before the deal was recorded
+        return jsonify(version=0, says=say_saved(match_id, number, folded.state, words())), 409
     try:
         version = _keep(folded, match_id, number, seen=whole(request.form.get("seen", ""), 9) or 0)
     except StaleDraft as stale:
         if stale.current is None:
-            return _not_kept(0, "")
-        device_there = say_device(stale.current.device, words())
-        return _not_kept(stale.current.version, words().gettext(ALSO_ENTERS, device=device_there))
+            return jsonify(version=0, says=""), 409
+        says = words().gettext(ALSO_ENTERS, device=say_device(stale.current.device, words()))
+        return jsonify(version=stale.current.version, says=says), 409
     return jsonify(version=version)
-
-
-def _not_kept(version: int, says: str) -> Response:
-    """The answer to a draft that another device overtook: the version of what is kept, and what to say."""
-    response = jsonify(version=version, says=says)
-    response.status_code = 409
-    return response
 
 
 @blueprint.post("/<int:number>/undo")
 @needs(Right.WRITE)
 def undo(match_id: str, number: int) -> Response:
-    """Take the save of the last deal back; everything that was entered stands on the page again."""
+    """Undo the save of the last deal, and show its form with everything that was entered."""
     desk = current_desk()
     folded = load(match_id)
     mark = stamp(request.form)
@@ -174,19 +173,22 @@ def undo(match_id: str, number: int) -> Response:
 
 
 def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) -> Answer:
-    """Keep, empty, bring back or only look again at the draft; the page continues at this step."""
-    if act == "theirs":  # what another device saved stays as it is
+    """Do what a button other than Save says (`act`) with the draft, and show the form at this `step`."""
+    if act == "theirs":  # keep what another device saved
         current_desk().ledger.drafts.drop(match_id, number)
         return redirect(url_for("matches.board", match_id=match_id), 303)
-    if act == "discard":
-        _empty(folded, match_id, number)
+    if act == "discard":  # start over; the entry can be restored until the deal is saved
+        form = _form(folded, match_id, number)
+        ways = {name: way for name, way in form.fields.items() if is_way(name)}
+        if ways != form.fields:
+            _put(match_id, number, _blank(folded, number, form.shape) | ways, form.fields)
     elif act == "restore":
         draft = current_desk().ledger.drafts.get(match_id, number)
         if draft and draft.body.get("before"):
             _put(match_id, number, draft.body["before"], None)
     elif number in folded.memory.deals and not _amends():
         return _overtaken(folded, match_id, number)
-    elif act == "draw":  # a script redraws its page, and keeps the draft itself
+    elif act == "draw":  # sent by the page's script, which keeps the draft itself
         return _shown(_typed(folded, match_id, number))
     else:
         _keep(folded, match_id, number, seen=None)
@@ -200,7 +202,7 @@ def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) 
 
 
 def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | None = None) -> Answer:
-    """The page as it was typed: what is wrong or missing at its fields, else why the match itself would not take it."""
+    """Answer 422 with the page as typed: its errors at their fields, else why the act on the match was `refused`."""
     page = _typed(folded, match_id, number)
     page = replace(page, saving=True)
     outlived = [("agreed", says) for says in page.disagreed] if page.value("agreed") else []
@@ -212,8 +214,9 @@ def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | No
     return _shown(replace(page, errors=errors)), 422
 
 
-def _stale(folded: Folded, match_id: str, number: int) -> EntryPage:
-    """The page when another device was first: what it saved beside what was typed, ready to be saved once more."""
+def _overtaken(folded: Folded, match_id: str, number: int) -> Answer:
+    """Answer 409 to a save after which another device was first: the page shows what that one saved and what was typed,
+    ready to be saved again. The header tells the same to a service worker."""
     state, say, seen = folded.state, words().gettext, whole(request.form.get("version", ""), 9) or 0
     page = _typed(folded, match_id, min(number, state.next_deal))
     recorded = page.amending and (not _amends() or folded.memory.deals[page.number].version > seen)
@@ -221,14 +224,9 @@ def _stale(folded: Folded, match_id: str, number: int) -> EntryPage:
     mine = say_points([(each.name, each.got.total) for each in page.all_scorers if each.got], words())
     since = happened(match_id, seen, words(), but=page.number if recorded else None)
     notes = (first, *([say(MINE, points=mine)] if recorded and mine else []), *since)
-    return replace(page, key=new_key(), version=state.version, stale=True, recorded=recorded, notes=notes)
-
-
-def _overtaken(folded: Folded, match_id: str, number: int) -> Answer:
-    """The 409 of a save that came second; a worker reads from its header what became of the deal that it sent."""
-    page = _stale(folded, match_id, number)
+    page = replace(page, key=new_key(), version=state.version, stale=True, recorded=recorded, notes=notes)
     response = current_app.make_response((_shown(page), 409))
-    response.headers[STALE] = json.dumps({"says": page.notes, "version": page.version, "recorded": page.recorded})
+    response.headers[STALE] = json.dumps({"says": notes, "version": state.version, "recorded": recorded})
     return response
 
 
@@ -241,8 +239,8 @@ def _amends() -> bool:
 
 
 def _form(folded: Folded, match_id: str, number: int) -> Form:
-    """The form as it was typed; a way of counting chosen for all sides goes to each of them, and takes along what is
-    known."""
+    """The form as typed. A way of counting that was chosen for all sides is set for each of them. Where a way changed,
+    what was entered is converted to the new one."""
     form, shape = request.form.to_dict(), _shape(folded, match_id, number)
     fields = of_before(clean(form), shape)
     way = form.get("ways", "")
@@ -250,9 +248,9 @@ def _form(folded: Folded, match_id: str, number: int) -> Form:
         fields |= {f"s{side}-way": way for side in range(3)}
     was = {side: form[f"s{side}{WAS}"] for side in range(3) if form.get(f"s{side}{WAS}") in WAYS}
     _, _, usual = form.get("act", "").partition("save:")
-    if form.get("act", "").startswith(SURE):  # the button that asks is its answer
+    if form.get("act", "").startswith(SURE):  # a button that asked a question, and was tapped to confirm it
         fields[form["act"].removeprefix(SURE)] = YES
-    if usual in BUTTONS:  # the button that saves says why
+    if usual in BUTTONS:  # a save button that names the reason
         fields["reason"] = words().gettext(BUTTONS[usual])
     if any(fields.get(f"s{side}-way", before) != before for side, before in was.items()):
         fields = switched(fields, was, folded.memory.setup_in(number), shape)
@@ -260,14 +258,15 @@ def _form(folded: Folded, match_id: str, number: int) -> Form:
 
 
 def _shape(folded: Folded, match_id: str, number: int) -> Shape:
-    """The shape of a deal; where the club counts the cards left, every card is entered if no table says otherwise."""
+    """The shape of a deal's entry; if the club counts the cards left, every card is entered unless a table chooses
+    otherwise."""
     setup, every_card = folded.memory.setup_in(number), glance(match_id).every_card
     names = tuple(side.name for side in setup.sides) if setup.rules.table.alliances else ()
     return shape_of(setup.rules, every_card, names)
 
 
 def _typed(folded: Folded, match_id: str, number: int) -> EntryPage:
-    """The page with what the form holds."""
+    """The page as the request's form has it."""
     form = request.form
     version, seen = (whole(form.get(name, ""), 9) or 0 for name in ("version", "seen"))
     rest = {"key": form.get("key", ""), "version": version, "seen": seen, "step": form.get("step", "")}
@@ -275,31 +274,43 @@ def _typed(folded: Folded, match_id: str, number: int) -> EntryPage:
 
 
 def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
-    """A deal as its draft has it, else as it is recorded, else empty; the address may say how all sides are counted."""
+    """The page of a deal from its draft, else as recorded, else empty; `way` in the address sets how all sides are
+    counted."""
     shape = _shape(folded, match_id, number)
+    blank = Form(shape, _blank(folded, number, shape))
     draft = current_desk().ledger.drafts.get(match_id, number)
     body = draft.body if draft else {}
-    fields = of_before(body["fields"], shape) if draft else _blank(folded, number, shape)
+    fields = of_before(body["fields"], shape) if draft else blank.fields
     if (way := request.args.get("way", "")) in WAYS:
-        fields |= {f"s{team.number}-way": way for team in Form(shape, fields).teams}
-    key = str(body.get("key", ""))
-    recorded = Form(shape, _blank(folded, number, shape)) if number in folded.memory.deals else None
+        fields = {**fields, **{f"s{team.number}-way": way for team in Form(shape, fields).teams}}
+    form, key = Form(shape, clean(fields)), str(body.get("key", ""))
+    changed = read_entry(form).body != read_entry(blank).body if number in folded.memory.deals else None
     return _page(
         folded,
         match_id,
         number,
-        Form(shape, clean(fields)),
+        form,
         key=key if len(key) in KEY_LENGTHS else new_key(),
         version=folded.state.version,
         seen=draft.version if draft else 0,
-        draft=draft_note(draft, unfinished(Form(shape, clean(fields)), recorded)),
+        draft=_draft_note(draft, changed),
         step=str(body.get("step", "")),
         emptied=bool(body.get("before")),
     )
 
 
+def _draft_note(draft: Draft | None, changed: bool | None) -> str | None:
+    """The note that another device began this deal, or that a recorded one has an unsaved change; `changed` is None for
+    a deal that is not recorded."""
+    if draft is None or changed is False or (changed is None and draft.device == device_name()):
+        return None
+    moment = datetime.fromisoformat(draft.updated_at).astimezone()
+    says = DRAFT if changed is None else CHANGE
+    return words().gettext(says, device=say_device(draft.device, words()), time=words().time(moment))
+
+
 def _page(folded: Folded, match_id: str, number: int, form: Form, **rest: Any) -> EntryPage:
-    """The page with what the engine makes of this form."""
+    """The page of this form, with the engine's preview of the deal."""
     entered = read_entry(form)
     shown = previewed(folded.memory, number, entered.body, rows=folded.state.rows)
     record = folded.memory.deals.get(number)
@@ -310,16 +321,16 @@ def _page(folded: Folded, match_id: str, number: int, form: Form, **rest: Any) -
 
 
 def _blank(folded: Folded, number: int, shape: Shape) -> dict[str, str]:
-    """The fields that a deal begins with: as it is recorded, not agreed to until somebody does so again; or, of a new
-    one, the ways of counting of the deal before, also those of the hands."""
+    """The fields that a deal's form begins with. A recorded deal has all of its entry, to be agreed to again; a new one
+    has the ways of counting of the deal before."""
     deals = folded.memory.deals
     if number in deals:
         record = deals[number]
         agreed_to = figures(folded.state.row(number)) if record.agreed else ""
         return as_recorded(record.body, shape) | ({"agreed_to": agreed_to} if agreed_to else {})
-    last = deals[max(deals)] if deals else None
-    if last is None:
+    if not deals:
         return {}
+    last = deals[max(deals)]
     hands = {name: mode for name, mode in ways_in(last.body, shape).items() if name.endswith("-hand")}
     return hands | ways_of(last.entered_as, shape, {})
 
@@ -328,25 +339,18 @@ def _blank(folded: Folded, number: int, shape: Shape) -> dict[str, str]:
 
 
 def _keep(folded: Folded, match_id: str, number: int, *, seen: int | None) -> int:
-    """Save the draft and return its version. The entry before a restart can still be brought back."""
+    """Save the form as the draft and return its version. An entry that was emptied can still be restored."""
     draft = current_desk().ledger.drafts.get(match_id, number)
     before = draft.body.get("before") if draft else None
     fields, step = _form(folded, match_id, number).fields, request.form.get("step", "")
     return _put(match_id, number, fields, before, seen=seen, step=step)
 
 
-def _empty(folded: Folded, match_id: str, number: int) -> None:
-    """Start over; the entry can be brought back until the deal is saved."""
-    form = _form(folded, match_id, number)
-    ways = {name: way for name, way in form.fields.items() if is_way(name)}
-    if ways != form.fields:
-        _put(match_id, number, _blank(folded, number, form.shape) | ways, form.fields)
-
-
 def _put(
     match_id: str, number: int, fields: Fields, before: Fields | None, *, seen: int | None = None, step: str = ""
 ) -> int:
-    """Put a draft there; its version. `seen` as in `Drafts.save`."""
+    """Save these fields as the draft and return its version; `before` are the fields that can be restored, `seen` is as
+    in `Drafts.save`."""
     begun = not all(is_way(name) for name in fields)
     form = request.form
     body = {"fields": fields, "begun": begun, "key": form.get("key", ""), "version": form.get("version", "")}
@@ -369,8 +373,8 @@ def _shown(page: EntryPage) -> str:
 
 
 def _tray(page: EntryPage, team: Team, column: FieldColumn, render: Callable[[FieldColumn], str]) -> str:
-    """The tray of a column. One that is not filled in is the same at every table of a game, and rendered once for all
-    of them: that is a third of the page."""
+    """Render the tray of a column. An empty one is the same at every table of a game and is rendered only once: trays
+    are a third of the page."""
     if column.filled or current_app.debug:
         return render(column)
     kept = _trays(page.shape.rules, page.words, team.number)
@@ -381,5 +385,5 @@ def _tray(page: EntryPage, team: Team, column: FieldColumn, render: Callable[[Fi
 
 @lru_cache(maxsize=64)
 def _trays(rules: RuleSet, words: Words, number: int) -> dict[str, str]:
-    """The trays of a side, by their ranks: some thirty kilobytes."""
+    """The cache of a side's empty trays by rank, filled by `_tray`: about 30 KB."""
     return {}

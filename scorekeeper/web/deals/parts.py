@@ -1,5 +1,4 @@
-"""The parts of which the entry page is made: who scores, a meld as it lies, what may be chosen, the names of cards, and
-who deals next."""
+"""The parts of the entry page: its scorers, melds, choices, names of cards, and the dealers of the coming deals."""
 
 from __future__ import annotations
 
@@ -13,7 +12,6 @@ from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.reader import read_meld
 from scorekeeper.engine.matches.match import Row, RowSide, State
 from scorekeeper.engine.matches.seating import seating
-from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.board.views import SIDES, hint, laid_view
 from scorekeeper.web.deals.entry import Entered
@@ -24,14 +22,14 @@ from scorekeeper.words import N_, Words, entry
 if TYPE_CHECKING:
     from scorekeeper.web.deals.views import EntryPage
 
-#: More cards than a second meld of a rank has of a kind.
+#: One more than the highest count that can be chosen for a second meld of a rank.
 MANY_CARDS = 13
-#: Deals whose dealer a page knows, its own among them.
+#: The number of deals, from its own on, whose dealer a page knows while it has no connection.
 DEALS = 12
 
 
 class Scorer(Struct):
-    """A scorer: the total before the deal, and the points from the deal; None where it is refused."""
+    """A scorer: the total before the deal, and the points in it (`got`); None if the deal is refused."""
 
     number: int
     name: str
@@ -40,15 +38,18 @@ class Scorer(Struct):
 
     @property
     def key(self) -> str:
-        """The letter of its colour and mark."""
+        """The letter that stands for the scorer in colours and marks."""
         return SIDES[self.number]
 
 
 class MeldView(Struct):
-    """One meld as it lies: its `cards` in pieces of text, each with the sign behind it and how that is read out, a
-    sequence behind its `suit`; `counts` are its natural cards, twos and jokers, `worth` its points with its bonus; what
-    its note `says`, what it is or lacks; `canasta` is (what canasta it is, its bonus), `card` the colour of that.
-    `echo`, `head` and `tile` are the places of the page that show it, `opens` the key of its tray."""
+    """One meld as the page shows it.
+
+    `cards` are pieces of text, each with the sign that follows it and how that is read aloud; a sequence has a `suit`
+    in front. `counts` are its natural cards, twos and jokers, `worth` is its points with its bonus, and its note `says`
+    what it is or lacks. `canasta` is (its name, its bonus), and `card` its colour. `echo`, `head` and `tile` are the
+    ids of the elements that show it, `opens` the key of its tray.
+    """
 
     field: str
     rank: str
@@ -67,8 +68,8 @@ class MeldView(Struct):
 
 
 def span_of(places: Mapping[str, str], joker: str) -> list[tuple[str, str, str]]:
-    """A sequence in pieces of text: its first and last card, and what each wild card stands for. `places` are its cards
-    by their letters."""
+    """A sequence in pieces of text, as in `MeldView.cards`: its first and last card, then each wild card with the card
+    that it stands for. `places` are its cards by the letters of their ranks."""
     ends = [*places]
     pieces = [(f"{ends[0]}–{ends[-1]}" if ends[1:] else ends[0], "", "")]
     for letter, card in places.items():
@@ -79,52 +80,39 @@ def span_of(places: Mapping[str, str], joker: str) -> list[tuple[str, str, str]]
 
 
 def melds_of(entered: Entered, team: Team, words: Words, letters: Mapping[str, str]) -> list[MeldView]:
-    """The melds of a side as they are entered."""
-    form, prefix = entered.form, f"s{team.number}"
-    at, rules = form.teams.index(team), form.shape.rules
-    side = entered.body["sides"][at]
-    read = [read_meld(meld, "", rules) for meld in side.get("melds", ())]
-    rows = [
-        (row, meld, _run(form, f"{prefix}-{row}", letters)) for row, meld in zip(entered.rows[at], read, strict=True)
+    """The melds of a team as they are entered; `letters` are those on the corners of the cards, by rank."""
+    at = entered.form.teams.index(team)
+    side, rules = entered.body["sides"][at], entered.form.shape.rules
+    return [
+        _meld_view(
+            entered.form, f"s{team.number}", row, read_meld(meld, "", rules), words, letters, going_out="out" in side
+        )
+        for row, meld in zip(entered.rows[at], side.get("melds", ()), strict=True)
     ]
-    return [meld_view(prefix, *row, rules, words, letters, going_out="out" in side) for row in rows]
 
 
-def _run(form: Form, row: str, letters: Mapping[str, str]) -> dict[str, str]:
-    """The cards of a sequence, by the letters of those that they are or stand for."""
-    cards = {rank: form.fields.get(f"{row}-{card}", "") for card, rank in form.shape.run.items()}
-    return {letters.get(rank, rank): card for rank, card in cards.items() if card}
-
-
-def meld_view(
-    prefix: str,
-    row: str,
-    meld: Meld,
-    run: Mapping[str, str],
-    rules: RuleSet,
-    words: Words,
-    letters: Mapping[str, str],
-    *,
-    going_out: bool,
+def _meld_view(
+    form: Form, prefix: str, row: str, meld: Meld, words: Words, letters: Mapping[str, str], *, going_out: bool
 ) -> MeldView:
-    """The meld of a row of the page, whose fields begin with `prefix`; `letters` stand on the corners of its cards, and
-    `run` are the cards of a sequence by their letters."""
+    """The meld of a row of the page; the names of its fields begin with `prefix` and the row."""
+    rules, name = form.shape.rules, f"{prefix}-{row}"
     laid = laid_view(meld, rules, words, letters)
     says, bonus = hint(meld, laid.is_, rules, words, going_out=going_out), words.signed(laid.bonus)
+    joker = entry.card_name(JOKER, words, rules)
     cards, text = [], ""
     for joint, kind, count in laid.parts:
         text += joint if kind == JOKER else joint + kind
         if kind == JOKER or (kind == THREE and rules.threes):
-            star = kind == JOKER
-            cards.append((text, "star" if star else "spade", entry.card_name(JOKER, words, rules) if star else ""))
+            cards.append((text, "star", joker) if kind == JOKER else (text, "spade", ""))
             text = ""
         text += f"×{count}" if count else ""
-    cards = span_of(run, entry.card_name(JOKER, words, rules)) if run else [*cards, (text, "", "")]
+    run = {rank: form.fields.get(f"{name}-{card}", "") for card, rank in form.shape.run.items()}
+    run = {letters.get(rank, rank): card for rank, card in run.items() if card}
     column = row.startswith("n-")
     return MeldView(
-        field=f"{prefix}-{row}",
+        field=name,
         rank=meld.rank,
-        cards=cards,
+        cards=span_of(run, joker) if run else [*cards, (text, "", "")],
         suit=(meld.suit or "")[:-1],
         counts=(meld.naturals, meld.twos, meld.jokers),
         points=words.number(laid.points),
@@ -132,28 +120,28 @@ def meld_view(
         says=f"{says} {bonus}" if laid.bonus else says,
         canasta=(laid.is_, bonus) if laid.is_ else None,
         card=laid.card,
-        echo=f"{prefix}-echo-{meld.rank}" if column else f"{prefix}-{row}-echo",
+        echo=f"{prefix}-echo-{meld.rank}" if column else f"{name}-echo",
         head=f"{prefix}-head-{meld.rank}" if column and meld.rank in RANKS else "",
         tile=f"{prefix}-tile-{meld.rank}" if column else "",
-        opens=f"{prefix}-{meld.rank}" if column else f"{prefix}-{row}",
+        opens=f"{prefix}-{meld.rank}" if column else name,
     )
 
 
 def figures(row: Row | None) -> str:
-    """The points of each scorer, in one word."""
+    """The points of all scorers of a deal as one word, "1485/455"; empty without a deal."""
     return "/".join(str(side.total) for side in row.sides) if row else ""
 
 
 @lru_cache(maxsize=64)
 def card_names(shape: Shape, words: Words) -> Mapping[str, str]:
-    """The names of the cards of every rank, kind and class of a game, by their keys."""
+    """The names of the cards of a game, by rank, kind and class."""
     groups = {*shape.hand_groups("classes"), *shape.hand_groups("side")}
     kinds = {*KINDS, *MELD_RANKS, *groups}
     return {kind: entry.card_name(kind, words, shape.rules) for kind in kinds}
 
 
 def choices_of(field: str, page: EntryPage) -> list[tuple[str, str]]:
-    """The choices of a field, in words: a player, a way, a card."""
+    """The choices of a field as (value, label)."""
     say, names = page.words.gettext, [(str(each.number), each.name) for each in page.all_scorers]
     match field:
         case "end":
@@ -184,12 +172,11 @@ def choices_of(field: str, page: EntryPage) -> list[tuple[str, str]]:
             return [("", "–"), *((rank, page.cards[rank]) for rank in (*RANKS, THREE, WILD))]
 
 
-def heads(state: State, number: int, words: Words) -> str:
-    """The dealer and the player who sits out in deal `number` and in those after it: one line each, separated by
-    tabs."""
-    setup, lines = state.setup, []
+def heads(state: State, number: int, words: Words) -> list[list[str]]:
+    """The dealer, and the players who sit out, of deal `number` and of those that follow it, in words."""
+    setup, deals = state.setup, []
     for deal in range(number, number + DEALS):
         at = seating(deal, setup.sides_of_seats, setup.first_dealer, setup.rules)
         rests = [words.gettext(N_("%(name)s sits out"), name=setup.seats[seat]) for seat in at.sits_out]
-        lines.append("\t".join([words.gettext(N_("Dealer: %(name)s"), name=setup.seats[at.dealer]), *rests]))
-    return "\n".join(lines)
+        deals.append([words.gettext(N_("Dealer: %(name)s"), name=setup.seats[at.dealer]), *rests])
+    return deals

@@ -1,5 +1,5 @@
-"""The open questions and errors of a deal being entered, in the order of the page, with their sentences; and the next
-step on each sheet of an entry by cards, which the green button names."""
+"""The open questions and the errors of a deal being entered, in page order, with their sentences; and the green button
+of each sheet, which names the next step."""
 
 from __future__ import annotations
 
@@ -15,14 +15,19 @@ from scorekeeper.web.deals.shape import NONE, YES, Shape, Team
 from scorekeeper.words import N_, entry
 from scorekeeper.words.refusals import say_refusal
 
-#: How the act of a button begins that answers its question: "sure:s1-nothing".
+if TYPE_CHECKING:
+    from scorekeeper.web.deals.views import EntryPage
+
+#: The id of the sheet of cards left in hand, which are entered card by card.
+HANDS = "step-hands"
+#: The start of the act of a button that confirms its own question: "sure:s1-nothing".
 SURE = "sure:"
 
 
 def open_questions(entered: Entered, refused: str | None = None) -> Iterator[EntryProblem]:
-    """Every open question: how the deal ended, what cannot be read, the field that was `refused`, then side by side
-    what is left in hand, points that no cards make and what was melded, and last the cards left where the club counts
-    them."""
+    """The open questions: how the deal ended, values that cannot be read, the field that was `refused`; then for each
+    side what is left in hand, points that no cards can make, and what was melded; last the cards left, if the club
+    counts them."""
     form, fields = entered.form, entered.form.fields
     ends = (NONE, *map(str, range(form.shape.rules.table.sides)))
     if form.shape.alliances and fields.get("took") not in ends:
@@ -31,7 +36,8 @@ def open_questions(entered: Entered, refused: str | None = None) -> Iterator[Ent
         yield EntryProblem("end", "end_missing")
     yield from entered.problems
     if refused:
-        yield EntryProblem(refused, "refused", team=next((team for team in form.teams if _is_of(refused, team)), None))
+        owners = (team for team in form.teams for scorer in team.scorers if refused.startswith(f"s{scorer}-"))
+        yield EntryProblem(refused, "refused", team=next(owners, None))
     for team, side in zip(form.teams, entered.body["sides"], strict=True):
         if not team.out and fields.get("end") in ends:
             yield from _hands(form, team, side)
@@ -42,7 +48,7 @@ def open_questions(entered: Entered, refused: str | None = None) -> Iterator[Ent
 
 
 def as_recorded(body: Mapping[str, Any], shape: Shape) -> dict[str, str]:
-    """The fields of a deal that was recorded, with its answers: an empty hand or nothing melded is not asked again."""
+    """The fields of a recorded deal, with its questions answered: an empty hand, say, is not asked about again."""
     fields = fill(body, shape)
     for team, side in zip(Form(shape, fields).teams, body["sides"], strict=True):
         if side.get("hand_points") == 0 and not team.out:
@@ -51,13 +57,9 @@ def as_recorded(body: Mapping[str, Any], shape: Shape) -> dict[str, str]:
     return fields | dict.fromkeys(filter(None, answers), YES)
 
 
-def _is_of(field: str, team: Team) -> bool:
-    return any(field.startswith(f"s{scorer}-") for scorer in team.scorers)
-
-
 def _hands(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[EntryProblem]:
-    """The open question of a hand without a value: a player who did not go out holds a card. It may be worth nothing,
-    as a red three is, which is asked once."""
+    """The open questions about a hand without points: a player who did not go out holds at least one card. If points of
+    0 were typed, as for a red three, they are asked about once."""
     points, sure, number = f"s{team.number}-hp", f"s{team.number}-empty", team.number
     if form.shape.alliances:
         hands = {f"s{scorer}-h0": each["hand"] for scorer, each in zip(team.scorers, side["members"], strict=True)}
@@ -74,8 +76,8 @@ def _hands(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[EntryPro
 
 
 def _melds(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[EntryProblem]:
-    """Points are such as cards make. A side with canastas, or with melds that lie unfinished, melded their cards; one
-    with nothing at all is asked once."""
+    """The open questions about melds: points that no cards can make; canastas or unfinished melds without the points of
+    their cards; and, asked once, whether a side melded nothing."""
     counted, prefix = side.get("counted", {}), f"s{team.number}"
     sure, classes = f"{prefix}-nothing", form.shape.rules.classes
     for figure, points in (("mp", counted.get("points")), ("hp", side.get("hand_points"))):
@@ -91,8 +93,8 @@ def _melds(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[EntryPro
 
 
 def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
-    """The errors, each with its field: unreadable values, then the reason why the deal is refused. Where there are none
-    and the deal was to be saved, the first missing value: one at a time, as the green button asks."""
+    """The errors as (field, sentence): values that cannot be read, and the reason why the deal is refused. If there is
+    none and the user pressed Save, the first open question: one at a time, as the green button asks them."""
     refused = page.preview.refused
     wrong = [*page.entered.problems]
     if page.saving and not wrong and not refused:
@@ -105,15 +107,8 @@ def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
         yield page.entered.field_at(refused.where), say_refused(refused, page)
 
 
-def say_question(question: EntryProblem, page: EntryPage) -> str:
-    """An open question as the button says it that leads to it."""
-    figure = entry.FIGURES.get(question.field.partition("-")[2], question.key)
-    key = question.key if question.sure else figure
-    return page.words.gettext(entry.QUESTIONS.get(key, entry.QUESTIONS["refused"]), side=_side(question, page))
-
-
 def say_refused(refused: Refused, page: EntryPage) -> str:
-    """The sentence for a deal that cannot be; too many cards name the side where the last of them were entered."""
+    """The sentence for a refused deal. Too many cards of a kind: it names the side where the last were entered."""
     if refused.key != "too_many_of_a_kind":
         return say_refusal(refused, page.words)
     name, team = page.entered.field_at(refused.where) or "", page.entered.team_at(refused.where)
@@ -125,16 +120,8 @@ def _side(question: EntryProblem, page: EntryPage) -> str:
     return page.name(question.team) if question.team else ""
 
 
-if TYPE_CHECKING:
-    from scorekeeper.web.deals.views import EntryPage
-
-#: The sheet of the cards left in hand, where those are entered one by one.
-HANDS = "step-hands"
-_IN_HAND = ("h0", "h1", "h2", "f0", "f1", "f2")
-
-
 class Sheet(Struct):
-    """One sheet of an entry by cards: that of a team, or that of the cards left in hand."""
+    """One sheet of an entry by cards: the melds of a team, or the cards left in hand."""
 
     id: str
     title: str
@@ -142,7 +129,7 @@ class Sheet(Struct):
 
 
 class Green(Struct):
-    """The green button: its label, and the place that it leads to, or the `act` that it performs."""
+    """The green button: its label, and the id of the element that it leads to or the `act` that it performs."""
 
     says: str
     leads: str = ""
@@ -155,7 +142,8 @@ def sheet_of(team: Team) -> str:
 
 
 def sheets_of(page: EntryPage) -> list[Sheet]:
-    """A sheet a side, and one of the cards left in hand where those are entered; none where all sides are in sight."""
+    """A sheet for each team, and one for the cards left in hand if they are entered; none if all sides are on one
+    page."""
     if page.form.facing:
         return []
     sheets = [Sheet(sheet_of(team), page.name(team), team) for team in page.form.teams]
@@ -165,9 +153,9 @@ def sheets_of(page: EntryPage) -> list[Sheet]:
 
 
 def sheet_at(field: str, page: EntryPage) -> str:
-    """The id of the sheet that has a field; empty where it stands beside all of them."""
+    """The id of the sheet that has a field; empty for a field outside the sheets."""
     prefix, _, rest = field.partition("-")
-    if field == "left" or rest.startswith(_IN_HAND):
+    if field == "left" or rest.startswith(("h0", "h1", "h2", "f0", "f1", "f2")):
         at = HANDS
     else:
         at = next((sheet_of(team) for team in page.form.teams if prefix in [f"s{each}" for each in team.scorers]), "")
@@ -175,17 +163,18 @@ def sheet_at(field: str, page: EntryPage) -> str:
 
 
 def green(sheet: str, page: EntryPage) -> Green:
-    """The green button of this sheet: its open question, else the way to a sheet with one, else saving the deal; a
-    change has its reasons instead."""
+    """The green button of a sheet: to its open question, else to the next sheet with one, else to save the deal. An
+    amendment has buttons with its reasons instead of that."""
     say = page.words.gettext
-    for question in page.open_questions:
-        at = sheet_at(question.field, page)
-        if at in ("", sheet):
-            return Green(
-                say_question(question, page), question.field, f"{SURE}{question.sure}" if question.sure else ""
-            )
+    if not page.open_questions:
+        number = page.words.number(page.number)
+        return Green("" if page.amends else say(N_("Save deal %(number)s"), number=number), act="save")
+    question = page.open_questions[0]
+    at = sheet_at(question.field, page)
+    if at not in ("", sheet):
         title = next(each.title for each in page.sheets if each.id == at)
         return Green(say(N_("Next: %(step)s"), step=entry.unbroken(title)), at)
-    return Green(
-        "" if page.amends else say(N_("Save deal %(number)s"), number=page.words.number(page.number)), act="save"
-    )
+    figure = entry.FIGURES.get(question.field.partition("-")[2], question.key)
+    says = entry.QUESTIONS.get(question.key if question.sure else figure, entry.QUESTIONS["refused"])
+    act = f"{SURE}{question.sure}" if question.sure else ""
+    return Green(say(says, side=_side(question, page)), question.field, act)

@@ -1,4 +1,4 @@
-"""The shape of a match for entry: its rules as the page has them, and the players who play together in a deal."""
+"""The shape of a deal's entry: what the rules of the match ask for, and the teams of a deal."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -17,24 +17,24 @@ HAND_MODES = {
 }
 NONE = "none"
 FACTS = ("concealed", "partner_canasta", "took_pile", "first_pile", "without_bonus")
-#: The place of an ace below the lowest card of a sequence, where it may lie at either end.
+#: The field of an ace below the lowest card of a sequence, in games where an ace may lie at either end.
 LOW = "low"
-#: More of a kind than anybody lays in a deal.
+#: More cards of a kind than a deal can have.
 MANY = 99
-#: What is left in a hand, in the worth of its least card: the two rows of chips.
+#: The two rows of chips for points in hand, as multiples of the cheapest card.
 LEFT, BESIDE_LEFT = range(0, 40, 4), range(4)
-#: What a card of a sequence is, if it is not itself.
+#: The wild cards that may take the place of a card of a sequence.
 STANDS_FOR = TWO, JOKER = "2", "joker"
 YES = "yes"
 
 
 class Team(Struct):
-    """The players who meld together in a deal: a side, or in the cutthroat game one player or two. `number` names its
-    fields, `scorers` are by their index among those of the match.
+    """The players who meld together in a deal: a side, or in the cutthroat game one or two players.
 
-    `way` is how its melds are entered, `mode` how its cards in hand are: one of `modes`, the usual one first. `hands`
-    are on the page of each scorer, `feet` the second hands whose cards are entered one by one, where a player has one
-    and has not begun it. Did it go `out`?
+    `number` is the first of its `scorers` (indexes among those of the match) and names its fields: "s0-…". `way` is how
+    its melds are entered, `mode` how its cards in hand are: one of `modes`, the usual one first. `hands` is the number
+    of hands to enter for each scorer, `feet` the number of second hands that may be entered card by card. `out`: one of
+    the scorers went out.
     """
 
     number: int
@@ -48,7 +48,7 @@ class Team(Struct):
 
     @property
     def key(self) -> str:
-        """The letter of its colour and mark."""
+        """The letter that stands for the team in colours and marks."""
         return SIDES[self.number]
 
     @property
@@ -63,9 +63,8 @@ class Team(Struct):
 
 
 class FieldAsk(Struct):
-    """A field that a game asks of a side besides its melds and hands: `key` names the field, `place` are its steps from
-    the side, `most` is the highest number; 0 where one of several things is chosen. `fined` ones are shown
-    separately."""
+    """A field that a game asks of a side besides melds and hands. `key` is the end of its name, `place` its path within
+    the side of a deal, `most` its highest number; 0 if it is a choice. `fined` ones are shown separately."""
 
     key: str
     place: tuple[str, ...]
@@ -74,9 +73,9 @@ class FieldAsk(Struct):
 
 
 class Shape(Struct, dict=True):
-    """The shape of a match for entry: its rules, and whether every card is entered, including those in hands unless a
-    table chooses otherwise. `names` are those of its scorers where a deal names them, in the cutthroat game: all other
-    tables of a game share one shape, and its derived values."""
+    """The shape of a deal's entry. `every_card`: the usual way to enter a hand is card by card, as the club counts all
+    cards. `names` are the scorers' names in the cutthroat game, whose deals name them; without names, all tables of a
+    game share one shape and its cached values."""
 
     rules: RuleSet
     every_card: bool = False
@@ -84,38 +83,38 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def alliances(self) -> bool:
-        """Return whether the teams of a deal are formed at the table."""
+        """Return whether the teams are formed in each deal (the cutthroat game)."""
         return self.rules.table.alliances
 
     @cached_property
     def threes_apart(self) -> bool:
-        """Return whether red threes in hand are entered separately from points in hand: because each has an owner, or
-        costs a fine."""
+        """Return whether red threes in hand are entered next to the points in hand: because each has an owner, or costs
+        a fine."""
         red = self.rules.threes_of.get("red")
         return self.alliances or (red is not None and isinstance(red.in_hand, int))
 
     @cached_property
     def least_left(self) -> int:
-        """The points of the card that costs least in a hand."""
+        """The points of the card that costs least in a hand, above 0."""
         return min(cost for cost in self.rules.in_hand.values() if cost > 0)
 
     @cached_property
     def left_in_hand(self) -> tuple[list[int], list[int]]:
-        """Points in hand as two rows of chips, one of each of which makes the sum."""
+        """The points of the two rows of chips for points in hand. A chip of each row makes the sum."""
         return [self.least_left * times for times in LEFT], [self.least_left * times for times in BESIDE_LEFT]
 
     @cached_property
     def hand_modes(self) -> Mapping[str, tuple[str, ...]]:
-        """The ways to enter cards in hand next to melds entered in each way, the usual one first."""
+        """The modes to enter cards in hand, by the way in which the melds are entered, the usual one first."""
         several = self.rules.table.hands > 1
         offered = {way: [mode for mode in modes if several or mode != "players"] for way, modes in HAND_MODES.items()}
-        for way in () if self.every_card else ("cards", "counts"):  # points are quicker told than cards
-            if way == "counts" or not self.alliances:  # allies each have a hand
+        for way in () if self.every_card else ("cards", "counts"):  # points are quicker to enter than cards
+            if way == "counts" or not self.alliances:  # each ally has a hand of their own
                 offered[way].sort(key=lambda mode: mode != "points")
         return {way: tuple(modes) for way, modes in offered.items()}
 
     def hand_groups(self, mode: str) -> Mapping[str, tuple[str, ...]]:
-        """The fields of one hand in this mode, each with the kinds of card that it counts."""
+        """The fields of a hand that is entered in this mode, each with the kinds of card that it counts."""
         if mode == "points":
             return {RED_THREE: (RED_THREE,)} if self.threes_apart else {}
         if mode != "classes":
@@ -124,14 +123,14 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def _hand_columns(self) -> Mapping[str, tuple[str, ...]]:
-        """Cards left in a hand, as the columns of the page have them: cards of the same worth together."""
+        """The columns of a hand that is entered card by card: cards of the same worth share one."""
         rows = [row for row in self.rules.cards if row.kinds != (RED_THREE,)]
         columns = {row.kinds[0] if len(row.kinds) == 1 else row.key: row.kinds for row in rows}
         return {**columns, RED_THREE: (RED_THREE,)} if self.rules.threes else columns
 
     @cached_property
     def _hand_classes(self) -> Mapping[str, tuple[str, ...]]:
-        """The same as a table counts them that sorts its cards by value; a black three that costs more in the hand than
+        """The fields of a hand that is counted by classes of equal value. A black three that costs more in hand than
         the other low cards has a field of its own."""
         costs, red = self.rules.in_hand, {RED_THREE: (RED_THREE,)} if self.rules.threes else {}
         classes: dict[str, tuple[str, ...]] = {}
@@ -142,28 +141,18 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def meld_keys(self) -> tuple[str, ...]:
-        """Every meld that has a column or row of its own."""
+        """The ranks whose melds have a column of their own."""
         threes = (THREE,) if self.rules.meld_of[THREE].played else ()
         return (*RANKS, *threes, *((WILD,) if self.rules.wild_melds else ()))
 
     @cached_property
-    def plain_threes(self) -> bool:
-        """Return whether threes are ordinary cards."""
-        return not self.rules.threes
-
-    @cached_property
-    def packed(self) -> bool:
-        """Return whether this game asks for more than canastas of a few kinds and red threes."""
-        return len(self.rules.threes) != 1 or bool(self.rules.canastas_of[SEQUENCE] or self.rules.deal_bonuses)
-
-    @cached_property
     def run(self) -> Mapping[str, str]:
-        """The cards of a sequence from low to high, by what each is called on the page."""
+        """The ranks of a sequence from low to high, by the end of their fields' names."""
         ranks = self.rules.meld_of[SEQUENCE].ranks
         return {LOW if rank in ranks[at + 1 :] else rank: rank for at, rank in enumerate(ranks)}
 
     def in_run(self, cards: Sequence[str], twos: int, jokers: int) -> dict[str, str]:
-        """The cards of a sequence as the page has them: its wild cards fill the gaps, then stand at an end."""
+        """The fields of a sequence of these cards: its wild cards fill the gaps, then lengthen it at the ends."""
         low = LOW in self.run and cards[:1] == [self.run[LOW]]
         own = [LOW, *cards[1:]] if low else list(cards)
         order = list(self.run)
@@ -175,11 +164,11 @@ class Shape(Struct, dict=True):
 
     @staticmethod
     def wilds(places: Iterable[str], twos: int, jokers: int) -> dict[str, str]:
-        """Wild cards at the first of these places of a sequence."""
+        """Put these numbers of wild cards in the first of these places of a sequence."""
         return dict(zip(places, [TWO] * twos + [JOKER] * jokers, strict=False))
 
     def asks(self, team: Team) -> Iterator[FieldAsk]:
-        """The further fields of a side in this game, besides melds and hands entered in this way."""
+        """The fields that this game asks of a side besides melds and hands."""
         rules, hands = self.rules, self.rules.table.hands
         if rules.second_hand.of == "side":
             yield FieldAsk("pozzetto", ("pozzetto",))
@@ -196,8 +185,8 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def kinds_apart(self) -> Mapping[str, bool]:
-        """Kinds of canasta of which a count stays apart, each with whether it is always asked for: because it earns
-        apart, or is needed to go out. One that might be needed is asked for where it was told."""
+        """The kinds of canasta that are counted separately, each with whether it is always asked for: because it earns
+        a bonus of its own, or is needed to go out. A kind with False is shown only if it was entered."""
         rules, worth = self.rules, self.rules.bonus_of
         kinds = {name: row for name, row in rules.canasta_kinds.items() if rules.counts_as.get(name) == name}
         needs = {need.kinds[0]: need.count for need in rules.needs if len(need.kinds) == 1}
@@ -209,7 +198,7 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
-        """Facts about going out that this rule set pays for."""
+        """The facts about going out that this rule set pays for."""
         going_out = self.rules.going_out
         concealed = going_out.concealed is not None
         own = going_out.hand_canasta or going_out.concealed
@@ -226,5 +215,5 @@ class Shape(Struct, dict=True):
 
 @lru_cache(maxsize=256)
 def shape_of(rules: RuleSet, every_card: bool, names: tuple[str, ...]) -> Shape:
-    """The shape of the deals that are played by these rules; what follows from those is worked out once."""
+    """The shape of deals under these rules; cached, so that its derived values are computed once."""
     return Shape(rules, every_card, names)

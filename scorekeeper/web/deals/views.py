@@ -1,7 +1,9 @@
-"""The entry page as `templates/deals` shows it: its sheets, its fields, and what the engine makes of the deal."""
+"""The view model of the entry page: what `templates/deals` reads besides the fields of the form itself."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import zip_longest
 
 from scorekeeper.actions.matches.deals import Preview
 from scorekeeper.engine.cards import RED_THREE, THREE
@@ -9,30 +11,32 @@ from scorekeeper.engine.deals.findings import Finding
 from scorekeeper.engine.deals.melds import hand_value
 from scorekeeper.engine.deals.opening import Opening
 from scorekeeper.engine.matches.match import State
-from scorekeeper.engine.matches.seating import DealSeats, seating
+from scorekeeper.engine.matches.seating import seating
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.web.board.saved import say_changes
-from scorekeeper.web.deals.entry import Entered, EntryProblem
+from scorekeeper.web.deals.entry import Entered, EntryProblem, read_entry
 from scorekeeper.web.deals.fields import Form
-from scorekeeper.web.deals.notes import changed_melds, disagreed, lines_of, recorded, told, wrong_at
 from scorekeeper.web.deals.parts import MeldView, Scorer, card_names, choices_of, figures, melds_of
 from scorekeeper.web.deals.questions import Green, Sheet, green, mistakes, open_questions, sheet_at, sheets_of
 from scorekeeper.web.deals.shape import FieldAsk, Fields, Shape, Team
 from scorekeeper.web.rulings.views import findings_url
 from scorekeeper.words import N_, Words, entry
-from scorekeeper.words.deals import say_finding
+from scorekeeper.words.deals import say_finding, say_line
 
-#: As many rows of counts as leave room for fingers on a low screen, beside two figures.
+#: The most rows of counts that fit a low screen next to two figures, each high enough to be tapped.
 FULL = 6
+RECORDED = N_("recorded %(figure)s")
+AGREED = N_("%(side)s agreed to %(then)s; it is now %(now)s.")
 
 
 class EntryPage(Struct, dict=True):
-    """Everything the template shows, worked out when it is asked for: a preview shows little of it.
+    """The view model of the entry page. Its properties are computed when they are read: a preview needs only a few.
 
-    `saving`: the deal was to be saved, so its open questions are mistakes. `errors` are what must be corrected now,
-    `version` is that of the match, `seen` that of the draft, `draft` who began it, `notes` what happened meanwhile,
-    `recorded` that the deal itself was, `was` the fields of the deal that is amended; `step` was in sight, and an entry
-    that was `emptied` can be brought back. `played` is the match with the minimums that its deals were opened at.
+    `played` is the match with the opening minimums that held when its deals were played. `version` is the version of
+    the match, `seen` that of the draft; `draft` says who began the draft, and `notes` what other devices did meanwhile.
+    `stale`: another device saved first; `recorded`: it saved this very deal. `step` is the sheet in view. After
+    "Start over" (`emptied`) the entry can be restored. `saving`: the user pressed Save, so open questions are errors.
+    `errors` are (field, sentence); `was` are the fields of the recorded deal that is being amended.
     """
 
     match_id: str
@@ -57,12 +61,12 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def form(self) -> Form:
-        """The fields, and which there are."""
+        """The form: its typed values, and the fields that the page has."""
         return self.entered.form
 
     @cached_property
     def shape(self) -> Shape:
-        """The rules of the match, as entry needs them."""
+        """The rules of the match as the entry page needs them."""
         return self.form.shape
 
     def value(self, name: str) -> str:
@@ -70,20 +74,17 @@ class EntryPage(Struct, dict=True):
         return self.form.fields.get(name, "")
 
     def was_recorded(self, name: str) -> str:
-        """The recorded figure of a field that was changed since."""
-        return recorded(name, self) if self.was else ""
+        """The recorded figure of a field that was changed since, if its side is still entered in the same way; else
+        empty."""
+        way, was = f"{name[:2]}-way", self.was
+        if not was or was.get(way, "") != self.value(way) or (name not in was and not self.value(name)):
+            return ""
+        now = self.form.sums.get(name) or self.value(f"{name}-more") or self.value(name) or 0
+        return "" if str(now) == was.get(name, "0") else was.get(name, "0")
 
     def error(self, *names: str) -> str | None:
-        """The sentence at a field, if something is wrong there: the first."""
-        for name, says in self.errors:
-            if name in names:
-                return says
-        return None
-
-    @property
-    def mine(self) -> bool:
-        """Return whether there is a draft of this device."""
-        return bool(self.seen) and not self.draft
+        """The first error sentence at one of these fields."""
+        return next((says for name, says in self.errors if name in names), None)
 
     @property
     def amending(self) -> bool:
@@ -92,21 +93,17 @@ class EntryPage(Struct, dict=True):
 
     @property
     def amends(self) -> bool:
-        """Return whether saving changes the recorded deal; not before a page begun for a new deal was told that there
-        is one."""
+        """Return whether saving amends the recorded deal. A page that was opened for a new deal first has to show that
+        another device recorded it."""
         return self.amending and (self.stale or not self.recorded)
 
     def name(self, team: Team) -> str:
-        """A side's name, or those of two who play together."""
-        return self._names[team]
-
-    @cached_property
-    def _names(self) -> Mapping[Team, str]:
-        return {team: " & ".join([each.name for each in self.scorers(team)]) for team in self.form.teams}
+        """The name of a side, or the names of two who play together."""
+        return " & ".join([each.name for each in self.scorers(team)])
 
     @cached_property
     def all_scorers(self) -> tuple[Scorer, ...]:
-        """Everybody who scores, by number."""
+        """All scorers of the match, by number."""
         row, gives = self.state.row(self.number), self.preview.row
         before = [side.score_before for side in row.sides] if row else [each.score for each in self.state.standings]
         got = gives.sides if gives else [None] * len(before)
@@ -114,25 +111,21 @@ class EntryPage(Struct, dict=True):
         return tuple(Scorer(number, *facts) for number, facts in enumerate(each))
 
     def scorers(self, team: Team) -> list[Scorer]:
-        """The scorers who meld together."""
+        """The scorers of a team."""
         return [self.all_scorers[number] for number in team.scorers]
 
     def holders(self, team: Team) -> list[Scorer]:
-        """The scorers who are asked for red threes in hand, where hands are entered as points."""
+        """The scorers who are asked how many red threes they hold, where hands are entered as points."""
         asked = self.form.holders(team) if team.mode == "points" and self.shape.threes_apart else []
         return [self.all_scorers[number] for number in asked]
 
-    def others(self, team: Team) -> list[Scorer]:
-        """The other scorers with points."""
-        return [scorer for scorer in self.all_scorers if scorer.got and scorer.number not in team.scorers]
-
     def opening(self, scorer: Scorer) -> Opening | None:
-        """The minimum that held for a scorer in the deal."""
+        """The opening minimum of a scorer in this deal."""
         row = self.played.row(self.number)
         return (row.sides if row else self.state.standings)[scorer.number].opening
 
     def next_opening(self, scorer: Scorer) -> Opening | None:
-        """The minimum of the deal that follows: one that is recorded already, or the one to be played."""
+        """The opening minimum of a scorer in the next deal, whether that is recorded already or still to be played."""
         after, number = self.preview.after, scorer.number
         if after is None or scorer.got is None:
             return None
@@ -140,29 +133,21 @@ class EntryPage(Struct, dict=True):
         return later.sides[number].opening if later else after.standings[number].opening
 
     @cached_property
-    def seated(self) -> DealSeats:
-        """The dealer, and the player who sits out."""
-        setup = self.state.setup
-        return seating(self.number, setup.sides_of_seats, setup.first_dealer, setup.rules)
-
-    @property
-    def dealer(self) -> str:
-        """The dealer."""
-        return self.state.setup.seats[self.seated.dealer]
-
-    @property
     def rests(self) -> tuple[str, ...]:
-        """The player who sits out."""
-        return tuple(self.state.setup.seats[seat] for seat in self.seated.sits_out)
+        """The players who sit this deal out."""
+        setup = self.state.setup
+        at = seating(self.number, setup.sides_of_seats, setup.first_dealer, setup.rules)
+        return tuple(setup.seats[seat] for seat in at.sits_out)
 
     @cached_property
     def sheets(self) -> list[Sheet]:
-        """The sheets of an entry by cards; none where the sides face each other."""
+        """The sheets of an entry by cards; none where all sides are on one page."""
         return sheets_of(self)
 
     @property
     def opens_at(self) -> str:
-        """The sheet that was left, else the one where the first open question is, else the last."""
+        """The id of the sheet to show: the one in view before, else the one with the first open question, else the
+        last."""
         ids = [sheet.id for sheet in self.sheets]
         if not ids or self.step in ids:
             return self.step
@@ -170,76 +155,69 @@ class EntryPage(Struct, dict=True):
         return (sheet_at(asked.field, self) or ids[0]) if asked else ids[-1]
 
     def green(self, sheet: str = "") -> Green:
-        """The green button of a sheet, or without one of the page."""
+        """The green button of a sheet, or of the page if no sheet is named."""
         return green(sheet, self)
 
     def choices(self, field: str) -> list[tuple[str, str]]:
-        """The choices of a field, in words."""
+        """The choices of a field as (value, label)."""
         return choices_of(field, self)
 
     def hand_modes(self, team: Team) -> list[tuple[str, str]]:
-        """The ways to enter the cards in hand; the usual one is empty, so that it follows the way of counting."""
+        """The ways to enter the cards in hand as (value, label); none if there is only one. The usual way has an empty
+        value, so that it follows when the melds are entered in another way."""
         choices = [(mode if at else "", self.words.gettext(entry.HANDS[mode])) for at, mode in enumerate(team.modes)]
         return choices if len(choices) > 1 else []
 
-    def hand_mode(self, team: Team) -> str:
-        """The chosen way."""
-        return "" if team.mode == team.modes[0] else team.mode
-
     @cached_property
     def facts(self) -> list[tuple[str, str]]:
-        """Facts about going out that this rule set pays for."""
+        """The facts about going out that this rule set pays for, as (field, label)."""
         return [(fact, self.words.gettext(entry.FACTS[fact])) for fact in self.shape.facts]
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
-        """The letters on the corners of the ranks."""
+        """The letters on the corners of the cards, by rank."""
         return entry.letters(self.state.setup.pack_index)
 
     @cached_property
     def cards(self) -> Mapping[str, str]:
-        """The names of the cards of a rank, a kind or a class."""
+        """The names of cards in the plural, by rank, kind or class."""
         return card_names(self.shape, self.words)
 
     def span(self, group: str) -> str:
-        """The letters of the first and last card of a group, as its column in a hand is headed."""
+        """The heading of a column of a hand: the letter of its card, or those of its first and last one."""
         kinds = self.shape.hand_groups("side")[group]
         first, last = (self.letters.get(kind, kind) for kind in (kinds[0], kinds[-1]))
         return first if len(kinds) == 1 else f"{first}–{last}"
 
     def threes(self, colour: str) -> str:
-        """The name of threes that are set apart; next to melded black threes, black ones are those set aside."""
+        """The name of threes that are laid out. Where black threes can be melded, too, these are called set aside."""
         if colour == "black" and self.shape.rules.meld_of[THREE].played:
             return self.words.gettext(N_("Black threes set aside"))
         return self.cards[{"red": RED_THREE}.get(colour, THREE)]
 
     def asks(self, team: Team, *, fined: bool | None = False) -> list[tuple[FieldAsk, str, str]]:
-        """The further questions to a side in this game: key, field and words; None: fined or not."""
-        return [each for each in self._asked[team] if fined in (None, each[0].fined)]
-
-    @cached_property
-    def _asked(self) -> Mapping[Team, list[tuple[FieldAsk, str, str]]]:
-        return {
-            team: [
-                (ask, f"s{team.number}-{ask.key}", entry.asked_name(ask.key, self.shape.rules, self.words))
-                for ask in self.shape.asks(team)
-            ]
-            for team in self.form.teams
-        }
+        """What this game also asks of a side, as (question, field, label); `fined` questions, others, or all (None)."""
+        rules = self.shape.rules
+        return [
+            (ask, f"s{team.number}-{ask.key}", entry.asked_name(ask.key, rules, self.words))
+            for ask in self.shape.asks(team)
+            if fined in (None, ask.fined)
+        ]
 
     def fined_open(self, team: Team) -> bool:
-        """Return whether anything that a game fines is entered, or wrong."""
+        """Return whether a fined question of a side has a value or an error, so that its part of the page is open."""
         return any(self.value(name) not in ("", "0") or self.error(name) for _, name, _ in self.asks(team, fined=True))
 
     def feet(self, team: Team) -> list[tuple[int, str, bool]]:
-        """The second hands that are entered card by card: number, whose, and whether anything of them is told."""
+        """The second hands that are entered card by card, as (number, player, whether any card is entered)."""
         players = self.hands(team, self.all_scorers[team.number], each=True)
         filled = {name[:5] for name, value in self.form.fields.items() if value != "0"}
         return [(number, players[number], f"s{team.number}-f{number}" in filled) for number in range(team.feet)]
 
     @cached_property
     def canastas(self) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-        """Kinds of canasta that are counted apart: a row each, and the rare ones where not all have room for one."""
+        """The kinds of canasta that are counted separately, as (kind, label): those with a row of their own, and the
+        rare ones that share a fold-out where there is not enough room."""
         kinds = [(kind, entry.canastas_name(kind, self.shape.rules, self.words)) for kind in self.form.canasta_kinds]
         team = self.form.teams[0]
         others = len(self.shape.rules.threes) + len(self.asks(team)) + bool(self.asks(team, fined=True))
@@ -247,22 +225,12 @@ class EntryPage(Struct, dict=True):
         return kinds[:common], kinds[common:]
 
     def rare_open(self, team: Team) -> bool:
-        """Return whether anything is wrong with one of the rare kinds of canasta of a side."""
+        """Return whether a rare kind of canasta of a side has an error, so that their fold-out is open."""
         names = [f"s{team.number}-can-{kind}" for kind, _ in self.canastas[1]]
         return any(self.error(name, f"{name}-more") for name in names)
 
-    @property
-    def crowded(self) -> bool:
-        """Return whether more than two scorers are shown next to each other."""
-        return self.form.facing and len(self.all_scorers) > 2
-
-    @property
-    def layout(self) -> str:
-        """The width of the sides that face each other."""
-        return "three" if len(self.form.teams) > 2 else "allied" if self.shape.alliances else ""
-
     def classes(self, team: Team | None = None) -> dict[str, str]:
-        """The classes of cards that are counted in melds, or in the hands of a side, with their points."""
+        """The labels of the classes of cards with their points, by class: of melds, or of the hands of a `team`."""
         rules = self.shape.rules
         if team is None:
             return entry.class_names(rules.classes, rules.points.__getitem__, rules, self.words)
@@ -270,38 +238,47 @@ class EntryPage(Struct, dict=True):
         return entry.class_names(groups, lambda kind: hand_value({kind: 1}, rules), rules, self.words)
 
     def hands(self, team: Team, scorer: Scorer, *, each: bool = False) -> list[str]:
-        """The hands to enter for a scorer, in the order of their fields; `each` is asked of every player."""
+        """The titles of the hands to enter for a scorer, in the order of their fields: the scorer's name, or where each
+        player's hand is entered (or with `each`) the names of those who do not sit out."""
         if team.mode != "players" and not each:
             return [scorer.name] if scorer.number in self.form.holders(team) else []
         players = self.state.setup.sides[scorer.number].players
         return [player for player in players if player not in self.rests][: self.shape.rules.table.hands]
 
     def melds(self, team: Team) -> list[MeldView]:
-        """The melds of a side."""
+        """The melds of a side as they are entered."""
         return melds_of(self.entered, team, self.words, self.letters)
 
     def melds_before(self, team: Team) -> Mapping[str, MeldView | None]:
-        """The recorded melds of a side that were changed since, by their fields; None for one that was not there."""
-        return changed_melds(team, self)
+        """The recorded melds of a side that were changed since, by field; None for a meld that was not recorded."""
+        then = read_entry(Form(self.shape, self.was))
+        same = [each for each in then.form.teams if (each.scorers, each.way) == (team.scorers, team.way)]
+        if not self.was or not same:
+            return {}
+        was = {meld.field: meld for meld in melds_of(then, same[0], self.words, self.letters)}
+        now = {meld.field: meld for meld in self.melds(team)}
+        cards = [{name: (meld.suit, *meld.cards) for name, meld in melds.items()} for melds in (was, now)]
+        return {name: was.get(name) for name in {**was, **now} if cards[0].get(name) != cards[1].get(name)}
 
     @cached_property
     def meld_at(self) -> Mapping[str, MeldView]:
-        """The melds by the fields that they came from."""
+        """The melds of all sides, by field."""
         return {meld.field: meld for team in self.form.teams for meld in self.melds(team)}
 
     @cached_property
     def wrong(self) -> tuple[tuple[str | None, str], ...]:
-        """The errors as (field, sentence)."""
+        """The errors of the entry as (field, sentence)."""
         return tuple(mistakes(self))
 
     @cached_property
     def open_questions(self) -> tuple[EntryProblem, ...]:
-        """The questions to answer before the deal can be saved, in the order of the page."""
+        """The questions to answer before the deal can be saved, in page order."""
         refused = self.preview.refused
         return tuple(open_questions(self.entered, self.entered.field_at(refused.where) if refused else None))
 
     def wrong_of(self, team: Team) -> Iterator[tuple[str, str]]:
-        """The errors in a team's melds and red threes, each with its field; figures show theirs at their own fields."""
+        """The errors in a team's melds and laid threes as (field, sentence). After a refused save, a side that is not
+        entered by cards shows them at its fields instead."""
         errors = self.errors if team.way == "cards" else ()
         threes = {f"s{scorer}-{colour}" for scorer in team.scorers for colour in self.shape.rules.threes_of}
         for name, says in errors or (() if self.errors else self.wrong):
@@ -312,71 +289,93 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def at_figures(self) -> Mapping[str, str]:
-        """The errors of figures by their fields, in a few words."""
-        return wrong_at(self)
+        """The errors of figures in a few words, by field."""
+        refused, says = self.preview.refused, entry.AT_FIGURE
+        wrong = {each.field: (each.key, 0) for each in self.open_questions if each.key in says}
+        if refused and refused.key in says and (name := self.entered.field_at(refused.where)):
+            wrong[name] = (refused.key, int((refused.allowed or (0,))[0]))
+        return {name: self.words.gettext(says[key], allowed=most) for name, (key, most) in wrong.items()}
 
     @property
-    def beside(self) -> list[str]:
-        """The fields with something to say beside their name."""
-        return [*told(self)]
+    def beside(self) -> set[str]:
+        """The fields that have a note next to their label: an error, a sum, or the recorded figure."""
+        return {*self.at_figures, *self.form.sums, *filter(self.was_recorded, self.form.table)}
 
     @property
     def findings(self) -> list[Finding]:
-        """Irregular or unusual things; for points that no cards make the question is asked again."""
-        findings = self.preview.row.findings if self.preview.row else ()
-        return [each for each in findings if not self.entered.premature(each) and not self._asked_again(each)]
-
-    def _asked_again(self, finding: Finding) -> bool:
-        at_figure = self.form.facing and finding.where.endswith(("counted.points", "hand_points"))
-        return at_figure and finding.key == "not_a_multiple_of_five"
+        """The irregular and unusual things in the deal. Points that no cards can make are left out where an open
+        question asks about them."""
+        asked = ("counted.points", "hand_points") if self.form.facing else ()
+        return [
+            each
+            for each in (self.preview.row.findings if self.preview.row else ())
+            if not self.entered.premature(each)
+            and not (each.key == "not_a_multiple_of_five" and each.where.endswith(asked))
+        ]
 
     def says(self, finding: Finding) -> str:
-        """A finding in a sentence, behind the side that it is about."""
+        """A finding in a sentence, with the name of its side in front."""
         team, says = self.entered.team_at(finding.where), say_finding(finding, self.words)
         return f"{self.name(team)}: {says}" if team else says
 
     def article_url(self, finding: Finding) -> str | None:
-        """The address of the article that a finding opens, filled in."""
+        """The address of the form of the article that deals with a finding, filled in."""
         return findings_url(self.match_id, self.state, self.number, finding, self.entered.body)
 
-    def lines(self, scorer: Scorer) -> list[tuple[str, int, str]]:
-        """Every line of what a scorer gets: words, points, and what was recorded before it was changed."""
-        return [*lines_of(scorer, self)]
+    def lines(self, scorer: Scorer) -> Iterator[tuple[str, int, str]]:
+        """The lines of a scorer's points as (label, points, note); the note has the recorded points if they differ."""
+        row, lines = self.state.row(self.number), scorer.got.lines if scorer.got else ()
+        was = {(line.key, line.detail): line for line in row.sides[scorer.number].lines} if row else {}
+        now = {(line.key, line.detail): line for line in lines}
+        for key, line in {**was, **now}.items():
+            points, then = (each[key].points if key in each else 0 for each in (now, was))
+            note = self.words.gettext(RECORDED, figure=self.words.number(then)) if row and points != then else ""
+            yield say_line(line, self.words, self.shape.rules), points, note
 
     def short_lines(self, scorer: Scorer) -> list[tuple[int, str]]:
-        """The same for one paragraph: points, and points with their word."""
+        """The lines of a scorer's points for one paragraph, as (points, points with a word)."""
         lines = scorer.got.lines if scorer.got else ()
         return [(line.points, self.words.gettext(entry.SHORT_LINES[line.key], points=line.points)) for line in lines]
 
     @property
     def ends_match(self) -> str:
-        """The notice that the deal ends the match, or ends it otherwise than recorded."""
+        """The notice that this deal ends the match, or that the match ends differently than recorded; else empty."""
         after, was = self.preview.after, self.state
         says = entry.say_end(after, self.words) if after and after.over else ""
         return "" if self.amending and was.over and says == entry.say_end(was, self.words) else says
 
     @property
     def consequences(self) -> tuple[str, ...]:
-        """The changes by an amendment."""
+        """What an amendment of this deal changes, in sentences."""
         after = self.preview.after if self.amending else None
         return say_changes(self.state, after, self.number, self.words, played=self.played) if after else ()
 
     @property
     def figures(self) -> str:
-        """The points of the deal by scorer, as the tick of those who agree carries them; empty where it is refused."""
+        """The points of all scorers as the field of consent carries them; empty if the deal is refused."""
         return figures(self.preview.row)
 
     @property
     def agreed_to(self) -> str:
-        """The figures that somebody agreed to last."""
+        """The figures that the sides agreed to last."""
         return self.value("agreed") or self.value("agreed_to")
 
     @property
     def agreed(self) -> bool:
-        """Return whether the side agrees to these very figures."""
+        """Return whether the sides agree to the current figures."""
         return bool(self.figures) and self.value("agreed") == self.figures
 
     @cached_property
     def disagreed(self) -> list[str]:
-        """The changes since a side agreed."""
-        return [*disagreed(self)]
+        """The changes since the sides agreed. They agreed to certain figures, not to later ones."""
+        agreed = self.agreed_to.split("/")[: len(self.all_scorers)] if self.agreed_to else []
+        return [
+            self.words.gettext(
+                AGREED,
+                side=scorer.name,
+                then=int(then) if re.fullmatch(r"-?[0-9]{1,7}", then or "") else "–",
+                now=scorer.got.total,
+            )
+            for scorer, then in (zip_longest(self.all_scorers, agreed) if agreed else ())
+            if scorer.got and then != str(scorer.got.total)
+        ]
