@@ -2,18 +2,19 @@
 
 from scorekeeper.engine.values import Struct
 
-#: Ranks a meld may be made of in every game, high to low.
+#: The ranks that can be melded in every game, high to low.
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4")
 JOKER, TWO, THREE, RED_THREE = "joker", "2", "3", "red3"
 WILD, SEQUENCE = "wild", "sequence"
-#: Every kind of card a hand may hold; a bare "3" is a black three.
+#: Every kind of card that a hand may contain; "3" is a black three.
 KINDS = (JOKER, TWO, *RANKS, THREE, RED_THREE)
 MELD_RANKS = (*RANKS, THREE, WILD, SEQUENCE)
 
-#: Points of a card come in fives in every source (AMB-32), hence all scores: a bracket up to 1,500 ends at 1,495.
+#: In every source the points of cards are multiples of five (AMB-32). So are all scores: a bracket up to 1,500 ends at
+#: 1,495.
 POINT_STEP = 5
 SUITS = ("hearts", "diamonds", "clubs", "spades")
-#: Every way a suit may be written.
+#: The suit for each way to write it: its name, the singular, the first letter and the sign.
 SUIT_NAMES = {
     spelling: suit
     for suit, sign in zip(SUITS, "♥♦♣♠", strict=True)
@@ -22,14 +23,14 @@ SUIT_NAMES = {
 
 
 class Pack(Struct):
-    """The cards on the table: `packs` of 52 with `jokers` in all."""
+    """The cards of a game: `packs` of 52 cards, and `jokers` in all."""
 
     packs: int
     jokers: int
 
     @property
     def size(self) -> int:
-        """Cards in the whole pack."""
+        """The number of cards in all."""
         return len(SUITS) * 13 * self.packs + self.jokers
 
     def count(self, kind: str) -> int:

@@ -1,4 +1,4 @@
-"""Chains of entries as every fold reads them, and acts: classes of the entries that a book may have."""
+"""Chains of entries, and acts: a class for each kind of entry in a book."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -10,7 +10,7 @@ Payload = Mapping[str, Any]
 
 
 class Remembered(Protocol):
-    """The memory of a chain: the result of its entries up to a version."""
+    """The memory of a chain: the state after its entries up to a version."""
 
     @property
     def version(self) -> int: ...
@@ -20,7 +20,7 @@ M = TypeVar("M", bound=Remembered)
 
 
 class ChainEntry(Protocol):
-    """One entry of a chain, immutable: `number` counts from 1 within its chain; the time is ISO 8601 in UTC."""
+    """One entry of a chain. `version` counts from 1 within the chain; `recorded_at` is ISO 8601 in UTC."""
 
     @property
     def version(self) -> int: ...
@@ -33,7 +33,8 @@ class ChainEntry(Protocol):
 
 
 def opened(entries: Iterable[ChainEntry], kind: str) -> tuple[ChainEntry, Iterator[ChainEntry]]:
-    """The entry that opens a chain, and those that follow. Raises ValueError where the first is not of this kind."""
+    """Return the entry that opens a chain, and the others. Raises ValueError if the first is missing or of another
+    kind."""
     ordered = iter(entries)
     first = next(ordered, None)
     if first is None or first.kind != kind:
@@ -45,9 +46,10 @@ E = TypeVar("E", bound=ChainEntry)
 
 
 class Act(Struct, forbid_unknown_fields=True):
-    """One kind of entry: its fields are the payload's keys, each of the type that is read there.
+    """Base class for a kind of entry. Its fields are the keys of the payload, with their types.
 
-    `KIND` is its name in the ledger, `ABOUT` what it is about, `SEEN` what its writer must have seen of that.
+    `KIND` is its name in the ledger, `ABOUT` the subject that it changes. The writer must have seen the latest entries
+    about the subjects in `SEEN`.
     """
 
     KIND: ClassVar[str]
@@ -55,33 +57,35 @@ class Act(Struct, forbid_unknown_fields=True):
     SEEN: ClassVar[tuple[str, ...]] = ("",)
 
     def check(self, memory: Any, where: str) -> None:
-        """Refuse what could not be said after the entries that `memory` is of. Raises `Refused`."""
+        """Raise `Refused` if this act is not possible in the state `memory`."""
 
     def apply(self, memory: Any, entry: ChainEntry) -> Any:
-        """The memory after this entry, but for its version; the one before an opening is None."""
+        """The memory after this entry, still with the old version. Before the opening entry, `memory` is None."""
         return memory
 
     @classmethod
     def overtaken(cls, asked: Payload, other: type["Act"], written: Payload) -> bool:
-        """Return whether an act of this kind could have been meant otherwise by a writer who had seen the `other`
-        one."""
+        """Return whether the `other` act, which the writer had not seen, could have changed the writer's mind.
+
+        `asked` is the payload to be written, `written` that of the other act.
+        """
         return other.ABOUT in cls.SEEN
 
 
 class Acts(Generic[M]):
-    """The kinds of entries of one book. The first opens a chain; `M` is what the entries are remembered as."""
+    """The acts of one book. The first one opens a chain; `M` is the type of the memory."""
 
     def __init__(self, opening: type[Act], *others: type[Act]) -> None:
         self.opening, self.others = opening, {act.KIND: act for act in others}
-        #: Every act by its kind.
+        #: All acts by their kind.
         self.all: Mapping[str, type[Act]] = {opening.KIND: opening, **self.others}
 
     def read(self, kind: str, payload: Payload, where: str = "") -> Act:
-        """The act in a payload. Raises KeyError for an unknown kind, `Refused` for what is not of its form."""
+        """Read the act in a payload. Raises KeyError for an unknown kind, `Refused` for a payload of another form."""
         return read(self.all[kind], payload, where)
 
     def remember(self, entries: Iterable[ChainEntry]) -> M:
-        """Read a chain in order. Raises ValueError for an unopened one, KeyError for an unknown kind."""
+        """The memory of a whole chain. Raises ValueError if it is not opened, KeyError for an unknown kind."""
         first, more = opened(entries, self.opening.KIND)
         return self.and_then(self.after(None, read(self.opening, first.payload), first), more)
 
@@ -97,7 +101,7 @@ class Acts(Generic[M]):
         return changed
 
     def steps(self, entries: Iterable[E]) -> Iterator[tuple[E, M, M]]:
-        """Each entry with the memory before and after it; before the opening there is none, so it has its own."""
+        """Each entry with the memory before and after it. The opening entry has the memory after it twice."""
         before = None
         for entry in entries:
             after = self.remember([entry]) if before is None else self.and_then(before, [entry])

@@ -1,8 +1,8 @@
-"""holds(condition, rules): a condition of the rulebook's data on the resolved rules of a match, its format included.
+"""holds(condition, rules): whether a condition in the rulebook's data is met by the rules of a match.
 
-A condition is the path of a value that must be true ("pile.always_frozen"), a path and what the value must be
-("table.players is 2"), or one of the names below, which need more than one value. "not " turns it round. Articles of
-penalty codes, rules of play, topics and the sentences about values are all kept or left out by these.
+A condition is the path of a value that must be true ("pile.always_frozen"), a path and the value that it must have
+("table.players is 2"), or one of the names below, for conditions on more than one value. A leading "not " negates it.
+Conditions select articles of penalty codes, rules of play, topics, and sentences about values.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -42,10 +42,10 @@ def holds(condition: str, rules: RuleSet) -> bool:
 
 
 def all_hold(conditions: Iterable[str], rules: RuleSet) -> bool:
-    """Return whether every one of the conditions is met."""
+    """Return whether all of the conditions are met."""
     return all(holds(condition, rules) for condition in conditions)
 
 
 def named_in(condition: str) -> str:
-    """The name or the path that a condition is about."""
+    """The name or the path in a condition."""
     return condition.removeprefix(NOT).partition(IS)[0]

@@ -1,6 +1,6 @@
-"""JSON read strictly into a type: every refusal names its location, what was found and what is allowed there.
+"""Strict reading of JSON into a type. A refusal has the location, the value found there and the allowed values.
 
-msgspec reads. Where it refuses, the source is gone through once more, to say why in the terms of `Refused`.
+msgspec reads the source. If it fails, the source is compared with the type once more to raise the matching `Refused`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,16 +29,16 @@ T = TypeVar("T")
 Count = Annotated[int, Meta(ge=0, le=MOST)]
 Number = Annotated[int, Meta(ge=1, le=MOST)]
 Points = Annotated[int, Meta(ge=-MOST, le=MOST)]
-#: A text with something in it.
+#: A text that is not empty.
 Text = Annotated[str, Meta(min_length=1)]
-#: The pack says how many there may be.
+#: A number of cards; its maximum depends on the pack and is checked later.
 Cards = Annotated[int, Meta(ge=0)]
 Object = dict[str, Any]
 _PLAIN = {int: "not_a_whole_number", bool: "not_true_or_false", str: "not_text"}
 
 
 class _Looked(type):
-    """The metaclass of types whose values a function of ours reads; it may return anything."""
+    """The metaclass of types whose values are read by a function, `look`, which may return a value of any type."""
 
     look: Callable[[Any, str], Any]
     kinds: tuple[Any, ...]
@@ -49,16 +49,16 @@ class _Looked(type):
 
 
 def read(kind: type[T], source: object, where: str = "") -> T:
-    """The source as a value of this type. Raises `Refused` (malformed) where it is not of its shape."""
+    """Read the source as a value of this type. Raises `Refused` (malformed) with the location of the first fault."""
     try:
         return convert(source, kind, dec_hook=_look)
     except ValidationError:
-        # JSON cannot have what is not found again here: a key that is no text
+        # `_refusals` finds every fault that JSON can have, so the default is only for keys that are not text.
         raise next(_refusals(kind, source, where), malformed("not_an_object", where, source)) from None
 
 
 def schema(*kinds: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The JSON Schema of each type, and the schemas of the parts that they refer to, by name."""
+    """The JSON Schemas of the types, and those of the parts that they refer to, by name."""
     more: dict[str, Any] = {}
 
     def shown(kind: Any) -> dict[str, Any]:
@@ -74,24 +74,25 @@ def schema(*kinds: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
 
 
 def form(called: str, /, **keys: Any) -> Any:
-    """The type of an object with these keys: a required key has a type, an optional one a pair of type and default."""
+    """The type of an object with these keys. A required key has a type, an optional key a pair (type, default)."""
     parts = [(key, *(kind if isinstance(kind, tuple) else (kind,))) for key, kind in keys.items()]
     return defstruct(called, parts, bases=(Struct,), kw_only=True, forbid_unknown_fields=True)
 
 
 def saying(*needed: str, called: str = "Object", **keys: Any) -> Any:
-    """The type of an object that says these keys, of which some are needed."""
+    """The type of an object with these keys and their types. The `needed` keys are required, the others default to
+    UNSET."""
     return form(called, **{key: kind if key in needed else (kind, UNSET) for key, kind in keys.items()})
 
 
 def partly(kind: type[Struct]) -> Any:
-    """The type of an object that says any of another type's keys."""
+    """The type of an object with the keys of another type, all of them optional."""
     parts = [(part.name, part.type, field(default=UNSET, name=part.encode_name)) for part in fields(kind)]
     return defstruct(kind.__name__, parts, bases=(Struct,), kw_only=True, forbid_unknown_fields=True)
 
 
 def said(value: Struct) -> dict[str, Any]:
-    """The fields of a value that were said, by their names."""
+    """The fields of a value that are not UNSET, by name."""
     listed = ((name, getattr(value, name)) for name in value.__struct_fields__)
     return {name: found for name, found in listed if found is not UNSET}
 
@@ -107,30 +108,30 @@ def text(most: int) -> Any:
 
 
 def list_of(kind: Any, most: int, least: int | None = None, *, refusal: str | None = None) -> Any:
-    """The type of a list of limited length; a refusal of its own says nothing of the length."""
+    """The type of a list of limited length. A `refusal` replaces the usual key, and has neither length nor limits."""
     return Annotated[list[kind], Meta(min_length=least, max_length=most, extra={"refusal": refusal})]
 
 
 def one_of(allowed: Iterable[str]) -> Any:
-    """The type of a text among these."""
+    """The type of one of these texts."""
     named = tuple(allowed)
     return Literal[named] if named else looked(lambda found, where: shape.choice(found, where, ()), enum=[])
 
 
 def counts(kinds: Iterable[str], kind: Any = Count) -> Any:
-    """The type of an object of numbers by these keys."""
+    """The type of an object with numbers for some of these keys."""
     named = tuple(kinds)
     keys: Any = Literal[named]
     return Annotated[dict[keys, kind], Meta(extra_json_schema={"propertyNames": {"enum": list(named)}})]
 
 
 def looked(look: Callable[[Any, str], Any], *kinds: Any, **schema: Any) -> Any:
-    """The type of what a function reads from the value and its location; its JSON Schema is that of one of `kinds`."""
+    """The type of a value that `look(value, where)` reads. Its JSON Schema is `schema`, and one of those of `kinds`."""
     return _Looked("Looked", (), {"look": staticmethod(look), "kinds": kinds, "schema": schema})
 
 
 def any_of(*kinds: Any, **schema: Any) -> Any:
-    """The type of what is left as it is, to be read as one of `kinds` by a reader that knows which."""
+    """The type of any value, which is read later as one of `kinds`, by a reader that knows which one."""
     return looked(lambda found, where: found, *kinds, **schema)
 
 
@@ -138,7 +139,7 @@ if TYPE_CHECKING:
     Name: TypeAlias = str
 else:
     Name = looked(shape.name, type="string", minLength=1, maxLength=NAME_LENGTH)
-#: A text that another reader compares with what there is.
+#: A text that is checked later against the ids that exist.
 Id = any_of(type="string")
 
 
@@ -150,7 +151,8 @@ def _look(kind: Any, found: Any) -> Any:
 
 
 def _refusals(kind: Any, found: Any, where: str, limits: Any = None) -> Iterator[Refused]:
-    """The refusals of a value that does not fit the type, the first one first."""
+    """The refusals of a value that does not fit the type, in the order in which they are found. `limits` is a
+    `Meta`."""
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
         yield from _refusals(args[0], found, where, args[1])
@@ -185,7 +187,7 @@ def _of_choice(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Ite
 
 def _of_list(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Iterator[Refused]:
     if isinstance(found, list | tuple):
-        yield from _of_length(len(found), where, limits)
+        yield from _of_length(len(found), where, limits) if limits else ()
         for index, each in enumerate(found):
             yield from _refusals(args[0], each, f"{where}[{index}]")
     else:
@@ -193,10 +195,10 @@ def _of_list(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Itera
 
 
 def _of_length(length: int, where: str, limits: Any) -> Iterator[Refused]:
-    least, most = (limits.min_length, limits.max_length) if limits else (None, length)
+    least, most = limits.min_length, limits.max_length
     if not (least or 0) <= length <= most:
-        allowed = [most] if least is None else range(least, most + 1)
         own = limits.extra["refusal"]
+        allowed = [most] if least is None else range(least, most + 1)
         yield malformed(own, where) if own else malformed("wrong_number", where, length, allowed)
 
 
@@ -212,7 +214,7 @@ def _of_struct(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Ite
 
 
 def _of_object(kinds: Mapping[str, Any], needed: Iterable[str], found: Any, where: str) -> Iterator[Refused]:
-    """An unknown key first, then a missing one, then what does not fit."""
+    """The refusals of an object: for unknown keys, then for missing keys, then for the values."""
     if isinstance(found, Mapping):
         yield from (malformed("unknown_key", at(where, str(key)), key, kinds) for key in found if key not in kinds)
         yield from (malformed("missing", at(where, key)) for key in needed if key not in found)

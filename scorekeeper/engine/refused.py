@@ -1,4 +1,4 @@
-"""The one error of the engine: an input that is not of the shape, or that no pack of cards allows."""
+"""The one error of the engine, for an input of the wrong shape or one that the cards make impossible."""
 
 from collections.abc import Iterable
 from typing import Any, Literal
@@ -7,9 +7,10 @@ Kind = Literal["malformed", "impossible"]
 
 
 class Refused(ValueError):
-    """An input refused: `key` says why, `where` the place, `found` what stood there, `allowed` what may.
+    """The refusal of an input. `key` is the reason, `where` the location in the input, `found` the value there,
+    `allowed` the values that are allowed.
 
-    `kind` is "malformed" (not of the contract's shape) or "impossible" (no pack or deal allows it).
+    `kind` is "malformed" (not of the contract's shape) or "impossible" (cannot happen with these cards or in a deal).
     """
 
     def __init__(self, kind: Kind, key: str, where: str, found: Any = None, allowed: Iterable[Any] | None = None):
@@ -21,7 +22,7 @@ class Refused(ValueError):
         super().__init__(f"{kind}: {key} at {where or 'the top'}: found {found!r}, allowed {self.allowed!r}")
 
     def moved(self, where: str) -> "Refused":
-        """The same refusal, at another place."""
+        """The same refusal at another location."""
         return Refused(self.kind, self.key, where, self.found, self.allowed)
 
 

@@ -1,22 +1,22 @@
-"""The rows of a rule set: one for each thing of which a game may have several, told apart by its `key`.
+"""The rows of a rule set: the types of things of which a game may have several. Each row has a unique `key`.
 
-A condition that a row leaves out holds always. What a rule set is made of stands in `rules.py`.
+A condition that a row leaves empty is always met. `rules.py` has the rule set itself.
 """
 
 from typing import Literal
 
 from scorekeeper.engine.values import Struct
 
-#: How wild cards may stand to natural cards in a meld.
+#: The number of wild cards in a meld, compared with that of natural cards.
 WildShare = Literal["any", "not_more", "fewer"]
 MeldOf = Literal["rank", "wild", "sequence", "black_threes"]
-#: A range: (least, most), or (least,) where there is no most; empty where any number will do.
+#: A range of numbers: (least, most), or (least,) without an upper limit; empty for any number.
 Span = tuple[int, ...]
 
 
 class CardValue(Struct):
-    """The value of some kinds of card on the table, and in a hand where that differs; `counted` is the class of a table
-    that counts its cards by class."""
+    """The points of some kinds of card: on the table, and `in_hand` if that differs. `counted` is their class, for
+    tables that count cards by class."""
 
     key: str
     kinds: tuple[str, ...]
@@ -26,12 +26,14 @@ class CardValue(Struct):
 
 
 class MeldKind(Struct):
-    """A kind of meld: cards of a rank (of `ranks` where they are named), wild cards, a sequence in the order of
+    """A kind of meld: cards of one rank (one of `ranks`, if there are any), wild cards, a sequence in the order of
     `ranks`, or black threes.
 
-    `wilds_on_canasta` is how many wild cards a finished canasta may have, None without limit. `pure`: any wild card is
-    irregular. `again`: may there be another meld of the rank? `joins`: what lies of one rank is one meld, however it
-    was written down. `going_out`: only in going out. `too_long` says what more than `most` is.
+    `cards` and `naturals` are the smallest numbers of all and of natural cards, `most` and `wilds` the largest numbers
+    of all and of wild cards. `wilds_on_canasta` is the largest number of wild cards in a finished canasta, None without
+    a limit. `pure`: no wild cards are allowed. `again`: whether a side may have another meld of the rank. `joins`:
+    cards of one rank count as one meld, however they were entered. `going_out`: allowed only in going out. `too_long`
+    is the key of the violation if there are more than `most` cards.
     """
 
     key: str
@@ -52,12 +54,12 @@ class MeldKind(Struct):
 
 
 class CanastaKind(Struct):
-    """One kind of canasta: a meld makes the first that it fits.
+    """One kind of canasta. A meld makes the canasta of the first row that it fits.
 
-    `of` are kinds of meld, `ranks` or `but` say of which ranks or of which not, `cards` how many at least (wild cards
-    above the limit do not help) and at most. `place` says where the wild card of a sequence stands: at an end, or
-    beside seven natural cards in a row. A kind without a bonus of its own has that of the kind that it is `like`; one
-    that is not played counts as that one, or for nothing.
+    `of` are the kinds of meld; `ranks` are the only ranks, `but` the excluded ones. `cards`, `wilds` and `jokers` are
+    the numbers allowed (wild cards above the limit do not count as `cards`), `naturals` is the smallest number. `place`
+    is the position of a sequence's wild card: at an end, or next to seven natural cards in a row. A kind without a
+    bonus has that of the kind it is `like`; a kind that is not played counts as that kind, or for nothing.
     """
 
     key: str
@@ -77,17 +79,17 @@ class CanastaKind(Struct):
 
     @property
     def name(self) -> str:
-        """The kind as results name it."""
+        """The name of the kind in results."""
         return self.kind or self.key
 
 
 class Threes(Struct):
-    """Threes of one colour that are set apart, `key` is the colour.
+    """Threes of one colour that are set apart; `key` is the colour.
 
-    `ladder` is what the first, the first two, ... are worth in all, each further one `each`; from `extra_from` of them
-    on there is `extra`, once. `lost` says whether they cost by the ladder when they count minus, or `each`. `in_hand`
-    is "as-laid", a fine for each, or "card" where one in a hand is a card among others. `unmelded_in_hand`
-    is fined besides where the side has no meld. `discardable`: one that was laid may be discarded.
+    `ladder` has the total points for one three, two threes, and so on; each further one is worth `each`. `extra` is
+    added once if there are at least `extra_from` of them (0: never). When they count minus, `lost` says whether they
+    cost by the ladder or `each`. In a hand, a three scores "as-laid", is a "card" like others, or is fined the points
+    in `in_hand`, plus `unmelded_in_hand` if its side has no meld. `discardable`: a laid three may be discarded.
     """
 
     key: str
@@ -103,13 +105,13 @@ class Threes(Struct):
 
     @property
     def alike(self) -> bool:
-        """Return whether all of them are worth the same, except perhaps for the whole set."""
+        """Return whether each three is worth the same; the last step of the ladder may differ."""
         return all(points == count * self.each for count, points in enumerate(self.ladder[:-1], start=1))
 
 
 class Sign(Struct):
-    """The sign of a part of the score, `key` "melded", "red" or "black": `steps` are (from this number, sign), where
-    canastas are counted, or whether there is a meld (1) or not."""
+    """The sign of a part of the score; `key` is "melded", "red" or "black". `steps` are pairs (from this number, sign):
+    a number of canastas, or 1 with a meld and 0 without one."""
 
     key: str
     by: Literal["canasta", "meld"]
@@ -117,9 +119,9 @@ class Sign(Struct):
 
 
 class Unfinished(Struct):
-    """A meld that is fined at the end of the deal: one that makes no canasta, or with `below` one of fewer cards.
+    """The fine for a meld at the end of the deal that is not a canasta, or has fewer than `below` cards if that is set.
 
-    `line` is the key of the score's line, `counted` whether a table may count them.
+    `line` is the key of the line in the score. `counted`: tables that count their melds also count these.
     """
 
     key: str
@@ -135,7 +137,7 @@ class Unfinished(Struct):
 
 
 class Held(Struct):
-    """A fine for every hand with this number of cards of a rank left in it."""
+    """The fine for each hand with at least `least` cards of a rank left in it."""
 
     key: str
     rank: str
@@ -145,8 +147,8 @@ class Held(Struct):
 
 
 class Need(Struct):
-    """Canastas needed to go out: this number of these kinds, or of any kind; each canasta fills one place, and rows are
-    filled in their order, kinds in theirs."""
+    """A number of canastas needed to go out, of these kinds or of any kind. Each canasta counts for one row only: for
+    the first row that needs it, in the order of its kinds."""
 
     key: str
     count: int
@@ -155,7 +157,7 @@ class Need(Struct):
 
 
 class SpecialHand(Struct):
-    """A hand that is laid whole and scores by itself; `wins` the match, whatever the totals."""
+    """A special hand, laid all at once and scored alone. `wins`: it wins the match, whatever the totals."""
 
     key: str
     points: int
@@ -166,7 +168,8 @@ class SpecialHand(Struct):
 
 
 class DealBonus(Struct):
-    """Points for something counted in a deal; `fact` is its key in the request, at most once a player."""
+    """Points for each occurrence of something in a deal. `fact` is the key of the count in the request, which is at
+    most the number of players."""
 
     key: str
     each: int
@@ -175,8 +178,8 @@ class DealBonus(Struct):
 
 
 class CanastaOpening(Struct):
-    """From a score (or deal) only a canasta opens, None: never; `beyond` strictly above it. `least` is what the cards
-    laid must be worth besides, `kinds` which canastas open."""
+    """Only a canasta opens from the score (or deal) `since`, None for never; `beyond`: only above it. `least` is the
+    smallest value of all cards laid, `kinds` are the canastas that open, if not all of them."""
 
     key: str
     since: int | None

@@ -1,7 +1,7 @@
-"""RuleSet: everything that a game may say differently, as one frozen value: sections of values, and rows.
+"""RuleSet: everything that can differ between games, as one immutable value of sections.
 
-Wherever a game may have more of something it has rows, read in order: each names itself by its `key`, and a condition
-that a row leaves out holds always. The values come from the rulebook, where each stands beside its source.
+A section has either single values, or rows for things of which a game may have several; `rows.py` has their types. The
+values come from the rulebook, which has the source of each.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,17 +26,19 @@ from scorekeeper.engine.values import Struct, asdict, convert, fields
 
 
 class Premiums(Struct):
-    """Bonus for many canastas of one side in one deal: `steps` are (canastas, points), ascending."""
+    """Bonuses for several canastas of one side in a deal: `steps` are (canastas, points), ascending. `stacking`: of the
+    steps that are reached, none, the highest or all are paid."""
 
     stacking: Literal["none", "highest", "both"]
     steps: tuple[tuple[int, int], ...]
 
 
 class GoingOut(Struct):
-    """Points are in all, never on top; `None` where the rule set pays nothing apart for it.
+    """Points for going out in each way. They are totals, not additions to `plain`; None if the way has no bonus of its
+    own.
 
-    `nothing_unfinished`: no meld may lie unfinished that is fined for it. `unpaid`: there are ways of going out that
-    pay nothing, told as a fact.
+    `nothing_unfinished`: a side with a meld that is fined as unfinished may not go out. `unpaid`: some ways of going
+    out earn nothing, and a deal states whether it was one of them.
     """
 
     plain: int
@@ -52,8 +54,8 @@ class GoingOut(Struct):
 
 
 class SecondHand(Struct):
-    """A second hand: one for each player (the foot) or each side (the pozzetto). `to_go_out` says whose must have been
-    begun before going out; `never_taken` is what a side's costs that nobody took."""
+    """The second hand, of each player (the foot) or each side (the pozzetto). `to_go_out`: how many of a side's must be
+    begun before it goes out. `never_taken`: points for a pozzetto that the side did not take."""
 
     of: Literal["none", "player", "side"]
     to_go_out: Literal["none", "one", "all"]
@@ -61,9 +63,11 @@ class SecondHand(Struct):
 
 
 class OpeningRules(Struct):
-    """`brackets` are (from score or deal, points), ascending; below the first of them `below_zero` (0: no floor).
+    """The opening minimum: `brackets` are (from this score or deal, points), ascending; below the first one the minimum
+    is `below_zero` (0: none).
 
-    `opens_alone` are kinds of canasta that open without a minimum. `not_before_all_discarded`: nobody melds sooner.
+    `opens_alone` are kinds of canasta that open without a minimum. `not_before_all_discarded`: no player may meld
+    before all have discarded once.
     """
 
     by: Literal["score", "deal"]
@@ -78,8 +82,8 @@ class OpeningRules(Struct):
 
 
 class Fines(Struct):
-    """Penalties that a deal's own figures show; points are zero or negative. `excess_wilds_complete`: wild cards above
-    the limit help a meld to become a canasta all the same."""
+    """Penalties that follow from the figures of a deal; points are zero or negative. `excess_wilds_complete`: wild
+    cards above the limit also count towards a canasta."""
 
     excess_wilds_minus: bool
     excess_wilds_group: int
@@ -87,8 +91,8 @@ class Fines(Struct):
 
 
 class End(Struct):
-    """The end of the match: at a target, or after a number of deals. `stake_per_100` is a decimal in text, so that
-    money stays exact."""
+    """The end of the match, at a target or after a number of deals. `stake_per_100` is a decimal number as text,
+    because floats are not exact."""
 
     target: int
     deals: int | None
@@ -98,9 +102,11 @@ class End(Struct):
 
 
 class TableFormat(Struct):
-    """The format: who plays. `hands` is players of one side in one deal; `alliances` is the cutthroat game.
+    """The format. `hands` is the number of players of a side who take part in a deal, `sits_out` that of those who do
+    not; `alliances`: the cutthroat game.
 
-    The deal passes `deals_by` chairs, where a player who comes back takes the chair of the one who rests, or players.
+    `deals_by`: the deal passes from chair to chair, where a player who comes back takes the chair of the one who sits
+    out next, or from player to player.
     """
 
     format: str
@@ -120,8 +126,8 @@ class TableFormat(Struct):
 
 
 class Pile(Struct):
-    """Taking the discard pile; asked of "may I?" where that is `asked`, without effect on any score. `free`: it is
-    taken without any condition."""
+    """The rules for taking the discard pile. They answer "may I?" (if `asked`) and have no effect on scores. `free`:
+    the pile may always be taken."""
 
     asked: bool
     free: bool
@@ -141,13 +147,13 @@ class Pile(Struct):
 
 
 class Code(Struct):
-    """The penalty code that adjudicates the match, "none" or one of the rulebook's, its title, and its articles for
-    what a deal's own figures show.
+    """The penalty code of the match: the id of one in the rulebook, or "none", and its articles for offences that the
+    figures of a deal show.
 
-    `rulings_first`: a ruling settles the cards that it is about, and the score charges only what no ruling names.
-    `redeal_voids_fines`: a deal that is dealt again takes its fines along. `partners_share_fines`: in cutthroat.
-    `asked_unable`: points of a player who asked for permission, waited, and cannot go out. `sitting_out_lays`: a player
-    who sits out a draw may lay cards.
+    `rulings_first`: the score does not charge cards that a ruling is about. `redeal_voids_fines`: fines of a deal are
+    void if it is dealt again. `partners_share_fines`: in the cutthroat game. `asked_unable`: points for a player who
+    asked the partner for permission to go out, and could not. `sitting_out_lays`: a player who has to miss a draw may
+    still lay cards.
     """
 
     id: str
@@ -163,7 +169,7 @@ class Code(Struct):
 
 
 class RuleSet(Struct, dict=True, cache_hash=True):
-    """A rule set with its format and house options resolved. `id` is a label: nothing is decided by it."""
+    """A rule set with its format and house options resolved. `id` is a label on which no rule depends."""
 
     id: str
     pack: Pack
@@ -190,35 +196,35 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def points(self) -> Mapping[str, int]:
-        """Points of one card on the table, by its kind."""
+        """Points of one card on the table, by kind."""
         return {kind: row.points for row in self.cards for kind in row.kinds}
 
     @cached_property
     def in_hand(self) -> Mapping[str, int]:
-        """Points of one card left in a hand, by its kind; threes that are scored apart count nothing."""
+        """Points of one card left in a hand, by kind; 0 for red threes that are scored separately."""
         costs = {k: row.points if row.in_hand is None else row.in_hand for row in self.cards for k in row.kinds}
         red = self.threes_of.get("red")
         return costs if red is None or red.in_hand == "card" else {**costs, RED_THREE: 0}
 
     @cached_property
     def counted_in_hand(self) -> frozenset[str]:
-        """The kinds of card that count in a hand; red threes do where they are not scored apart."""
+        """The kinds of card that count in a hand: all but red threes that are scored separately."""
         return frozenset(kind for kind in self.kinds if kind != RED_THREE or self.in_hand.get(kind))
 
     @cached_property
     def classes(self) -> Mapping[str, tuple[str, ...]]:
-        """The classes in which a table counts cards, each with its kinds."""
+        """The kinds of card in each class, for tables that count cards by class."""
         named = dict.fromkeys(row.counted for row in self.cards if row.counted)
         return {name: tuple(k for row in self.cards if row.counted == name for k in row.kinds) for name in named}
 
     @cached_property
     def class_of(self) -> Mapping[str, str]:
-        """The class of a kind of card."""
+        """The class of each kind of card."""
         return {kind: name for name, kinds in self.classes.items() for kind in kinds}
 
     @cached_property
     def meld_of(self) -> Mapping[str, MeldKind]:
-        """The kind of a meld, by its rank (or "3", "wild", "sequence")."""
+        """The kind of meld for each rank, "3", "wild" and "sequence"."""
         by_rank = [row for row in self.melds if row.of == "rank"]
         others = {row.of: row for row in self.melds if row.of != "rank"}
         kinds = {WILD: others["wild"], SEQUENCE: others["sequence"]}
@@ -229,7 +235,8 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def limits(self) -> Mapping[str, MeldKind]:
-        """The limits of a meld by its rank: of a meld of wild cards where those have their own, else of any meld."""
+        """The kind of meld whose limits apply, by rank: as `meld_of`, but a meld of wild cards, if that is not allowed,
+        has the limits of other melds."""
         return self.meld_of if self.wild_melds else {**self.meld_of, WILD: self.meld_of[RANKS[-1]]}
 
     @cached_property
@@ -244,7 +251,7 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def canastas_of(self) -> Mapping[str, tuple[CanastaKind, ...]]:
-        """The kinds of canasta that a meld may make, in the order they are tried, by its rank."""
+        """The kinds of canasta that are played, by the rank of the meld, in the order in which they are tried."""
         return {
             rank: tuple(row for row in self.fitting(kind, rank) if row.played and kind.played)
             for rank, kind in self.meld_of.items()
@@ -257,57 +264,57 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def canasta_kinds(self) -> Mapping[str, CanastaKind]:
-        """Every kind of canasta that the game knows, by its name, played or not."""
+        """All kinds of canasta of the game by name, played or not."""
         return {row.name: row for row in reversed(self.canastas)}
 
     @cached_property
     def counts_as(self) -> Mapping[str, str]:
-        """The kind that each kind of canasta counts as; a kind that is not played and has no equivalent counts for
-        nothing and is left out."""
+        """The name of the kind that each kind of canasta counts as, by name. A kind that counts for nothing is
+        missing."""
         played = {row.name for rows in self.canastas_of.values() for row in rows}
         kinds = {name: name if name in played else row.like for name, row in self.canasta_kinds.items()}
         return {name: kind for name, kind in kinds.items() if kind in played}
 
     @cached_property
     def bonus_of(self) -> Mapping[str, int]:
-        """The bonus of a kind of canasta, by its name; one without a bonus of its own has that of its like."""
+        """The bonus of each kind of canasta by name; a kind without one has that of the kind it is `like`."""
         kinds = self.canasta_kinds
         own = {name: row.played and row.bonus is not None for name, row in kinds.items()}
         return {name: (row if own[name] else kinds.get(row.like, row)).bonus or 0 for name, row in kinds.items()}
 
     @cached_property
     def opened_by_canasta(self) -> tuple[tuple[int, CanastaOpening], ...]:
-        """The rows in force by which only a canasta opens, each with the score (or deal) from which it does."""
+        """The `canasta_openings` that apply, each with the score (or deal) from which it does."""
         return tuple((row.since + row.beyond, row) for row in self.canasta_openings if row.since is not None)
 
     @cached_property
     def canasta_size(self) -> int:
-        """The fewest cards that make a canasta."""
+        """The smallest number of cards in a canasta."""
         return min(row.cards[0] for row in self.canastas)
 
     @cached_property
     def canastas_needed(self) -> int:
-        """Canastas needed to go out, of all kinds together."""
+        """The number of canastas needed to go out, of all kinds together."""
         return sum(need.count for need in self.needs)
 
     @cached_property
     def threes_of(self) -> Mapping[str, Threes]:
-        """Threes that are set apart, by colour; none where threes are cards like others."""
+        """The threes that are set apart by colour; empty if threes are cards like others."""
         return {row.key: row for row in self.threes}
 
     @cached_property
     def first_round_excuses(self) -> bool:
-        """Return whether players are excused who had no turn when another went out in the very first round."""
+        """Return whether players who had no turn are excused when another player goes out in the first round."""
         return any(row.first_round_excuses for row in self.threes)
 
     @cached_property
     def sign_of(self) -> Mapping[str, Sign]:
-        """The signs of those parts of the score that do not always count plus."""
+        """The signs by part of the score; parts that always count plus are missing."""
         return {row.key: row for row in self.signs}
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """Every kind of card that a hand may hold; where threes are cards like others they are all of one kind."""
+        """The kinds of card that a hand may contain. If threes are cards like others, they are all of one kind."""
         return KINDS if self.threes else tuple(kind for kind in KINDS if kind != RED_THREE)
 
     @cached_property
@@ -324,12 +331,12 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
 @cache
 def sections() -> Mapping[str, Any]:
-    """Every section of a rule set with its type: a section of values, or the type of its rows."""
+    """The sections of a rule set by name, with their types: a Struct of values, or a tuple of rows."""
     return {name: kind for name, kind in get_type_hints(RuleSet).items() if name != "id"}
 
 
 def row_of(kind: Any) -> Any:
-    """The type of the rows of a section, None for a section of values."""
+    """The type of the rows in a section of this type, None for a section of values."""
     return get_args(kind)[0] if get_origin(kind) is tuple else None
 
 
@@ -340,8 +347,8 @@ def general(path: str) -> str:
 
 
 def value_at(rules: RuleSet, path: str) -> Any:
-    """The value at a path: `section.value`, `section.key.value` in a row, or `section.key.value.4` the fourth of
-    several; None where there is no such row."""
+    """The value at a path: `section.value`, `section.key.value` for a value in a row, or `section.key.value.4` for the
+    fourth item of that value. None if there is no such row."""
     section, *rest = path.split(".")
     value = getattr(rules, section)
     if row_of(sections()[section]) is not None:
@@ -352,7 +359,7 @@ def value_at(rules: RuleSet, path: str) -> Any:
 
 
 def leaves(rules: RuleSet) -> Iterator[tuple[str, Any]]:
-    """Every value of a rule set with its path: `section.value`, or `section.key.value` of a row, but for the keys."""
+    """All values of a rule set except the keys of rows, each as (path, value); `value_at` explains the paths."""
     for section, kind in sections().items():
         part, row = getattr(rules, section), row_of(kind)
         values = [(section, part)] if row is None else [(f"{section}.{each.key}", each) for each in part]
@@ -361,16 +368,16 @@ def leaves(rules: RuleSet) -> Iterator[tuple[str, Any]]:
 
 
 def to_plain(rules: RuleSet) -> dict[str, Any]:
-    """The rule set as plain dicts and lists, ready for JSON; `from_plain` reads it back."""
+    """The rule set as plain values that can be written as JSON; `from_plain` reads it back."""
     return asdict(rules)
 
 
 def from_plain(plain: Mapping[str, Any]) -> RuleSet:
-    """The rule set that `to_plain` wrote; unknown keys are ignored. Raises ValueError for a value that is missing or of
-    another type."""
+    """The rule set from the plain values that `to_plain` returns. Unknown keys are ignored. Raises ValueError if a
+    value is missing or has the wrong type."""
     return convert(plain, RuleSet)
 
 
 def frozen(value: Any) -> Any:
-    """Lists as tuples, all the way down."""
+    """Turn lists into tuples, at every level."""
     return tuple(frozen(item) for item in value) if isinstance(value, list | tuple) else value

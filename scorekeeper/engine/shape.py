@@ -1,6 +1,7 @@
-"""Single values of JSON read strictly, where what is allowed depends on other values; `reading` reads by types.
+"""Strict checks of single JSON values, for cases in which other values decide what is allowed; `reading` reads by
+types.
 
-Every function that reads raises `Refused` (malformed) for what is not of its shape.
+Every check returns the value, or raises `Refused` (malformed) with its location.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -9,31 +10,31 @@ from unicodedata import category
 
 from scorekeeper.engine.refused import malformed
 
-#: Beyond every score and count that can occur; keeps absurd numbers out of sums and pages.
+#: The largest number in an input: above every score and count that can occur.
 MOST = 1_000_000
 NAME_LENGTH = 60
-#: Letters of a reason that somebody gives.
+#: The most characters of a reason.
 REASON_LENGTH = 500
-#: Letters of ids, and of the keys of entries, outcomes and questions.
+#: The most characters of an id, and of the keys of entries, outcomes and questions.
 WORD = 64
 
 Json = Mapping[str, Any]
 
 
 def at(where: str, key: str) -> str:
-    """The place of a key."""
+    """The location of a key in the object at `where`."""
     return f"{where}.{key}" if where else key
 
 
 def required(source: Json, key: str, where: str) -> Any:
-    """The value of a key that must be there."""
+    """The value of a required key."""
     if key not in source:
         raise malformed("missing", at(where, key))
     return source[key]
 
 
 def mapping(source: object, where: str, allowed: Collection[str]) -> Json:
-    """An object with no key but the allowed ones."""
+    """An object with allowed keys only."""
     if type(source) is not dict and not isinstance(source, Mapping):
         raise malformed("not_an_object", where, source)
     for key in source:
@@ -50,14 +51,14 @@ def listed(source: object, where: str) -> Sequence[Any]:
 
 
 def choice(value: Any, where: str, allowed: Iterable[str]) -> str:
-    """A text among the allowed ones."""
+    """One of the allowed texts."""
     if not isinstance(value, str) or value not in tuple(allowed):
         raise malformed("not_one_of", where, value, allowed)
     return value
 
 
 def whole(value: Any, where: str, least: int, most: int | None) -> int:
-    """A whole number within limits, `most` None for no limit; true and false are none."""
+    """A whole number from `least` to `most` (None: no limit). Booleans are not numbers."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise malformed("not_a_whole_number", where, value)
     if value < least or (most is not None and value > most):
@@ -66,7 +67,7 @@ def whole(value: Any, where: str, least: int, most: int | None) -> int:
 
 
 def flag(source: Json, key: str, where: str, *, default: bool = False) -> bool:
-    """A boolean."""
+    """The boolean at a key, or the default if the key is missing."""
     value = source.get(key, default)
     if not isinstance(value, bool):
         raise malformed("not_true_or_false", at(where, key), value, (True, False))
@@ -74,7 +75,7 @@ def flag(source: Json, key: str, where: str, *, default: bool = False) -> bool:
 
 
 def text(value: Any, where: str, most: int) -> str:
-    """A text up to this length, without control characters except line breaks and tabs."""
+    """A text of up to `most` characters, without control characters other than line breaks and tabs."""
     if not isinstance(value, str):
         raise malformed("not_text", where, value)
     if len(value) > most:
@@ -85,7 +86,7 @@ def text(value: Any, where: str, most: int) -> str:
 
 
 def name(value: Any, where: str) -> str:
-    """A text with something in it, on one line, short enough for a column."""
+    """A text on one line that is not blank, of up to `NAME_LENGTH` characters."""
     if not isinstance(value, str) or not value.strip():
         raise malformed("not_text", where, value)
     if not value.isprintable():
@@ -93,3 +94,20 @@ def name(value: Any, where: str) -> str:
     if len(value) > NAME_LENGTH:
         raise malformed("too_long", where, value, (1, NAME_LENGTH))
     return value
+
+
+def distinct(
+    source: object, where: str, allowed: Collection[str] | None = None, seen: set[str] | None = None, *, least: int = 0
+) -> tuple[str, ...]:
+    """A list of at least `least` texts, none of which is twice in it or already in `seen`, to which they are added.
+    They are among the `allowed` ones, or any names."""
+    texts, earlier = listed(source, where), set[str]() if seen is None else seen
+    if len(texts) < least:
+        raise malformed("missing", where)
+    for index, each in enumerate(texts):
+        here = f"{where}[{index}]"
+        value = name(each, here) if allowed is None else choice(each, here, allowed)
+        if value in earlier:
+            raise malformed("there_twice", here, value)
+        earlier.add(value)
+    return tuple(texts)

@@ -1,7 +1,7 @@
-"""The rule set that a match freezes when it is opened, read back by the version it was written in.
+"""The rules that are frozen when a match is opened, in the versions that releases have written.
 
-A release that adds, moves or removes a value adds a step to `LIFTS`. A match keeps the figures it had: a step gives a
-key that did not exist the value that the game had then.
+A release that adds, moves or removes a value adds a step to `LIFTS`. The figures of a match never change: a step gives
+a new key the value by which the game was played then.
 """
 
 import json
@@ -15,9 +15,10 @@ Plain = dict[str, Any]
 
 
 def _lift_to_2(plain: Plain) -> Plain:
-    """0.1.0 passed the deal from player to player, took what was written as two melds for two, dropped a ruling about
-    cards that the score charged by itself, kept the fines of a deal that was dealt again, and let partners of the
-    cutthroat game share one another's; the end of the stock it told of every format alike."""
+    """In 0.1.0, the deal passed from player to player, and melds of one rank that were entered separately stayed
+    separate. Rulings about cards that the score charged automatically did not count; fines of a deal that was dealt
+    again did. Partners in the cutthroat game shared fines. The advice on an empty stock was the same in every
+    format."""
     melds = {**plain["melds"], "ranks_join": False}
     table = {**plain["table"], "deals_by": "players"}
     pile = {**plain["pile"], "deal_ends_with_stock": False}
@@ -26,7 +27,7 @@ def _lift_to_2(plain: Plain) -> Plain:
 
 
 def _lift_to_3(plain: Plain) -> Plain:
-    """Versions 1 and 2 had a field for each value; what was of one kind with others became rows."""
+    """Versions 1 and 2 had a field for each value; version 3 has rows for things of which a game may have several."""
     cards, melds, canastas = plain["cards"], plain["melds"], plain["canastas"]
     threes, out, fines = plain["red_threes"], plain["going_out"], plain["fines"]
     opening, minus = plain["opening"], canastas["none_turns_all_minus"]
@@ -128,36 +129,37 @@ def _ace(kind: str, size: list[int], wilds: list[int], bonus: int) -> Plain:
 
 
 def _lift_to_4(plain: Plain) -> Plain:
-    """Version 3 did not say where the pile is taken without any condition: where each side has a second hand. It left
-    no choice about a player who asked and cannot go out, and about laying while sitting out a draw. That nobody melds
-    before everybody has discarded was said of the pile alone."""
+    """In version 3, the pile could always be taken if each side had a second hand. There was no choice of the penalty
+    for asking without being able to go out, nor about laying cards while missing a draw. Whether players may meld
+    before all have discarded was a value of the pile only."""
     opening = {**plain["opening"], "not_before_all_discarded": plain["pile"]["not_before_all_discarded"]}
     pile = {**plain["pile"], "free": plain["second_hand"]["of"] == "side"}
     code = {**plain["code"], "asked_unable": -100, "sitting_out_lays": False}
     return {**plain, "opening": opening, "pile": pile, "code": code}
 
 
-#: The first lifts what version 1 (0.1.0, which wrote no version) has frozen to version 2, and so on.
+#: The first step turns version 1 (of 0.1.0, which wrote no version) into version 2, and so on.
 LIFTS: tuple[Callable[[Plain], Plain], ...] = (_lift_to_2, _lift_to_3, _lift_to_4)
-#: The version in which snapshots are written today.
+#: The version of the snapshots that this program writes.
 VERSION = 1 + len(LIFTS)
 
 
 def snapshot(rules: RuleSet) -> dict[str, Any]:
-    """The part of `match_opened` that freezes the rules."""
+    """The keys of `match_opened` that freeze the rules."""
     return {"rule_set": json.loads(_written(rules)), "rules_version": VERSION}
 
 
 @lru_cache(maxsize=64)
 def _written(rules: RuleSet) -> str:
-    """The rules as JSON. The matches of one evening share theirs, which are made plain once."""
+    """The rules as JSON text, cached because the matches of an evening have the same rules."""
     return json.dumps(to_plain(rules))
 
 
 def read_snapshot(opened: Mapping[str, Any]) -> RuleSet:
-    """The rules that a `match_opened` has frozen.
+    """The frozen rules in a `match_opened`.
 
-    Raises ValueError for a version that only a newer program knows, KeyError and TypeError for what no program wrote.
+    Raises ValueError for a version of a newer program, and ValueError, KeyError or TypeError for other content than a
+    program has written.
     """
     version = opened.get("rules_version", 1)
     if not 1 <= version <= VERSION:
@@ -167,7 +169,7 @@ def read_snapshot(opened: Mapping[str, Any]) -> RuleSet:
 
 @lru_cache(maxsize=64)
 def _read(version: int, text: str) -> RuleSet:
-    """The rules as they were written. Matches of one evening share theirs, and what is worked out of them once."""
+    """The rules in a snapshot, cached so that the matches of an evening share them and their cached properties."""
     plain = json.loads(text)
     for lift in LIFTS[version - 1 :]:
         plain = lift(plain)

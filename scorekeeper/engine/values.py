@@ -1,4 +1,4 @@
-"""Base class of the program's immutable values, what can be asked of their classes, and JSON converted to them."""
+"""The base class of the program's immutable values, and the functions of msgspec that the program uses."""
 
 from collections.abc import Callable
 from typing import Any, dataclass_transform
@@ -28,8 +28,8 @@ __all__ = [
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Struct(msgspec.Struct, frozen=True):
-    """An immutable value: equal, hashed and shown by its fields."""
+    """An immutable value, compared, hashed and printed by its fields."""
 
 
-#: A value and the values in it as plain dicts and lists, ready for JSON.
+#: A value as plain dicts, lists and tuples that can be written as JSON.
 asdict: Callable[[msgspec.Struct], dict[str, Any]] = msgspec.to_builtins

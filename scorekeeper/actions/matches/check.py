@@ -17,7 +17,7 @@ from scorekeeper.actions.matches.rulings import deals_for
 from scorekeeper.engine import shape
 from scorekeeper.engine.matches.entries import CLOSINGS, HANDLERS, Memory, and_then, remember
 from scorekeeper.engine.matches.match import State, state
-from scorekeeper.engine.penalties.articles import HIGHEST_RAISE, LARGEST_NUMBER
+from scorekeeper.engine.penalties.articles import HIGHEST_RAISE
 from scorekeeper.engine.reading import Name, Number, Object, looked, one_of, read, saying, text, whole
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet, leaves, row_of, sections
@@ -39,7 +39,7 @@ TEXT = 300
 #: How rows are called.
 KEY = re.compile(r"[a-z0-9_]+")
 #: A fine of ten times a counting error is the dearest.
-DEAREST = 10 * LARGEST_NUMBER
+DEAREST = 10 * MOST
 
 Json = Mapping[str, Any]
 
@@ -259,7 +259,7 @@ def _answers(value: Any, where: str) -> None:
         if isinstance(answer, str):
             shape.text(answer, spot, WORD)
         elif not isinstance(answer, bool):
-            shape.whole(answer, spot, 0, LARGEST_NUMBER)
+            shape.whole(answer, spot, 0, MOST)
 
 
 def _outcomes() -> list[str]:
@@ -267,7 +267,7 @@ def _outcomes() -> list[str]:
 
 
 _DEAL, _SIDE, _ID, _REASON = whole(1, MOST_DEALS), whole(0, 5), text(WORD), text(REASON_LENGTH)
-_OBLIGATION = saying("key", "says", key=_ID, says=text(TEXT), count=whole(0, LARGEST_NUMBER) | None)
+_OBLIGATION = saying("key", "says", key=_ID, says=text(TEXT), count=whole(0, MOST) | None)
 _RECORDED: Mapping[str, Any] = {
     "deal": _DEAL, "body": Object, "entered_as": each(one_of(WAYS)), "agreed": bool, "reason": _REASON,
     "result": each(Object),
@@ -281,7 +281,7 @@ FORMS: Mapping[str, Any] = {
     "ruling_applied": saying(
         "ruling", "deal", "side", "article", ruling=_ID, deal=_DEAL, side=_SIDE, player=_ID | None, code=_ID,
         article=_ID, title=text(TEXT), answers=looked(_answers, type="object"), points=whole(-DEAREST, DEAREST),
-        opening_raise=whole(0, HIGHEST_RAISE), outcomes=each(chosen(_outcomes)), count=whole(0, LARGEST_NUMBER),
+        opening_raise=whole(0, HIGHEST_RAISE), outcomes=each(chosen(_outcomes)), count=whole(0, MOST),
         obligations=each(_OBLIGATION), override=bool, reason=_REASON,
     ),
     "ruling_withdrawn": saying("ruling", ruling=_ID, reason=_REASON),

@@ -1,6 +1,6 @@
-"""From the contract's JSON to a `Deal`, strictly: every mistake names its place, what was found and what is allowed.
+"""Strict reading of a `Deal` from the contract's JSON.
 
-Every function that reads raises `Refused`: malformed for what is not of its shape, impossible for what no deal can be.
+Every function that reads raises `Refused`: malformed for JSON of the wrong shape, impossible for a deal that cannot be.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,18 +32,19 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Struct
 
-#: Of the red threes in hand, those of players who had had a turn when somebody went out in the first round.
+#: The key of the number of red threes in hand whose holders had had a turn when another player went out in the first
+#: round.
 AFTER_TURN = "red_threes_after_turn"
-#: What may have become of a second hand that a side shares.
+#: What can happen to a second hand that a side shares.
 POZZETTO = ("played", "taken", "none")
-#: What sides and members without a name are called, in their order.
+#: The names of sides and members without a name, in their order.
 LETTERS = "ABC"
 
 S = TypeVar("S")
 
 
 class DealIn(Struct, Generic[S], forbid_unknown_fields=True, kw_only=True):
-    """A deal as it is written; what its sides may say depends on the game."""
+    """A deal in JSON; the keys of its sides depend on the game."""
 
     rules: Id = None
     format: Id = None
@@ -55,7 +56,7 @@ class DealIn(Struct, Generic[S], forbid_unknown_fields=True, kw_only=True):
 
 
 class MeldIn(Struct, forbid_unknown_fields=True):
-    """A meld as it is written."""
+    """A meld in JSON."""
 
     rank: Literal[MELD_RANKS]  # type: ignore[valid-type]
     naturals: Cards | UnsetType = UNSET
@@ -66,7 +67,7 @@ class MeldIn(Struct, forbid_unknown_fields=True):
 
 
 class RulingIn(Struct, forbid_unknown_fields=True):
-    """A ruling as it is written."""
+    """A ruling in the JSON of a deal."""
 
     points: Points
     article: str | None = None
@@ -75,7 +76,7 @@ class RulingIn(Struct, forbid_unknown_fields=True):
 
 @lru_cache(maxsize=256)
 def deal_in(rules: RuleSet) -> Any:
-    """The type of a deal of this game as it is written; any other key is malformed."""
+    """The type of a deal of this game in JSON."""
     most, hand, flag = whole(0, rules.table.hands), counts(rules.kinds, Cards), (bool, False)
     hands, several = (most, 0), (list_of(hand, rules.table.hands, 0) | None, None)
     own: dict[str, Any] = {"name": (Name, UNSET), "score": (Points, 0)}
@@ -119,10 +120,10 @@ def deal_in(rules: RuleSet) -> Any:
 
 
 def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal:
-    """Read a deal as the contract writes it. Raises `Refused` where it is malformed or impossible.
+    """Read a deal from the contract's JSON. Raises `Refused` if it is malformed or impossible.
 
-    One side at most goes out, with a hand that is empty; a special hand is its side's going out. `recorded`: it was
-    taken before, by this program or an earlier one that looked less closely.
+    At most one side goes out, or lays a special hand, and one of its hands is empty. `recorded`: the deal was accepted
+    earlier, perhaps by a release with fewer checks, so checks that were added since are skipped.
     """
     deal, names = read(deal_in(rules), source), iter(LETTERS)
     sides = [_side(side, f"sides[{index}]", names, rules) for index, side in enumerate(deal.sides)]
@@ -133,7 +134,7 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
         at, second = out[1]
         key = "out" if second.special_hand is None else "special_hand"
         raise impossible("two_sides_out", f"sides[{at}].{key}", len(out), [1])
-    for at, side in out:  # what was not begun of second hands makes going out irregular, never impossible
+    for at, side in out:  # a second hand that was not begun makes going out irregular, not impossible
         players = len(side.players) if rules.table.alliances else rules.table.hands
         all_held = len(side.hands) == players and all(side.hands)
         in_points = players == 1 and side.hand_points and not side.feet_not_begun
@@ -147,17 +148,17 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
 
 
 def read_meld(source: object, where: str, rules: RuleSet) -> Meld:
-    """Read one meld; whether it is legal is not asked here."""
+    """Read one meld, without checking whether it is legal."""
     return meld_of(read(MeldIn, source, where), where, rules)
 
 
 def melds_of(melds: Sequence[MeldIn], where: str, rules: RuleSet) -> tuple[Meld, ...]:
-    """The melds of a list that was read."""
+    """The melds in a list that was read; see `meld_of`."""
     return tuple([meld_of(meld, f"{where}[{index}]", rules) for index, meld in enumerate(melds)])
 
 
 def meld_of(meld: MeldIn, where: str, rules: RuleSet) -> Meld:
-    """The meld that was read. Raises `Refused` for cards that it cannot name."""
+    """The meld in JSON that was read. Raises `Refused` for keys that do not go with its rank."""
     if meld.rank == SEQUENCE:
         return _sequence(meld, where, rules)
     for key, found in (("cards", meld.cards), ("suit", meld.suit)):
@@ -170,7 +171,7 @@ def meld_of(meld: MeldIn, where: str, rules: RuleSet) -> Meld:
 
 
 def _sequence(meld: MeldIn, where: str, rules: RuleSet) -> Meld:
-    """A meld with the cards that it names; a number beside them is theirs."""
+    """A sequence with its natural cards. If `naturals` is also there, it must be their number."""
     if meld.cards is UNSET:
         raise malformed("missing", at(where, "cards"))
     path = at(where, "cards")
@@ -217,13 +218,13 @@ def _side(side: Any, where: str, names: Iterator[str], rules: RuleSet) -> Side:
 
 
 def _said(value: Any, key: str, default: Any = None) -> Any:
-    """The value of a key; the default where it was left out or the game has no such key."""
+    """The value of a key, or the default if it was left out or the game has no such key."""
     found = getattr(value, key, UNSET)
     return default if found is UNSET else found
 
 
 def _player(player: Any, where: str, names: Iterator[str], in_hand: int) -> Player:
-    """A scorer. One without a name is called by its letter; letters are used up by named ones, too."""
+    """A scorer. The name defaults to the scorer's letter; each scorer takes the next letter, also one with a name."""
     letter, after = next(names, LETTERS[-1]), _said(player, AFTER_TURN, 0)
     if after > in_hand:
         raise malformed("out_of_range", at(where, AFTER_TURN), after, (0, in_hand))
@@ -238,7 +239,7 @@ def _player(player: Any, where: str, names: Iterator[str], in_hand: int) -> Play
 
 
 def _out(out: Any, where: str) -> Out:
-    """A pile that was the first to be taken was taken."""
+    """The facts about going out. A player with the first pile has taken the pile."""
     if out.first_pile and out.took_pile is False:
         raise malformed("contradicts", at(where, "first_pile"), True, [at(where, "took_pile")])
     took = out.first_pile if out.took_pile is UNSET else out.took_pile
@@ -248,9 +249,10 @@ def _out(out: Any, where: str) -> Out:
 def _check_ways(
     side: Any, where: str, hands: Sequence[Mapping[str, int]], feet: Sequence[Mapping[str, int]], rules: RuleSet
 ) -> None:
-    """Melds are listed or counted, hands are listed or told in points; what may be seen in hands is told of those.
+    """Refuse a side with two entries for the same cards: melds are listed or counted, hands are listed or in points.
+    `held` and `feet_not_begun` go with points only.
 
-    Red threes are listed beside points where they score apart from the cards in hand: by their owner, or by a fine.
+    Red threes may be listed besides points if they score separately: for each member, or by a fine.
     """
     in_points, red = side.hand_points is not None, rules.threes_of.get("red")
     apart = rules.table.alliances or (red is not None and isinstance(red.in_hand, int))
@@ -265,12 +267,12 @@ def _check_ways(
         if there:
             raise malformed("one_or_the_other", f"{where}.{other}", other, [one])
     for key in () if in_points else ("held", "feet_not_begun"):
-        if found := _said(side, key):  # cards that are listed are seen
+        if found := _said(side, key):  # listed cards show both already
             raise malformed("only_beside", f"{where}.{key}", found, ["hand_points"])
 
 
 def _some(counts: Mapping[str, int]) -> dict[str, int]:
-    """Numbers by their kind, those of which there is any, in the order they are told."""
+    """The counts that are not 0, in their order."""
     return {kind: count for kind, count in counts.items() if count}
 
 
@@ -283,8 +285,10 @@ def _counted(counted: Any, where: str, rules: RuleSet) -> Counted:
 
 
 def _check_sides(deal: Deal, rules: RuleSet) -> None:
-    """One side alone, or as many as the format has; in the cutthroat game one against two, or three alone. Nobody is
-    there twice, and who had had a turn matters only where somebody went out in the very first round."""
+    """Refuse wrong numbers of sides or members, names that are there twice, and a contradiction about the first round.
+
+    There is one side alone, or all sides of the format; in the cutthroat game one against two, or three alone.
+    """
     sizes = [len(side.players) for side in deal.sides]
     table = rules.table
     allowed = [[1], [2], [1, 2], [1, 1, 1]] if table.alliances else [[1], [1] * table.sides]
@@ -307,8 +311,8 @@ def _check_sides(deal: Deal, rules: RuleSet) -> None:
 
 
 def _misfit(sizes: Sequence[int], players: int) -> tuple[int, int]:
-    """The first side with more members than the others leave room for, or the last one, which has too few; and how
-    many there is room for."""
+    """The index of the side with a wrong number of members, and the right number: the first side with too many, or the
+    last one, which then has too few."""
     rooms = [players - sum(sizes[:index]) - len(sizes[index + 1 :]) for index in range(len(sizes))]
     crowded = (index for index, room in enumerate(rooms) if sizes[index] > room)
     index = next(crowded, len(sizes) - 1)

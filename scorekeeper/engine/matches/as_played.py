@@ -1,4 +1,4 @@
-"""Deals as they were played, despite later changes: their opening minimums, and their amendments."""
+"""The opening minimums as they were when each deal was played, and the amendments of deals."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -7,22 +7,22 @@ from scorekeeper.engine.chain import ChainEntry
 from scorekeeper.engine.matches.match import RowSide, State, fold
 from scorekeeper.engine.values import Struct, replace
 
-#: Kinds of entry that may change the score before a deal that is recorded already.
+#: Kinds of entry that can change the score before a deal after that deal was recorded.
 CHANGING = frozenset(("deal_amended", "ruling_applied", "ruling_withdrawn", "code_adopted"))
 
 
 class Amendment(Struct):
-    """A change of a recorded deal: when (ISO, UTC), and the reason in the players' words or as a key of `words`."""
+    """An amendment of a deal: its time (ISO, UTC), and the reason as the players wrote it or as a key of `words`."""
 
     at: str
     reason: str
 
 
 def as_played(state: State, entries: Sequence[ChainEntry], since: int = 1) -> State:
-    """The state with the opening minimum of each deal from `since` on as it held when the deal was recorded.
+    """The state, in which each deal from `since` on has the opening minimum that applied when it was recorded.
 
-    A later amendment of an earlier deal changes what the minimum would have been, and not what was laid on the table.
-    What rulings add to a minimum is what they add now.
+    A later amendment of an earlier deal changes the scores, but the players had opened by the minimum of that time.
+    Raises by rulings are those of now.
     """
     recorded = {entry.payload["deal"]: at for at, entry in enumerate(entries) if entry.kind == "deal_recorded"}
     changed = [at for at, entry in enumerate(entries) if entry.kind in CHANGING]
@@ -41,7 +41,7 @@ def as_played(state: State, entries: Sequence[ChainEntry], since: int = 1) -> St
 
 
 def amendments(entries: Iterable[ChainEntry]) -> Mapping[int, tuple[Amendment, ...]]:
-    """The amendments of each deal, first to last; a deal that was taken back and recorded again has none."""
+    """The amendments of each deal, in order. Those before a deal was removed and recorded again are left out."""
     found: dict[int, tuple[Amendment, ...]] = {}
     for entry in entries:
         number = entry.payload.get("deal", 0)

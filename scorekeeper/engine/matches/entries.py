@@ -1,4 +1,4 @@
-"""The memory of a fold: deals and rulings in their present state, nothing erased."""
+"""The memory of a match: the setup, deals and rulings as its entries leave them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
@@ -9,19 +9,19 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.snapshots import read_snapshot
 from scorekeeper.engine.values import Struct, convert, field, replace
 
-#: Why a match is over that did not end by itself: its deals are played, time is up, a side gave up, the director said.
+#: Reasons to close a match before its end: its deals are played, time is up, a side conceded, the director decided.
 CLOSINGS = ("deals", "time", "conceded", "director")
 
 
 class SideSetup(Struct):
-    """A side as the match was opened: its display name and its players."""
+    """A side of the match: its display name and its players."""
 
     name: str
     players: tuple[str, ...]
 
 
 class EveningTable(Struct):
-    """The table of an evening where a match is played: the evening's id, the round and the table."""
+    """The table at which a match of an evening is played: the evening's id, the round and the table number."""
 
     evening: str
     round: int
@@ -57,7 +57,8 @@ class Setup(Struct, dict=True):
 
 
 class DealRecord(Struct):
-    """A deal as last recorded or amended. `body` is the contract's deal without names and scores."""
+    """A deal as last recorded or amended. `body` is the contract's deal without names and scores; `amended` is the
+    number of amendments, `annulled` the article of the ruling by which the deal does not count."""
 
     number: int = field(name="deal")
     body: Payload
@@ -69,10 +70,10 @@ class DealRecord(Struct):
 
 
 class RulingRecord(Struct):
-    """A ruling as applied. `obligations` bind until ticked off; `done` holds the places of those.
+    """A ruling that was applied. `done` has the indices of the `obligations` that are ticked off.
 
-    `title` is what a table's own article is called; an article of a code is found there by its id. `count` is how many
-    cards or melds it is about.
+    `title` is set for a table's own article; an article of a code is found by its id. `count` is the number of cards or
+    melds that the ruling is about.
     """
 
     id: str = field(name="ruling")
@@ -96,7 +97,7 @@ class RulingRecord(Struct):
 
 
 class Recount(Struct):
-    """A side's claimed and verified figure of a deal, both kept (RO-13)."""
+    """The points of a side in a deal as it claimed them, and as verified (RO-13)."""
 
     deal: int
     side: int
@@ -105,30 +106,30 @@ class Recount(Struct):
 
     @property
     def in_own_favour(self) -> bool:
-        """Had the side counted too much for itself?"""
+        """Return whether the side had counted too many points for itself."""
         return self.claimed > self.verified
 
     @property
     def error(self) -> int:
-        """By how many points the first count was wrong."""
+        """The number of points by which the claimed figure was wrong."""
         return abs(self.claimed - self.verified)
 
 
 class Adoption(Struct):
-    """A penalty code that the table adopted while it played: the rules and options with it, from `deal` on."""
+    """A change of the penalty code during the match: the rules and options that apply from `deal` on."""
 
     deal: int
     rules: RuleSet
     options: Mapping[str, Any]
 
 
-#: What an entry changes, by the name of what is remembered.
+#: New values for fields of `Memory`.
 Changes = Mapping[str, Any]
 
 
 class Memory(Struct):
-    """Everything the entries say so far. `setup` holds the rules that the match was opened with; `adopted` are the
-    codes adopted since, the latest word last. `closed` says why the match ended where it did not end by itself."""
+    """The result of the entries so far. `setup` has the rules that the match was opened with; `adopted` are changes of
+    the code in the order of their entries. `closed` is one of `CLOSINGS`, or None if the match was not closed."""
 
     setup: Setup
     version: int
@@ -140,7 +141,7 @@ class Memory(Struct):
     adopted: tuple[Adoption, ...] = ()
 
     def setup_in(self, deal: int) -> Setup:
-        """The setup with the rules and options that hold in a deal: by the latest word about it."""
+        """The setup with the rules and options of a deal, by the last entry that set them for it."""
         for held in reversed(self.adopted):
             if held.deal <= deal:
                 return replace(self.setup, rules=held.rules, options=held.options)
@@ -169,7 +170,7 @@ def _recorded(memory: Memory, entry: ChainEntry) -> Changes:
 
 
 def _removed(memory: Memory, entry: ChainEntry) -> Changes:
-    """Without its last deal, a match that was closed after it is played on."""
+    """Remove the last deal; a match that was closed after it is open again."""
     deals = {n: deal for n, deal in memory.deals.items() if n != entry.payload["deal"]}
     return {"deals": deals, "closed": None}
 
@@ -201,8 +202,7 @@ def _adopted(memory: Memory, entry: ChainEntry) -> Changes:
 
 
 def _reseated(memory: Memory, entry: ChainEntry) -> Changes:
-    """Other people sit at the table, or the same are called otherwise: what was played, ruled and counted stays with
-    the seats."""
+    """Rename the players or sides, or seat others. Deals, rulings and scores stay with the seats."""
     payload, before = entry.payload, memory.setup
     sides = convert(payload["sides"], tuple[SideSetup, ...])
     names = dict(zip(before.seats, payload["seats"], strict=True))
@@ -215,7 +215,7 @@ def _reseated(memory: Memory, entry: ChainEntry) -> Changes:
 
 
 def _with_names(value: Any, names: Mapping[str, str]) -> Any:
-    """A deal's body with other names of scorers, which it holds where alliances change."""
+    """Rename the scorers in a deal's body, which has names in the cutthroat game only."""
     if isinstance(value, list):
         return [_with_names(each, names) for each in value]
     if not isinstance(value, Mapping):
@@ -226,7 +226,7 @@ def _with_names(value: Any, names: Mapping[str, str]) -> Any:
     }
 
 
-#: What each kind of entry changes in the memory; the whole list of kinds that follow `match_opened`.
+#: For each kind of entry except `match_opened`, the function that returns the changes of the memory.
 HANDLERS: Mapping[str, Callable[[Memory, ChainEntry], Changes]] = {
     "deal_recorded": _recorded,
     "deal_amended": _recorded,

@@ -1,4 +1,4 @@
-"""fold(entries): the state of a match, from what its ledger says: is it over, who won, by how much."""
+"""fold(entries): the state of a match: its deals with their scores, the totals, and whether it is over."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -17,13 +17,14 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct, replace
 
-#: What can become of a ruling.
+#: Whether a ruling counts, or why not.
 Fate = Literal["in_force", "withdrawn", "dealt_again", "annulled"]
 
 
 class Verdict(Struct):
-    """`winner` is a place among the scores, None before the end and for a draw; `margin` is the winner's total
-    less the runner-up's; `money` what the margin is worth at the table's stake."""
+    """Whether a match is over, and its result. `winner` is an index among the scores, None before the end and for a
+    draw; `margin` is the winner's total less the runner-up's; `money` is the margin at the table's stake, None without
+    one."""
 
     over: bool
     winner: int | None = None
@@ -33,7 +34,8 @@ class Verdict(Struct):
 
 
 class RowSide(Struct):
-    """One scorer's part of a deal: the lines, the opening minimum in force, and the rulings of that deal."""
+    """One scorer's part of a deal: the lines, the opening minimum that applied, and the rulings of that deal. `out`:
+    the scorer's side went out."""
 
     total: int
     score_before: int
@@ -46,8 +48,7 @@ class RowSide(Struct):
 
 
 class Row(Struct):
-    """One deal of the match, by the `rules` that held in it, and what the match had come to after it. `annulled` says
-    why a deal counts for nothing."""
+    """One deal of the match, scored by the `rules` that applied to it, and the `verdict` on the match after it."""
 
     number: int
     rules: RuleSet
@@ -59,12 +60,13 @@ class Row(Struct):
 
     @property
     def annulled(self) -> str | None:
-        """The reason why this deal does not count, or None."""
+        """The article by which this deal does not count, or None."""
         return self.record.annulled
 
 
 class Standing(Struct):
-    """One scorer now; `opening` is the minimum in the deal being played, None once the match is over."""
+    """The current score of one scorer. `opening` is the minimum in the deal being played, None once the match is
+    over."""
 
     name: str
     players: tuple[str, ...]
@@ -73,16 +75,18 @@ class Standing(Struct):
 
 
 class OpenObligation(Struct):
-    """Something a ruling still asks of a player; `index` is where it stands among the obligations of the ruling."""
+    """An obligation of a ruling that is still open, by its `index` among the ruling's obligations."""
 
     ruling: RulingRecord
     index: int
 
 
 class State(Struct):
-    """A match as it stands: everything a board or a sheet shows, without a word of any language.
+    """The state of a match: everything that a board or a sheet shows, in no language.
 
-    `setup` has the current rules and options; `codes` the penalty codes in their order, each with its first deal.
+    `setup` has the current rules and options. `codes` are the penalty codes that applied one after another, each as
+    (first deal, id). `redeals` are the numbers of deals that were dealt again, `void` the ids of rulings that lost
+    their points with them.
     """
 
     setup: Setup
@@ -111,16 +115,16 @@ class State(Struct):
         return next((row for row in self.rows if row.number == number), None)
 
     def rules_in(self, deal: int) -> RuleSet:
-        """The rules that held in a deal; those of now for one that is not recorded."""
+        """The rules that applied to a deal; the current ones if it is not recorded."""
         row = self.row(deal)
         return row.rules if row else self.setup.rules
 
     def counts(self, ruling: RulingRecord) -> bool:
-        """Return whether this ruling is in force, and its deal still counts."""
+        """Return whether this ruling is in force and its deal counts."""
         return self.fate(ruling) == "in_force"
 
     def fate(self, ruling: RulingRecord) -> Fate:
-        """The fate of a ruling: withdrawn, or void with cards dealt again or with an annulled deal."""
+        """Whether a ruling is in force, or why not: withdrawn, or its deal was dealt again or annulled."""
         row = self.row(ruling.deal)
         if ruling.withdrawn:
             return "withdrawn"
@@ -129,7 +133,7 @@ class State(Struct):
         return "annulled" if row is not None and row.annulled else "in_force"
 
     def waiting(self, scorer: int) -> int:
-        """Points of rulings against one scorer in the deal being played: they are charged when it is saved."""
+        """Points of rulings against one scorer in the deal being played, which are charged when it is saved."""
         if self.over:
             return 0
         mine = (ruling for ruling in self.rulings if ruling.side == scorer and ruling.deal == self.next_deal)
@@ -137,22 +141,22 @@ class State(Struct):
 
 
 def fold(entries: Iterable[ChainEntry]) -> State:
-    """The state after these entries, from scratch: amending a deal is the same as having recorded it so.
+    """The state of a match after these entries. An amended deal counts as if it had been recorded that way.
 
-    Raises ValueError for an unopened match and `Refused` for a stored deal that the engine would not take.
+    Raises ValueError for an unopened match and `Refused` for a stored deal that the engine does not accept.
     """
     return state(remember(entries))
 
 
 def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None, new: bool = False) -> State:
-    """The state of a match from what its entries say.
+    """The state of a match, computed from the memory of its entries.
 
-    `rows` are known of its first deals, all of them or those before deal `since`: nothing was said of these meanwhile.
-    Where that deal is `new`, not recorded yet, it is looked at as closely as one from a table.
+    `rows` of an earlier state are reused, all of them or those of the deals before `since`: nothing about these deals
+    may have changed. If that deal is `new`, it is not recorded yet and gets the checks for new deals.
     """
     ruled = active(memory)
     deals = dict(memory.deals)
-    for number, ruling in ruled.annulled.items():  # recorded or not
+    for number, ruling in ruled.annulled.items():  # also one that was not recorded
         blank = DealRecord(number, {"sides": []}, ruling.version)
         deals[number] = replace(deals.get(number, blank), annulled=ruling.article)
     made = [row for row in rows if since is None or row.number < since]
@@ -190,7 +194,7 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
         next_deal=upcoming,
         seating=seating(upcoming, setup.sides_of_seats, setup.first_dealer, setup.rules),
         rulings=tuple(memory.rulings.values()),
-        obligations=tuple(  # of the deal being played: an obligation ends with its deal
+        obligations=tuple(  # only those of the deal being played: an obligation ends with its deal
             OpenObligation(ruling, index)
             for ruling in ruled.binding
             for index in range(len(ruling.obligations))
@@ -206,9 +210,9 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
 
 
 def read_body(setup: Setup, body: Mapping[str, object], *, recorded: bool = True) -> Deal:
-    """The deal of a body: names come from the setup, scores are kept outside; `recorded` as in `read_deal`.
+    """Read the body of a deal, which has no names and scores; `recorded` as in `read_deal`.
 
-    Raises `Refused`, also where a side is missing or, in the cutthroat game, a member is nobody of this match.
+    Raises `Refused`, also if a side is missing or, in the cutthroat game, a member does not play in this match.
     """
     deal = read_deal(body, setup.rules, recorded=recorded)
     alliances = setup.rules.table.alliances
@@ -224,7 +228,8 @@ def read_body(setup: Setup, body: Mapping[str, object], *, recorded: bool = True
 
 
 def scorers_of(setup: Setup, deal: Deal, at: int) -> tuple[int, ...]:
-    """One side's scorers, by their index among the match's sides: itself, or in the cutthroat game its members."""
+    """The scorers of the side at index `at` of a deal, as indices among the match's sides: the side itself, or its
+    members in the cutthroat game."""
     if not setup.rules.table.alliances:
         return (at,)
     names = [side.name for side in setup.sides]
@@ -232,7 +237,8 @@ def scorers_of(setup: Setup, deal: Deal, at: int) -> tuple[int, ...]:
 
 
 def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int], standing: int, *, new: bool) -> Row:
-    """The row of one deal, the `standing`-th of those that stand; an annulled one is read only where it is `new`."""
+    """The row of one deal, which is number `standing` without annulled deals. An annulled deal is read only if it is
+    `new`."""
     number, setup = record.number, memory.setup_in(record.number)
     rules, due = setup.rules, [ruling for ruling in ruled.charged if ruling.deal == number]
     rulings = [tuple([ruling for ruling in due if ruling.side == scorer]) for scorer in range(len(scores))]
@@ -277,12 +283,12 @@ def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int
 def verdict(
     scores: Sequence[int], canastas: Sequence[int], rules: RuleSet, *, deal: int = 1, wins: int | None = None
 ) -> Verdict:
-    """The state of the match after the deal of this number: `scores` after it, `canastas` of each scorer in it, and the
-    place of a side whose hand `wins` the match whatever the totals.
+    """The verdict on the match after the deal of this number. `scores` include it; `canastas` are those of each scorer
+    in it; `wins` is the index of a scorer whose hand wins the match whatever the totals, or None.
 
-    The higher total wins when several are past the target (AMB-29); equal totals draw or play on (AMB-30); a scorer
-    past the target may need canastas in this deal to end the match (AMB-57); where the match has a number of deals,
-    the target says nothing. One side alone has no margin.
+    If several are past the target, the higher total wins (AMB-29). Equal totals are a draw or lead to another deal
+    (AMB-30). A scorer past the target may need canastas in this deal to end the match (AMB-57). The target does not
+    matter if the match has a number of deals. There is no margin for a side that is scored alone.
     """
     end = rules.end
     past = any(s >= end.target and n >= end.canastas_to_end for s, n in zip(scores, canastas, strict=True))
@@ -294,20 +300,17 @@ def verdict(
     if wins is not None:
         margin = scores[wins] - max(score for side, score in enumerate(scores) if side != wins)
         return Verdict(True, wins, False, margin, money(margin, rules))
-    if best == others[0]:
-        return Verdict(over=False) if end.tie == "extra-deal" else Verdict(True, None, True, 0, money(0, rules))
-    margin = best - others[0]
-    return Verdict(True, scores.index(best), False, margin, money(margin, rules))
+    return Verdict(over=False) if best == others[0] and end.tie == "extra-deal" else closing(scores, rules)
 
 
 def closing(scores: Sequence[int], rules: RuleSet) -> Verdict:
-    """The verdict on a match that was closed before it ended by itself: the higher total wins, level totals draw."""
+    """The verdict on a match that ends with these totals: the higher total wins, equal totals are a draw."""
     best, *others = sorted(scores, reverse=True)
     margin = best - others[0]
     return Verdict(True, scores.index(best) if margin else None, not margin, margin, money(margin, rules))
 
 
 def money(margin: int, rules: RuleSet) -> Decimal | None:
-    """The exact money value of a margin (AMB-31); None without a stake."""
+    """The money value of a margin as an exact decimal (AMB-31), or None without a stake."""
     stake = rules.end.stake_per_100
     return None if stake is None else Decimal(stake) * margin / 100

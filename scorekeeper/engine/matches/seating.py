@@ -1,4 +1,4 @@
-"""The dealer, the leader and the player who sits out of each deal, in every format."""
+"""The dealer, the leader and the players who sit out in each deal, for every format."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,8 @@ from scorekeeper.engine.values import Struct
 
 
 class DealSeats(Struct):
-    """Seats are numbered clockwise; `dealer` and `leader` are among those who play this deal."""
+    """The seats in one deal, numbered clockwise from 0: the dealer, the leader, those who play and those who sit
+    out."""
 
     dealer: int
     leader: int
@@ -16,13 +17,13 @@ class DealSeats(Struct):
 
 
 def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) -> DealSeats:
-    """The seating of deal `deal` (from 1). `seats` gives the side of each seat, clockwise.
+    """The seating of deal number `deal`. `seats` has the side of each seat, clockwise.
 
-    The deal moves clockwise and the player after the dealer leads. Where a side has more players than hands, one of
-    them sits out in turn, the last of them first, and gives up the chair to the one who comes back: so opponents
-    alternate and everybody deals (001 Kanaszta ötösben, hatosban; AMB-100).
+    The deal moves clockwise, and the player after the dealer leads. If a side has more players than hands, they take
+    turns to sit out, the last one first, and the player who comes back takes the chair of the one who sits out next. So
+    opponents alternate and every player deals (001 Kanaszta ötösben, hatosban; AMB-100).
     """
-    if max(map(seats.count, range(rules.table.sides))) <= rules.table.hands:  # nobody ever sits out
+    if max(map(seats.count, range(rules.table.sides))) <= rules.table.hands:  # no player ever sits out
         everybody, dealer = tuple(range(len(seats))), (first_dealer + deal - 1) % len(seats)
         return DealSeats(dealer, (dealer + 1) % len(seats), everybody, ())
     if rules.table.deals_by == "players":
@@ -35,7 +36,7 @@ def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) 
 
 
 def _chairs(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The players on the chairs in a deal, clockwise, and those who sit out."""
+    """The seats of the players on the chairs in a deal, clockwise, and of those who sit out."""
     out = _sitting_out(1, seats, rules)
     chairs = [seat for seat in range(len(seats)) if seat not in out]
     for number in range(2, deal + 1):
@@ -48,8 +49,8 @@ def _chairs(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[tuple[int,
 
 
 def _by_players(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) -> DealSeats:
-    """The deal moves to the next player who takes part, even if others sat out meanwhile: matches of 0.1.0 keep it
-    so."""
+    """The seating of matches of 0.1.0, in which the deal moves to the next player who takes part, not to the next
+    chair."""
     dealer = first_dealer - 1
     for number in range(1, deal + 1):
         out = _sitting_out(number, seats, rules)
@@ -59,12 +60,13 @@ def _by_players(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleS
 
 
 def _next_of(plays: Sequence[int], seat: int) -> int:
-    """The first of those who play after a seat, clockwise."""
+    """The first seat in `plays` after a seat, clockwise."""
     return next((each for each in plays if each > seat), plays[0])
 
 
 def _sitting_out(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[int, ...]:
-    """The second trio's turn shifts by one after each round, so that in nine deals all pairs have met."""
+    """The seats that sit out in a deal. With two trios, the turn of the second shifts by one after every three deals,
+    so that all pairs have met after nine deals."""
     out = []
     trios = [side for side in range(rules.table.sides) if seats.count(side) > rules.table.hands]
     for order, side in enumerate(trios):

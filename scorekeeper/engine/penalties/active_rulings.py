@@ -1,4 +1,4 @@
-"""The rulings of a match that are in force: what they charge, what they add to a minimum, what they undo."""
+"""The rulings of a match that are in force: their charges, raises of the opening minimum, and annulled deals."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,19 +9,22 @@ from scorekeeper.engine.matches.entries import Memory, RulingRecord
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct, field, replace
 
-#: Outcomes of rulings that make a deal count for nothing, and those that have it dealt again by the same dealer.
+#: Outcomes that annul a deal, and outcomes by which the same dealer deals again.
 ANNULMENTS = frozenset({"ANNUL_DEAL", "ANNUL_PREVIOUS_DEAL"})
 REDEALS = frozenset({"REDEAL", "REDEAL_SAME_DEALER"})
-#: Outcomes after which the cards in question are not on the table when the deal is counted.
+#: Outcomes after which the cards that the ruling is about are not on the table when the deal is counted.
 CARDS_GONE = frozenset({"KEEP_WILD"})
 #: Outcomes by which red threes in a hand score as those laid do.
 COUNTED_AS_LAID = frozenset({"COUNT_AS_LAID"})
 
 
 class Active(Struct):
-    """The rulings of a match that are not withdrawn, once: those `charged`, those that still `bind`, the deals that are
-    annulled with the ruling that says so, the deals `redealt`, and the ids of rulings that went with such cards.
-    `raises` is what they add to the opening minimum, by deal and scorer; repeated ones add up (AMB-25)."""
+    """The effect of the rulings of a match that are not withdrawn.
+
+    `charged` are those whose points count, `binding` those whose obligations do; `annulled` has the ruling that annuls
+    a deal, by deal. `redealt` are the deals that were dealt again, `void` the ids of rulings that lost their points
+    with such a deal. `raises` are added to opening minimums, by deal and scorer; repeated raises add up (AMB-25).
+    """
 
     charged: tuple[RulingRecord, ...] = ()
     binding: tuple[RulingRecord, ...] = ()
@@ -31,20 +34,12 @@ class Active(Struct):
     raises: Counter[tuple[int, int]] = field(default_factory=Counter)
 
 
-#: Of a match without a ruling.
-NONE = Active()
-
-
 def active(memory: Memory) -> Active:
-    """The effect of the rulings in force. A deal that was dealt again takes the rulings given in it along (AMB-112),
-    and their points where the code says so."""
-    if not memory.rulings:
-        return NONE
+    """The effect of the rulings in force. Rulings given before the deal was dealt again do not bind any more (AMB-112);
+    whether their points still count depends on the code."""
     standing = [ruling for ruling in memory.rulings.values() if not ruling.withdrawn]
     again = [ruling for ruling in standing if REDEALS.intersection(ruling.outcomes)]
-    since: dict[int, int] = {}
-    for ruling in again:
-        since[ruling.deal] = max(ruling.version, since.get(ruling.deal, 0))
+    since = {ruling.deal: ruling.version for ruling in again}
     gone = [ruling for ruling in standing if ruling.version < since.get(ruling.deal, 0)]
     binding = tuple([ruling for ruling in standing if ruling not in gone])
     raises: Counter[tuple[int, int]] = Counter()
@@ -62,10 +57,10 @@ def active(memory: Memory) -> Active:
 
 
 def charged(deal: Deal, due: Sequence[Sequence[Sequence[RulingRecord]]], rules: RuleSet) -> Deal:
-    """A deal with the points of the rulings that are `due` of the scorers of each side.
+    """The deal with the charges of its rulings. `due` has the rulings against each scorer of each side.
 
-    A fine concerns the scorer who earned it alone (AMB-113), as red threes do (AMB-26); in matches of 0.1.0 partners
-    shared all but those for red threes in a hand.
+    A fine concerns only the scorer who earned it (AMB-113), like red threes (AMB-26). In matches of 0.1.0, partners
+    shared all fines except those for red threes in a hand.
     """
     own, shares = rules.code.red_three_in_hand, rules.code.partners_share_fines
     sides = []
@@ -84,7 +79,7 @@ def charged(deal: Deal, due: Sequence[Sequence[Sequence[RulingRecord]]], rules: 
 
 
 def _charge(ruling: RulingRecord) -> Charge:
-    """The charge of a ruling in a deal: it settles its cards even where it charges nothing for them (AMB-111)."""
+    """The charge of a ruling. Even one without points keeps the score from charging the same cards (AMB-111)."""
     as_laid = bool(COUNTED_AS_LAID.intersection(ruling.outcomes))
     return Charge(ruling.points, ruling.article, None if as_laid else ruling.count, as_laid)
 
@@ -92,7 +87,7 @@ def _charge(ruling: RulingRecord) -> Charge:
 def _without_the_charged(
     rulings: Sequence[Sequence[RulingRecord]], deal: Deal, rules: RuleSet
 ) -> list[tuple[RulingRecord, ...]]:
-    """The rulings that matches of 0.1.0 kept: none about cards that the score charges automatically."""
+    """The rulings that count in matches of 0.1.0: not those about cards that the score charges automatically."""
     by_itself = ({line.article for line in score.lines if line.detail != "ruling"} for score in score_deal(deal, rules))
     return [
         tuple(ruling for ruling in of_one if ruling.article not in articles or CARDS_GONE.intersection(ruling.outcomes))

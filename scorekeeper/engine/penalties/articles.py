@@ -1,7 +1,7 @@
-"""The articles of a penalty code as values: questions, decision rows, and what a row carries.
+"""The articles of a penalty code as values: their questions, and the rows that decide.
 
-The rulebook's files are read into them: a field stands under its own name, or under the one that it names. The texts
-inside are msgids: the engine hands them on and never reads them.
+The rulebook's files are read into these types; a field has its own name there, or the `name` that it is declared with.
+Texts are msgids for translation, which the engine passes on and does not interpret.
 """
 
 from collections.abc import Mapping
@@ -16,36 +16,36 @@ from scorekeeper.engine.values import Struct, field
 Value = bool | int | str
 Kind = Literal["yes_no", "choice", "number"]
 
-#: Moments of play, in the order in which they come up in a deal.
+#: The moments of play at which an offence can happen, in the order of a deal.
 MOMENTS = ("deal", "draw", "pile", "opening", "melding", "going_out", "counting")
 
-#: What a question is about: the offence, was it seen in time, can it be mended, a count, a choice.
+#: The subject of a question: the offence, whether it was seen in time, whether it can be repaired, a count, a choice.
 ROLES = ("what", "in_time", "repair", "count", "choice")
 
-#: Who answers a question that is a choice; before they choose, every choice is explained to them.
+#: The people who answer a question that is a choice. All choices are explained to them first.
 CHOOSERS = ("opponents", "own_side", "next_player", "any_player", "offender")
 
-#: No answer is a larger number than this, whatever the question.
-LARGEST_NUMBER = 1_000_000
-#: What a table or a director may set for a ruling at most: points either way, and a raise of the opening minimum.
+#: The most points, positive or negative, that a table or a director may set for a ruling, and the highest raise of the
+#: opening minimum.
 MOST_POINTS = 10_000
 HIGHEST_RAISE = 1_000
-#: The obligation of a house article has one key: its text is the table's own.
+#: The key of the obligation of a house article; its text is the table's own.
 HOUSE_OBLIGATION = "HOUSE_OBLIGATION"
 _HOUSE_KEYS = ("id", "title", "moment", "points", "opening_raise", "obligation")
 _LONGEST_TEXT = 200
 
 
 class Choice(Struct, forbid_unknown_fields=True):
-    """One answer to a yes-no or choice question: its key and what it says."""
+    """One answer to a yes-no or choice question: its key and its text."""
 
     key: bool | str
     says: Text
 
 
 class Question(Struct, forbid_unknown_fields=True):
-    """One question. `always`: asked for the record. `fact`: the fact about the match that answers it. `most`: the fact
-    that bounds a number, where the rules of a match are known; `maximum` bounds it otherwise."""
+    """One question of an article. `always`: it is asked even if the answer changes nothing, for the record. `fact` is
+    the fact about the match that answers it. `most` is the fact that is the largest number in a match, if its rules are
+    known; `maximum` is the largest number otherwise."""
 
     key: Text
     kind: Kind
@@ -61,20 +61,20 @@ class Question(Struct, forbid_unknown_fields=True):
 
     @property
     def keys(self) -> tuple[Value, ...]:
-        """The answers a yes-no or choice question allows, in order."""
+        """The allowed answers to a yes-no or choice question, in order."""
         return tuple(choice.key for choice in self.choices)
 
     def allowed(self) -> list[Value] | dict[str, int | None]:
-        """The allowed answers, as `scorekeeper rule` writes them: a list, or `min` and `max` of a number."""
+        """The allowed answers as in the JSON of `scorekeeper rule`: a list, or `min` and `max` of a number."""
         if self.kind == "number":
             return {"min": self.minimum, "max": self.maximum}
         return list(self.keys)
 
 
 class Condition(Struct):
-    """One condition of a row: an answer is among `one_of`, or the sum of `keys` lies within the bounds.
+    """One condition of a row: the answer to `keys` is in `one_of`, or the sum of the answers is within the bounds.
 
-    A bound that is a word names another answer or fact, such as `canastas_needed`.
+    A bound that is a text is the key of another answer or fact, such as `canastas_needed`.
     """
 
     keys: tuple[str, ...]
@@ -87,7 +87,8 @@ _Bounds = form("Bounds", min=(int | str | None, None), max=(int | str | None, No
 
 
 def _conditions(found: Any, where: str) -> tuple[Condition, ...]:
-    """The conditions of a table: by an answer, or by answers that are added up ("cups+spoons"), what it must be."""
+    """Read conditions from a table. A key is that of an answer, or of several whose sum is meant ("cups+spoons"); its
+    value is an answer, a list of them, or a table of bounds."""
     table = read(Object, found, where)
     return tuple(_condition(tuple(key.split("+")), value, at(where, key)) for key, value in table.items())
 
@@ -111,21 +112,22 @@ else:
 
 
 class DerivedRow(Struct, forbid_unknown_fields=True):
-    """The value a derived number takes when every condition holds."""
+    """A value of a derived number, and the conditions for it."""
 
     value: int
     when: When = ()
 
 
 class Derived(Struct, forbid_unknown_fields=True):
-    """A number read off the answers unless the match gives it as a fact: the first row that holds decides."""
+    """A number that follows from the answers, by the first row whose conditions hold, unless the match gives it as a
+    fact."""
 
     key: Text
     rows: tuple[DerivedRow, ...]
 
 
 class Obligation(Struct, forbid_unknown_fields=True):
-    """A later duty. `count` names the answer that gives the number of times."""
+    """An obligation that follows from a ruling. `count` is the key of the answer with the number of times."""
 
     key: Text
     says: Text
@@ -133,8 +135,8 @@ class Obligation(Struct, forbid_unknown_fields=True):
 
 
 class Place(Struct, forbid_unknown_fields=True):
-    """A location in a section of a source, counted from 1: a paragraph (-1: the last) and its sentence, a row of the
-    table, an item of a list, or a `point` as the source itself marks it. 0 and "" are not named."""
+    """A location in a section of a source: a paragraph (-1: the last) and its sentence, a row of the table, an item of
+    a list, each counted from 1, or a `point` with the number that the source gives it. 0 and "" mean not specified."""
 
     paragraph: int = 0
     sentence: int = 0
@@ -144,8 +146,7 @@ class Place(Struct, forbid_unknown_fields=True):
 
 
 class Citation(Struct):
-    """A citation that settles an argument: the source's section and the location in it, both its own, and the clause in
-    our words."""
+    """A citation: the section of the source, the location in it, and the clause in our words."""
 
     section: str
     place: Place
@@ -153,7 +154,7 @@ class Citation(Struct):
 
 
 class Cited(Struct, kw_only=True):
-    """Something that rests on a location in the source; on none without a section."""
+    """Base class of values that can cite a source. Without a section, they cite none."""
 
     section: str = ""
     place: Place = Place()
@@ -161,17 +162,18 @@ class Cited(Struct, kw_only=True):
 
     @property
     def cites(self) -> Citation | None:
-        """The location, and the clause in our words."""
+        """The citation, or None."""
         return Citation(self.section, self.place, self.clause) if self.section else None
 
 
 class TableRow(Cited, forbid_unknown_fields=True):
-    """One line of the decision table; the first whose conditions all hold decides.
+    """One row of the decision table. The first row whose conditions all hold decides.
 
-    `points` are charged once, or as often as the answer `times` says. It `cites` where it rests on another section of
-    the source than its article. `aside` is the reading that only a further duty rests on, not the
-    verdict. `lawful`: nobody did anything wrong. `points_of` are the paths of the values that make up `points` under
-    the rules of a match; `where` names what must be so under those rules (see `in_force`).
+    `points` are charged once, or as many times as the answer with the key `times`. A row `cites` a section of the
+    source if that is not the section of its article. `reading` is the id of the reading that the verdict depends on,
+    `aside` that of one that matters only for an obligation. `lawful`: there was no offence. `points_of` are the paths
+    of the values whose sum is `points` under the rules of a match; `where` are conditions on those rules (see
+    `in_force`).
     """
 
     points: int
@@ -191,7 +193,7 @@ class TableRow(Cited, forbid_unknown_fields=True):
 
 
 class Tile(Struct, forbid_unknown_fields=True):
-    """A way into an article from the screen, with the answers that it already carries."""
+    """An entry for an article on the page of offences, with the answers that it implies."""
 
     title: Text
     moment: one_of(MOMENTS)  # type: ignore[valid-type]
@@ -199,12 +201,12 @@ class Tile(Struct, forbid_unknown_fields=True):
 
 
 class Article(Cited, forbid_unknown_fields=True):
-    """One article; a table's own cites nothing. `term` is what the source itself calls it.
+    """One article. A table's own article cites nothing. `term` is its name in the source's language.
 
-    Of `every_row`, those that only hold under some rules go before the others, the `rows` of the source. `asks` is the
-    question for the person concerned where that is not an offender. `where` names what must be so under the rules of a
-    match for such an offence to exist (see `in_force`). `recounts`: it settles a count that was wrong, so both figures
-    of it are written down first.
+    Rows of `every_row` that apply only under some rules are tried before the others, which are the `rows` of the
+    source. `asks` is the question for the person concerned, if that is not the offender. `where` are conditions on the
+    rules of a match, without which there is no such offence (see `in_force`). `recounts`: the article is about a wrong
+    count, so the claimed and the verified figure are recorded first.
     """
 
     id: Text
@@ -222,17 +224,17 @@ class Article(Cited, forbid_unknown_fields=True):
 
     @property
     def house(self) -> bool:
-        """Whether a table added it to its code."""
+        """Return whether this is a table's own article."""
         return not self.section
 
     @property
     def rows(self) -> tuple[TableRow, ...]:
-        """The rows that hold whatever the rules of a match are."""
+        """The rows that apply under all rules."""
         return tuple(row for row in self.every_row if not row.where)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The ways into the article: its own tiles, or one with its title and no answer given."""
+        """The article's own tiles, or one with its title that implies no answer."""
         return self.own_tiles or tuple(Tile(self.title, moment, ()) for moment in self.moments[:1])
 
     def question(self, key: str) -> Question | None:
@@ -241,9 +243,9 @@ class Article(Cited, forbid_unknown_fields=True):
 
 
 class Reference(Struct, forbid_unknown_fields=True):
-    """A rule with a consequence, looked up and not adjudicated; its clause is what it `says`.
+    """A rule of the code to look up, without questions; `says` is the clause that it cites.
 
-    `term` is what the source itself calls it, `applies` what it does when applied.
+    `term` is its name in the source's language. `applies` is the row of its ruling, if it can be applied.
     """
 
     id: Text
@@ -259,23 +261,23 @@ class Reference(Struct, forbid_unknown_fields=True):
 
     @property
     def cites(self) -> Citation:
-        """The location in the source, and what it says."""
+        """The citation of the rule."""
         return Citation(self.section, self.place, self.says)
 
 
 class Reading(Struct, forbid_unknown_fields=True):
-    """The program's reading of a location where the source is silent or ambiguous."""
+    """The program's interpretation where the source is silent or ambiguous."""
 
     id: Text
     says: Text
 
 
 class PenaltyCode(Struct, forbid_unknown_fields=True):
-    """A penalty code: articles in source order, reference entries, the readings its rows rest on.
+    """A penalty code: articles in the order of the source, reference entries, and the readings that its rows depend on.
 
-    `source` is the code of the text it comes from. `language` is the language of `term` and of every article's own term
-    and section heading. `values` are the rules of a match under it, each beside its source; `place` says where people
-    see it among the codes.
+    `source` is the code of the text it comes from. `language` is that of the source: of every `term` and of the section
+    headings. `values` are the values of a rule set that the code decides, each with its source. Codes are listed in the
+    order of `place`.
     """
 
     id: Text
@@ -298,7 +300,7 @@ class PenaltyCode(Struct, forbid_unknown_fields=True):
 
     @property
     def entries(self) -> tuple[Article | Reference, ...]:
-        """Everything that can be looked up: the articles, and the rules without a verdict."""
+        """The articles and the reference entries."""
         return (*self.articles, *self.references)
 
     def entry(self, key: Any) -> Article | Reference | None:
@@ -311,14 +313,14 @@ class PenaltyCode(Struct, forbid_unknown_fields=True):
 
 
 def number_of(bound: int | str | None, values: Mapping[str, Value], *, otherwise: float) -> float:
-    """A bound as a number: itself, the value it names, or `otherwise` where there is none."""
+    """A bound as a number: the number itself, the value that it names, or `otherwise` if there is no bound."""
     if bound is None:
         return otherwise
     return bound if isinstance(bound, int) else int(values[bound])
 
 
 def holds(condition: Condition, values: Mapping[str, Value]) -> bool:
-    """Return whether `values` (an answer for every question, and the facts) meet the condition."""
+    """Return whether a condition is met by `values`: the answers to all questions, and the facts."""
     if condition.one_of:
         return values[condition.keys[0]] in condition.one_of
     total = sum(int(values[key]) for key in condition.keys)
@@ -327,11 +329,10 @@ def holds(condition: Condition, values: Mapping[str, Value]) -> bool:
 
 
 def house_article(stored: Mapping[str, Any]) -> Article:
-    """The article that a table adds to its code, made of `{id, title, moment, points, opening_raise, obligation}`: one
-    row, no questions, marked as the house's own.
+    """The article that a table adds to its code, from `{id, title, moment, points, opening_raise, obligation}`. It has
+    one row and no questions.
 
-    `points` (negative for a fine) and `opening_raise` default to 0, `obligation` to none. Raises `Refused`
-    with the place, what was found and what is allowed.
+    `points` (negative for a fine) and `opening_raise` default to 0, `obligation` to none. Raises `Refused`.
     """
     shape.mapping(stored, "house_article", _HOUSE_KEYS)
     title = _text(stored, "title")

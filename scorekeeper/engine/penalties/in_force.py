@@ -1,8 +1,8 @@
 """in_force(article, rules): an article of a penalty code as it applies under the rules of a match.
 
-A code is written for one game and played in many. What an article asks of the rules (its limit of wild cards, the price
-of a red three, the number of them in the pack) comes from the rule set and the options that the table chose, so that
-the article, the score and the check of a meld cannot differ (AMB-110).
+A code is written for one game and used in many. Figures of the game in an article (its limit of wild cards, the fine
+for a red three, the number of them in the pack) come from the rule set and its options, so that the article, the score
+and the check of a meld always agree (AMB-110).
 """
 
 from collections.abc import Mapping
@@ -18,15 +18,15 @@ from scorekeeper.engine.penalties.articles import Article, Condition, Derived, D
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import replace
 
-#: Numbers of wild cards in a meld: the limit, the first above it, and the first that outnumbers its natural cards.
+#: Numbers of wild cards in a meld: the limit, one above it, and the smallest number that outnumbers the natural cards.
 WILD_LIMITS = ("wilds_allowed", "wilds_over", "wilds_outnumber")
-#: Answers a question about the rank of a meld for every rank that has the limits of most.
+#: The answer to the question about the rank of a meld, for all ranks with the usual limits.
 OTHER_RANKS = "other"
 
 
 @lru_cache(maxsize=512)
 def in_force(article: Article, rules: RuleSet) -> Article | None:
-    """The article with the figures of these rules, or None where they know no such offence."""
+    """The article with the figures of these rules, or None if there is no such offence under them."""
     if not all_hold(article.where, rules):
         return None
     of_rules = [replace(row, where=()) for row in article.every_row if row.where and all_hold(row.where, rules)]
@@ -45,7 +45,8 @@ def ranks_apart(rules: RuleSet) -> bool:
 
 
 def _asked(question: Question, rules: RuleSet, limits: Mapping[str, Any]) -> Question:
-    """The question with the bound of the pack; one about the rank of a meld names those with limits of their own."""
+    """The question with its maximum, if that depends on the pack; one about the rank of a meld offers only the ranks
+    that have their own limits, and all others as one."""
     if question.most == "red_threes":
         return replace(question, maximum=rules.in_pack[RED_THREE])
     if question.key == "rank":
@@ -54,35 +55,32 @@ def _asked(question: Question, rules: RuleSet, limits: Mapping[str, Any]) -> Que
 
 
 def _priced(row: TableRow, rules: RuleSet) -> TableRow:
-    """The row with the points of these rules, where the table counts what it is about in points."""
+    """The row with the points that these rules give, if they set them as numbers."""
     points = [value_at(rules, path) for path in row.points_of]
     return replace(row, points=sum(points)) if points and all(isinstance(each, int) for each in points) else row
 
 
 def _of_these_melds(number: Derived, limits: Mapping[str, "Limits"]) -> Derived:
-    """A number of wild cards as these rules have it, by the rank of the meld and its natural cards."""
+    """One of `WILD_LIMITS` under these rules, by the rank of the meld and the number of its natural cards; any other
+    derived number unchanged."""
     if number.key not in WILD_LIMITS:
         return number
     at = WILD_LIMITS.index(number.key)
-    rows = (
-        DerivedRow(bounds[at], (*_of_rank(rank), Condition(("naturals",), at_least=naturals)))
-        for rank, by_naturals in limits.items()
-        for naturals, bounds in reversed(by_naturals)
-    )
+    rows = []
+    for rank, by_naturals in limits.items():
+        of_rank = () if rank == OTHER_RANKS else (Condition(("rank",), one_of=(rank,)),)
+        for naturals, bounds in reversed(by_naturals):
+            rows.append(DerivedRow(bounds[at], (*of_rank, Condition(("naturals",), at_least=naturals))))
     return Derived(number.key, (*rows, *number.rows[-1:]))
 
 
-def _of_rank(rank: str) -> tuple[Condition, ...]:
-    return () if rank == OTHER_RANKS else (Condition(("rank",), one_of=(rank,)),)
-
-
-#: From which number of natural cards on which bounds hold, in the order of `WILD_LIMITS`, ascending.
+#: Pairs of a number of natural cards, ascending, and the `WILD_LIMITS` that apply from that number on.
 Limits = tuple[tuple[int, tuple[int, int, int]], ...]
 
 
 @lru_cache(maxsize=64)
 def _limits_by_rank(rules: RuleSet) -> dict[str, Limits]:
-    """The limits of each rank, and of sequences, that have their own, and last of all others."""
+    """The limits of the ranks (and of sequences) that have their own, and last, as `OTHER_RANKS`, the usual ones."""
     by_rank = {rank: _limits(rank, rules) for rank in (*RANKS, *((SEQUENCE,) if rules.sequences else ()))}
     counted = list(by_rank.values())
     usual = max(counted, key=counted.count)
@@ -95,8 +93,8 @@ def _limits(rank: str, rules: RuleSet) -> Limits:
 
 
 def _bounds(rank: str, naturals: int, rules: RuleSet) -> tuple[int, int, int]:
-    """The numbers of `WILD_LIMITS` next to this number of natural cards. Without a limit it is the wild cards of the
-    pack; a number above the limit outnumbers nothing besides."""
+    """The `WILD_LIMITS` of a meld with this number of natural cards. If the rules set no limit, it is the number of
+    wild cards in the pack. The third number is never more than one above the limit."""
     meld = Meld(rank, naturals)
     limit, share = wild_limit(meld, rules), wild_share(meld, rules)
     allowed = rules.pack.jokers + rules.in_pack[TWO] if limit is None else limit

@@ -1,15 +1,14 @@
 """decide(article, answers): the ruling, or the next question that still matters.
 
-A question matters while some answer to it can still change points, raise, outcomes or reading. Answers may
-come in any order; those that no longer matter are accepted and ignored. Everything here is pure.
+A question matters as long as some answer to it can change the points, the raise, the outcomes or the reading. Answers
+may come in any order; those that no longer matter are accepted and ignored.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from collections.abc import Iterator, Mapping
+from itertools import groupby, product
 from typing import Any
 
 from scorekeeper.engine.penalties.articles import (
-    LARGEST_NUMBER,
     Article,
     Condition,
     Question,
@@ -21,17 +20,18 @@ from scorekeeper.engine.penalties.articles import (
 from scorekeeper.engine.penalties.in_force import OTHER_RANKS, in_force, ranks_apart
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.shape import MOST
 from scorekeeper.engine.values import Struct, replace
 
 Answers = Mapping[str, Value]
-#: What stands in for a code where a table penalises without any article, and for an article where it says why itself.
+#: The code of a penalty that a table gives without an article, and the article of one whose reason the table writes.
 TABLE, OWN_WORDS = "table", "P0"
-#: The reasons that a table gives most, by their numbers.
+#: The numbers of the most frequent reasons for a penalty without an article.
 TABLE_REASONS = ("P1", "P2", "P3", "P4", "P5", "P6")
 
 
 class Due(Struct):
-    """An obligation of a ruling: its key, its text, and how often where the answers say so."""
+    """An obligation of a ruling: its key, its text, and the number of times, if the answers give one."""
 
     key: str
     says: str
@@ -39,8 +39,8 @@ class Due(Struct):
 
 
 class Ruling(Struct):
-    """The decision of an article. `points` are for the offender's side, for `count` cards where the article counts
-    them; `row` has the texts."""
+    """The decision of an article: `points` for the offender's side, in all, and the `row` with the texts. `count` is
+    the number of cards that were charged, if the article counts them."""
 
     article: str
     points: int
@@ -58,18 +58,19 @@ class Ruling(Struct):
 
     @property
     def verdict(self) -> tuple[int, int, tuple[str, ...], str | None]:
-        """The identity of a ruling: two rulings with the same points, raise, outcomes and reading are the same."""
+        """The parts that make two rulings the same: points, raise, outcomes and reading."""
         return *self.effect, self.reading
 
 
 class Ask(Struct):
-    """The next question, because its answer still matters or is wanted for the record."""
+    """The next question. Its answer still matters, or is asked for the record."""
 
     question: Question
 
 
 class Branch(Struct):
-    """The consequence of one answer, or of the numbers `answer` to `last` (None: and above)."""
+    """The consequence of one answer, or of the numbers from `answer` to `last` (None: no upper limit). `rulings` are
+    all that are still possible after it."""
 
     answer: Value
     last: Value | None
@@ -78,8 +79,8 @@ class Branch(Struct):
 
 
 def facts(rules: RuleSet) -> dict[str, Value]:
-    """The answers that the rules of a match give. Where no player has a partner, no partner's turn is to come; a meld
-    is like others where no rank has limits of its own."""
+    """The answers that the rules of a match give. If no player has a partner, it cannot be before the partner's turn;
+    if no rank has its own limit of wild cards, the rank of a meld does not matter."""
     values: dict[str, Value] = {"players": rules.table.players, "canastas_needed": rules.canastas_needed}
     if not rules.table.partners:
         values["before_partners_turn"] = False
@@ -91,8 +92,8 @@ def facts(rules: RuleSet) -> dict[str, Value]:
 def decide(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> Ruling | Ask:
     """The ruling of `article` on `answers`, or the question to ask next.
 
-    `facts` are what the match knows. An answer given goes before a fact.
-    Raises `Refused` (malformed) for a question the article does not have or an answer it does not allow.
+    `facts` are answers known from the match; `answers` take precedence over them. Raises `Refused` (malformed) for a
+    question that the article does not have, or for an answer that is not allowed.
     """
     given = _given(article, answers, facts or {})
     question = _next_question(article, given)
@@ -102,7 +103,7 @@ def decide(article: Article, answers: Mapping[str, Any], facts: Answers | None =
 
 
 def settle(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> Ruling | Ask:
-    """As `decide` for a table: where whatever is still open changes the reading alone, nobody is asked."""
+    """As `decide`, but without questions whose answers can only change the reading."""
     result = decide(article, answers, facts)
     if isinstance(result, Ruling) or result.question.always:
         return result
@@ -112,22 +113,27 @@ def settle(article: Article, answers: Mapping[str, Any], facts: Answers | None =
 
 
 def branches(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[Branch, ...]:
-    """The consequences of all answers to the next question; empty when the ruling is settled.
+    """The consequences of all answers to the next question; empty if there is a ruling.
 
-    Neighbouring numbers share a branch where nothing tells them apart; a branch that is open upwards carries
-    the points of its lowest number.
+    Consecutive numbers with the same consequence are one branch; the last branch has no upper limit and shows the
+    points of its lowest number.
     """
     asked = decide(article, answers, facts)
     if isinstance(asked, Ruling):
         return ()
-    given = _given(article, answers, facts or {})
-    values = _representatives(article, asked.question, given)
-    by_value = [_branch(article, given, asked.question, value) for value in values]
-    return tuple(_merged(by_value, asked.question))
+    question, found = asked.question, []
+    for value in _representatives(article, question, _given(article, answers, facts or {})):
+        after = {**answers, question.key: value}
+        found.append(Branch(value, value, decide(article, after, facts), possible(article, after, facts)))
+    if question.kind != "number" or question.maximum is not None:
+        return tuple(found)
+    alike = [[*same] for _, same in groupby(found, key=lambda branch: [ruling.row for ruling in branch.rulings])]
+    lasts = [*(same[-1].answer for same in alike[:-1]), None]
+    return tuple(replace(same[0], last=last) for same, last in zip(alike, lasts, strict=True))
 
 
 def questions_left(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[int, int]:
-    """The least and the greatest number of questions that `settle` still asks."""
+    """The smallest and the largest number of questions that `settle` may still ask."""
     asked = settle(article, answers, facts)
     if isinstance(asked, Ruling):
         return 0, 0
@@ -137,7 +143,7 @@ def questions_left(article: Article, answers: Mapping[str, Any], facts: Answers 
 
 
 def row_of(entry: Article | Reference, answers: Mapping[str, Any], rules: RuleSet) -> TableRow | None:
-    """The row by which a recorded ruling was made; None where an earlier wording of the code had asked other things."""
+    """The row by which a recorded ruling was made, or None if its answers are not those of the article as it is now."""
     if isinstance(entry, Reference):
         return entry.applies
     try:
@@ -148,25 +154,25 @@ def row_of(entry: Article | Reference, answers: Mapping[str, Any], rules: RuleSe
 
 
 def possible(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[Ruling, ...]:
-    """Every ruling that the article can still come to, each verdict once, in the order of its answers."""
-    return _possible(article, _given(article, answers, facts or {}))
+    """Every ruling that is still possible, each verdict once, in the order of the answers that lead to it."""
+    by_verdict: dict[Any, Ruling] = {}
+    for values in _completions(article, _given(article, answers, facts or {})):
+        ruling = _ruling(article, values)
+        by_verdict.setdefault(ruling.verdict, ruling)
+    return tuple(by_verdict.values())
 
 
 def applied(reference: Reference) -> Ruling | None:
-    """The ruling of a reference entry that can be applied (a raised opening minimum), or None."""
+    """The ruling of a reference entry that can be applied, such as a raised opening minimum, or None."""
     return None if reference.applies is None else _from_row(reference.id, reference.applies, {})
 
 
 def _given(article: Article, answers: Mapping[str, Any], facts: Answers) -> dict[str, Value]:
-    """Facts and checked answers in one mapping, the answers before the facts that stand in for them."""
-    from_facts = {q.key: facts[q.fact] for q in article.questions if q.fact is not None and q.fact in facts}
-    return {**facts, **from_facts, **_checked(article, answers)}
-
-
-def _checked(article: Article, answers: Mapping[str, Any]) -> dict[str, Value]:
+    """The facts, overridden by the checked answers. A fact that answers a question is also under the question's key."""
     if not isinstance(answers, Mapping):
         raise malformed("not_an_object", "answers", answers)
-    return {key: _checked_answer(article, key, value) for key, value in answers.items()}
+    from_facts = {q.key: facts[q.fact] for q in article.questions if q.fact is not None and q.fact in facts}
+    return {**facts, **from_facts, **{key: _checked_answer(article, key, value) for key, value in answers.items()}}
 
 
 def _checked_answer(article: Article, key: Any, value: Any) -> Value:
@@ -183,7 +189,7 @@ def _checked_answer(article: Article, key: Any, value: Any) -> Value:
 
 def _checked_number(question: Question, value: Any) -> int:
     where = f"answers.{question.key}"
-    highest = LARGEST_NUMBER if question.maximum is None else question.maximum
+    highest = MOST if question.maximum is None else question.maximum
     if type(value) is not int:
         raise malformed("not_a_whole_number", where, value, (question.minimum, highest))
     if not question.minimum <= value <= highest:
@@ -197,14 +203,13 @@ def _next_question(article: Article, given: Answers) -> Question | None:
 
 
 def _matters(article: Article, given: Answers, question: Question) -> bool:
-    """Return whether two answers to `question` lead to two verdicts, whatever else is still open."""
+    """Return whether, with some answers to the other open questions, two answers to `question` give different
+    verdicts."""
     values = _representatives(article, question, given)
     others = _completions(article, {**given, question.key: values[0]})
-    return any(_differ(article, rest, question.key, values) for rest in others)
-
-
-def _differ(article: Article, rest: Answers, key: str, values: Iterable[Value]) -> bool:
-    return len({_ruling(article, {**rest, key: value}).verdict for value in values}) > 1
+    return any(
+        len({_ruling(article, {**rest, question.key: value}).verdict for value in values}) > 1 for rest in others
+    )
 
 
 def _completions(article: Article, given: Answers) -> Iterator[dict[str, Value]]:
@@ -215,7 +220,7 @@ def _completions(article: Article, given: Answers) -> Iterator[dict[str, Value]]
 
 
 def _representatives(article: Article, question: Question, given: Answers) -> tuple[Value, ...]:
-    """Answers that stand for all: each choice, or the numbers up to a little above every bound."""
+    """Enough answers to reach every verdict: all choices, or the numbers up to a little above the highest bound."""
     if question.kind != "number":
         return question.keys
     if question.maximum is not None:
@@ -225,7 +230,7 @@ def _representatives(article: Article, question: Question, given: Answers) -> tu
 
 
 def _limits(article: Article, key: str, given: Answers) -> Iterator[int]:
-    """Every number that the article compares the answer `key` with, alone or in a sum."""
+    """The numbers that the article compares the answer `key`, or a sum with it, to."""
     for condition in _conditions(article):
         if key in condition.keys:
             yield from (int(value) for value in condition.one_of)
@@ -234,7 +239,7 @@ def _limits(article: Article, key: str, given: Answers) -> Iterator[int]:
 
 
 def _bound_values(article: Article, bound: int | str | None, given: Answers) -> Iterator[int]:
-    """The values a bound can take: a number itself, or what the word it is stands for."""
+    """The values that a bound can have: the number itself, or those of the answer or derived number that it names."""
     if isinstance(bound, int):
         yield bound
     elif bound is not None and bound in given:
@@ -246,27 +251,20 @@ def _bound_values(article: Article, bound: int | str | None, given: Answers) -> 
 def _conditions(article: Article) -> Iterator[Condition]:
     for row in article.rows:
         yield from row.when
-    for derived in article.derived:
-        for derived_row in derived.rows:
-            yield from derived_row.when
+    for derived_row in (row for derived in article.derived for row in derived.rows):
+        yield from derived_row.when
 
 
 def _ruling(article: Article, values: Answers) -> Ruling:
-    complete = _with_derived(article, values)
-    row = next(row for row in article.rows if _all_hold(row.when, complete))
-    return _from_row(article.id, row, complete)
+    """The ruling on a complete set of answers: that of the first row whose conditions hold."""
+    complete = dict(values)
+    for derived in article.derived:
+        complete.setdefault(derived.key, next(row.value for row in derived.rows if _all_hold(row.when, complete)))
+    return _from_row(article.id, next(row for row in article.rows if _all_hold(row.when, complete)), complete)
 
 
 def _all_hold(when: tuple[Condition, ...], values: Answers) -> bool:
     return all(holds(condition, values) for condition in when)
-
-
-def _with_derived(article: Article, values: Answers) -> dict[str, Value]:
-    complete = dict(values)
-    for derived in article.derived:
-        matching = (row.value for row in derived.rows if _all_hold(row.when, complete))
-        complete.setdefault(derived.key, next(matching))
-    return complete
 
 
 def _from_row(article_id: str, row: TableRow, values: Answers) -> Ruling:
@@ -274,37 +272,3 @@ def _from_row(article_id: str, row: TableRow, values: Answers) -> Ruling:
     due = (Due(o.key, o.says, None if o.count is None else int(values[o.count])) for o in row.obligations)
     points = row.points * times
     return Ruling(article_id, points, row.opening_raise, row.outcomes, row.reading, row, tuple(due), times)
-
-
-def _possible(article: Article, given: Answers) -> tuple[Ruling, ...]:
-    by_verdict: dict[Any, Ruling] = {}
-    for values in _completions(article, given):
-        ruling = _ruling(article, values)
-        by_verdict.setdefault(ruling.verdict, ruling)
-    return tuple(by_verdict.values())
-
-
-def _branch(article: Article, given: Answers, question: Question, value: Value) -> Branch:
-    after = {**given, question.key: value}
-    following = _next_question(article, after)
-    rulings = _possible(article, after)
-    return Branch(value, value, rulings[0] if following is None else Ask(following), rulings)
-
-
-def _merged(by_value: list[Branch], question: Question) -> Iterator[Branch]:
-    """The branches of an open number with like neighbours joined, the last one open upwards."""
-    if question.kind != "number" or question.maximum is not None:
-        yield from by_value
-        return
-    held = by_value[0]
-    for branch in by_value[1:]:
-        if _rows(branch) == _rows(held):
-            held = replace(held, last=branch.answer)
-        else:
-            yield held
-            held = branch
-    yield replace(held, last=None)
-
-
-def _rows(branch: Branch) -> list[TableRow]:
-    return [ruling.row for ruling in branch.rulings]
