@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.contract import pair
-from scorekeeper.evening.movements.individual import Costs, _improved
+from scorekeeper.evening.movements.matching import improved
 from tests.evening.notation import request_of, table_of, text_of
 
 CASES = Path(__file__).resolve().parent.parent / "cases" / "evening"
@@ -37,12 +37,13 @@ def test_a_round_is_seated_as_worked_out_by_hand(case: dict[str, Any]) -> None:
 
 
 def test_partners_who_would_meet_again_are_exchanged() -> None:
-    ids = [str(place) for place in range(1, 9)]
-    costs = Costs(
-        Counter({frozenset(two): 1 for two in (("1", "2"), ("3", "4"), ("5", "6"), ("7", "8"))}), Counter(), set()
-    )
-    found = _improved([(0, 1, 2, 3), (4, 5, 6, 7)], ids, costs)
-    assert [costs.of(*(ids[place] for place in four)) for four in found] == [(0, 0, 0), (0, 0, 0)]
+    before = ({0, 1}, {2, 3}, {4, 5}, {6, 7})
+
+    def cost(four: tuple[int, ...]) -> tuple[int]:
+        return (sum(set(side) in before for side in (four[:2], four[2:])),)
+
+    found = improved(range(8), 4, cost)
+    assert [cost(four) for four in found] == [(0,), (0,)]
     assert sorted(place for four in found for place in four) == list(range(8))
 
 

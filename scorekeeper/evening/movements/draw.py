@@ -1,23 +1,19 @@
-"""The draw: tables filled in drawn order."""
+"""The draw: tables filled in the drawn order."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
 from scorekeeper.engine.refused import malformed
-from scorekeeper.evening.movements.matching import distance, pairs
+from scorekeeper.evening.movements.matching import ALL_OF, Table, cheapest_tables, distance, improved, pairs
 from scorekeeper.evening.past import Times, drawn, met, without_rest
-from scorekeeper.evening.values import Drawn, Entrant, SeatingRequest, Sides
+from scorekeeper.evening.values import Cost, Drawn, Entrant, SeatingRequest, Sides
 
 PAIRS, THREE, FOUR = 2, 3, 4
-#: Up to this number of entrants every seating at tables of three is tried.
-ALL_OF = 12
-#: A table of three, by places of the drawn order.
-Three = tuple[int, ...]
 
 
 def seat(ask: SeatingRequest) -> Drawn:
-    """Tables of `per_table` in drawn order; with `avoid_repeats` nobody meets twice where that can be avoided."""
+    """Tables of `per_table` in the drawn order; with `avoid_repeats`, as few repeated meetings as possible."""
     size, avoiding = ask.options.get("per_table", PAIRS), ask.options.get("avoid_repeats", False)
     if avoiding and size == FOUR:
         raise malformed("contradicts", "options.avoid_repeats", avoiding, ["options.per_table"])
@@ -33,7 +29,7 @@ def seat(ask: SeatingRequest) -> Drawn:
 
 
 def cut(order: list[Entrant], size: int) -> tuple[Sides, ...]:
-    """Entrants cut into tables: two or three each alone, of four the first two against the others."""
+    """Tables of `size` in this order: two or three entrants play alone, of four the first two play the others."""
     ids = [entrant.id for entrant in order]
     groups = [ids[start : start + size] for start in range(0, len(ids), size)]
     if size == FOUR:
@@ -41,51 +37,20 @@ def cut(order: list[Entrant], size: int) -> tuple[Sides, ...]:
     return tuple(tuple((id_,) for id_ in group) for group in groups)
 
 
-def _threes(ids: Sequence[str], times: Times) -> tuple[Sequence[Three], int]:
-    """Tables of three with few repeated meetings, and the sum of their squares: up to twelve people the fewest of all,
-    beyond that a seating that no exchange of two makes better."""
+def _threes(ids: Sequence[str], times: Times) -> tuple[Sequence[Table], int]:
+    """Tables of three, by index in `ids`, with few repeated meetings, and the sum of the squares of those.
+
+    For up to `ALL_OF` people the sum is the lowest possible; for more, no exchange of two people can lower it.
+    """
 
     @cache
-    def cost(three: Three) -> int:
-        return sum(times[frozenset((ids[one], ids[other]))] ** 2 for one, other in combinations(three, 2))
+    def cost(three: Table) -> Cost:
+        return (sum(times[frozenset((ids[one], ids[other]))] ** 2 for one, other in combinations(three, 2)),)
 
-    places = tuple(range(len(ids)))
-    threes = _best(cost)(places)[1] if len(ids) <= ALL_OF else _improved(list(places), cost)
-    return threes, sum(map(cost, threes))
-
-
-def _best(cost: Callable[[Three], int]) -> Callable[[Three], tuple[int, tuple[Three, ...]]]:
-    """The cheapest seating of some places; of equals the one nearest to the drawn order."""
-
-    @cache
-    def best(left: Three) -> tuple[int, tuple[Three, ...]]:
-        if not left:
-            return 0, ()
-        first, *others = left
-        seatings = []
-        for two in combinations(others, THREE - 1):
-            rest_cost, rest = best(tuple(place for place in others if place not in two))
-            seatings.append((cost((first, *two)) + rest_cost, ((first, *two), *rest)))
-        return min(seatings)
-
-    return best
-
-
-def _improved(places: list[int], cost: Callable[[Three], int]) -> list[Three]:
-    """The drawn order cut into tables, after exchanges of two, as long as one lowers the cost."""
-
-    def table(number: int) -> Three:
-        return tuple(sorted(places[THREE * number : THREE * number + THREE]))
-
-    improving = True
-    while improving:
-        improving = False
-        for one, other in combinations(range(len(places)), 2):
-            touched = {one // THREE, other // THREE}
-            before = sum(cost(table(number)) for number in touched)
-            places[one], places[other] = places[other], places[one]
-            if sum(cost(table(number)) for number in touched) < before:
-                improving = True
-            else:
-                places[one], places[other] = places[other], places[one]
-    return [table(number) for number in range(len(places) // THREE)]
+    threes: Sequence[Table]
+    if len(ids) <= ALL_OF:
+        threes = cheapest_tables(len(ids), THREE, lambda three: (cost(three), three))
+    else:
+        found = improved(range(len(ids)), THREE, lambda three: cost(tuple(sorted(three))))
+        threes = [tuple(sorted(three)) for three in found]
+    return threes, sum(cost(three)[0] for three in threes)

@@ -1,24 +1,25 @@
-"""New partners every round: a perfect schedule while the evening keeps to it, otherwise the cheapest seating found: up
-to twelve players the cheapest of all, beyond that one that no exchange makes cheaper."""
+"""New partners in every round: by a perfect schedule as long as the evening follows it, otherwise at the lowest cost.
+
+For up to `ALL_OF` players the cost is the lowest possible; for more, no exchange of two players can lower it.
+"""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import combinations
 
-from scorekeeper.evening.movements.matching import cheapest_pairs
-from scorekeeper.evening.past import Times, check_enough, met, partnered, without_rest
+from scorekeeper.evening.movements.matching import ALL_OF, Table, cheapest_pairs, cheapest_tables, improved, total
+from scorekeeper.evening.past import check_enough, met, partnered, without_rest
 from scorekeeper.evening.values import Cost, Drawn, Entrant, Round, SeatingRequest, Sides
 
 AUTO, SEARCH = "auto", "search"
 NAMES = ("partners", "opponents", "moved")
 SEATS = 4
 
-#: Partners and opponents at one table, in any order.
+#: The two sides of a table, in any order.
 Meeting = frozenset[frozenset[str]]
 
 
 def seat(ask: SeatingRequest) -> Drawn:
-    """Tables of two sides of two; `method` tells where they come from."""
+    """Tables of two against two; `method` is "schedule" or "search"."""
     check_enough(len(ask.present), SEATS)
     tables, method = _scheduled(ask), "schedule"
     if tables is None:
@@ -31,8 +32,8 @@ def seat(ask: SeatingRequest) -> Drawn:
 
 
 def _scheduled(ask: SeatingRequest) -> tuple[Sides, ...] | None:
-    """The tables of this round by the schedule for this number, or None where there is none, or the evening has left
-    it."""
+    """The tables of this round by the schedule for this number of players, or None if there is no such schedule or the
+    evening does not follow it."""
     schedule = ask.schedules.get(len(ask.present))
     if schedule is None or ask.options.get("schedule", AUTO) == SEARCH or ask.round > len(schedule.rounds):
         return None
@@ -51,37 +52,44 @@ def _meetings(tables: Iterable[Sides]) -> set[Meeting]:
     return {frozenset(frozenset(side) for side in sides) for sides in tables}
 
 
-#: Up to this number of entrants every seating is tried.
-ALL_OF = 12
-#: A table as places of the list: partners, partners.
-Four = tuple[int, int, int, int]
-
-
 def cost_of(tables: Iterable[Sides], entrants: Iterable[Entrant], history: Sequence[Round]) -> Cost:
-    """The cost of a seating: partners before, opponents before (both squared), entrants not at a table of their own."""
-    own = {entrant.id for entrant in entrants if entrant.fixed_table is not None}
-    costs = Costs(partnered(history), met(history), own)
-    return _sum(costs.of(*(id_ for side in sides for id_ in side)) for sides in tables)
+    """The cost of a seating: repeated partners, repeated opponents (both squared), and entrants who are moved from a
+    table of their own."""
+    costs = Costs(entrants, history)
+    return total(costs.of(*(id_ for side in sides for id_ in side)) for sides in tables)
 
 
 def cheapest_seating(seated: Sequence[Entrant], history: Sequence[Round]) -> tuple[Sides, ...]:
-    """A seating of these entrants, a multiple of four; sides, tables and players stand by number, lowest first."""
+    """A seating of these entrants, a multiple of four; players, sides and tables are in the order of the numbers."""
     ids = [entrant.id for entrant in sorted(seated, key=lambda entrant: entrant.number)]
-    own = {entrant.id for entrant in seated if entrant.fixed_table is not None}
-    costs = Costs(partnered(history), met(history), own)
-    fours = _best_of_all(ids, costs) if len(ids) <= ALL_OF else _improved(_by_pairs(ids, costs), ids, costs)
+    costs = Costs(seated, history)
+
+    def cost(four: Table) -> Cost:
+        return costs.of(*(ids[index] for index in four))
+
+    @cache
+    def best(four: Table) -> tuple[Cost, Table]:
+        a, b, c, d = four
+        return min((cost(way), way) for way in ((a, b, c, d), (a, c, b, d), (a, d, b, c)))
+
+    fours: Sequence[Table]
+    if len(ids) <= ALL_OF:
+        fours = cheapest_tables(len(ids), SEATS, best)
+    else:
+        fours = improved(_by_pairs(ids, costs), SEATS, cost)
     ordered = sorted(sorted(((a, b) if a < b else (b, a), (c, d) if c < d else (d, c))) for a, b, c, d in fours)
     return tuple(((ids[a], ids[b]), (ids[c], ids[d])) for (a, b), (c, d) in ordered)
 
 
 class Costs:
-    """The cost of seating four together, by their history."""
+    """The costs of seating players together, by earlier rounds and by their own tables."""
 
-    def __init__(self, partners: Times, opponents: Times, own: set[str]):
-        self._partners, self._opponents, self._own = partners, opponents, own
+    def __init__(self, entrants: Iterable[Entrant], history: Sequence[Round]):
+        self._partners, self._opponents = partnered(history), met(history)
+        self._own = {entrant.id for entrant in entrants if entrant.fixed_table is not None}
 
     def of(self, a: str, b: str, c: str, d: str) -> Cost:
-        """a and b against c and d."""
+        """The cost of a table: a and b against c and d."""
         partners = self.side(a, b) + self.side(c, d)
         opponents = sum(self._opponents[frozenset(two)] ** 2 for two in ((a, c), (a, d), (b, c), (b, d)))
         return partners, opponents, max(0, sum(id_ in self._own for id_ in (a, b, c, d)) - 1)
@@ -91,64 +99,12 @@ class Costs:
         return self._partners[frozenset((a, b))] ** 2
 
 
-def _best_of_all(ids: Sequence[str], costs: Costs) -> tuple[Four, ...]:
-    """The cheapest of all: for every choice of three, the lowest's best table with them, and the best of the rest."""
-
-    @cache
-    def best(left: tuple[int, ...]) -> tuple[Cost, tuple[Four, ...]]:
-        if not left:
-            return (0, 0, 0), ()
-        seatings = []
-        first, *others = left
-        for three in combinations(others, 3):
-            cost, four = table(first, *three)
-            rest_cost, rest = best(tuple(index for index in others if index not in three))
-            seatings.append((_sum((cost, rest_cost)), (four, *rest)))
-        return min(seatings)
-
-    @cache
-    def table(a: int, b: int, c: int, d: int) -> tuple[Cost, Four]:
-        ways = ((a, b, c, d), (a, c, b, d), (a, d, b, c))
-        return min((costs.of(*(ids[index] for index in four)), four) for four in ways)
-
-    return best(tuple(range(len(ids))))[1]
-
-
-def _by_pairs(ids: Sequence[str], costs: Costs) -> list[Four]:
-    """Partners that cost least of all, then for those partners the opponents that cost least."""
+def _by_pairs(ids: Sequence[str], costs: Costs) -> list[int]:
+    """The players in fours, by index: partners at the lowest cost, and then opponents at the lowest cost for these."""
     sides = cheapest_pairs(len(ids), lambda a, b: (costs.side(ids[a], ids[b]),))
 
     def meeting(one: int, other: int) -> Cost:
         return costs.of(*(ids[index] for index in (*sides[one], *sides[other])))[1:]
 
-    return [(*sides[one], *sides[other]) for one, other in cheapest_pairs(len(sides), meeting)]
-
-
-def _improved(fours: list[Four], ids: Sequence[str], costs: Costs) -> list[Four]:
-    """The same after exchanges of two players, as long as one makes the whole cheaper."""
-    seats = [index for four in fours for index in four]
-
-    def table(number: int) -> Cost:
-        a, b, c, d = (ids[index] for index in seats[4 * number : 4 * number + 4])
-        return costs.of(a, b, c, d)
-
-    improving = True
-    while improving:
-        improving = False
-        for one, other in combinations(range(len(seats)), 2):
-            touched = {one // 4, other // 4}
-            before = _sum(map(table, touched))
-            seats[one], seats[other] = seats[other], seats[one]
-            if _sum(map(table, touched)) < before:
-                improving = True
-            else:
-                seats[one], seats[other] = seats[other], seats[one]
-    return [(a, b, c, d) for a, b, c, d in zip(*(iter(seats),) * 4, strict=True)]
-
-
-def _sum(costs: Iterable[Cost]) -> Cost:
-    """Costs of tables summed item by item."""
-    partners = opponents = moved = 0
-    for a, b, c in costs:
-        partners, opponents, moved = partners + a, opponents + b, moved + c
-    return partners, opponents, moved
+    pairs = cheapest_pairs(len(sides), meeting)
+    return [index for one, other in pairs for index in (*sides[one], *sides[other])]

@@ -1,21 +1,30 @@
-"""Pairs by optimal matching: no other way to pair the same entrants costs less."""
+"""Pairs and tables at the lowest cost.
 
-from collections.abc import Callable, Sequence
+A cost is a tuple of whole numbers from 0. Costs are added item by item and compared item by item, the first one first.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import combinations
 
 from scorekeeper.evening.past import Times
 from scorekeeper.evening.values import Cost, Drawn, Entrant
 
-#: What it costs that two meet, by their places in the movement's order; besides having met and being moved.
+#: The cost of a meeting of two entrants, by their indices in the order of the movement.
 CostOf = Callable[[int, int], Cost]
+#: The people at a table, by their indices.
+Table = tuple[int, ...]
+#: Up to this number of people, `cheapest_tables` is fast enough.
+ALL_OF = 12
 
 
 def pairs(
     order: Sequence[Entrant], times: Times, names: Sequence[str], between: CostOf, resting: Sequence[str] = ()
 ) -> Drawn:
-    """Tables of two: the fewest repeats first, then what lies `between`, then the fewest moved from their own tables.
+    """Tables of two with the fewest repeated meetings, then the lowest cost `between` the two, then the fewest entrants
+    who cannot stay at a table of their own.
 
-    `names` are those of the items of `between`.
+    `names` are the names of the items that `between` returns.
     """
 
     def cost(one: int, other: int) -> Cost:
@@ -30,15 +39,13 @@ def pairs(
 
 
 def distance(one: int, other: int) -> Cost:
-    """The distance of two in the standings, squared."""
+    """The cost of the distance of two entrants in the order, squared."""
     return ((one - other) ** 2,)
 
 
 def cheapest_pairs(count: int, cost_of: CostOf) -> list[tuple[int, int]]:
-    """The places 0 … count−1 (an even number) in pairs that cost least, the lower first, pairs by their first.
-
-    Costs are tuples of whole numbers from 0, summed item by item and compared like words in a dictionary.
-    """
+    """The numbers 0 … count−1 (an even number of them) in the pairs with the lowest total cost; each pair and the list
+    of pairs are ascending."""
     import networkx as nx
 
     costs = {pair: cost_of(*pair) for pair in combinations(range(count), 2)}
@@ -50,7 +57,7 @@ def cheapest_pairs(count: int, cost_of: CostOf) -> list[tuple[int, int]]:
 
 
 def as_wholes(costs: dict[tuple[int, int], Cost], most: int) -> dict[tuple[int, int], int]:
-    """Each tuple as one number, so that sums of up to `most` of them compare as sums of tuples do."""
+    """Each cost as one number, such that sums of up to `most` numbers compare like sums of the costs."""
     highest = [max(items) for items in zip(*costs.values(), strict=True)]
     wholes = {}
     for pair, cost in costs.items():
@@ -61,6 +68,49 @@ def as_wholes(costs: dict[tuple[int, int], Cost], most: int) -> dict[tuple[int, 
     return wholes
 
 
-def total(costs: list[Cost]) -> Cost:
-    """Tuples summed item by item."""
+def total(costs: Iterable[Cost]) -> Cost:
+    """The sum of one or more costs, item by item."""
     return tuple(sum(items) for items in zip(*costs, strict=True))
+
+
+def cheapest_tables(count: int, size: int, best: Callable[[Table], tuple[Cost, Table]]) -> tuple[Table, ...]:
+    """The numbers 0 … count−1 at tables of `size` with the lowest total cost; of equal seatings, the lowest.
+
+    `best` returns the cost of a table, given in ascending order, and its best arrangement.
+    """
+
+    @cache
+    def seated(left: Table) -> tuple[Cost, tuple[Table, ...]]:
+        if len(left) == size:
+            cost, table = best(left)
+            return cost, (table,)
+        first, *others = left
+        seatings = []
+        for more in combinations(others, size - 1):
+            cost, table = best((first, *more))
+            rest_cost, rest = seated(tuple(each for each in others if each not in more))
+            seatings.append((total((cost, rest_cost)), (table, *rest)))
+        return min(seatings)
+
+    return seated(tuple(range(count)))[1]
+
+
+def improved(order: Iterable[int], size: int, cost: Callable[[Table], Cost]) -> list[Table]:
+    """The people in this order at tables of `size`, after exchanges of two people, as long as one lowers the cost."""
+    seats = list(order)
+
+    def tables(numbers: Iterable[int]) -> list[Table]:
+        return [tuple(seats[size * number : size * number + size]) for number in numbers]
+
+    improving = True
+    while improving:
+        improving = False
+        for one, other in combinations(range(len(seats)), 2):
+            touched = {one // size, other // size}
+            before = total(map(cost, tables(touched)))
+            seats[one], seats[other] = seats[other], seats[one]
+            if total(map(cost, tables(touched))) < before:
+                improving = True
+            else:
+                seats[one], seats[other] = seats[other], seats[one]
+    return tables(range(len(seats) // size))
