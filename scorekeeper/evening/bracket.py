@@ -1,4 +1,4 @@
-"""Evenings on which losing puts people out: who is left, what a round is called for it, and who has won."""
+"""Evenings with a movement in which losers are out: who is left, the stage of a round, and the winners."""
 
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.counting import ask, standings_of
@@ -7,17 +7,17 @@ from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.movements.knockout import FINAL_OF
 
 KNOCK_OUT = "knockout"
-#: What a round of a knock-out is, by the most who are left before it.
+#: The stage of a knock-out round, by the largest number of entrants left before it.
 STAGES = {2: "final", 4: "semi_final", 8: "quarter_final"}
 
 
 def knocks_out(evening: Evening) -> bool:
-    """Return whether losing puts entrants out, so that no number of rounds ends the evening."""
+    """Return whether losers are out, so that the evening does not end after a number of rounds."""
     return MOVEMENTS[evening.setup.movement].alive is not None
 
 
 def left_before(evening: Evening, round_: int) -> tuple[str, ...]:
-    """The ids of those who are not out before a round. Empty where losing puts nobody out, or a result is missing."""
+    """The ids of the entrants who are not out before a round. Empty if losers stay in, or if a result is missing."""
     alive = MOVEMENTS[evening.setup.movement].alive
     try:
         return alive(ask(evening, {}, round_=round_)) if alive else ()
@@ -34,7 +34,7 @@ def stage(evening: Evening, round_: int) -> str | None:
 
 
 def plays_for(evening: Evening, round_: int, table: TableNow) -> str | None:
-    """The place that a table of a knock-out's last round plays for: `final` or `third_place`; None elsewhere."""
+    """What a table in the last round of a knock-out decides: `final` or `third_place`; None for other tables."""
     if stage(evening, round_) != "final":
         return None
     return (
@@ -43,7 +43,7 @@ def plays_for(evening: Evening, round_: int, table: TableNow) -> str | None:
 
 
 def is_decided(evening: Evening) -> bool:
-    """Return whether too few entrants are left to meet: the knock-out is over."""
+    """Return whether so few entrants are left that there is no further round."""
     if not knocks_out(evening) or evening.current is None or evening.current.state != "closed":
         return False
     most = int(evening.setup.movement_options.get("final_of", FINAL_OF))
@@ -51,8 +51,8 @@ def is_decided(evening: Evening) -> bool:
 
 
 def is_last(evening: Evening, round_: int) -> bool:
-    """Return whether no round comes after this one, as far as can be known: the evening is over or decided, the
-    knock-out's final is played, or the planned number of rounds is reached."""
+    """Return whether this is the last round as far as is known: the evening is finished or decided, or the round is the
+    final of a knock-out or reaches the planned number."""
     if evening.state == "finished" or is_decided(evening):
         return True
     if knocks_out(evening):
@@ -61,8 +61,8 @@ def is_last(evening: Evening, round_: int) -> bool:
 
 
 def winners(evening: Evening) -> tuple[str, ...]:
-    """The ids of the winners: those left in a decided knock-out, else the first once the evening is
-    finished. Empty before."""
+    """The ids of the winners: those left in a decided knock-out, or those in first place once the evening is
+    finished."""
     if is_decided(evening):
         return left_before(evening, evening.next_round)
     if evening.state != "finished" or not any(each.state == "closed" for each in evening.rounds):

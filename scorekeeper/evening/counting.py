@@ -1,5 +1,5 @@
-"""An evening as `pair` and `rank` would be asked about it: the seating to come, the rounds that are known ahead, the
-standings of its closed rounds, everybody against everybody."""
+"""The requests to `pair` and `rank` for an evening, and their results: its standings, the rounds that are known in
+advance, and the results by opponent."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -30,10 +30,11 @@ from scorekeeper.evening.values import Entrant, Round, Schedule, SeatedTable, Se
 def contest(
     evening: Evening, *, rounds: int | None = None, as_it_stands: bool = False, version: int | None = None
 ) -> Contest:
-    """The input of the standings: the closed rounds, the first ones up to a number, or also open ones.
+    """The input of the standings: the closed rounds up to number `rounds` (None: all), or `as_it_stands` also open
+    ones.
 
-    With a `version` only the penalties that stood then count. As it stands now a table counts once its match is over or
-    the director has settled it.
+    In an open round, a table counts once its match is over or the director has settled it. With a `version` of the
+    evening, the penalties that were in force at that version count.
     """
     penalties = (each for each in evening.penalties if version is None or each.stood_at(version))
     counted = [each for each in evening.rounds[:rounds] if each.state == "closed" or as_it_stands]
@@ -53,7 +54,7 @@ def standings_of(evening: Evening, *, rounds: int | None = None, as_it_stands: b
 
 
 def points_at(evening: Evening, round_: int) -> dict[int, tuple[int, ...]]:
-    """The points of each side, by table, of the tables of a round that have a result by now."""
+    """The points of each side by table number, for the tables of a round that have a result."""
     points: dict[int, tuple[int, ...]] = {}
     tables = {table.number: table for table in evening.rounds[round_ - 1].tables}
     lines = [line for line in lines_of(contest(evening, rounds=round_, as_it_stands=True)) if line.round == round_]
@@ -68,8 +69,8 @@ def points_at(evening: Evening, round_: int) -> dict[int, tuple[int, ...]]:
 def ask(
     evening: Evening, schedules: Mapping[int, Schedule], *, seed: str | None = None, round_: int | None = None
 ) -> SeatingRequest:
-    """The request for the seating of the next round, or of the last one as if it were not seated yet. `seed` replaces
-    the evening's own, for another draw."""
+    """The request for the seating of the next round, or of round `round_` by the rounds before it. `seed` replaces the
+    evening's own, for another draw."""
     setup, number = evening.setup, round_ or evening.next_round
     order = {row.entrant: (rank, row.points) for rank, row in enumerate(standings_of(evening).rows, start=1)}
     ranked = any(each.state == "closed" for each in evening.rounds) and not MOVEMENTS[setup.movement].by_number
@@ -92,20 +93,22 @@ def ask(
 
 
 def open_seed(setup: EveningSetup, *, finished: bool, seed: str | None = None) -> str | None:
-    """The seed of a round, or the evening's own, where everybody may know it: while rounds are still drawn from it, it
-    would tell the draws to come."""
+    """The seed of a round, or the evening's own; None while it must stay secret, because future draws depend on it."""
     draws = MOVEMENTS[setup.movement].draws(setup.movement_options)
     return None if draws and not finished and seed in (None, setup.seed) else seed or setup.seed
 
 
 def ranks(evening: Evening) -> dict[str, int]:
-    """Everybody's rank by the closed rounds; no two alike."""
+    """The rank of each entrant after the closed rounds; no rank is shared."""
     return _ranked(standings_of(evening))
 
 
 def seated_before_a_change(evening: Evening) -> tuple[int, ...]:
-    """The rounds whose seating used ranks that the results before them no longer give. Penalties since then change
-    nothing; of a round that is closed nothing is said any more, unless an earlier one is taken up again."""
+    """The numbers of the rounds whose seating used ranks that have changed since, because earlier results were
+    corrected.
+
+    Later penalties do not matter. Closed rounds are left out, unless an earlier round is open again.
+    """
     if evening.state == "finished":
         return ()
     first = next((each.number for each in evening.rounds if each.state != "closed"), evening.next_round)
@@ -114,7 +117,7 @@ def seated_before_a_change(evening: Evening) -> tuple[int, ...]:
 
 
 def _like(evening: Evening, round_: RoundNow) -> dict[str, int]:
-    """Ranks before a round of those who were ranked then, counted again among them."""
+    """The present ranks before a round of the entrants who were ranked when it was seated, numbered from 1."""
     before = contest(evening, rounds=round_.number - 1, as_it_stands=True, version=round_.record.seated)
     ranked = _ranked(standings(before)).items()
     now = sorted((rank, id_) for id_, rank in ranked if id_ in round_.record.ranks)
@@ -126,7 +129,7 @@ def _ranked(counted: Standings) -> dict[str, int]:
 
 
 def _results(round_: RoundNow) -> Iterator[Result]:
-    """The results of the tables, then of those who sat out, then of those who were not there."""
+    """The results of the tables, then of the entrants who sat out, then of those who missed the round."""
     for table in round_.tables:
         if table.settled_by is not None:
             yield _decided(round_.number, table, table.settled_by)
@@ -143,7 +146,7 @@ def _results(round_: RoundNow) -> Iterator[Result]:
 
 
 def _decided(round_: int, table: TableNow, decision: Decision) -> Result:
-    """The director's decision in place of a result; totals that the match has itself keep its best deals."""
+    """The result by the director's decision. If its totals are those of the match, the match's other figures remain."""
     figures: tuple[Payload, ...] = decision.sides or ({},) * len(table.sides)
     if decision.kind == "played" and tuple(each["score"] for each in figures) == table.now.totals:
         figures = tuple({**known, **figure} for known, figure in zip(_figures(table), figures, strict=True))
@@ -152,28 +155,29 @@ def _decided(round_: int, table: TableNow, decision: Decision) -> Result:
 
 
 def _figures(table: TableNow) -> tuple[Mapping[str, Any], ...]:
-    """Return the figures of each side of a table, none of a match that has not begun."""
+    """The figures of each side of a table; empty if its match has not begun."""
     return table.now.figures or ({},) * len(table.sides)
 
 
 def _penalty(record: PenaltyRecord, *, standing: bool) -> Penalty:
-    """A penalty as it is, or as one that stood when it is asked about."""
+    """The penalty as input of the standings; if it is `standing`, a later withdrawal is ignored."""
     withdrawn = record.withdrawn is not None and not standing
     return Penalty(record.entrant, record.kind == "warning", record.points, record.difference, withdrawn)
 
 
 def _table(table: TableNow) -> SeatedTable:
-    """A table as a movement looks back at it: who won by what it came to, and whether anybody played."""
+    """The table as input of a movement: its winner, and whether it was a walkover."""
     decision = table.settled_by
     return SeatedTable(table.sides, table.winner, decision is not None and decision.kind == "walk_over", table.number)
 
 
-#: Rounds beyond which nobody plans an evening that names no number of them.
+#: The most rounds that are planned for an evening without a number of rounds.
 MOST_ROUNDS = 40
 
 
 class Planned(Struct):
-    """A round as it was published, or as it will be seated while everybody stays: tables by number, who rests."""
+    """A round as it was published, or as it will be if all entrants stay: (number, sides) of its tables, and who
+    rests."""
 
     number: int
     tables: tuple[tuple[int, Sides], ...]
@@ -181,7 +185,7 @@ class Planned(Struct):
 
 
 def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planned, ...]:
-    """Every round that is known: those published, and those that the movement fixes in advance, if it does."""
+    """The published rounds, and those that are known because the movement seats in advance."""
     rounds = [
         Planned(each.number, tuple((table.number, table.sides) for table in each.tables), each.sit_out)
         for each in evening.rounds
@@ -206,14 +210,14 @@ def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planne
 
 
 class Cross(Struct):
-    """Lines of two who met, by both ids, own first; and each one's lines of rounds without a table."""
+    """The lines of an entrant against each opponent, by (entrant, opponent), and those of rounds without a table."""
 
     met: Mapping[tuple[str, str], tuple[ResultLine, ...]]
     alone: Mapping[str, tuple[ResultLine, ...]]
 
 
 def cross(evening: Evening, counted: Standings) -> Cross:
-    """The lines of these standings by opponent."""
+    """The lines of the standings by entrant and opponent."""
     met: dict[tuple[str, str], tuple[ResultLine, ...]] = {}
     alone: dict[str, tuple[ResultLine, ...]] = {}
     for line in counted.lines:

@@ -1,4 +1,4 @@
-"""fold(entries, matches): the state of an evening, from what its chain says and what its matches come to."""
+"""fold(entries, matches): the state of an evening, from its entries and the state of its matches."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
@@ -28,9 +28,10 @@ DONE = ("confirmed", "settled")
 
 
 class MatchNow(Struct):
-    """The result of a match: a total and the `FIGURES` of the standings for each side, in the order of the table.
+    """The state of a match: for each side, in the order of the table, a total and the `FIGURES` of the standings.
 
-    `version` is its last entry, `since` the one that changed the totals last; `over` also when it was closed.
+    `version` is that of its last entry, `since` that of the last entry that changed the totals. `over`: it has ended or
+    was closed.
     """
 
     totals: tuple[int, ...]
@@ -42,10 +43,11 @@ class MatchNow(Struct):
 
 
 class TableNow(Struct):
-    """A table of a round. `agreed` and `objections` are of sides by place; `amended`: after both had agreed.
+    """A table of a round. `agreed` and `objections` have sides by index. `amended`: the result changed after all had
+    agreed.
 
-    `called` is the time of the first objection that stands, None without one; of a table that is not `counted` the
-    scoring says nothing, so that the director gives its points. `needs_winner`: its movement cannot go on from a draw.
+    `called` is the time of the first open objection, or None. `counted`: the scoring can value the table; otherwise the
+    director has to assign points. `needs_winner`: its movement cannot continue after a draw.
     """
 
     number: int
@@ -63,25 +65,25 @@ class TableNow(Struct):
 
     @property
     def settled_by(self) -> Decision | None:
-        """The director's word, where it is one that counts: totals of a table that the scoring knows."""
+        """The director's decision, if it settles the table (see `counts`)."""
         return None if self.decision is None or not counts(self.decision, counted=self.counted) else self.decision
 
     @property
     def winner(self) -> int | str | None:
-        """The place of the side that won or goes on, `DRAW`, or None where nobody knows, or neither side came."""
+        """The index of the side that won or goes on, `DRAW`, or None if there is no result or neither side came."""
         if self.settled_by is not None:
             return winner_of(self.settled_by)
         return highest(self.now.totals) if self.now.over else None
 
     @property
     def asks_winner(self) -> bool:
-        """Return whether its result is a draw from which the movement cannot go on."""
+        """Return whether the result is a draw and the movement needs a winner."""
         return self.needs_winner and self.state in DONE and self.winner == DRAW
 
     @property
     def scores(self) -> tuple[int, ...] | None:
-        """The totals that count: those that the director entered, else the match's. None without a total for each
-        side: before the first deal, or where the director gave a walkover, points or nothing."""
+        """The totals that count: those that the director entered, or those of the match. None if there are none: before
+        the first deal, or if the director decided otherwise than by totals."""
         if self.decision is None:
             return self.now.totals if self.now.deals else None
         entered = tuple(side["score"] for side in self.decision.sides if "score" in side)
@@ -89,7 +91,7 @@ class TableNow(Struct):
 
 
 class RoundNow(Struct):
-    """A round: `missed` are entrants that neither sat nor rested."""
+    """The state of a round; `missed` are the entrants who neither sat at a table nor rested."""
 
     number: int
     state: str
@@ -111,7 +113,8 @@ class RoundNow(Struct):
 
 
 class Evening(Struct):
-    """An evening as it stands: `open`, `playing` or `finished`; entrants by number, rounds from 1."""
+    """The state of an evening. `state` is `open`, `playing` or `finished`; entrants are in the order of their
+    numbers."""
 
     setup: EveningSetup
     version: int
@@ -122,16 +125,17 @@ class Evening(Struct):
 
     @property
     def next_round(self) -> int:
-        """The number of the round to be seated next."""
+        """The number of the next round."""
         return len(self.rounds) + 1
 
     @property
     def to_seat(self) -> int:
-        """The number of the round that may be seated now: the next, or the last one again while nobody has played."""
+        """The number of the round that may be seated now: the next one, or the last one again if no deal was played
+        yet."""
         return self.current.number if self.current and self.current.unplayed else self.next_round
 
     def open_before(self, number: int) -> tuple[int, ...]:
-        """The rounds before one of this number that are not closed: it is not seated without their results."""
+        """The numbers of the rounds before this one that are not closed; without their results it cannot be seated."""
         return tuple(each.number for each in self.rounds if each.number < number and each.state != "closed")
 
     @property
@@ -140,28 +144,28 @@ class Evening(Struct):
         return self.rounds[-1] if self.rounds else None
 
     def rung(self, round_: int, moment: str) -> bool:
-        """Return whether the bell of a round had rung at a moment (ISO 8601, UTC)."""
+        """Return whether the time of a round was up at a moment (ISO 8601, UTC)."""
         minutes, clock = self.setup.round_end.get("minutes", 0), self.rounds[round_ - 1].clock
         return minutes > 0 and clock.started and clock.left(moment, minutes) <= 0
 
     def table(self, round_: int, number: int) -> TableNow | None:
-        """A table of a round, or None where there is none of that number."""
+        """The table with a number in a round, or None."""
         tables = self.rounds[round_ - 1].tables if 0 < round_ <= len(self.rounds) else ()
         return next((table for table in tables if table.number == number), None)
 
 
 def fold(entries: Iterable[ChainEntry], matches: Mapping[str, MatchNow]) -> Evening:
-    """The evening after these entries; `matches` has every match of its rounds, by id.
+    """The evening after these entries; `matches` has all matches of its rounds by id.
 
-    Raises ValueError for an unopened evening, KeyError for a match or a kind of entry that nobody knows.
+    Raises ValueError for an unopened evening, KeyError for an unknown match or kind of entry.
     """
     return state(remember(entries), matches)
 
 
 def state(memory: EveningMemory, matches: Mapping[str, MatchNow], earlier: Evening | None = None) -> Evening:
-    """The evening from what its entries say, and from what its matches come to now.
+    """The evening, computed from the memory of its entries and the state of its matches.
 
-    Rounds of which nothing has changed since are taken over from an `earlier` state of the same evening.
+    Rounds that have not changed are reused from an `earlier` state of the same evening.
     """
     entrants = tuple(sorted(memory.entrants.values(), key=lambda entrant: entrant.number))
     records = [memory.rounds[number] for number in sorted(memory.rounds)]
@@ -183,7 +187,7 @@ def state(memory: EveningMemory, matches: Mapping[str, MatchNow], earlier: Eveni
 def _unchanged(
     earlier: Evening, entrants: Sequence[EntrantRecord], memory: EveningMemory, matches: Mapping[str, MatchNow]
 ) -> dict[int, RoundNow]:
-    """The rounds that would come out as they were."""
+    """The rounds of an earlier state that have not changed, by number."""
     ids = [entrant.id for entrant in earlier.entrants]
     if earlier.setup.scoring is not memory.setup.scoring or ids != [entrant.id for entrant in entrants]:
         return {}
@@ -249,13 +253,12 @@ def _table(record: RoundRecord, table: TableRecord, now: MatchNow, scoring: Scor
 
 
 def counts(decision: Decision, *, counted: bool) -> bool:
-    """Return whether a director's decision settles a table: typed totals only where the scoring knows what they are
-    worth."""
+    """Return whether a director's decision settles a table. Entered totals do so only if the scoring can value them."""
     return counted or decision.kind != "played"
 
 
 def _state(now: MatchNow, sides: int, agreed: int, *, disputed: bool, settled: bool) -> TableState:
-    """The state of a table: the director's decision takes precedence, then the match, then the sides' confirmations."""
+    """The state of a table, by the director's decision first, then by the match, then by what its sides have said."""
     if settled:
         return "settled"
     if not now.over:

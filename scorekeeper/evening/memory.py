@@ -13,9 +13,8 @@ from scorekeeper.evening.values import DRAW, Seated, Status, TableNumber
 
 
 class Clock(Struct):
-    """`gone` seconds have passed before it was stopped last; since `since` (ISO, UTC) it runs; `added` stand on top.
-
-    `began` is when it was started first."""
+    """The clock of a round. It has been running since `since` (ISO, UTC; None: stopped), after `gone` seconds before
+    that; `added` seconds were added to the length of the round. `began` is the time of the first start."""
 
     since: str | None = None
     gone: float = 0
@@ -25,20 +24,16 @@ class Clock(Struct):
     began: str | None = None
 
     def elapsed(self, now: str) -> float:
-        """Seconds that the round has lasted at a moment, pauses left out."""
+        """The seconds that the round has lasted at a moment, without pauses."""
         return self.gone + (_seconds(self.since, now) if self.since else 0)
 
     def left(self, now: str, minutes: int) -> float:
-        """Seconds to the bell of a round of this many minutes; below 0 it has rung."""
+        """The seconds left at a moment in a round of this number of minutes; not positive if the time is up."""
         return 0 if self.ended else 60 * minutes + self.added - self.elapsed(now)
 
 
-#: The clock of a round that has not begun.
-NOT_STARTED = Clock()
-
-
 def clock_after(clock: Clock, do: str, at: str, seconds: int = 0) -> Clock:
-    """The clock after it was told to `start`, `pause`, `resume`, `end`, or `add` seconds."""
+    """The clock after `start`, `pause`, `resume`, `end`, or `add` of seconds, at a time."""
     if do == "add":
         return replace(clock, added=clock.added + seconds)
     if do in ("start", "resume"):
@@ -50,12 +45,13 @@ def _seconds(since: str, now: str) -> float:
     return (datetime.fromisoformat(now) - datetime.fromisoformat(since)).total_seconds()
 
 
-#: The kind of a `result_set` that takes the one before it back.
+#: The kind of a `result_set` that withdraws the earlier one.
 WITHDRAWN = "withdrawn"
 
 
 class EntrantRecord(Struct):
-    """An entrant; `statuses` and `line_ups` (players) each hold from a round on, earliest first."""
+    """An entrant. `statuses` and `line_ups` (the players) are pairs (from this round on, value), in the order of
+    rounds."""
 
     id: str
     kind: str
@@ -66,16 +62,16 @@ class EntrantRecord(Struct):
     name: str = ""
 
     def status(self, round_: int) -> Status:
-        """Present, absent or gone in a round; absent before the first that it was there for."""
+        """The status in a round: present, absent or left; absent before the entrant's first round."""
         return next((status for since, status in reversed(self.statuses) if since <= round_), "absent")
 
     def players(self, round_: int) -> tuple[Any, ...]:
-        """The players of an entrant in a round: a substitute from the round he came in."""
+        """The players of the entrant in a round."""
         return next((players for since, players in reversed(self.line_ups) if since <= round_), self.line_ups[0][1])
 
 
 class TableRecord(Seated, forbid_unknown_fields=True, kw_only=True):
-    """A table of a round as it was published, or as it was corrected, with its match."""
+    """A table of a round, as published or corrected, with its match."""
 
     number: TableNumber = field(name="table")
     sides: SidesIn
@@ -88,9 +84,8 @@ class TableRecord(Seated, forbid_unknown_fields=True, kw_only=True):
 
 
 class Word(Struct):
-    """A side's last word on a result: the totals it agrees to, or what it objects; and the match's version it saw.
-
-    `at` is the time of an objection."""
+    """The last thing a side said about a result: the totals that it agrees to, or its objection with the time `at`.
+    `version` is that of the match that it had seen."""
 
     version: int
     totals: tuple[int, ...] | None = None
@@ -99,8 +94,8 @@ class Word(Struct):
 
 
 class Decision(Struct):
-    """The director's decision in place of a result; one figure per side, as `rank` reads the sides of that kind.
-    `winner` is the side that goes on where a knock-out needs one and the result has none."""
+    """The director's decision in place of a result. `sides` have the figures that `rank` reads for this kind. `winner`
+    is the index of the side that goes on after a draw in a knock-out."""
 
     kind: Kind
     sides: tuple[Payload, ...]
@@ -109,12 +104,12 @@ class Decision(Struct):
 
     @property
     def says_more(self) -> bool:
-        """Return whether it adds anything to a table's totals: an event there, or who plays on after a draw."""
+        """Return whether it is more than totals: another kind of result, or a winner after a draw."""
         return self.kind != "played" or self.winner is not None
 
 
 def winner_of(decision: Decision) -> int | str | None:
-    """The place of the side that has won or goes on by the director's word, `DRAW`, or None where neither side came."""
+    """The index of the side that has won or goes on by a decision, `DRAW`, or None if neither side came."""
     if decision.winner is not None or decision.kind == "void":
         return DRAW if decision.winner is None else decision.winner
     if decision.kind == "walk_over":
@@ -124,14 +119,14 @@ def winner_of(decision: Decision) -> int | str | None:
 
 
 def highest(figures: Sequence[int]) -> int | str:
-    """The place of the highest figure, `DRAW` where two are level."""
+    """The index of the highest figure, `DRAW` if it is there twice."""
     ended = outcomes(figures)
     return ended.index("won") if "won" in ended else DRAW
 
 
 class RoundRecord(Struct):
-    """A round: its seating, its clock, and each side's last word, by table and side. `seated` is the version of the
-    entry that published it; `calls` counts, by table, how often the director was called and has not come."""
+    """A round: its seating, its clock, and the last word of each side, by (table, index of the side). `seated` is the
+    version of the entry that published it. `calls` counts the open calls for the director, by table."""
 
     number: int
     tables: tuple[TableRecord, ...]
@@ -144,7 +139,7 @@ class RoundRecord(Struct):
     redrawn: int = 0
     corrections: tuple[str, ...] = ()
     state: str = "published"
-    clock: Clock = NOT_STARTED
+    clock: Clock = Clock()
     words: Mapping[tuple[int, int], Word] = field(default_factory=dict)
     agreed_once: frozenset[int] = frozenset()
     decisions: Mapping[int, Decision] = field(default_factory=dict)
@@ -152,12 +147,13 @@ class RoundRecord(Struct):
     calls: Mapping[int, int] = field(default_factory=dict)
 
     def table(self, number: int) -> TableRecord:
-        """The table of that number. Raises StopIteration for one that the round has not."""
+        """The table with a number. Raises StopIteration if there is none."""
         return next(table for table in self.tables if table.number == number)
 
 
 class PenaltyRecord(Struct):
-    """A penalty of the director; `given` and `taken_back` are the versions of the entries that gave and withdrew it."""
+    """A penalty by the director. `given` and `taken_back` are the versions of the entries that gave and withdrew it,
+    `withdrawn` is the reason for that, None if it is in force."""
 
     id: str
     entrant: str
@@ -172,12 +168,12 @@ class PenaltyRecord(Struct):
     taken_back: int = 0
 
     def stood_at(self, version: int) -> bool:
-        """Return whether it was in force when the evening was at a version."""
+        """Return whether it was in force at a version of the evening."""
         return self.given <= version and not (self.withdrawn is not None and self.taken_back <= version)
 
 
 class EveningMemory(Struct):
-    """Everything the entries say so far."""
+    """The result of the entries so far."""
 
     setup: EveningSetup
     version: int
@@ -188,5 +184,5 @@ class EveningMemory(Struct):
 
     @property
     def matches(self) -> frozenset[str]:
-        """The matches of every round."""
+        """The ids of the matches of all rounds."""
         return frozenset(table.match for record in self.rounds.values() for table in record.tables)

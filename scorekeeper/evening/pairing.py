@@ -1,5 +1,5 @@
-"""`pair`: the seating of the next round, as a movement has it, at the numbers of the room; and the question, read
-strictly from the contract's JSON: every mistake names its place."""
+"""`pair`: the seating of the next round by a movement, at tables of the room; and the strict reading of the request
+from the contract's JSON."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, count
@@ -10,7 +10,7 @@ from scorekeeper.engine.reading import UNSET, Name, Number, Points, UnsetType, a
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.evening.movements import MOVEMENTS, readers
-from scorekeeper.evening.movements.free import SidesIn, read_ids, read_sides
+from scorekeeper.evening.movements.free import SidesIn, read_sides
 from scorekeeper.evening.past import Times, met, partnered
 from scorekeeper.evening.values import (
     DRAW,
@@ -29,7 +29,7 @@ from scorekeeper.evening.values import (
 
 
 def pair(ask: SeatingRequest) -> Seating:
-    """Seat the next round. Raises `Refused` (impossible) where no such seating can be."""
+    """Seat the next round. Raises `Refused` (impossible) if there is no seating."""
     drawn = MOVEMENTS[ask.movement].seat(ask)
     numbers = numbered(ask, drawn.tables, drawn.numbers)
     tables = sorted(map(Seated, numbers, drawn.tables), key=lambda table: table.number)
@@ -46,7 +46,8 @@ def pair(ask: SeatingRequest) -> Seating:
 
 
 def findings(ask: SeatingRequest, tables: Sequence[Seated]) -> Iterator[SeatingFinding]:
-    """The compromises of a seating, table by table: met before, partners before, not at the own table."""
+    """The compromises of a seating, table by table: opponents who met before, partners who were partners before, and
+    entrants who are not at their own table."""
     times, together = met(ask.history), partnered(ask.history)
     for table in tables:
         if all(len(side) == 1 for side in table.sides):
@@ -66,19 +67,15 @@ def _before(key: str, table: int, ids: Sequence[str], times: Times) -> Iterator[
             yield SeatingFinding(key, table, two, often)
 
 
-#: A table that takes the first number that is free.
-Wish = int | None
+def numbered(ask: SeatingRequest, tables: Sequence[Sides], wishes: Sequence[int | None] | None = None) -> list[int]:
+    """The number of each table, in their order. `wishes` are numbers that are already set, or None for any number.
 
-
-def numbered(ask: SeatingRequest, tables: Sequence[Sides], wishes: Sequence[Wish] | None = None) -> list[int]:
-    """A number for each table, in their order; `wishes` are numbers that are settled.
-
-    A table with an entrant that has a table of its own takes that (of two, the lower). The others take the first of the
-    room's that is neither taken nor somebody's own; once the room has no more, also somebody's own that stands empty.
-    Raises `Refused` (impossible) at `options.tables` where none is left.
+    A table with an entrant who has a table of their own gets that number (of two, the lower one). Each other table gets
+    the first number of the room that is not taken and is not an entrant's own; if there is none, an entrant's own that
+    is not taken. Raises `Refused` (impossible) at `options.tables` if no number is left.
     """
     wished = wishes or [None] * len(tables)
-    own = [{at for id_ in _everybody(sides) if (at := ask.own_table(id_)) is not None} for sides in tables]
+    own = [{at for side in sides for id_ in side if (at := ask.own_table(id_)) is not None} for sides in tables]
     settled = [
         min(numbers.difference(wished), default=None) if wish is None else wish
         for wish, numbers in zip(wished, own, strict=True)
@@ -95,7 +92,7 @@ def numbered(ask: SeatingRequest, tables: Sequence[Sides], wishes: Sequence[Wish
 
 
 def _free(room: Sequence[int] | None, taken: set[int], own: set[int]) -> Iterator[int]:
-    """The numbers that may be given, in order."""
+    """The numbers that may be assigned, in order."""
     if room is None:
         yield from (number for number in count(1) if number not in taken | own)
     else:
@@ -103,16 +100,12 @@ def _free(room: Sequence[int] | None, taken: set[int], own: set[int]) -> Iterato
         yield from (number for number in room if number in own - taken)
 
 
-def _everybody(sides: Sides) -> list[str]:
-    return [id_ for side in sides for id_ in side]
-
-
-#: More than fifty tables seat; keeps a search from taking more than seconds.
+#: More than fifty tables seat. The search for a seating of this number takes seconds.
 MOST_ENTRANTS = 250
 
 
 def _seed(value: Any, where: str) -> str | None:
-    """The word or number of a draw; a number counts by its digits."""
+    """Read the seed of a draw: a word, or a number, which is the same as its digits."""
     if type(value) is int:
         return str(shape.whole(value, where, 0, None))
     return None if value is None else shape.name(value, where)
@@ -122,7 +115,7 @@ Seed = looked(_seed, type=["string", "integer", "null"])
 
 
 class EntrantIn(Struct, forbid_unknown_fields=True):
-    """An entrant as it is written; one with nothing but an id may be written as that."""
+    """An entrant in JSON. The id alone may stand for an entrant without other values."""
 
     id: Name
     rank: Number | UnsetType | None = UNSET
@@ -132,7 +125,7 @@ class EntrantIn(Struct, forbid_unknown_fields=True):
 
 
 class TableIn(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A table of a round that was played, as it is written."""
+    """A table of a played round in JSON."""
 
     table: TableNumber | None = None
     sides: SidesIn
@@ -141,7 +134,7 @@ class TableIn(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class RoundIn(Struct, forbid_unknown_fields=True):
-    """A round that was played, as it is written."""
+    """A played round in JSON."""
 
     round: Number
     tables: list[TableIn]
@@ -149,7 +142,7 @@ class RoundIn(Struct, forbid_unknown_fields=True):
 
 
 class AskIn(Struct, forbid_unknown_fields=True, kw_only=True):
-    """The question who sits where in the next round, as it is written."""
+    """The request for the seating of the next round in JSON."""
 
     movement: one_of(MOVEMENTS)  # type: ignore[valid-type]
     entrants: list_of(EntrantIn | str, MOST_ENTRANTS, refusal="too_large")  # type: ignore[valid-type]
@@ -159,7 +152,7 @@ class AskIn(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def read_ask(source: object, schedules: Mapping[int, Schedule]) -> SeatingRequest:
-    """Read the question of `scorekeeper pair`. Raises `Refused` (malformed)."""
+    """Read the request of `scorekeeper pair`. Raises `Refused` (malformed)."""
     asked = read(AskIn, source)
     entrants, movement = _entrants(asked.entrants), asked.movement
     ids = [entrant.id for entrant in entrants]
@@ -168,14 +161,6 @@ def read_ask(source: object, schedules: Mapping[int, Schedule]) -> SeatingReques
     if MOVEMENTS[movement].draws(options) and asked.seed is None:
         raise malformed("missing", "seed")
     return SeatingRequest(movement, entrants, history, asked.seed or "", options, schedules)
-
-
-def read_id(value: Any, where: str, seen: Sequence[str]) -> str:
-    """An id that is not among those `seen`."""
-    id_ = shape.name(value, where)
-    if id_ in seen:
-        raise malformed("there_twice", where, id_)
-    return id_
 
 
 def _entrants(source: Sequence[EntrantIn | str]) -> tuple[Entrant, ...]:
@@ -187,14 +172,14 @@ def _entrants(source: Sequence[EntrantIn | str]) -> tuple[Entrant, ...]:
         if ranked and each.rank is UNSET:
             raise malformed("missing", f"{where}.rank")
         entrant = Entrant(
-            id=read_id(each.id, f"{where}.id", [other.id for other in entrants]),
+            id=shape.name(each.id, f"{where}.id"),
             number=index + 1,
             rank=shape.whole(each.rank, f"{where}.rank", 1, shape.MOST) if ranked else index + 1,
             points=each.points,
             fixed_table=each.fixed_table,
             status=each.status,
         )
-        for key in ("rank", "fixed_table"):
+        for key in ("id", "rank", "fixed_table"):
             value = getattr(entrant, key)
             if value is not None and value in [getattr(other, key) for other in entrants]:
                 raise malformed("there_twice", f"{where}.{key}", value)
@@ -207,7 +192,7 @@ def _round(given: RoundIn, where: str, number: int, ids: Sequence[str]) -> Round
         raise malformed("not_one_of", f"{where}.round", given.round, [number])
     seen: set[str] = set()
     tables = tuple(_table(each, f"{where}.tables[{index}]", ids, seen) for index, each in enumerate(given.tables))
-    return Round(tables, read_ids(given.sit_out, f"{where}.sit_out", ids, seen, least=0))
+    return Round(tables, shape.distinct(given.sit_out, f"{where}.sit_out", ids, seen))
 
 
 def _table(given: TableIn, where: str, ids: Sequence[str], seen: set[str]) -> SeatedTable:
@@ -219,7 +204,7 @@ def _table(given: TableIn, where: str, ids: Sequence[str], seen: set[str]) -> Se
 
 
 def read_options(source: Any, movement: str, entrants: Sequence[Entrant]) -> dict[str, Any]:
-    """The options of a movement for these entrants. Raises `Refused` (malformed) at `options.<name>`."""
+    """Read the options of a movement for these entrants. Raises `Refused` (malformed) at `options.<name>`."""
     reader_of = readers(movement)
     given = shape.mapping(source, "options", tuple(reader_of))
     return {key: reader_of[key](value, f"options.{key}", entrants) for key, value in given.items()}

@@ -1,4 +1,4 @@
-"""Facts from earlier rounds: opponents, partners, and the number of rounds played; and the order of a draw."""
+"""Facts about earlier rounds: opponents, partners, and rounds played. Also the order of a draw, and who rests."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,12 +8,12 @@ from itertools import combinations
 from scorekeeper.engine.refused import impossible
 from scorekeeper.evening.values import Entrant, Round, SeatedTable
 
-#: How often two entrants did something together; the key is the two ids, in either order.
+#: The number of times that two entrants met or were partners, by the set of their ids.
 Times = Counter[frozenset[str]]
 
 
 def met(history: Iterable[Round]) -> Times:
-    """The number of times that two were opponents at a table. Walkovers do not count."""
+    """The number of times that two entrants were opponents. Walkovers do not count."""
     tables = _played(history)
     return Counter(
         frozenset((a, b)) for table in tables for one, other in combinations(table.sides, 2) for a in one for b in other
@@ -21,36 +21,36 @@ def met(history: Iterable[Round]) -> Times:
 
 
 def partnered(history: Iterable[Round]) -> Times:
-    """The number of times that two were partners at a table."""
+    """The number of times that two entrants were partners. Walkovers do not count."""
     sides = (side for table in _played(history) for side in table.sides)
     return Counter(frozenset(two) for side in sides for two in combinations(side, 2))
 
 
 def rounds_played(history: Iterable[Round]) -> Counter[str]:
-    """At how many tables each has sat; walk-overs are none."""
+    """The number of rounds that each entrant has played. Walkovers do not count."""
     return Counter(id_ for table in _played(history) for side in table.sides for id_ in side)
 
 
 def drawn(entrants: Iterable[Entrant], seed: str, round_: int) -> list[Entrant]:
-    """Entrants in the order that a seed draws for a round: ascending SHA-256 of `seed/round/id`."""
+    """The entrants in the order that is drawn for a round by a seed: ascending `lot`."""
     return sorted(entrants, key=lambda entrant: lot(seed, round_, entrant.id))
 
 
 def lot(seed: str, what: int | str, id_: str) -> str:
-    """The lot of an entrant, in lower-case hexadecimal; the lowest comes first."""
+    """The lot of an entrant: the SHA-256 of `seed/what/id` in lower-case hexadecimal. The lowest lot comes first."""
     return sha256(f"{seed}/{what}/{id_}".encode()).hexdigest()
 
 
 def ranked(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """Entrants by rank."""
+    """The entrants in the order of their ranks."""
     return sorted(entrants, key=lambda entrant: entrant.rank)
 
 
 def without_rest(order: Sequence[Entrant], history: Iterable[Round], size: int) -> tuple[list[Entrant], list[str]]:
-    """Those of `order` who sit at tables of `size`, in that order, and the ids of those who are left over.
+    """Split entrants into those who fill tables of `size`, in the same order, and the ids of those who rest.
 
-    Who has played most rests first; of equals, who did not have the odd table of others left over, and of those who
-    stands last. Raises `Refused` where they do not fill one table.
+    Entrants who have played most rest first; of these, those who never sat at a table of another size; of these, the
+    last in the order. Raises `Refused` if there are too few entrants for one table.
     """
     check_enough(len(order), size)
     history = tuple(history)
@@ -62,13 +62,13 @@ def without_rest(order: Sequence[Entrant], history: Iterable[Round], size: int) 
 
 
 def _at_odd_tables(history: Iterable[Round], size: int) -> set[str]:
-    """Those who played at a table of more or fewer than `size`: the left over of a round, at a table of their own."""
+    """The ids of entrants who played at a table of another size, where those left over in a round were seated."""
     tables = ([id_ for side in table.sides for id_ in side] for table in _played(history))
     return {id_ for ids in tables if len(ids) != size for id_ in ids}
 
 
 def check_enough(count: int, least: int) -> None:
-    """Raise `Refused` (impossible) where nobody can be seated."""
+    """Raise `Refused` (impossible) if there are fewer entrants than `least`."""
     if count < least:
         raise impossible("too_few_entrants", "entrants", count, [least])
 

@@ -1,4 +1,4 @@
-"""Names of an evening's entrants and sides, their seats, and the tables needed."""
+"""The names of an evening's entrants and sides, their players and seats, and the tables of the room."""
 
 from collections.abc import Iterable
 
@@ -8,28 +8,29 @@ from scorekeeper.evening.values import Sides
 
 
 def entrant_name(entrant: EntrantRecord, round_: int) -> str:
-    """An entrant's own name, else those of who plays for it in a round."""
+    """The name of an entrant, or the names of its players in a round."""
     return entrant.name or " & ".join(map(str, entrant.players(round_)))
 
 
 def names_of(evening: Evening, round_: int | None = None) -> dict[str, str]:
-    """Everybody's name by id, with who plays in a round; without one in the last that was published."""
+    """The names of all entrants by id, with their players in a round (None: the last one published)."""
     shown = round_ or max(1, len(evening.rounds))
     return {entrant.id: entrant_name(entrant, shown) for entrant in evening.entrants}
 
 
 def side_name(names: dict[str, str], ids: Iterable[str]) -> str:
-    """A side by its entrants."""
+    """The name of a side, from those of its entrants."""
     return " & ".join(names[id_] for id_ in ids)
 
 
 def people_of(evening: Evening) -> list[tuple[str, ...]]:
-    """The players of each entrant, in the order of the list."""
+    """The players of each entrant, in the order of the entrants."""
     return [tuple(map(str, entrant.players(max(1, len(evening.rounds))))) for entrant in evening.entrants]
 
 
 def tables_of(evening: Evening) -> tuple[int, ...]:
-    """The tables of the room: those that were named, else as many as the entrants need, and those of the rounds."""
+    """The numbers of the room's tables: those in the settings, or as many as the entrants need, and those used so
+    far."""
     sides = 4 if evening.setup.movement == "individual" else 2
     needed = range(1, max(1, len(evening.entrants) // sides) + 1)
     seated = (table.number for each in evening.rounds for table in each.tables)
@@ -37,8 +38,8 @@ def tables_of(evening: Evening) -> tuple[int, ...]:
 
 
 def people_at(evening: Evening, round_: int, sides: Sides) -> list[tuple[int, int, str, str]]:
-    """The players of a table in a round by their seats, clockwise from 0: the seat, the place of the side, the
-    entrant's id and the player's name. The sides sit alternately."""
+    """The players at a table in a round, as (seat, index of the side, id of the entrant, name of the player). Seats
+    count clockwise from 0; the sides sit alternately."""
     players = {entrant.id: entrant.players(round_) for entrant in evening.entrants}
     seated = []
     for at, side in enumerate(sides):

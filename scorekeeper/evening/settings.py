@@ -1,4 +1,4 @@
-"""The settings of an evening as they are written: the types that a file, a form and an import are read by."""
+"""The settings of an evening, and the types by which files, forms and imports are read."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -19,12 +19,12 @@ _MINUTES = 1_440
 
 
 def many(kind: Any, most: int = MOST_TABLES, refusal: str | None = "too_large") -> Any:
-    """The type of a list of any length that a room can have."""
+    """The type of a list with at most `most` items: by default, the number of tables in a room."""
     return Annotated[tuple[kind, ...], Meta(max_length=most, extra={"refusal": refusal})]
 
 
 def several(kind: Any) -> Any:
-    """The type of a short list."""
+    """The type of a list for one entrant or table."""
     return many(kind, shape.WORD, None)
 
 
@@ -65,19 +65,19 @@ if TYPE_CHECKING:
     Ids: TypeAlias = tuple[str, ...]
     SidesIn: TypeAlias = Sides
 else:
-    #: An id; what something is called, or nothing; why something was done.
+    #: An id; a name or title, perhaps empty; a reason, perhaps empty.
     Id, Short, Reason = text(shape.WORD), text(shape.NAME_LENGTH), text(shape.REASON_LENGTH)
     Date, Movement = looked(_date, type="string", format="date"), one_of(MOVEMENTS)
     ScoringIn = looked(lambda value, where: read_scoring(value, where, {}))
     TieBreaks, Tables = chain(TIE_BREAKS), many(TableNumber)
-    #: Entrants; the sides of a table.
+    #: Ids of entrants; the sides of a table.
     Ids, SidesIn = many(Id), several(several(Id))
-    #: When a round ends, and what a match does that is played by then; left as it is written.
+    #: The end of a round, and what happens to matches in progress then; the value is checked and kept as it is.
     RoundEnd = looked(_round_end, _RoundEnd)
 
 
 class EveningSetup(Struct, kw_only=True):
-    """The settings of the evening, as amended; scoring and movement are full values."""
+    """The current settings of the evening."""
 
     title: Short
     date: Date
@@ -95,5 +95,5 @@ class EveningSetup(Struct, kw_only=True):
     seed: Name | None = None
 
 
-#: The type of each setting.
+#: The types of the settings by name.
 SETTINGS: Mapping[str, Any] = {each.name: each.type for each in fields(EveningSetup)}

@@ -1,4 +1,4 @@
-"""Inputs and results of a movement: entrants, rounds that were played, a seating."""
+"""The input and the result of a movement: entrants, played rounds, a seating."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
@@ -12,12 +12,13 @@ Cost = tuple[int, ...]
 
 MOST_TABLES = 999
 TableNumber = Annotated[int, Meta(ge=1, le=MOST_TABLES)]
-#: What stands for a winner where nobody won.
+#: The value of a table's winner for a draw.
 DRAW = "draw"
 
 
 class Entrant(Struct):
-    """A ranked entrant: `number` is the place in the list, `rank` the one in the standings, both from 1."""
+    """An entrant. `number` is the position in the list, `rank` that in the standings, both from 1; `fixed_table` is a
+    table that the entrant does not leave."""
 
     id: str
     number: int
@@ -28,8 +29,8 @@ class Entrant(Struct):
 
 
 class SeatedTable(Struct):
-    """A table of a round that was played; `winner` is the place of a side, `DRAW`, or None where nobody knows. Its
-    number, if told, moves nobody."""
+    """A table of a played round. `winner` is the index of a side, `DRAW`, or None if unknown. No movement depends on
+    the `number`."""
 
     sides: Sides
     winner: int | str | None = None
@@ -38,21 +39,22 @@ class SeatedTable(Struct):
 
 
 class Round(Struct):
-    """A round that was played."""
+    """A played round."""
 
     tables: tuple[SeatedTable, ...]
     sit_out: tuple[str, ...] = ()
 
 
 class Schedule(Struct):
-    """Rounds of tables by player numbers from 1; up to `fresh` rounds nobody meets an opponent twice."""
+    """A schedule of partners: rounds of tables, with player numbers from 1. In the first `fresh` rounds, no two players
+    are opponents twice."""
 
     rounds: tuple[tuple[tuple[tuple[int, int], tuple[int, int]], ...], ...]
     fresh: int
 
 
 class SeatingRequest(Struct):
-    """The question "who sits where?" of a movement."""
+    """The request for the seating of the next round by a movement."""
 
     movement: str
     entrants: tuple[Entrant, ...]
@@ -68,7 +70,7 @@ class SeatingRequest(Struct):
 
     @property
     def present(self) -> tuple[Entrant, ...]:
-        """Those who can be seated, by number."""
+        """The entrants who can be seated, by number."""
         return tuple(entrant for entrant in self.entrants if entrant.status == "present")
 
     def own_table(self, id_: str) -> int | None:
@@ -77,9 +79,10 @@ class SeatingRequest(Struct):
 
 
 class Drawn(Struct):
-    """The result of a movement: tables in its own order, those who rest, and the cost of the seating by name.
+    """The result of a movement: tables in its own order, the ids of those who rest, and the parts of the cost by name.
 
-    `numbers` are the tables that it gives itself, None for the next that is free. `extra` is what else the answer says.
+    `numbers` are table numbers that the movement sets, None for the next free one. `done`: the evening is decided.
+    `extra` are further keys of the answer.
     """
 
     tables: tuple[Sides, ...]
@@ -91,7 +94,7 @@ class Drawn(Struct):
 
 
 class Seated(Struct):
-    """A table of a round, with the entrants of each side; `format` where it is not that of the evening."""
+    """A table of a round with its entrants; `format` is set if it is not that of the evening."""
 
     number: int = field(name="table")
     sides: Sides
@@ -99,13 +102,14 @@ class Seated(Struct):
 
     @property
     def plain(self) -> dict[str, Any]:
-        """The table as an entry says it."""
+        """The table as JSON."""
         plain = {"table": self.number, "sides": [list(side) for side in self.sides]}
         return plain | ({"format": self.format} if self.format else {})
 
 
 class SeatingFinding(Struct):
-    """A compromise of a seating: `met_before`, `partners_before` (two entrants, how often) or `moved` (one)."""
+    """A compromise of a seating. The key is `met_before` or `partners_before`, with two entrants and the number of
+    times, or `moved`, with one entrant."""
 
     key: str
     table: int
@@ -114,7 +118,7 @@ class SeatingFinding(Struct):
 
 
 class Seating(Struct):
-    """A round as it may be published: tables by number, sit-outs in the entrants' order."""
+    """The seating of a round, ready to be published: tables by number, and `sit_out` in the order of the entrants."""
 
     round: int
     tables: tuple[Seated, ...]

@@ -1,39 +1,16 @@
-"""The acts of an evening: a class for each kind of entry, with its fields, what is refused of it, and what it does."""
+"""The acts of an evening: a class for each kind of entry, with its fields, checks and effect."""
 
 from scorekeeper.engine.chain import Acts
-from scorekeeper.evening.acts.people import (
-    EntrantAdded,
-    EntrantChanged,
-    EntrantStatus,
-    EveningAmended,
-    EveningFinished,
-    EveningOpened,
-    EveningReopened,
-)
-from scorekeeper.evening.acts.results import (
-    CallAnswered,
-    PenaltyGiven,
-    PenaltyWithdrawn,
-    ResultConfirmed,
-    ResultDisputed,
-    ResultSet,
-)
-from scorekeeper.evening.acts.rounds import (
-    ClockTold,
-    RoundClosed,
-    RoundReopened,
-    RoundSeated,
-    RoundStarted,
-    SeatingCorrected,
-)
+from scorekeeper.evening.acts import people, results, rounds
 from scorekeeper.evening.memory import EveningMemory
 
-#: More entries than fifty tables write in a night.
+#: The most entries of an evening: more than fifty tables write in a night.
 MOST_ENTRIES = 50_000
 #: The acts of an evening.
 EVENING_ACTS: Acts[EveningMemory] = Acts(
-    EveningOpened, EveningAmended, EntrantAdded, EntrantChanged, EntrantStatus, RoundSeated, SeatingCorrected,
-    RoundStarted, RoundClosed, RoundReopened, ClockTold, ResultConfirmed, ResultDisputed, CallAnswered, ResultSet,
-    PenaltyGiven, PenaltyWithdrawn, EveningFinished, EveningReopened,
+    people.EveningOpened, people.EveningAmended, people.EntrantAdded, people.EntrantChanged, people.EntrantStatus,
+    rounds.RoundSeated, rounds.SeatingCorrected, rounds.RoundStarted, rounds.RoundClosed, rounds.RoundReopened,
+    rounds.ClockTold, results.ResultConfirmed, results.ResultDisputed, results.CallAnswered, results.ResultSet,
+    results.PenaltyGiven, results.PenaltyWithdrawn, people.EveningFinished, people.EveningReopened,
 )  # fmt: skip
 remember, and_then = EVENING_ACTS.remember, EVENING_ACTS.and_then

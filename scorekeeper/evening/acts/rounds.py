@@ -165,13 +165,5 @@ def check_seats(tables: Sequence[Seated], sit_out: Sequence[str], memory: Evenin
             raise malformed("there_twice", at(spot, "table"), table.number)
         numbers.add(table.number)
         for side, ids in enumerate(table.sides):
-            _check_once(ids, f"{spot}.sides[{side}]", memory, seen)
-    _check_once(sit_out, at(where, "sit_out"), memory, seen)
-
-
-def _check_once(ids: Sequence[str], where: str, memory: EveningMemory, seen: set[str]) -> None:
-    for index, id_ in enumerate(ids):
-        shape.choice(id_, f"{where}[{index}]", memory.entrants)
-        if id_ in seen:
-            raise malformed("there_twice", f"{where}[{index}]", id_)
-        seen.add(id_)
+            shape.distinct(ids, f"{spot}.sides[{side}]", memory.entrants, seen)
+    shape.distinct(sit_out, at(where, "sit_out"), memory.entrants, seen)

@@ -1,9 +1,10 @@
-"""The movements: rules that make the seatings, those of a kind in one file, and their options, read strictly."""
+"""The movements, which are the rules for seating a round, and the strict reading of their options."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.engine import shape
+from scorekeeper.engine.reading import one_of, read, whole
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.evening.movements import draw, free, individual
@@ -23,18 +24,19 @@ from scorekeeper.evening.movements.standing import (
 )
 from scorekeeper.evening.values import MOST_TABLES, Drawn, Entrant, SeatingRequest
 
-#: Reads the value of an option at its place, for this list of entrants. Raises `Refused`.
+#: Reads an option from its JSON value and location, for these entrants. Raises `Refused`.
 Reader = Callable[[Any, str, Sequence[Entrant]], Any]
 
 MOST_ROUNDS = 999
 
 
 class Movement(Struct):
-    """A movement: its seating, its options besides `tables`, and whether it draws by a seed.
+    """A movement: the function that seats a round, the options besides `tables`, and whether it `draws` by a seed,
+    given the options.
 
-    `by_number`: its seeds stand for the whole evening, so that nobody's rank of tonight may change them.
-    `in_advance`: its rounds can be known before any is played. `by_hand`: somebody gives the tables of each round.
-    `needs_winner`: a draw holds the next round up. `alive`: who is not out yet, where losing puts people out.
+    `by_number`: entrants are ranked by their numbers all evening, not by the standings. `in_advance`: the seating of
+    all rounds is known in advance. `by_hand`: the director sets the tables of each round. `needs_winner`: a drawn table
+    has to be decided before the next round. `alive` returns the ids of those still in, if losing puts entrants out.
     """
 
     seat: Callable[[SeatingRequest], Drawn]
@@ -47,25 +49,13 @@ class Movement(Struct):
     alive: Callable[[SeatingRequest], tuple[str, ...]] | None = None
 
 
-def flag(value: Any, where: str, entrants: Sequence[Entrant]) -> bool:
-    """A boolean."""
-    if not isinstance(value, bool):
-        raise malformed("not_true_or_false", where, value, (True, False))
-    return value
-
-
-def one_of(*allowed: str) -> Reader:
-    """A text among the allowed ones."""
-    return lambda value, where, entrants: shape.choice(value, where, allowed)
-
-
-def whole(least: int, most: int) -> Reader:
-    """A whole number within limits."""
-    return lambda value, where, entrants: shape.whole(value, where, least, most)
+def plain(kind: Any) -> Reader:
+    """The reader of an option of this type."""
+    return lambda value, where, entrants: read(kind, value, where)
 
 
 def tables(value: Any, where: str, entrants: Sequence[Entrant]) -> tuple[int, ...]:
-    """The numbers of the room's tables, in the order in which they are filled."""
+    """Read the numbers of the room's tables, in the order in which they are filled."""
     for number in shape.listed(value, where):
         shape.whole(number, where, 1, MOST_TABLES)
     if not value:
@@ -77,22 +67,22 @@ def tables(value: Any, where: str, entrants: Sequence[Entrant]) -> tuple[int, ..
 
 MOVEMENTS: Mapping[str, Movement] = {
     "free": Movement(free.seat, {"seating": free.read_seating}, by_hand=True),
-    "draw": Movement(draw.seat, {"per_table": whole(2, 4), "avoid_repeats": flag}, lambda options: True),
+    "draw": Movement(draw.seat, {"per_table": plain(whole(2, 4)), "avoid_repeats": plain(bool)}, lambda options: True),
     "round_robin": Movement(seat_round_robin, in_advance=True),
     "mitchell": Movement(seat_mitchell, {"step": read_step}, in_advance=True),
-    "danish": Movement(seat_danish, {"per_table": whole(2, 3)}),
+    "danish": Movement(seat_danish, {"per_table": plain(whole(2, 3))}),
     "danish_no_repeat": Movement(
-        seat_danish_without_repeats, {"repeats": one_of(EVENING, PREVIOUS), "last_round": flag}
+        seat_danish_without_repeats, {"repeats": plain(one_of((EVENING, PREVIOUS))), "last_round": plain(bool)}
     ),
     "swiss": Movement(seat_swiss),
     "individual": Movement(
         individual.seat,
-        {"rounds": whole(1, MOST_ROUNDS), "schedule": one_of(individual.AUTO, individual.SEARCH)},
+        {"rounds": plain(whole(1, MOST_ROUNDS)), "schedule": plain(one_of((individual.AUTO, individual.SEARCH)))},
         in_advance=True,
     ),
     "knockout": Movement(
         seat_knockout,
-        {"seeding": one_of("rank", "draw"), "third_place": flag},
+        {"seeding": plain(one_of(("rank", "draw"))), "third_place": plain(bool)},
         lambda options: options.get("seeding") == "draw",
         by_number=True,
         needs_winner=True,
@@ -100,12 +90,12 @@ MOVEMENTS: Mapping[str, Movement] = {
     ),
     "two_losses": Movement(
         seat_two_losses,
-        {"losses": whole(1, MOST_ROUNDS), "final_of": whole(1, MOST_TABLES)},
+        {"losses": plain(whole(1, MOST_ROUNDS)), "final_of": plain(whole(1, MOST_TABLES))},
         alive=alive_in_two_losses,
     ),
 }
 
 
 def readers(movement: str) -> Mapping[str, Reader]:
-    """The options of a movement, each with what reads it."""
+    """The readers of a movement's options by name."""
     return {"tables": tables, **MOVEMENTS[movement].options}

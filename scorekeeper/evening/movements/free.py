@@ -1,4 +1,4 @@
-"""The director's own tables."""
+"""The movement with tables that the director sets, and the reading of their sides."""
 
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -12,12 +12,12 @@ from scorekeeper.evening.values import Drawn, Entrant, SeatingRequest, Sides, Ta
 
 SIDES = range(2, 7)
 SidesIn: TypeAlias = list_of(list[Id], SIDES[-1], SIDES[0])  # type: ignore[valid-type]
-#: A table of the director's: its number, or None for the next that is free, and its sides.
+#: A table that the director sets: its number (None: the next free one) and its sides.
 Own = tuple[int | None, Sides]
 
 
 def seat(ask: SeatingRequest) -> Drawn:
-    """The tables as they were given; who is present and at none of them rests."""
+    """The tables in the option `seating`; entrants who are present but at none of them rest."""
     check_enough(len(ask.present), SIDES[0])
     if "seating" not in ask.options:
         raise malformed("missing", "options.seating")
@@ -29,14 +29,14 @@ def seat(ask: SeatingRequest) -> Drawn:
 
 
 class SeatIn(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A table of a seating or of a round, as it is written."""
+    """A table of the option `seating` in JSON."""
 
     table: TableNumber | None = None
     sides: SidesIn
 
 
 def read_seating(value: Any, where: str, entrants: Sequence[Entrant]) -> tuple[Own, ...]:
-    """The option `seating`: tables of entrants who are present, nobody twice, no table twice."""
+    """Read the option `seating`: tables with entrants who are present; no entrant and no table may be there twice."""
     present = [entrant.id for entrant in entrants if entrant.status == "present"]
     seen: set[str] = set()
     tables: list[Own] = []
@@ -49,19 +49,6 @@ def read_seating(value: Any, where: str, entrants: Sequence[Entrant]) -> tuple[O
 
 
 def read_sides(sides: Sequence[Any], where: str, allowed: Sequence[str], seen: set[str]) -> Sides:
-    """The sides of a table: lists of ids that are `allowed` and were not `seen`, which grows."""
+    """Read the sides of a table: lists of ids that are `allowed` and not yet in `seen`, to which they are added."""
     at = shape.at(where, "sides")
-    return tuple(read_ids(side, f"{at}[{index}]", allowed, seen) for index, side in enumerate(sides))
-
-
-def read_ids(value: Any, where: str, allowed: Sequence[str], seen: set[str], *, least: int = 1) -> tuple[str, ...]:
-    """A list of ids that are `allowed` and were not `seen`, which grows."""
-    ids = shape.listed(value, where)
-    if len(ids) < least:
-        raise malformed("missing", where)
-    for index, id_ in enumerate(ids):
-        shape.choice(id_, f"{where}[{index}]", allowed)
-        if id_ in seen:
-            raise malformed("there_twice", f"{where}[{index}]", id_)
-        seen.add(id_)
-    return tuple(ids)
+    return tuple(shape.distinct(side, f"{at}[{index}]", allowed, seen, least=1) for index, side in enumerate(sides))

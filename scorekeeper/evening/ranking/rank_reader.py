@@ -1,4 +1,4 @@
-"""From the contract's JSON to a `Contest` or a `Season`, strictly: every mistake names its place."""
+"""Strict reading of a `Contest` or a `Season` from the contract's JSON."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -23,7 +23,7 @@ from scorekeeper.engine.reading import (
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct, asdict, field
 from scorekeeper.evening.movements.free import SIDES
-from scorekeeper.evening.pairing import Seed, read_id
+from scorekeeper.evening.pairing import Seed
 from scorekeeper.evening.ranking import standings
 from scorekeeper.evening.ranking.scoring import SCORING, Scoring, countable, read_scoring
 from scorekeeper.evening.ranking.season import COUNTINGS, SEASON_TIE_BREAKS, Counting, Evening, PlacedEntrant, Season
@@ -33,7 +33,7 @@ from scorekeeper.evening.values import MOST_TABLES
 LONGEST_TEXT = 500
 _FIGURE, _FLAG, _MAYBE = (Points, 0), (bool, False), (Points | None, None)
 _FIGURES = dict.fromkeys(FIGURES, _MAYBE)
-#: What a side says, by the kind of its result.
+#: The keys of a side besides its entrants, with their types, by the kind of the result.
 _SIDE_OF: Mapping[str, dict[str, Any]] = {
     "played": {"score": Points, **_FIGURES},
     "walk_over": {"absent": _FLAG},
@@ -49,7 +49,7 @@ _SIDE_OF: Mapping[str, dict[str, Any]] = {
 
 
 def _at_table(kind: str) -> Any:
-    """The type of a result of a table."""
+    """The type of the result of a table, by its kind."""
     called = "".join(word.title() for word in kind.split("_"))
     side = form(f"{called}Side", entrants=list[Id], **_SIDE_OF[kind])
     named = one_of([kind])
@@ -73,12 +73,12 @@ _Result = any_of(*dict.fromkeys(RESULTS.values()))
 
 
 def chain(keys: Sequence[str]) -> Any:
-    """The type of tie-breaks in their order."""
-    return looked(lambda value, where: read_chain(value, where, keys), list[one_of(keys)])  # type: ignore[misc]
+    """The type of a list of these tie-breaks, none of them twice."""
+    return looked(lambda value, where: shape.distinct(value, where, keys), list[one_of(keys)])  # type: ignore[misc]
 
 
 class PenaltyIn(Struct, forbid_unknown_fields=True):
-    """A penalty of an evening, as it is written."""
+    """A penalty of an evening in JSON."""
 
     entrant: Id
     kind: Literal["points", "warning"] = "points"
@@ -91,7 +91,7 @@ class PenaltyIn(Struct, forbid_unknown_fields=True):
 
 
 class ContestIn(Struct, forbid_unknown_fields=True, kw_only=True):
-    """An evening to be ranked, as it is written."""
+    """An evening to be ranked, in JSON."""
 
     scoring: SCORING
     entrants: list[Id] | UnsetType = UNSET
@@ -102,7 +102,7 @@ class ContestIn(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class RowIn(Struct, forbid_unknown_fields=True):
-    """A row of the standings of an evening of a season, as it is written."""
+    """A row in the standings of an evening of a season, in JSON."""
 
     place: Number
     players: list[Id]
@@ -110,14 +110,15 @@ class RowIn(Struct, forbid_unknown_fields=True):
 
 
 class EveningIn(Struct, forbid_unknown_fields=True, kw_only=True):
-    """An evening of a season, as it is written."""
+    """An evening of a season in JSON."""
 
     evening: Name | None = None
     standings: list[RowIn]
 
 
 class CountingIn(Struct, forbid_unknown_fields=True):
-    """The request on how an evening counts in a season; `points` by place, and the `rest`, are of a list."""
+    """The way in which an evening counts in a season, in JSON. `points` by place, and those of the `rest`, are for
+    "list" only."""
 
     by: one_of(COUNTINGS)  # type: ignore[valid-type]
     points: list[Points] | UnsetType = UNSET
@@ -125,7 +126,7 @@ class CountingIn(Struct, forbid_unknown_fields=True):
 
 
 def read_counting(source: Any, where: str) -> Counting:
-    """Read how an evening counts in a season. Raises `Refused` (malformed)."""
+    """Read the way in which an evening counts in a season. Raises `Refused` (malformed)."""
     given = read(CountingIn, source, where)
     if given.by != "list":
         shape.mapping(source, where, ("by",))
@@ -136,7 +137,7 @@ def read_counting(source: Any, where: str) -> Counting:
 
 
 class EveningsIn(Struct, forbid_unknown_fields=True):
-    """The evenings of a season and how they count, as they are written."""
+    """The evenings of a season and the way in which they count, in JSON."""
 
     evenings: list[EveningIn]
     points: looked(read_counting, CountingIn) = Counting()  # type: ignore[valid-type]
@@ -144,7 +145,7 @@ class EveningsIn(Struct, forbid_unknown_fields=True):
 
 
 class SeasonIn(Struct, forbid_unknown_fields=True):
-    """A season to be ranked, as it is written."""
+    """A season to be ranked, in JSON."""
 
     season: EveningsIn
     tie_breaks: chain(SEASON_TIE_BREAKS) = SEASON_TIE_BREAKS  # type: ignore[valid-type]
@@ -155,7 +156,7 @@ def read_contest(source: object, scorings: Mapping[str, Scoring]) -> Contest:
     """Read an evening to be ranked. Raises `Refused` (malformed)."""
     asked = read(ContestIn, source)
     scoring = read_scoring(asked.scoring, "scoring", scorings)
-    entrants = None if asked.entrants is UNSET else _entrants(asked.entrants)
+    entrants = None if asked.entrants is UNSET else shape.distinct(asked.entrants, "entrants")
     seen: dict[int, set[str]] = {}
     results = tuple(
         _result(each, f"results[{index}]", scoring, entrants, seen) for index, each in enumerate(asked.results)
@@ -186,24 +187,6 @@ def read_season(source: object) -> Season:
     )
 
 
-def _entrants(source: Sequence[Any]) -> tuple[str, ...]:
-    ids: list[str] = []
-    for index, each in enumerate(source):
-        ids.append(read_id(each, f"entrants[{index}]", ids))
-    return tuple(ids)
-
-
-def read_chain(source: Any, where: str, keys: Sequence[str]) -> tuple[str, ...]:
-    """Tie-breaks in their order, none twice. Raises `Refused` (malformed)."""
-    chain: list[str] = []
-    for index, each in enumerate(shape.listed(source, where)):
-        key = shape.choice(each, f"{where}[{index}]", keys)
-        if key in chain:
-            raise malformed("there_twice", f"{where}[{index}]", key)
-        chain.append(key)
-    return tuple(chain)
-
-
 def _result(
     source: Any, where: str, scoring: Scoring, entrants: Sequence[str] | None, seen: dict[int, set[str]]
 ) -> Result:
@@ -213,31 +196,21 @@ def _result(
     given = read(RESULTS[kind], source, where)
     there = seen.setdefault(given.round, set())
     if kind in AWAY:
-        return Result(given.round, kind, (ResultSide(_ids(given.entrants, where, entrants, there)),))
+        return Result(
+            given.round,
+            kind,
+            (ResultSide(shape.distinct(given.entrants, f"{where}.entrants", entrants, there, least=1)),),
+        )
     at = f"{where}.sides"
     if kind == "played" and not countable(scoring.in_round(given.round), len(given.sides)):
         raise malformed("wrong_number", at, len(given.sides), [2])
-    sides = tuple(
-        ResultSide(**{**asdict(side), "entrants": _ids(side.entrants, f"{at}[{index}]", entrants, there)})
-        for index, side in enumerate(given.sides)
-    )
+    sides = []
+    for index, side in enumerate(given.sides):
+        ids = shape.distinct(side.entrants, f"{at}[{index}].entrants", entrants, there, least=1)
+        sides.append(ResultSide(**{**asdict(side), "entrants": ids}))
     if kind == "walk_over" and not any(side.absent for side in sides):
         raise malformed("nobody_absent", f"{at}[0].absent")
-    return Result(given.round, kind, sides, given.table)
-
-
-def _ids(ids: Sequence[Any], where: str, entrants: Sequence[str] | None, seen: set[str]) -> tuple[str, ...]:
-    """A list of entrants, of the list where there is one, none of them twice in the round."""
-    at = f"{where}.entrants"
-    if not ids:
-        raise malformed("missing", at)
-    for index, id_ in enumerate(ids):
-        here = f"{at}[{index}]"
-        shape.name(id_, here) if entrants is None else shape.choice(id_, here, entrants)
-        if id_ in seen:
-            raise malformed("there_twice", here, id_)
-        seen.add(id_)
-    return tuple(ids)
+    return Result(given.round, kind, tuple(sides), given.table)
 
 
 def _penalty(given: PenaltyIn, where: str, entrants: Sequence[str]) -> Penalty:
@@ -260,10 +233,7 @@ def _evening(given: EveningIn, where: str, counting: Counting) -> Evening:
 
 
 def _row(given: RowIn, where: str, seen: set[str], counting: Counting) -> PlacedEntrant:
-    if not given.players:
-        raise malformed("missing", f"{where}.players")
-    for number, player in enumerate(given.players):
-        seen.add(read_id(player, f"{where}.players[{number}]", tuple(seen)))
+    players = shape.distinct(given.players, f"{where}.players", None, seen, least=1)
     if counting.by == "points" and given.points is UNSET:
         raise malformed("missing", f"{where}.points")
-    return PlacedEntrant(given.place, tuple(given.players), 0 if given.points is UNSET else given.points)
+    return PlacedEntrant(given.place, players, 0 if given.points is UNSET else given.points)

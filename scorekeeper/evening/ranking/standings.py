@@ -1,4 +1,4 @@
-"""The standings of an evening: what each table is worth, what each entrant has, and in which order they stand."""
+"""The standings of an evening: the points of each table, the sums of each entrant, and their order."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,18 +19,18 @@ from scorekeeper.evening.ranking.scoring import (
 )
 
 Kind = Literal["played", "walk_over", "assigned", "void", "sit_out", "missed"]
-#: Results of a table; the others are of entrants without one.
+#: The kinds of results of a table, and those of entrants without a table.
 AT_TABLES = ("played", "walk_over", "assigned", "void")
 AWAY = ("sit_out", "missed")
-#: Tables where somebody sat, and whose points make an average.
+#: The kinds of results that count as played, and whose points make an entrant's average.
 SAT = ("played", "assigned")
-#: Fields of a `ResultSide` that a recorded match fills in (`actions/desk.py`, `comes_to`) and only tie-breaks read.
+#: Fields of a `ResultSide` that come from a recorded match (`actions/desk.py`, `comes_to`), for tie-breaks only.
 FIGURES = ("best_deal",)
 TIE_BREAKS = ("head_to_head", "difference", "wins", "highest_deal", "score", "opponents", "lots")
 
 
 class ResultSide(Struct):
-    """A side of a result; `points` and `difference` are those that a director assigns."""
+    """A side of a result; `points` and `difference` are set if the director assigns them."""
 
     entrants: tuple[str, ...]
     score: int | None = None
@@ -41,7 +41,7 @@ class ResultSide(Struct):
 
 
 class Result(Struct):
-    """The result of a table, or (one side, no table) of an entrant who sat out or missed the round."""
+    """The result of a table; or, with one side and no table, of entrants who sat out or missed the round."""
 
     round: int
     kind: Kind
@@ -50,7 +50,7 @@ class Result(Struct):
 
 
 class Penalty(Struct):
-    """A penalty of the director; a `warning` costs what the scoring says, once there are enough."""
+    """A penalty by the director: points, or a `warning`, which costs points only from a number of warnings on."""
 
     entrant: str
     warning: bool = False
@@ -60,7 +60,7 @@ class Penalty(Struct):
 
 
 class ResultLine(Struct):
-    """The result of one side, or of one entrant where each has an individual figure."""
+    """The result of one side in a round, or of one entrant if the members of a side have different points."""
 
     round: int
     table: int | None
@@ -73,7 +73,8 @@ class ResultLine(Struct):
 
 
 class EntrantRow(Struct):
-    """An entrant in the standings: `points` and `difference` with penalties in."""
+    """An entrant in the standings. `points` and `difference` include penalties; `behind_by` is the key that put the
+    entrant behind the previous one."""
 
     place: int
     entrant: str
@@ -88,7 +89,7 @@ class EntrantRow(Struct):
 
 
 class Contest(Struct):
-    """Everything the standings are made of; `tie_breaks` None stands for the scoring's own."""
+    """The input of the standings. `tie_breaks` None means those of the scoring."""
 
     scoring: Scoring
     entrants: tuple[str, ...]
@@ -99,7 +100,8 @@ class Contest(Struct):
 
 
 class Standings(Struct):
-    """The order, the steps to it, and the lines it is made of."""
+    """The standings of an evening: the rows in order, the tie-breaks that were applied, and the lines that were added
+    up."""
 
     rows: tuple[EntrantRow, ...]
     steps: tuple[Step, ...]
@@ -107,7 +109,7 @@ class Standings(Struct):
 
 
 def standings(contest: Contest) -> Standings:
-    """Count an evening."""
+    """The standings of an evening from its results."""
     lines = lines_of(contest)
     tables = [line for line in lines if line.kind in AT_TABLES]
     penalty = _penalties(contest)
@@ -153,7 +155,8 @@ def standings(contest: Contest) -> Standings:
 
 
 def lines_of(contest: Contest) -> list[ResultLine]:
-    """Each side of each table in the order of the results, then each who sat out or missed, own averages put in."""
+    """The lines of the sides of all tables, in the order of the results, then those of entrants who sat out or missed a
+    round. A side whose members get the average of their own points has one line for each of them."""
     tables = [result for result in contest.results if result.kind in AT_TABLES]
     away = [result for result in contest.results if result.kind in AWAY]
     raw = [pair for result in (*tables, *away) for pair in _raw(result, contest.scoring.in_round(result.round))]
@@ -170,14 +173,23 @@ def lines_of(contest: Contest) -> list[ResultLine]:
 
 
 def _raw(result: Result, scoring: Scoring) -> list[tuple[ResultLine, bool]]:
-    """The lines of a result, each with whether its points are the own average, which is not known yet."""
-    if result.kind in AWAY:
-        worth = [scoring.sit_out if result.kind == "sit_out" else scoring.missed]
-        return _lines(result, worth, [None])
-    return _lines(result, _AT_TABLES[result.kind](result, scoring), ended(result.kind, result.sides))
-
-
-def _lines(result: Result, worths: Sequence[Worth], endings: Sequence[Outcome]) -> list[tuple[ResultLine, bool]]:
+    """The lines of a result, each with whether its points are the average of the entrant's own, to be filled in
+    later."""
+    worths: Sequence[Worth]
+    match result.kind:
+        case "played":
+            totals = [side.score or 0 for side in result.sides]
+            worths = list(map(Worth, table_points(scoring, totals), differences(totals)))
+        case "walk_over":
+            worths = [scoring.absent if side.absent else scoring.present for side in result.sides]
+        case "assigned":
+            worths = [Worth(side.points, side.difference) for side in result.sides]
+        case "void":
+            worths = [Worth()] * len(result.sides)
+        case "sit_out":
+            worths = [scoring.sit_out]
+        case "missed":
+            worths = [scoring.missed]
     return [
         (
             ResultLine(
@@ -192,42 +204,23 @@ def _lines(result: Result, worths: Sequence[Worth], endings: Sequence[Outcome]) 
             ),
             worth.points == AVERAGE,
         )
-        for side, worth, outcome in zip(result.sides, worths, endings, strict=True)
+        for side, worth, outcome in zip(result.sides, worths, ended(result.kind, result.sides), strict=True)
     ]
 
 
-def _played(result: Result, scoring: Scoring) -> list[Worth]:
-    totals = [side.score or 0 for side in result.sides]
-    return list(map(Worth, table_points(scoring, totals), differences(totals)))
-
-
-def _walk_over(result: Result, scoring: Scoring) -> list[Worth]:
-    return [scoring.absent if side.absent else scoring.present for side in result.sides]
-
-
-def _assigned(result: Result, scoring: Scoring) -> list[Worth]:
-    return [Worth(side.points, side.difference) for side in result.sides]
-
-
-def _void(result: Result, scoring: Scoring) -> list[Worth]:
-    return [Worth()] * len(result.sides)
-
-
-_AT_TABLES = {"played": _played, "walk_over": _walk_over, "assigned": _assigned, "void": _void}
-
-
 def ended(kind: Kind, sides: Sequence[ResultSide]) -> Sequence[Outcome]:
-    """The outcome of a table for each side; a side that came alone has won, a void table has no winner."""
+    """The outcome of a result for each side. A side wins a walkover if it was the only one to come; there is no outcome
+    of a void table, nor for entrants without a table."""
     if kind == "walk_over":
         won: Outcome = "won" if sum(not side.absent for side in sides) == 1 else None
         return ["lost" if side.absent else won for side in sides]
-    if kind == "void":
+    if kind in ("void", *AWAY):
         return [None] * len(sides)
     return outcomes([side.points if kind == "assigned" else side.score or 0 for side in sides])
 
 
 def _penalties(contest: Contest) -> dict[str, tuple[int, int]]:
-    """The cost of penalties for each entrant, in points and in difference."""
+    """The sum of each entrant's penalties, as (points, difference)."""
     rule = contest.scoring.warnings
     costs = {}
     for id_ in contest.entrants:
@@ -239,7 +232,7 @@ def _penalties(contest: Contest) -> dict[str, tuple[int, int]]:
 
 
 def _best_deals(results: Iterable[Result]) -> dict[str, int]:
-    """The best single deal of the own side, where one is known."""
+    """The best single deal of each entrant's side. Entrants without a known one are missing."""
     best: dict[str, int] = {}
     for side in (side for result in results if result.kind == "played" for side in result.sides):
         for id_ in side.entrants if side.best_deal is not None else ():
@@ -258,7 +251,7 @@ def _highest_deal(best: Mapping[str, int]) -> Key:
 
 
 def _head_to_head(results: Iterable[Result], lines: Iterable[ResultLine]) -> Key:
-    """Points of the tables where those who are level sat against each other, opponent by opponent."""
+    """The tie-break by the points against the other tied entrants. It is skipped unless all of them have met."""
     at_table = {(line.round, id_): line.points for line in lines for id_ in line.entrants}
     against: Counter[tuple[str, str]] = Counter()
     met: set[tuple[str, str]] = set()
@@ -277,7 +270,7 @@ def _head_to_head(results: Iterable[Result], lines: Iterable[ResultLine]) -> Key
 
 
 def _opponents(results: Iterable[Result], points: Mapping[str, int]) -> Counter[str]:
-    """The final points of all opponents, added up."""
+    """The sum of the points of each entrant's opponents."""
     sums: Counter[str] = Counter()
     for result in results:
         for one, other in _opposed(result, SAT):
@@ -286,7 +279,7 @@ def _opponents(results: Iterable[Result], points: Mapping[str, int]) -> Counter[
 
 
 def _opposed(result: Result, kinds: Sequence[str]) -> list[tuple[str, str]]:
-    """Every two who sat against each other, both ways round."""
+    """The pairs (entrant, opponent) of a result, if it is of one of these kinds."""
     if result.kind not in kinds:
         return []
     sides = result.sides
