@@ -17,11 +17,11 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.sheets.build import About, build
+from scorekeeper.sheets.build import build
 from scorekeeper.sheets.cards import RulesCard
 from scorekeeper.sheets.columns import blank_sheet
 from scorekeeper.sheets.evening import evening
-from scorekeeper.sheets.model import Amended, ChosenOption, Imprint
+from scorekeeper.sheets.model import About, Amended, ChosenOption, Imprint
 from scorekeeper.sheets.penalties import penalty_card, slip
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.evenings import say_closed, say_table

@@ -1,4 +1,4 @@
-"""From the engine's state of a match to its score sheet: every figure is read off, none is made here."""
+"""The score sheet of a match, from the engine's state of the match: figures are read from it, never calculated here."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -9,18 +9,16 @@ from scorekeeper.engine.deals.scoring import Line
 from scorekeeper.engine.matches.entries import RulingRecord
 from scorekeeper.engine.matches.match import RowSide, State
 from scorekeeper.engine.penalties.articles import PenaltyCode
+from scorekeeper.engine.reading import said
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import Struct, field
 from scorekeeper.sheets.cards import has_openings
 from scorekeeper.sheets.model import (
     COLUMNS,
     COUNTED,
-    Amended,
-    ChosenOption,
+    About,
     Column,
     DealRow,
     Deals,
-    Imprint,
     Level,
     RulingRow,
     SheetFigure,
@@ -32,7 +30,7 @@ from scorekeeper.sheets.model import (
 from scorekeeper.sheets.penalties import entry_and_row, say_case
 from scorekeeper.words.rulings import say_offence
 
-#: The column of each key of line.
+#: The column of each line of a score, by the line's key.
 COLUMN_OF = {
     "cards_melded": "cards",
     "natural_canastas": "natural",
@@ -53,29 +51,12 @@ COLUMN_OF = {
     "held": "penalties",
     "penalties": "penalties",
 }
-#: Columns that stand on a sheet only where the match has something to put there.
+#: Columns that only appear on the sheet of a match that has figures for them.
 ONLY_IF_USED = ("wild", "other", "premiums", "special", "black", "bonus", "excess")
 
 
-class About(Struct):
-    """Inputs of a sheet besides the state: titles and texts in the sheet's language, and the imprint.
-
-    `gettext` words a text of the rulebook; `codes` are the penalty codes by id, to say which case a ruling was.
-    """
-
-    rule_set: str
-    format: str
-    imprint: Imprint
-    gettext: Callable[[str], str]
-    penalty_code: str = ""
-    occasion: tuple[str, ...] = ()
-    options: tuple[ChosenOption, ...] = ()
-    amended: tuple[Amended, ...] = ()
-    codes: Mapping[str, PenaltyCode] = field(default_factory=dict)
-
-
 def build(state: State, about: About) -> SheetModel:
-    """The score sheet of a match as it stands."""
+    """The score sheet of a match in its current state."""
     setup = state.setup
     columns = columns_of(state)
     lettered = letters_of(state.rulings)
@@ -91,35 +72,25 @@ def build(state: State, about: About) -> SheetModel:
     ]
     names, round_ = [side.name for side in setup.sides], setup.rules.table.players
     return SheetModel(
-        title=setup.title,
-        occasion=about.occasion,
+        **said(about),
+        setup=setup,
         sides=heads(state),
         verdict=verdict_of(state),
-        rule_set=about.rule_set,
-        format=about.format,
-        penalty_code=about.penalty_code,
-        rules=setup.rules,
-        options=about.options,
-        seats=setup.seats,
-        first_dealer=setup.seats[setup.first_dealer],
         sat_out=_deals_of((row.number, setup.seats[at]) for row in state.rows for at in row.seating.sits_out),
         alone=_deals_of(_alone(state)),
-        note=setup.note,
         columns=columns,
         rounds=tuple(tuple(rows[start : start + round_]) for start in range(0, len(rows), round_)),
         sums=tuple(tuple(_sums([row.sides[at] for row in rows], columns)) for at in range(len(names))),
-        amended=about.amended,
         rulings=ruling_rows(state, lettered, about.codes, about.gettext),
         series=tuple(
             SideTotals(name, (0, *(row.sides[at].score for row in state.rows))) for at, name in enumerate(names)
         ),
         levels=levels(setup.rules),
-        imprint=about.imprint,
     )
 
 
 def columns_of(state: State) -> tuple[Column, ...]:
-    """The columns that this match needs; canastas are counted where all of a kind are worth the same."""
+    """The columns of the sheet of a match; canastas are counted where all of a kind have the same value."""
     lines = [line for row in state.rows for side in row.sides for line in side.lines]
     used = {COLUMN_OF[line.key] for line in lines}
     rules = state.setup.rules
@@ -133,7 +104,7 @@ def columns_of(state: State) -> tuple[Column, ...]:
 
 
 def levels(rules: RuleSet) -> tuple[Level, ...]:
-    """The scores at which the opening minimum changes, and the target where there is one; 0 at least."""
+    """The scores at which the opening minimum changes, and the target, if any; at least the score 0."""
     if not has_openings(rules):
         return (Level(0), *(() if rules.end.deals is not None else (Level(rules.end.target, target=True),)))
     target = rules.end.target if rules.end.deals is None else None
@@ -143,7 +114,7 @@ def levels(rules: RuleSet) -> tuple[Level, ...]:
 
 
 def heads(state: State) -> tuple[SideHead, ...]:
-    """The sides with their totals; players are named where the side's name does not say them."""
+    """The sides with their totals; players are listed where the name of the side does not contain all their names."""
     heads = []
     for index, (side, standing) in enumerate(zip(state.setup.sides, state.standings, strict=True)):
         named = all(player in side.name for player in side.players)
@@ -153,7 +124,7 @@ def heads(state: State) -> tuple[SideHead, ...]:
 
 
 def verdict_of(state: State) -> SheetVerdict:
-    """The state of the match, with the margin in money at the table's stake."""
+    """The result of the match so far, with the margin in money where the table plays for a stake."""
     setup, end = state.setup, state.verdict
     scores = [standing.score for standing in state.standings]
     best, *others = sorted(scores, reverse=True)
@@ -190,7 +161,7 @@ def _figure(column: Column, side: RowSide, lettered: Mapping[str, str]) -> Sheet
 
 
 def _marked(ruling: RulingRecord) -> set[str]:
-    """The columns whose figures a ruling changed; one without effect is marked at the deal."""
+    """The columns whose figures a ruling changed; "deal" for a ruling without effect."""
     changed = {"min"} if ruling.opening_raise else set()
     return changed | ({"penalties"} if ruling.points else set()) or {"deal"}
 
@@ -214,7 +185,7 @@ def _deals_of(played: Iterable[tuple[int, str]]) -> tuple[Deals, ...]:
 
 
 def _alone(state: State) -> Iterator[tuple[int, str]]:
-    """The players who were alone against two, deal by deal, in the cutthroat game."""
+    """Each deal of a cutthroat game, with the player who played alone against two."""
     if not state.setup.rules.table.alliances:
         return
     for row in state.rows:
@@ -223,24 +194,22 @@ def _alone(state: State) -> Iterator[tuple[int, str]]:
             yield row.number, min(teams, key=len)[0]["name"]
 
 
-Codes = Mapping[str, PenaltyCode]
-Gettext = Callable[[str], str]
-
-
 def letters() -> Iterator[str]:
-    """a, b, c … z, aa, ab …"""
+    """Yield a, b, c … z, aa, ab …"""
     for length in count(1):
         yield from ("".join(word) for word in product(ascii_lowercase, repeat=length))
 
 
 def letters_of(rulings: Iterable[RulingRecord]) -> dict[str, str]:
-    """A letter for each ruling's id, in the order of the deals."""
+    """The letter of each ruling by its id, in the order of the deals."""
     ordered = sorted(rulings, key=lambda ruling: ruling.deal)
     return {ruling.id: letter for ruling, letter in zip(ordered, letters(), strict=False)}
 
 
-def ruling_rows(state: State, lettered: Mapping[str, str], codes: Codes, gettext: Gettext) -> tuple[RulingRow, ...]:
-    """Every ruling with its letter; one that was withdrawn keeps its line and loses its effect."""
+def ruling_rows(
+    state: State, lettered: Mapping[str, str], codes: Mapping[str, PenaltyCode], gettext: Callable[[str], str]
+) -> tuple[RulingRow, ...]:
+    """All rulings in the order of their letters; a withdrawn ruling keeps its line, but without effect."""
     by_id = {ruling.id: ruling for ruling in state.rulings}
     ordered = [by_id[key] for key in lettered]
     went_by = [entry_and_row(state, ruling, codes) for ruling in ordered]
@@ -263,7 +232,7 @@ def ruling_rows(state: State, lettered: Mapping[str, str], codes: Codes, gettext
 
 
 def _base(state: State, ruling: RulingRecord, above: Sequence[RulingRecord]) -> int:
-    """The minimum that a ruling raises: that of the score, and what the rulings above it added in the same deal."""
+    """The minimum before a ruling raised it: that of the score, plus the raises of earlier rulings in the same deal."""
     row = state.row(ruling.deal)
     opening = row.sides[ruling.side].opening if row else state.standings[ruling.side].opening
     same = (ruling.deal, ruling.side, False)

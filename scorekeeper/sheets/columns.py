@@ -1,9 +1,8 @@
-"""Explanations on a sheet (of its columns, the state of the match, the rules in one line, and the moments of play), and
-a sheet to fill in by pen: the columns of a rule set, empty rows, and what a table needs to count up."""
+"""Short texts on score sheets (columns, the state of the match, the rules in one line, moments of play), and the empty
+score sheet: the columns of a rule set, and the room for them on paper."""
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.engine.rows import CanastaKind
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.cards import has_openings, sign_by
@@ -12,27 +11,27 @@ from scorekeeper.sheets.look import Paper
 from scorekeeper.sheets.model import COLUMNS, COUNTED, Column, Imprint, SheetVerdict
 from scorekeeper.words import N_, NP_, Words
 
-#: The heads of the columns.
-HEADS: Mapping[str, tuple[str, str]] = {
-    "min": NP_("column", "Min."),
-    "cards": NP_("column", "Cards"),
-    "natural": NP_("column", "Nat."),
-    "mixed": NP_("column", "Mix."),
-    "wild": NP_("column", "Wild"),
-    "other": NP_("column", "Other"),
-    "premiums": NP_("column", "Prem."),
-    "special": NP_("column", "Special"),
-    "red": NP_("column", "Red 3s"),
-    "black": NP_("column", "Black 3s"),
-    "out": NP_("column", "Out"),
-    "bonus": NP_("column", "Bonus"),
-    "hand": NP_("column", "Hand"),
-    "excess": NP_("column", "Surpl."),
-    "penalties": NP_("column", "Pen."),
-    "deal": NP_("column", "Deal"),
-    "total": NP_("column", "Total"),
+#: The heading of each column, and the usual explanation of it; an empty one needs none.
+HEADS: Mapping[str, tuple[tuple[str, str], str]] = {
+    "min": (NP_("column", "Min."), N_("opening minimum that applied")),
+    "cards": (NP_("column", "Cards"), N_("value of the melds")),
+    "natural": (NP_("column", "Nat."), N_("natural canastas")),
+    "mixed": (NP_("column", "Mix."), N_("mixed canastas")),
+    "wild": (NP_("column", "Wild"), N_("wild canastas")),
+    "other": (NP_("column", "Other"), N_("other canastas")),
+    "premiums": (NP_("column", "Prem."), N_("premium for many canastas")),
+    "special": (NP_("column", "Special"), N_("special hand")),
+    "red": (NP_("column", "Red 3s"), N_("red threes")),
+    "black": (NP_("column", "Black 3s"), N_("black threes")),
+    "out": (NP_("column", "Out"), N_("going out %(points)s")),
+    "bonus": (NP_("column", "Bonus"), ""),
+    "hand": (NP_("column", "Hand"), N_("cards left in the hands")),
+    "excess": (NP_("column", "Surpl."), N_("surplus wild cards")),
+    "penalties": (NP_("column", "Pen."), N_("penalties")),
+    "deal": (NP_("column", "Deal"), ""),
+    "total": (NP_("column", "Total"), ""),
 }
-#: The heads of columns of canastas that a game calls by a name of its own, by that name; a short name is its head.
+#: The headings of columns of canastas that a game has its own name for, by that name; short names are not listed.
 HEADS_OF_CANASTAS: Mapping[str, tuple[str, str]] = {
     "Clean burraco": NP_("column", "Clean"),
     "Dirty burraco": NP_("column", "Dirty"),
@@ -43,24 +42,7 @@ HEADS_OF_CANASTAS: Mapping[str, tuple[str, str]] = {
     "Canasta of sevens": NP_("column", "Sevens"),
     "Escalera": NP_("column", "Escal."),
 }
-#: What stands in them; the sums of deal and match explain themselves.
-MEANINGS: Mapping[str, str] = {
-    "min": N_("opening minimum that applied"),
-    "cards": N_("value of the melds"),
-    "natural": N_("natural canastas"),
-    "mixed": N_("mixed canastas"),
-    "wild": N_("wild canastas"),
-    "other": N_("other canastas"),
-    "premiums": N_("premium for many canastas"),
-    "special": N_("special hand"),
-    "red": N_("red threes"),
-    "black": N_("black threes"),
-    "out": N_("going out %(points)s"),
-    "hand": N_("cards left in the hands"),
-    "excess": N_("surplus wild cards"),
-    "penalties": N_("penalties"),
-}
-#: The same where canastas are counted; and where red threes, each worth the same, may turn.
+#: The explanation of canastas that are counted, and of red threes whose sign depends on canastas or melds.
 EACH = {"natural": N_("natural canastas, %(points)s each"), "mixed": N_("mixed canastas, %(points)s each")}
 TURNED = {
     "nothing": N_("%(points)s each, nothing without a canasta"),
@@ -76,7 +58,7 @@ MOMENTS: Mapping[str, tuple[str, str]] = {
     "going_out": NP_("moment", "Going out"),
     "counting": NP_("moment", "Counting"),
 }
-#: How a match stands, and the same where only the margin is asked for.
+#: The state of a match in a sentence, and its margin alone.
 VERDICTS: Mapping[str, str] = {
     "draw": N_("A draw"),
     "won": N_("Winner: %(side)s, by %(margin)s"),
@@ -88,11 +70,11 @@ TIES = {"draw": N_("equal totals: draw"), "extra-deal": N_("equal totals: one mo
 
 
 def head(key: str, rules: RuleSet, words: Words) -> str:
-    """The head of a column in a game."""
+    """The heading of a column in a game."""
     titles = _titles_of(key, rules)
     title = rules.canasta_kinds[key].title if titles and key in rules.canasta_kinds else "".join(titles[:1])
     if not title or (key == "other" and len(titles) > 1):
-        return words.pgettext(*HEADS[key])
+        return words.pgettext(*HEADS[key][0])
     return words.pgettext(*HEADS_OF_CANASTAS[title]) if title in HEADS_OF_CANASTAS else words.gettext(title)
 
 
@@ -107,12 +89,12 @@ def meaning(column: Column, rules: RuleSet, words: Words) -> str:
         return ", ".join(words.gettext(row.title) for row in rules.deal_bonuses)
     if says := _said_by_rules(column, rules, words):
         return says
-    usual = MEANINGS.get(column.key, "")
+    _, usual = HEADS[column.key]
     return words.gettext(usual, points=rules.going_out.plain) if usual else ""
 
 
 def _said_by_rules(column: Column, rules: RuleSet, words: Words) -> str:
-    """An addition of the rules to a column's usual meaning, if any."""
+    """The explanation of a column whose meaning these rules change; empty for any other."""
     red, out = rules.threes_of.get("red"), rules.going_out
     turned = TURNED.get(str(sign_by(rules, "red"))) if red and red.alike else None
     match column.key:
@@ -135,21 +117,17 @@ def _said_by_rules(column: Column, rules: RuleSet, words: Words) -> str:
 
 
 def _titles_of(key: str, rules: RuleSet) -> tuple[str, ...]:
-    """The game's names of the canastas of a column, where it has its own for all of them."""
+    """The game's own names of the canastas of a column; empty unless all of them have one."""
     if key not in ("natural", "mixed", "wild", "other"):
         return ()
     rows = [rules.canasta_kinds[kind] for kind in rules.counts_as.values()]
-    titles = [row.title for row in rows if _column_of(row) == key]
+    groups = [(row.like or row.kind or row.key, row.title) for row in rows]
+    titles = [title for group, title in groups if (group if group in ("natural", "mixed", "wild") else "other") == key]
     return tuple(dict.fromkeys(titles)) if all(titles) else ()
 
 
-def _column_of(row: CanastaKind) -> str:
-    group = row.like or row.kind or row.key
-    return group if group in ("natural", "mixed", "wild") else "other"
-
-
 def sum_of(columns: Sequence[Column], rules: RuleSet, words: Words) -> str:
-    """The explanation of how the sum of a deal is made from its row."""
+    """The explanation of how the sum of a deal follows from its row; empty where no explanation is needed."""
     heads = {column.key: head(column.key, rules, words) for column in columns}
     if [column.key for column in columns if column.each] == [*COUNTED]:
         says = N_("%(deal)s = %(cards)s + %(natural_points)s × %(natural)s + %(mixed_points)s × %(mixed)s"
@@ -166,18 +144,18 @@ def sum_of(columns: Sequence[Column], rules: RuleSet, words: Words) -> str:
 
 
 def verdict_line(verdict: SheetVerdict, words: Words) -> str:
-    """The state of the match in a line."""
+    """The state of the match in a sentence."""
     sentence = VERDICTS["level" if verdict.leader is None and not verdict.over else verdict.state]
     return words.gettext(sentence, side=verdict.leader, margin=verdict.margin)
 
 
 def margin_of(verdict: SheetVerdict, words: Words) -> str:
-    """By how much a match was won, or why that is not known."""
+    """The margin of a match that was won; otherwise "draw" or "still playing"."""
     return words.gettext(MARGINS[verdict.state], margin=verdict.margin)
 
 
 def rules_line(rules: RuleSet, title: str, format_: str, code: str | None, words: Words) -> str:
-    """The rules in one line: the game and its players, the cards, the end, and other points that tables dispute."""
+    """The rules in one line: the game, its format, the cards, the end, and a few points that tables dispute."""
     end, red, cards = rules.end, rules.threes_of.get("red"), rules.table.hand_size
     parts = [title, format_, words.ngettext("%(num)s card each", "%(num)s cards each", cards)]
     if end.deals is None:
@@ -191,22 +169,22 @@ def rules_line(rules: RuleSet, title: str, format_: str, code: str | None, words
 
 
 def moment_name(key: str, words: Words) -> str:
-    """A moment of play."""
+    """The name of a moment of play."""
     return words.pgettext(*MOMENTS[key])
 
 
-#: Widths of a box for four figures, and of one for fewer, in millimetres; and the columns of no more than three.
+#: Widths in millimetres of a box for four figures and of one for fewer, and the columns that have three at most.
 BOX, NARROW_BOX = 9.0, 6.5
 THREE_FIGURES = ("min", "out")
-#: The margin left and right, in millimetres, as `blank.css` has it.
+#: The left and right margin in millimetres, the same as in `blank.css`.
 MARGIN = 7.0
-#: Height of a row to write in, in millimetres, and how many a sheet has.
+#: The height in millimetres of a row to write in, and the least and greatest number of rows on a sheet.
 PEN_ROW = 8.0
 LEAST_ROWS, MOST_ROWS = 6, 24
 
 
 class BlankSheet(Struct):
-    """An empty score sheet; `sides` are names where they are known, else empty."""
+    """An empty score sheet; `sides` are the names of the sides, empty where they are unknown."""
 
     rule_set: str
     format: str
@@ -226,13 +204,13 @@ def blank_sheet(
     penalty_code: str = "",
     sides: tuple[str, ...] = (),
 ) -> BlankSheet:
-    """The empty sheet of a rule set; titles are in the sheet's language."""
+    """The empty score sheet of a rule set; titles are in the sheet's language."""
     columns = blank_columns(rules)
     return BlankSheet(rule_set, format_, penalty_code, rules, columns, sides or ("",) * rules.table.sides, imprint)
 
 
 def blank_columns(rules: RuleSet) -> tuple[Column, ...]:
-    """The columns in which this rule set can earn something."""
+    """The columns in which a side can score under this rule set."""
     earned = {
         "wild": any(rules.canasta_kinds[kind].of == ("wild",) for kind in rules.counts_as.values()),
         "other": any((rules.canasta_kinds[kind].like or kind) not in COLUMNS for kind in rules.counts_as.values()),
@@ -252,11 +230,11 @@ def blank_columns(rules: RuleSet) -> tuple[Column, ...]:
 
 
 def pen_widths(columns: tuple[Column, ...]) -> tuple[float, ...]:
-    """The width of the boxes of a side, in millimetres."""
+    """The widths of the boxes of a side, in millimetres."""
     return tuple(NARROW_BOX if column.each or column.key in THREE_FIGURES else BOX for column in columns)
 
 
 def has_room(sheet: BlankSheet, paper: Paper, *, landscape: bool) -> bool:
-    """Return whether the boxes of every side fit next to each other on a paper of this width."""
+    """Return whether the boxes of all sides fit next to each other on this paper."""
     width = (paper.height if landscape else paper.width) - 2 * MARGIN
     return table_width(pen_widths(sheet.columns), len(sheet.sides)) <= width

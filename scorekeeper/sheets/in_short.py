@@ -1,6 +1,6 @@
-"""A rule set in tables and short sentences, out of its numbers: the helps of an empty sheet, the cards of the rules."""
+"""A rule set in tables and short sentences, for empty score sheets and for cards of rules."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import Struct
@@ -9,11 +9,12 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.rules.sayings_of_cards import ALL_MINUS, card_title
 from scorekeeper.words.rules.values import of_rows, say_rule
 
+#: Paths of values, each with the values that get a sentence; None stands for any value.
 Told = Mapping[str, tuple[object, ...] | None]
 
 
 class ShortLine(Struct):
-    """A row of a table: what it is about and its figure; the `suits` before it, the figures of a `ladder` behind it."""
+    """A row of a table: a label and its figure, `suits` before the label, and the figures of a `ladder` after it."""
 
     text: str
     figure: str = ""
@@ -22,7 +23,7 @@ class ShortLine(Struct):
 
 
 class InShort(Struct):
-    """A rule set in the fewest words."""
+    """The tables and sentences about a rule set."""
 
     game: tuple[ShortLine, ...]
     opening_by: str
@@ -37,15 +38,7 @@ class InShort(Struct):
     sentences: tuple[str, ...]
 
 
-class Clause(Struct):
-    """A sentence that puts several values together, where a rule set needs it, and the figures in it."""
-
-    when: Callable[[RuleSet], object]
-    says: str
-    values: Callable[[RuleSet], Mapping[str, object]] = lambda rules: {}
-
-
-#: Signs before the names of cards, by their kinds.
+#: Signs before the names of cards, by the kinds of the cards.
 SIGNS: Mapping[tuple[str, ...], str] = {("joker",): "★ ", ("3",): "♠♣ "}
 SUITS = {"red": "♥♦", "black": "♠♣"}
 LADDERS = {
@@ -60,41 +53,12 @@ THREES = {
     "meld": N_("Red threes count minus for a side without a meld."),
     "thrice": N_("Threes count minus without a canasta, nothing with one, and plus with two or more."),
 }
-#: Values that are worth a sentence of the rules' page, each where it is one of these; None is any.
+#: The values of melds, of play and of the pile whose sentences are taken from the page of rules.
 OF_MELDS: Told = {
     "melds.rank.share": ("not_more", "fewer"),
     "melds.sequence.played": (True,),
     "melds.wild.played": (True,),
 }
-A_MELD = (
-    Clause(
-        lambda rules: rules.meld_of["K"].wilds is None,
-        N_("A meld has at least %(cards)s cards, %(naturals)s of them natural."),
-        lambda rules: {"cards": rules.meld_of["K"].cards, "naturals": rules.meld_of["K"].naturals},
-    ),
-    Clause(
-        lambda rules: rules.meld_of["K"].wilds is not None,
-        N_("A meld has at least %(cards)s cards, %(naturals)s of them natural, and at most %(wilds)s wild cards."),
-        lambda rules: {name: getattr(rules.meld_of["K"], name) for name in ("cards", "naturals", "wilds")},
-    ),
-)
-A_CANASTA = (
-    Clause(
-        lambda rules: rules.meld_of["K"].most == rules.canasta_size,
-        N_("A canasta has exactly %(size)s cards."),
-        lambda rules: {"size": rules.canasta_size},
-    ),
-    Clause(
-        lambda rules: rules.meld_of["K"].most != rules.canasta_size,
-        N_("A canasta has %(size)s cards or more."),
-        lambda rules: {"size": rules.canasta_size},
-    ),
-    Clause(
-        lambda rules: rules.meld_of["3"].going_out and rules.meld_of["3"].played,
-        N_("Black threes are melded only when going out, from %(least)s to %(most)s of them."),
-        lambda rules: {"least": rules.meld_of["3"].cards, "most": rules.meld_of["3"].most},
-    ),
-)
 OF_PLAY: Told = {
     "opening.natural_group": (True,),
     "opening.failed_raise": None,
@@ -113,7 +77,7 @@ OF_THE_PILE: Told = {
 
 
 def in_short(rules: RuleSet, words: Words) -> InShort:
-    """A rule set in the fewest words."""
+    """The tables and sentences about a rule set."""
     special = any(row.played for row in rules.special_hands)
     return InShort(
         game=tuple(_game(rules, words)),
@@ -146,7 +110,7 @@ def _game(rules: RuleSet, words: Words) -> Iterator[ShortLine]:
 
 
 def _between(one: Bracket, words: Words) -> str:
-    """The scores, or the deals, of a row of the opening table."""
+    """The label of a row of the opening table: scores, or deals."""
     match (one.deals, one.least, one.most):
         case (True, 1, None):
             return words.gettext(N_("in every deal"))
@@ -165,7 +129,7 @@ def _between(one: Bracket, words: Words) -> str:
 
 
 def _opens(one: Bracket, words: Words) -> str:
-    """The opening requirement: points, or only a canasta."""
+    """The requirement of a row of the opening table: points, or a canasta."""
     if one.canasta is None:
         return words.number(one.points) if one.points else words.gettext(N_("none"))
     if one.canasta.kinds:
@@ -190,16 +154,10 @@ def _canastas(rules: RuleSet, words: Words) -> Iterator[ShortLine]:
 
 
 def _going_out(rules: RuleSet, words: Words) -> Iterator[ShortLine]:
-    out = rules.going_out
-    yield ShortLine(words.gettext(N_("Going out")), words.number(out.plain))
-    if out.concealed:
-        yield ShortLine(words.gettext(N_("Going out concealed")), words.number(out.concealed))
-    if out.hand_canasta:
-        yield ShortLine(words.gettext(N_("Concealed, with a canasta of one’s own")), words.number(out.hand_canasta))
-    for count, points in out.black_threes:
-        yield ShortLine(words.gettext(N_("Going out with %(count)s black threes"), count=count), words.number(points))
-    if out.first_pile:
-        yield ShortLine(words.gettext(N_("Going out at the first taking of the pile")), words.number(out.first_pile))
+    yield from _lines_of(rules, words, "going_out.plain", "going_out.concealed")
+    if points := rules.going_out.hand_canasta:
+        yield ShortLine(words.gettext(N_("Concealed, with a canasta of one’s own")), words.number(points))
+    yield from _lines_of(rules, words, "going_out.black_threes", "going_out.first_pile")
     yield from _lines_of(rules, words, "deal_bonuses.*.each", "second_hand.never_taken")
 
 
@@ -235,9 +193,17 @@ def _note_of_threes(rules: RuleSet, words: Words) -> str:
 
 def _sentences(rules: RuleSet, words: Words) -> Iterator[str]:
     """Things to remember, in the order of play."""
-    yield from _of(A_MELD, rules, words)
+    meld, threes, size = rules.meld_of["K"], rules.meld_of["3"], rules.canasta_size
+    without_limit = N_("A meld has at least %(cards)s cards, %(naturals)s of them natural.")
+    limited = N_("A meld has at least %(cards)s cards, %(naturals)s of them natural, and at most %(wilds)s wild cards.")
+    says = without_limit if meld.wilds is None else limited
+    yield words.gettext(says, cards=meld.cards, naturals=meld.naturals, wilds=meld.wilds)
     yield from _told(OF_MELDS, rules, words)
-    yield from _of(A_CANASTA, rules, words)
+    exactly, more = N_("A canasta has exactly %(size)s cards."), N_("A canasta has %(size)s cards or more.")
+    yield words.gettext(exactly if meld.most == size else more, size=size)
+    if threes.going_out and threes.played:
+        says = N_("Black threes are melded only when going out, from %(least)s to %(most)s of them.")
+        yield words.gettext(says, least=threes.cards, most=threes.most)
     if note := _note_of_threes(rules, words):
         yield note
     if sign_by(rules, "melded") == "canasta":
@@ -252,12 +218,8 @@ def _sentences(rules: RuleSet, words: Words) -> Iterator[str]:
         yield from _told(OF_THE_PILE, rules, words)
 
 
-def _of(cases: tuple[Clause, ...], rules: RuleSet, words: Words) -> Iterator[str]:
-    return (words.gettext(case.says, **case.values(rules)) for case in cases if case.when(rules))
-
-
 def _told(paths: Told, rules: RuleSet, words: Words) -> Iterator[str]:
-    """The sentences of the rules' page for these values, where each is one of those listed."""
+    """The sentences of the page of rules for the values at these paths that are listed."""
     for path, values in paths.items():
         if values is None or value_at(rules, path) in values:
             yield from (
@@ -266,7 +228,7 @@ def _told(paths: Told, rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _lines_of(rules: RuleSet, words: Words, *paths: str, suits: str = "") -> Iterator[ShortLine]:
-    """The rows of these values on the page of the rules."""
+    """The rows of the page of rules for the values at these paths."""
     for path in (each for general in paths for each in of_rows(general, rules)):
         for line in say_rule(path, value_at(rules, path), rules, words):
             yield ShortLine(line.text, line.figure or "", suits)

@@ -1,33 +1,35 @@
-"""The values on a match score sheet: the builder fills them in, the template sets them, the tests read them back.
+"""The values on the score sheet of a match, from `build.py` to the template.
 
-Numbers are numbers here; only names and free sentences are text, and those are in the sheet's language already.
+Numbers are not formatted here. Names and sentences are already in the sheet's language.
 """
 
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Literal
 
+from scorekeeper.engine.matches.entries import Setup
 from scorekeeper.engine.matches.match import Fate
-from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.penalties.articles import PenaltyCode
+from scorekeeper.engine.values import Struct, field
 
-#: Every column that a side may have, in the order in which a sheet shows them.
+#: All columns that a side may have, in the order of the sheet.
 COLUMNS = (
     "min", "cards", "natural", "mixed", "wild", "other", "premiums", "special", "red", "black", "out", "bonus", "hand",
     "excess", "penalties", "deal", "total",
 )  # fmt: skip
-#: Kinds of canasta with a column of their own, which counts them where all are worth the same. Not every game has both.
+#: The columns of kinds of canasta that are counted where all canastas of the kind have the same value.
 COUNTED = ("natural", "mixed")
 
 
 class Column(Struct):
-    """A column of every side. `each`: its figures are counts, worth this number of points each; None: signed points."""
+    """A column of each side. Its figures are counts worth `each` points; where that is None, they are points."""
 
     key: str
     each: int | None = None
 
 
 class SheetFigure(Struct):
-    """One figure; `canasta` stands where only a canasta opens; `marks` are the letters of rulings."""
+    """One figure. `canasta` says that only a canasta opens; `marks` are the letters of rulings that changed it."""
 
     column: str
     value: int | None
@@ -36,7 +38,7 @@ class SheetFigure(Struct):
 
 
 class Amended(Struct):
-    """An amendment of a recorded deal: when, and why, in words."""
+    """An amendment of a recorded deal: the time in words, and the reason."""
 
     deal: int
     when: str
@@ -44,7 +46,7 @@ class Amended(Struct):
 
 
 class DealRow(Struct):
-    """One deal: a tuple of figures a side, in the order of the columns. `annulled` is why it counts for nothing."""
+    """A deal: the figures of each side, in the order of the columns. `annulled` is why the deal does not count."""
 
     number: int
     sides: tuple[tuple[SheetFigure, ...], ...]
@@ -53,7 +55,7 @@ class DealRow(Struct):
 
 
 class SideHead(Struct):
-    """A side at the head of the sheet; `players` is empty where the name already says who they are."""
+    """A side at the head of the sheet; `players` is empty where the side's name contains their names."""
 
     name: str
     players: tuple[str, ...]
@@ -62,7 +64,7 @@ class SideHead(Struct):
 
 
 class SheetVerdict(Struct):
-    """The state of the match. `leader` is the winner, or the side ahead before the end; None for a draw or a tie."""
+    """The result of the match so far. `leader` is the winner, or before the end the side ahead; None for a tie."""
 
     state: Literal["open", "draw", "won"]
     deals: int
@@ -79,9 +81,9 @@ class SheetVerdict(Struct):
 
 
 class RulingRow(Struct):
-    """A ruling in one line; `text` is the case, `raised` with `base` where it raised an opening minimum.
+    """A ruling in one line. `text` is the case; `raised` was added to the opening minimum `base`.
 
-    `player` is empty where the side alone was named; `fate`: what became of it, where it changed a figure.
+    `player` is empty where only the side was named; `fate` says whether the ruling is still in force.
     """
 
     letter: str
@@ -98,14 +100,14 @@ class RulingRow(Struct):
 
 
 class SideTotals(Struct):
-    """A side's running totals after each deal, beginning with the score before the first."""
+    """The running totals of a side: 0, then the total after each deal."""
 
     name: str
     totals: tuple[int, ...]
 
 
 class Level(Struct):
-    """A score that the chart rules: from here up `opening` holds; `target` ends the match."""
+    """A score with a line in the chart: from here on the minimum is `opening`; the `target` ends the match."""
 
     value: int
     opening: int | None = None
@@ -113,60 +115,67 @@ class Level(Struct):
 
 
 class ChosenOption(Struct):
-    """A house rule the table chose, worded in the sheet's language."""
+    """A house rule that the table chose, in the sheet's language."""
 
     title: str
     value: str
 
 
 class Deals(Struct):
-    """Players and the deals in which something was so: who sat out, who played alone."""
+    """A player and the numbers of the deals in which the player sat out, or played alone."""
 
     player: str
     numbers: tuple[int, ...]
 
 
 class Imprint(Struct):
-    """The imprint, which ties the paper to the program and its ledger; `check` is the ledger's check value. Sheets of a
-    `demonstration` say that they are."""
+    """The imprint: the program's `version`, the check value of the ledger, and whether it is a `demonstration`."""
 
     version: str
     check: str = ""
     demonstration: bool = False
 
 
-class SheetModel(Struct):
-    """A whole match score sheet. `rounds` groups the deals by round of dealers."""
+class About(Struct, kw_only=True):
+    """The inputs of a score sheet besides the state of the match: titles and texts in the sheet's language, and the
+    imprint.
 
-    title: str
-    occasion: tuple[str, ...]
-    sides: tuple[SideHead, ...]
-    verdict: SheetVerdict
+    `gettext` translates a text of the rulebook; `codes` are the penalty codes by id, in which the cases of rulings are
+    found.
+    """
+
     rule_set: str
     format: str
-    penalty_code: str
-    rules: RuleSet
-    options: tuple[ChosenOption, ...]
-    seats: tuple[str, ...]
-    first_dealer: str
+    imprint: Imprint
+    gettext: Callable[[str], str]
+    penalty_code: str = ""
+    occasion: tuple[str, ...] = ()
+    options: tuple[ChosenOption, ...] = ()
+    amended: tuple[Amended, ...] = ()
+    codes: Mapping[str, PenaltyCode] = field(default_factory=dict)
+
+
+class SheetModel(About, kw_only=True):
+    """The score sheet of a match. `rounds` are the deals, grouped by round of dealers."""
+
+    setup: Setup
+    sides: tuple[SideHead, ...]
+    verdict: SheetVerdict
     sat_out: tuple[Deals, ...]
     alone: tuple[Deals, ...]
-    note: str
     columns: tuple[Column, ...]
     rounds: tuple[tuple[DealRow, ...], ...]
     sums: tuple[tuple[SheetFigure, ...], ...]
-    amended: tuple[Amended, ...]
     rulings: tuple[RulingRow, ...]
     series: tuple[SideTotals, ...]
     levels: tuple[Level, ...]
-    imprint: Imprint
 
     @property
     def deals(self) -> tuple[DealRow, ...]:
-        """Every deal, without the rounds."""
+        """All deals in order."""
         return tuple(row for group in self.rounds for row in group)
 
     @property
     def cells(self) -> tuple[tuple[SheetFigure, ...], ...]:
-        """The figures of every side of every deal, and the sums."""
+        """The figures of each side in each deal, and the sums."""
         return (*(cells for row in self.deals for cells in row.sides), *self.sums)

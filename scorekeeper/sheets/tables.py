@@ -1,5 +1,5 @@
-"""Sheets of a club evening that tell how it stands: standings, everybody against everybody, a round's results; and the
-table of a season."""
+"""Sheets with the results of a club evening: its standings, the cross table, and the results of a round; and the table
+of a season."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,39 +10,37 @@ from scorekeeper.evening.counting import Cross, cross, open_seed, standings_of
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.ranking.season import EveningWorth, PlayerRow
-from scorekeeper.evening.ranking.standings import ResultLine, Standings
+from scorekeeper.evening.ranking.standings import EntrantRow, ResultLine, Standings
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
 from scorekeeper.words.club.evenings import ROUNDS, say_decided, say_line, say_names, say_parted
 from scorekeeper.words.club.movements import say_plays_for
 
-#: As many opponents stand beside each other; of more the table is split into parts alike.
+#: The most opponents next to each other; with more, the table is split into parts of equal width.
 MOST_ACROSS = 20
-#: A letter behind points that were not played for, by the kind of the line.
+#: The letter after points that were not played for, by the kind of the line.
 LETTERS = {"sit_out": "s", "missed": "m", "walk_over": "w", "assigned": "d", "void": "v"}
 
 
 class Mark(Struct):
-    """Points of a round, and the letter of what it was where it was not played."""
+    """The points of a round; `letter` is the reason where the round was not played."""
 
     points: int
     letter: str = ""
 
 
 class StandingsRow(Struct):
-    """An entrant: a mark a round (None where there is none), and what parted it from those it was level with."""
+    """An entrant in the standings: a mark for each round, or None without a result, and in `parted` the tie-break that
+    put it below a tied entrant."""
 
-    place: int
+    standing: EntrantRow
     name: str
     rounds: tuple[Mark | None, ...]
-    penalty: int
-    points: int
-    difference: int
     parted: str
 
 
 class PenaltyRow(Struct):
-    """A penalty of the director, or the cost of a number of `warnings` of an entrant; `points` is None of a warning."""
+    """A penalty by the director, or the cost of a number of `warnings`; `points` is None for a single warning."""
 
     name: str
     round: int | None
@@ -54,8 +52,8 @@ class PenaltyRow(Struct):
 
 
 class StandingsSheet(Struct):
-    """The standings after a number of rounds, `final` after the evening's last; `letters` explain the marks that occur,
-    as (letter, what it was)."""
+    """The standings after a number of rounds, `final` after the last one of the evening; `letters` explains the letters
+    of the marks, as (letter, explanation)."""
 
     occasion: tuple[str, ...]
     after: int
@@ -69,7 +67,8 @@ class StandingsSheet(Struct):
 
 
 class CrossRow(Struct):
-    """An entrant's points against each of a part's opponents, without a table, for penalties, and in all."""
+    """An entrant's points: against each opponent of the part (`met`), in rounds without a table (`alone`), for
+    penalties, and in total."""
 
     place: int
     name: str
@@ -80,7 +79,7 @@ class CrossRow(Struct):
 
 
 class CrossPart(Struct):
-    """As many opponents as stand beside each other, by place; `last` has the sums."""
+    """A part of the cross table with some of the opponents, by place; the `last` part has the sums."""
 
     heads: tuple[int, ...]
     rows: tuple[CrossRow, ...]
@@ -88,7 +87,7 @@ class CrossPart(Struct):
 
 
 class CrossSheet(Struct):
-    """Everybody against everybody."""
+    """The cross table of an evening."""
 
     occasion: tuple[str, ...]
     after: int
@@ -97,28 +96,17 @@ class CrossSheet(Struct):
     imprint: Imprint
 
 
-class SideResult(Struct):
-    """A side of a table; its total is None where nobody played or knows it."""
-
-    name: str
-    score: int | None
-    difference: int
-    points: int
-    won: bool
-
-
 class TableResult(Struct):
-    """The result of a table; `says` adds what was played for and the director's decision, `open` if there is no result
-    yet."""
+    """The result of a table: its sides as (name, line), where the line is None without a result; `says` adds the stage
+    of a knock-out and the director's decision."""
 
     number: int
-    sides: tuple[SideResult, ...]
+    sides: tuple[tuple[str, ResultLine | None], ...]
     says: str = ""
-    open: bool = False
 
 
 class RoundSheet(Struct):
-    """The results of a round; `away` are those who sat out or missed it, with what it was and their points."""
+    """The results of a round; `away` are the entrants without a table, as (name, reason, points)."""
 
     occasion: tuple[str, ...]
     round: int
@@ -131,7 +119,7 @@ class RoundSheet(Struct):
 def standings_sheet(
     evening: Evening, rounds: int | None, words: Words, occasion: tuple[str, ...], imprint: Imprint
 ) -> StandingsSheet:
-    """The standings of the closed rounds, of the first ones up to a number where one is passed."""
+    """The standings of the closed rounds among the first `rounds`, or among all of them."""
     counted, names = standings_of(evening, rounds=rounds), say_names(evening, words)
     closed = _closed(evening, rounds)
     return StandingsSheet(
@@ -140,12 +128,9 @@ def standings_sheet(
         rounds=closed,
         rows=tuple(
             StandingsRow(
-                place=row.place,
+                standing=row,
                 name=names[row.entrant],
                 rounds=tuple(_in_round(counted, row.entrant, number) for number in closed),
-                penalty=row.penalty,
-                points=row.points,
-                difference=row.difference,
                 parted=say_parted(counted, at, words),
             )
             for at, row in enumerate(counted.rows)
@@ -161,18 +146,16 @@ def standings_sheet(
 def cross_sheet(
     evening: Evening, rounds: int | None, words: Words, occasion: tuple[str, ...], imprint: Imprint
 ) -> CrossSheet:
-    """Everybody's points against everybody, in the order of the places."""
+    """The points of all entrants against each other, in the order of the standings."""
     counted, names = standings_of(evening, rounds=rounds), say_names(evening, words)
     crossed, order = cross(evening, counted), [row.entrant for row in counted.rows]
-    length = -(-len(order) // -(-len(order) // MOST_ACROSS))
-    starts = range(0, len(order), length)
     parts = tuple(
         CrossPart(
-            heads=tuple(range(start + 1, min(start + length, len(order)) + 1)),
-            rows=tuple(_cross_rows(counted, crossed, order[start : start + length], names)),
-            last=start == starts[-1],
+            heads=tuple(at + 1 for at in part),
+            rows=tuple(_cross_rows(counted, crossed, [order[at] for at in part], names)),
+            last=part.stop == len(order),
         )
-        for start in starts
+        for part in _parts(len(order), MOST_ACROSS)
     )
     return CrossSheet(occasion, len(_closed(evening, rounds)), parts, _letters(counted.lines, words), imprint)
 
@@ -180,14 +163,14 @@ def cross_sheet(
 def round_sheet(
     evening: Evening, round_: RoundNow, words: Words, occasion: tuple[str, ...], imprint: Imprint
 ) -> RoundSheet:
-    """The results of a round, as far as there are any."""
+    """The results of a round so far."""
     counted = standings_of(evening, rounds=round_.number, as_it_stands=round_.state != "closed")
     names, lines = names_of(evening, round_.number), [line for line in counted.lines if line.round == round_.number]
     knocked = knocks_out(evening)
     away = tuple(
         (names[line.entrants[0]], say_line(line, (), (), (), words, knocks_out=knocked), line.points)
         for line in lines
-        if line.table is None and not (knocked and line.kind == "missed")  # who is out is not expected
+        if line.table is None and not (knocked and line.kind == "missed")  # knocked-out entrants are not expected
     )
     tables = tuple(
         _table_result(
@@ -205,19 +188,19 @@ def round_sheet(
 def _table_result(
     table: TableNow, lines: Sequence[ResultLine], names: dict[str, str], stage: str, words: Words
 ) -> TableResult:
-    """A side's figures are those of the first of its entrants: each of them has the same, but for an own average."""
+    """The result of a table. The line of a side is that of its first entrant: only an own average may differ."""
     sides_named = [side_name(names, side) for side in table.sides]
-    if not lines:
-        unknown = tuple(SideResult(name, None, 0, 0, won=False) for name in sides_named)
-        return TableResult(table.number, unknown, stage, open=True)
-    mine = [next(line for line in lines if side[0] in line.entrants) for side in table.sides]
-    results = tuple(
-        SideResult(name, line.score, line.difference, line.points, won=line.outcome == "won")
-        for name, line in zip(sides_named, mine, strict=True)
-    )
-    says_more = table.decision is not None and table.decision.says_more
-    decided = say_decided(table, [line.points for line in mine], sides_named, words) if says_more else ""
-    return TableResult(table.number, results, " · ".join(filter(None, (stage, decided))))
+    mine = [next((line for line in lines if side[0] in line.entrants), None) for side in table.sides]
+    says = [stage]
+    if lines and table.decision is not None and table.decision.says_more:
+        says.append(say_decided(table, [line.points for line in mine if line], sides_named, words))
+    return TableResult(table.number, tuple(zip(sides_named, mine, strict=True)), " · ".join(filter(None, says)))
+
+
+def _parts(count: int, most: int) -> list[range]:
+    """The indices of `count` columns in parts of equal length, none longer than `most`; one empty part for 0."""
+    length = -(-count // max(1, -(-count // most))) or 1
+    return [range(start, min(start + length, count)) for start in range(0, max(1, count), length)]
 
 
 def _closed(evening: Evening, rounds: int | None) -> tuple[int, ...]:
@@ -238,7 +221,7 @@ def _letters(lines: Iterable[ResultLine], words: Words) -> tuple[tuple[str, str]
 
 
 def _penalties(evening: Evening) -> Iterator[PenaltyRow]:
-    """The penalties in force, each with the name of who earned it."""
+    """The penalties in force, with the names of the entrants in that round."""
     for each in evening.penalties:
         if each.withdrawn is None:
             points, name = None if each.kind == "warning" else each.points, names_of(evening, each.round)[each.entrant]
@@ -246,7 +229,7 @@ def _penalties(evening: Evening) -> Iterator[PenaltyRow]:
 
 
 def _warned(evening: Evening, names: Mapping[str, str]) -> Iterator[PenaltyRow]:
-    """The cost of an entrant's warnings, once there are enough of them."""
+    """The cost of each entrant's warnings, where there are enough for a penalty."""
     rule = evening.setup.scoring.warnings
     warnings = Counter(each.entrant for each in evening.penalties if each.kind == "warning" and each.withdrawn is None)
     for id_, count in warnings.items():
@@ -257,7 +240,7 @@ def _warned(evening: Evening, names: Mapping[str, str]) -> Iterator[PenaltyRow]:
 def _cross_rows(
     counted: Standings, crossed: Cross, others: Sequence[str], names: Mapping[str, str]
 ) -> Iterator[CrossRow]:
-    """Nobody meets himself: that field is None."""
+    """The rows against these opponents; the field of an entrant against itself is None."""
     for row in counted.rows:
         own = row.entrant
         met = tuple(None if own == other else tuple(map(_mark, crossed.met.get((own, other), ()))) for other in others)
@@ -266,12 +249,12 @@ def _cross_rows(
         )
 
 
-#: As many evenings stand beside each other; of more the table is split into parts alike.
+#: The most evenings next to each other; with more, the table is split into parts of equal width.
 MOST_EVENINGS_ACROSS = 16
 
 
 class SeasonSheetRow(Struct):
-    """A player; a value for each evening of a part, None where he was not there."""
+    """A player in a season, with the value of each evening of the part, or None where the player was absent."""
 
     place: int
     name: str
@@ -280,7 +263,7 @@ class SeasonSheetRow(Struct):
 
 
 class SeasonPart(Struct):
-    """As many evenings as stand beside each other, by day; `last` has the totals."""
+    """A part of the table with some of the evenings, by day; the `last` part has the totals."""
 
     days: tuple[str, ...]
     rows: tuple[SeasonSheetRow, ...]
@@ -288,7 +271,7 @@ class SeasonPart(Struct):
 
 
 class SeasonSheet(Struct):
-    """The table of a season; `dropped`: is any value struck out?"""
+    """The table of a season; `dropped` says whether any value is crossed out."""
 
     occasion: tuple[str, ...]
     parts: tuple[SeasonPart, ...]
@@ -307,21 +290,17 @@ def season_sheet(
     seed: str,
     imprint: Imprint,
 ) -> SeasonSheet:
-    """The sheet of these rows; `worth` has a value for each of the `days`, by player."""
-    length = -(-len(days) // max(1, -(-len(days) // MOST_EVENINGS_ACROSS))) or 1
-    starts = range(0, max(1, len(days)), length)
+    """The table of these rows; `worth` has a value for each of the `days`, by player."""
     parts = tuple(
         SeasonPart(
-            days=tuple(days[start : start + length]),
+            days=tuple(days[at] for at in part),
             rows=tuple(
-                SeasonSheetRow(
-                    row.place, names[row.player], tuple(worth[row.player][start : start + length]), row.total
-                )
+                SeasonSheetRow(row.place, names[row.player], tuple(worth[row.player][at] for at in part), row.total)
                 for row in rows
             ),
-            last=start == starts[-1],
+            last=part.stop == len(days),
         )
-        for start in starts
+        for part in _parts(len(days), MOST_EVENINGS_ACROSS)
     )
     dropped = any(row.dropped for row in rows)
     return SeasonSheet(occasion, parts, dropped, seed, imprint)

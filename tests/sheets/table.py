@@ -8,8 +8,8 @@ from scorekeeper.engine.matches.match import State, fold
 from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.sheets.build import About, build
-from scorekeeper.sheets.model import ChosenOption, Imprint, SheetModel
+from scorekeeper.sheets.build import build
+from scorekeeper.sheets.model import About, ChosenOption, Imprint, SheetModel
 from scorekeeper.words import words_for
 
 IMPRINT = Imprint("1.0.0", "4705 0281 2B22")

@@ -40,9 +40,9 @@ def test_a_sheet_of_a_round_names_who_played_in_it_and_what_counts_by_then() -> 
     assert (slips.slips[0].sides, slips.deals) == (("A1 & A2", "B1 & B2"), 8)
     results = round_sheet(evening, first, ENGLISH, (), imprint)
     (table,) = results.tables
-    assert [(each.name, each.score, each.difference, each.points, each.won) for each in table.sides] == [
-        ("A1 & A2", 800, 300, 11, True),
-        ("B1 & B2", 500, -300, 9, False),
+    assert [(name, line.score, line.difference, line.points, line.outcome) for name, line in table.sides if line] == [
+        ("A1 & A2", 800, 300, 11, "won"),
+        ("B1 & B2", 500, -300, 9, "lost"),
     ]
     assert [name for name, _, _ in results.away] == ["C1 & C2", "D1 & D2"]
     standings = standings_sheet(evening, None, ENGLISH, (), imprint)

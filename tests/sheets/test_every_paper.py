@@ -3,11 +3,10 @@
 `make test` has the sheets that were hardest to lay out; the long tests have all.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,6 +14,7 @@ from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import replace
 from scorekeeper.paper import ReadySheet, code_card, match_card, rules_blank, rules_card
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
@@ -96,10 +96,10 @@ def assert_prints_well(printer: Shelf, sheet: ReadySheet, language: str, paper: 
     assert faults(printer, sheet, language, paper, most) == {}, (sheet.name, language, paper)
 
 
-def silent_columns(model: Any, language: str) -> list[Column]:
+def silent_columns(columns: Sequence[Column], rules: RuleSet, language: str) -> list[Column]:
     """The columns of a sheet that neither their head explains nor a meaning."""
     said = ("deal", "total")
-    return [c for c in model.columns if c.key not in said and not meaning(c, model.rules, words_for(language))]
+    return [c for c in columns if c.key not in said and not meaning(c, rules, words_for(language))]
 
 
 def match_faults(
@@ -107,7 +107,7 @@ def match_faults(
 ) -> Mapping[str, object]:
     """The same of a score sheet, and its columns without a meaning; nothing where the paper is not offered."""
     model = table.sheet(state, language)
-    if silent := silent_columns(model, language):
+    if silent := silent_columns(model.columns, state.setup.rules, language):
         return {"silent": silent}
     if paper not in papers_of("match.html", model):
         return {}
@@ -147,7 +147,7 @@ def test_an_empty_sheet_is_one_page_read_back_whole(printer: Shelf, rule_set: st
 def test_a_game_has_an_empty_sheet_on_some_paper_and_a_meaning_for_each_column() -> None:
     for rule_set, format_ in games():
         model = rules_blank(rule_set, format_, words_for("en")).model
-        assert silent_columns(model, "en") == [], (rule_set, format_)
+        assert silent_columns(model.columns, model.rules, "en") == [], (rule_set, format_)
         assert "a4" in papers_of("blank.html", model), (rule_set, format_)
         assert "a5" not in papers_of("blank.html", model)
 

@@ -21,7 +21,7 @@ from scorekeeper.sheets.columns import blank_sheet, head, meaning, sum_of
 from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.model import ChosenOption
 from scorekeeper.sheets.penalties import penalty_card, slip
-from scorekeeper.sheets.printing.pages import STYLES, render_html
+from scorekeeper.sheets.printing.pages import STYLES, page
 from scorekeeper.words import words_for
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, published, stamp
 from tests.actions.test_seasons import SEASON, begun
@@ -84,7 +84,7 @@ def of_a_hostile_evening(database: Path) -> Iterator[tuple[str, object]]:
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Every sheet as the worker gets it."""
     models = {**sheets(), **dict(of_a_hostile_evening(tmp_path_factory.mktemp("evening") / "club.db"))}
-    return {template: render_html(template, model, words_for("hu")) for template, model in models.items()}
+    return {template: page(template, model, words_for("hu")).html for template, model in models.items()}
 
 
 @pytest.mark.parametrize("template", STYLES)
@@ -112,7 +112,7 @@ def test_paper_gets_nothing_of_the_screen(template: str, pages: dict[str, str]) 
 
 @pytest.mark.parametrize("language", ["en", "et", "hu", "ro", "cs"])
 def test_the_page_says_its_language(language: str) -> None:
-    assert f'<html lang="{language}"' in render_html("match.html", hostile_match(), words_for(language))
+    assert f'<html lang="{language}"' in page("match.html", hostile_match(), words_for(language)).html
 
 
 def test_every_game_has_a_match_sheet_whose_columns_say_what_stands_in_them(tmp_path: Path) -> None:
@@ -122,9 +122,9 @@ def test_every_game_has_a_match_sheet_whose_columns_say_what_stands_in_them(tmp_
         for rules in rulebook().rule_sets:
             state = demo_match(Desk(ledger), match_id=rules, seed=1, now=NOW, rules=rules, deals=3)
             model = table.sheet(state)
-            said = render_html("match.html", model, words)
+            said = page("match.html", model, words).html
             for column in model.columns:
                 means = meaning(column, state.setup.rules, words)
                 assert bool(means) == (column.key not in ("deal", "total"))
-                assert f"<b>{head(column.key, model.rules, words)}</b> {means}" in said or not means
+                assert f"<b>{head(column.key, model.setup.rules, words)}</b> {means}" in said or not means
             assert sum_of(model.columns, state.setup.rules, words) in said

@@ -79,9 +79,9 @@ def test_a_penalty_card_has_the_whole_code(printer: Shelf, language: str, name: 
 
 def test_every_case_of_an_article_stands_on_its_card() -> None:
     for found in adjudicating():
-        cards = {offence.article: offence for offence in penalty_card(found, table.IMPRINT).offences}
+        cards = {offence.article.id: offence for offence in penalty_card(found, table.IMPRINT).offences}
         for article in found.articles:
-            cases = [case.text for group in cards[article.id].groups for case in group.cases]
+            cases = [case.case for group in cards[article.id].groups for case in group.cases]
             assert sorted(cases) == sorted(row.case for row in article.rows)
 
 

@@ -12,7 +12,7 @@ from scorekeeper.paper import match_sheet
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.build import levels
 from scorekeeper.sheets.columns import blank_columns, head, meaning, sum_of
-from scorekeeper.sheets.printing.pages import render_html
+from scorekeeper.sheets.printing.pages import page
 from scorekeeper.words import words_for
 from tests.actions.evenings import NOW
 from tests.sheets.reading import text_of
@@ -74,7 +74,7 @@ def test_a_sheet_says_which_deals_were_amended_and_keeps_the_minimum_that_held(t
         record_deal(desk, "amended", sheet(200), stamp("first"), number=1)
         record_deal(desk, "amended", sheet(300), stamp("second"), number=2)
         amend_deal(desk, "amended", 1, sheet(700), "miscounted", stamp("third"))
-        said = text_of(render_html("match.html", match_sheet(desk, "amended", EN).model, EN))
+        said = text_of(page("match.html", match_sheet(desk, "amended", EN).model, EN).html)
     assert " 1 * 50 700 2 · · 100 · " in said.replace("* ", "* ")
     assert " 2 50 300 2 " in said
     assert "* Deal 1 amended " in said

@@ -1,6 +1,6 @@
-"""Filling a sheet according to the room that is left: a first guess, then a correction from the measured page.
+"""Filling the room on a sheet: a first guess, then a correction from the measured page.
 
-Text is measured where it is laid out and nowhere else. Lengths are millimetres of the paper unless they say otherwise.
+Only the laid-out page shows how much room text takes. Lengths are millimetres of the paper unless stated otherwise.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,30 +14,30 @@ from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.printing.printer import Measured
 from scorekeeper.sheets.seats import Cut, Guides, SeatingSheet
 
-#: The chart is worth drawing between these heights, in millimetres of the reference paper; beside the rulings it is
-#: half as wide.
+#: The least and greatest height of the chart, in millimetres of the reference paper; next to rulings, where it is half
+#: as wide, it is lower.
 CHART_MIN, CHART_MAX, CHART_MAX_BESIDE = 24.0, 112.0, 70.0
-#: What a usual match needs besides its deals, in millimetres of the reference paper: a sheet that is not like it is
-#: measured and set again.
+#: The room around the deals on the sheet of a usual match, in millimetres of the reference paper. Where a sheet differs
+#: from it, measuring corrects the guess.
 AROUND_THE_DEALS = {False: 105.0, True: 85.0}  # upright, lying
-#: White above the chart, which the head of a paper swallows.
+#: The white space above the chart, which is left out at the top of a paper.
 ABOVE_THE_CHART = {False: 4.2, True: 2.3}  # upright, lying
-#: The space that a round takes besides its deals; the heads that the next paper repeats, and what the last one left.
+#: The space of a round besides its deals; and on a further paper, of the repeated heads and of the rest of the table.
 ROUND, REPEATED = 0.8, 30.0
 RULINGS, RULING = 9.5, 4.8
-#: White that may stay below a chart, and what roundings take.
+#: The white space that may remain below a chart, and a reserve for rounding.
 SLACK, SAFETY = 9.0, 1.0
-#: Sizes of type of a penalty card, in tenths of a point, from the largest; and the sides of one sheet.
+#: Type sizes of a penalty card in tenths of a point, largest first, and the number of pages it may take.
 CARD_SIZES, SIDES = (95, 90, 85, 80), 2
-#: More rounds than these are set in closer type, also where a browser prints them and nothing is measured.
+#: With more rounds than this, guide cards have smaller type, even in a browser, where nothing is measured.
 MANY_ROUNDS = 9
-#: Sizes of type of names to be read at the door, in hundredths of the sheet's own unit; and a point in millimetres.
+#: Type sizes of the names on a seating sheet, in hundredths of a rem, and the length of a point in millimetres.
 NAME_SIZES, POINT = (180, 160, 140, 125, 110), 25.4 / 72
 
 
 class Fit(Struct):
-    """A way to fill a sheet: `first` guesses from the model, and `better` corrects it for a page that was laid out with
-    it, None where it is good."""
+    """A way to fill a sheet: `first` returns a guess for a model, `better` a correction after a page was laid out with
+    the guess, or None if the page is good."""
 
     first: Callable[[Any, Look], Any]
     better: Callable[[Any, Look, Any, Measured], Any]
@@ -49,7 +49,7 @@ def _first_chart(model: SheetModel, look: Look) -> float:
     used = AROUND_THE_DEALS[bool(look.landscape)] + look.row * len(model.deals) + ROUND * len(model.rounds) + rulings
     paper = look.height - look.foot
     room = paper - used
-    while room < CHART_MIN:  # it goes on to the next paper
+    while room < CHART_MIN:  # the chart moves to the next paper
         room += paper - REPEATED
     return min(room, _most(model, look))
 
@@ -74,12 +74,8 @@ def _most(model: SheetModel, look: Look) -> float:
     return CHART_MAX_BESIDE if look.landscape and model.rulings else CHART_MAX
 
 
-def _first_rows(model: object, look: Look) -> int:
-    return LEAST_ROWS
-
-
 def _better_rows(model: object, look: Look, rows: int, measured: Measured) -> int | None:
-    """As many rows to write in as the page has room for."""
+    """The number of rows to write in for which the page has room."""
     paper, end = measured.marks["end"]
     more = int((look.bottom - end - SAFETY) / PEN_ROW) if paper == 0 and measured.pages == 1 else 0
     wanted = min(rows + max(more, 0), MOST_ROWS)
@@ -91,7 +87,7 @@ def _first_size(card: object, look: Look) -> int:
 
 
 def _better_size(card: object, look: Look, size: int, measured: Measured) -> int | None:
-    """The next smaller type while the card takes more than both sides of a sheet, and could be read."""
+    """The next smaller type size if the card takes more than two pages; None if it fits or no size is left."""
     smaller = [each for each in CARD_SIZES if each < size]
     return smaller[0] if measured.pages > SIDES and smaller else None
 
@@ -102,7 +98,7 @@ def _first_cuts(model: Guides, look: Look) -> tuple[Cut, ...]:
 
 
 def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Measured) -> tuple[Cut, ...] | None:
-    """The lines at which a guide continues on another card: it was laid out in one column of cards, to be measured."""
+    """The lines at which each guide continues on another card, from a page with all cards in one column."""
     if cuts and cuts[0].done:
         return None
     found = []
@@ -115,12 +111,8 @@ def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Mea
     return tuple(replace(cut, done=True) for cut in found)
 
 
-def _first_names(sheet: SeatingSheet, look: Look) -> int:
-    return NAME_SIZES[0]
-
-
 def _better_names(sheet: SeatingSheet, look: Look, size: int, measured: Measured) -> int | None:
-    """The next smaller type while a name is broken, so that it begins above the line it ends in."""
+    """The next smaller type size if a name is broken: it begins on a line above the one where it ends."""
     line = size / 100 * look.paper.rem * POINT
     broken = any(
         abs(measured.marks[f"e{at}"][1] - measured.marks[f"n{at}"][1]) > line for at in range(1, len(sheet.seats) + 1)
@@ -129,17 +121,17 @@ def _better_names(sheet: SeatingSheet, look: Look, size: int, measured: Measured
     return smaller[0] if broken and smaller else None
 
 
-#: By template; the other sheets flow as they come.
+#: The way to fill a sheet, by template; other sheets need none.
 FITS: Mapping[str, Fit] = {
     "match.html": Fit(_first_chart, _better_chart),
-    "blank.html": Fit(_first_rows, _better_rows),
+    "blank.html": Fit(lambda sheet, look: LEAST_ROWS, _better_rows),
     "penalties.html": Fit(_first_size, _better_size),
-    "evening/by_name.html": Fit(_first_names, _better_names),
+    "evening/by_name.html": Fit(lambda sheet, look: NAME_SIZES[0], _better_names),
     "evening/guides.html": Fit(_first_cuts, _better_cuts),
 }
 
 
 def first(template: str, model: object, look: Look) -> Any:
-    """The first guess at filling a sheet; None for a sheet that needs none."""
+    """The first guess for filling a sheet; None for a sheet that has nothing to fill."""
     fit = FITS.get(template)
     return fit.first(cast("Any", model), look) if fit else None

@@ -1,7 +1,7 @@
-"""Sheets as whole HTML pages for the worker, set by Jinja without Flask, so that the command line and the web print the
-same.
+"""Sheets as whole HTML pages for the worker, rendered by Jinja without Flask, so that the command line and the web
+print the same.
 
-A sheet extends a frame: here that of paper, in the web that of the program's own pages.
+The template of a sheet extends a frame: here that of paper, in the web that of the program's pages.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,9 @@ from scorekeeper.sheets.tables import CrossSheet, SeasonSheet
 from scorekeeper.words import Words
 from scorekeeper.words.rulings import MULTIPLES, say_fate, say_multiple
 
-#: Style sheets of each sheet, in cascade order: they come after those of all sheets and of the paper.
+#: The templates of club evenings.
+CLUB = ("cards", "by_name", "by_table", "guides", "slips", "standings", "cross", "round", "season")
+#: The style sheets of each template, in cascade order, after the general one and that of the paper.
 STYLES: Mapping[str, tuple[str, ...]] = {
     "match.html": ("sheet.css",),
     "blank.html": ("sheet.css", "blank.css"),
@@ -35,17 +37,9 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "card.html": ("card.css",),
     "evening.html": ("sheet.css", "evening.css"),
     "slip.html": ("slip.css",),
-    "evening/cards.html": ("club.css",),
-    "evening/by_name.html": ("club.css",),
-    "evening/by_table.html": ("club.css",),
-    "evening/guides.html": ("club.css",),
-    "evening/slips.html": ("club.css",),
-    "evening/standings.html": ("club.css",),
-    "evening/cross.html": ("club.css",),
-    "evening/round.html": ("club.css",),
-    "evening/season.html": ("club.css",),
+    **dict.fromkeys((f"evening/{name}.html" for name in CLUB), ("club.css",)),
 }
-#: Papers of the sheets that are not printed on all of `PAPERS`; the first is the usual one.
+#: The papers of templates that are not printed on all of `PAPERS`, the usual one first.
 PAPERS_OF: Mapping[str, Mapping[str, Paper]] = {
     "blank.html": SHEET_PAPERS,
     "slip.html": SLIP_PAPERS,
@@ -56,31 +50,24 @@ PAPERS_OF: Mapping[str, Mapping[str, Paper]] = {
 NO_FIGURE = "·"
 
 
-def render_html(
-    template: str, model: object, words: Words, look: Look | None = None, *, second: Words | None = None
-) -> str:
-    """One sheet as a whole HTML page in the language of `words`; a penalty card also in a `second` one beside it."""
-    return page(template, model, words, look, second=second).html
-
-
 def setting(
     template: str, model: object, words: Words, look: Look, second: Words | None, fit: object = None
 ) -> dict[str, object]:
-    """The variables of a sheet's template in any frame: the model, its languages, its orientation, its filling, and the
-    helpers."""
+    """The variables of a sheet's template in any frame: the model, its languages, its look, its filling (`fit`), and
+    the helpers."""
     look = suited(model, look, bilingual=second is not None)
     fit = first(template, model, look) if fit is None else fit
     return {"model": model, "words": words, "look": look, "second": second, "fit": fit, **HELPERS}
 
 
 def papers_of(template: str, model: object) -> Mapping[str, Paper]:
-    """The papers on which a sheet can be read and written on, the usual one first."""
+    """The papers on which a sheet is legible and has room to write, by name, the usual one first."""
     papers = PAPERS_OF.get(template, PAPERS)
     return {name: paper for name, paper in papers.items() if _suits(model, Look(paper))}
 
 
 def _suits(model: object, look: Look) -> bool:
-    """Return whether a paper has room for boxes to write in, and for legible figures."""
+    """Return whether a paper has room for the boxes of an empty sheet, or for legible figures of a match."""
     if isinstance(model, BlankSheet):
         return has_room(model, look.paper, landscape=True)
     if isinstance(model, SheetModel):
@@ -90,26 +77,31 @@ def _suits(model: object, look: Look) -> bool:
     return True
 
 
-def page(template: str, model: object, words: Words, look: Look | None = None, *, second: Words | None = None) -> Page:
-    """One sheet as the worker prints it."""
+def page(
+    template: str,
+    model: object,
+    words: Words,
+    look: Look | None = None,
+    *,
+    second: Words | None = None,
+    fit: Any = None,
+) -> Page:
+    """A sheet as the worker prints it, in the language of `words`; a penalty card may have a `second` language as well.
+    `fit` is how the sheet is filled, by default the first guess."""
     look = suited(model, look or Look(), bilingual=second is not None)
-    return _filled(template, model, words, look, second, first(template, model, look))
-
-
-def _filled(template: str, model: object, words: Words, look: Look, second: Words | None, fit: Any) -> Page:
-    """The page with what fills it, and how to make a better one of how it was laid out."""
+    fit = first(template, model, look) if fit is None else fit
     told = setting(template, model, words, look, second, fit)
     html = environment().get_template(f"sheets/{template}").render(frame="sheets/_paper.html", screen=False, **told)
 
     def better(measured: Measured) -> Page | None:
         wanted = FITS[template].better(model, look, fit, measured)
-        return None if wanted is None else _filled(template, model, words, look, second, wanted)
+        return None if wanted is None else page(template, model, words, look, second=second, fit=wanted)
 
     return Page(html, styles(template, look), better if template in FITS else None)
 
 
 def suited(model: object, look: Look, *, bilingual: bool = False) -> Look:
-    """The look with the paper lying where the sheet is better so and nobody chose."""
+    """The look with an orientation: the chosen one, else landscape where the sheet needs the width."""
     if look.landscape is not None:
         return look
     wide = bilingual
@@ -127,13 +119,13 @@ def suited(model: object, look: Look, *, bilingual: bool = False) -> Look:
 
 
 def styles(template: str, look: Look) -> tuple[str, ...]:
-    """The style sheets of a sheet on this paper."""
+    """The style sheets of a template on this paper, in cascade order."""
     return ("print.css", look.sheet, *STYLES[template])
 
 
 @cache
 def environment() -> Environment:
-    """The templates of the sheets, compiled once; the language comes with each page."""
+    """The Jinja environment of the sheets, for all languages."""
     env = Environment(
         loader=FileSystemLoader(shipped("templates")),
         extensions=["jinja2.ext.i18n"],
@@ -148,26 +140,26 @@ def environment() -> Environment:
 
 @pass_context
 def gettext(context: Context, message: str, **values: object) -> Markup:
-    """A sentence in the page's language; values are escaped, whole numbers written as that language does."""
+    """A sentence in the page's language; values are escaped, and whole numbers written as in that language."""
     return _filled_in(context, _words(context).gettext(message), values)
 
 
 @pass_context
 def ngettext(context: Context, one: str, many: str, n: int, **values: object) -> Markup:
     """A sentence whose form depends on `n`."""
-    # Without values `Words` would fill in the number before the rest can be escaped.
+    # `Words.ngettext` would fill in the number before the other values are escaped.
     return _filled_in(context, _words(context).catalogue.ngettext(one, many, n), {"num": n, **values})
 
 
 @pass_context
 def pgettext(context: Context, where: str, message: str, **values: object) -> Markup:
-    """A word that means something else elsewhere."""
+    """A word whose meaning depends on its context."""
     return _filled_in(context, _words(context).pgettext(where, message), values)
 
 
 @pass_context
 def number(context: Context, value: int) -> str:
-    """A number as the page's language writes it."""
+    """A number as written in the page's language."""
     return _words(context).number(value)
 
 
@@ -179,7 +171,7 @@ def signed(context: Context, value: int) -> str:
 
 @pass_context
 def figure(context: Context, value: int | None) -> str:
-    """A figure of a table: nought is a centred dot, so that the eye finds what counts."""
+    """A figure of a table; 0 and None are a centred dot, so that the other figures stand out."""
     return _words(context).number(value) if value else NO_FIGURE
 
 
@@ -194,7 +186,7 @@ def _words(context: Context) -> Words:
 
 
 def _spoken(say: Callable[..., Any]) -> Callable[..., Any]:
-    """A helper of templates that says something in the page's language, or in the one that it is given."""
+    """A template function from one whose last parameter is a `Words`: it passes those of the page, or `other` ones."""
 
     @pass_context
     def helper(context: Context, *values: object, other: Words | None = None) -> Any:
@@ -203,12 +195,12 @@ def _spoken(say: Callable[..., Any]) -> Callable[..., Any]:
     return helper
 
 
-#: What is said in the page's language.
+#: The functions that templates call without the `Words`.
 SPOKEN: tuple[Callable[..., Any], ...] = (
     *(columns.head, columns.meaning, columns.sum_of, columns.rules_line, columns.moment_name),
     *(columns.verdict_line, columns.margin_of, in_short, say_fate),
 )
-#: What a sheet calls by name. Numbers in its sentences are written as its own language does.
+#: The functions and values that templates use by name.
 HELPERS: Mapping[str, object] = {
     "_": gettext,
     "gettext": gettext,
