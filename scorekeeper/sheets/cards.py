@@ -1,4 +1,4 @@
-"""Cards that explain a rule set: the quick reference of each, and the house rules that a table agreed on."""
+"""Cards of rules: the quick reference of a rule set, and the house rules of a table."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from scorekeeper.sheets.model import ChosenOption, Imprint
 
 
 class RulesCard(Struct):
-    """A card of one rule set in one format; `options` and `players` are what a table agreed on, and who did."""
+    """A card of a rule set in a format. A "house" card has the `options` that a table agreed on, and its `sides`."""
 
     kind: Literal["quick", "house"]
     rule_set: str
@@ -26,8 +26,8 @@ class RulesCard(Struct):
 
 
 class Bracket(Struct):
-    """Scores, or `deals`, that share an opening minimum; None is an open end, `canasta` the row by which only a canasta
-    opens."""
+    """A range of scores, or of `deals`, with the same opening minimum. A limit of None is open; `canasta` is the row of
+    the rules by which only a canasta opens."""
 
     least: int | None
     most: int | None
@@ -37,7 +37,7 @@ class Bracket(Struct):
 
 
 class CardValueRow(Struct):
-    """The value of cards: the key of their row and its kinds, high to low; or their cost in a hand."""
+    """The points of the cards of a row, by its key and its kinds from high to low; or their cost left `in_hand`."""
 
     key: str
     kinds: tuple[str, ...]
@@ -46,7 +46,7 @@ class CardValueRow(Struct):
 
 
 def brackets(rules: RuleSet) -> tuple[Bracket, ...]:
-    """The opening table, from below zero up, or deal by deal."""
+    """The opening table: by scores from below zero up, or by deals."""
     by_deal, opening = rules.opening.by == "deal", rules.opening
     step = 1 if by_deal else POINT_STEP
     canastas = [(row.since + step * row.beyond, row) for row in rules.canasta_openings if row.since is not None]
@@ -71,9 +71,11 @@ def has_openings(rules: RuleSet) -> bool:
 
 
 def sign_by(rules: RuleSet, part: str) -> str | int:
-    """The condition that changes the sign of a part of the score: "meld" or "canasta" where it counts minus without
-    one, "nothing" where it counts for nothing without a canasta; a number of canastas below which it counts minus;
-    "thrice" where it counts minus, then nothing, then plus; "" where it never changes."""
+    """The condition that changes the sign of a part of the score.
+
+    "meld" or "canasta": minus without one. "nothing": nothing without a canasta. A number: minus with fewer canastas.
+    "thrice": minus without a canasta, then nothing, then plus. "": the sign never changes.
+    """
     row = rules.sign_of.get(part)
     if row is None or len(row.steps) < 2:
         return ""
@@ -85,9 +87,12 @@ def sign_by(rules: RuleSet, part: str) -> str | int:
 
 
 def card_values(rules: RuleSet) -> tuple[CardValueRow, ...]:
-    """The value of each class of cards, highest first, then those that differ in a hand."""
-    dearer = [(row, row.in_hand) for row in rules.cards if row.in_hand is not None and row.in_hand != row.points]
+    """The value of each class of cards, highest first, then of those that cost something else in a hand."""
     return (
         *(CardValueRow(row.key, row.kinds, row.points) for row in rules.cards),
-        *(CardValueRow(row.key, row.kinds, -points, in_hand=True) for row, points in dearer),
+        *(
+            CardValueRow(row.key, row.kinds, -row.in_hand, in_hand=True)
+            for row in rules.cards
+            if row.in_hand is not None and row.in_hand != row.points
+        ),
     )

@@ -1,4 +1,4 @@
-"""The line chart of a match as geometry: plain numbers that a template draws. Units are tenths of a millimetre."""
+"""The line chart of a match as geometry, for a template to draw. Lengths are tenths of a millimetre."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -7,50 +7,50 @@ from scorekeeper.engine.values import Struct, replace
 from scorekeeper.plot import Plot, Points, apart, numbered, path
 from scorekeeper.sheets.model import Level, SideTotals
 
-#: Room left of the chart for the scores, right of it for the names, above for the last point, below for the deals.
+#: The room left of the chart for the scores, right for the names, above for the marks, and below for the deals.
 LEFT, RIGHT, TOP, BOTTOM = 128, 352, 34, 62
-#: Lines of one label, and the distance two labels keep.
+#: The height of a line of a label, and the least distance of two labels.
 LABEL_LINE, LABEL_HEIGHT = 33, 74
-#: Height between two rules that leaves room for a word.
+#: The least distance of two rules with room for a word between them.
 BAND = 46
-#: Width that a name may have beside the chart, in its type's own size, and what letters are wide, about.
+#: The greatest width of a name next to the chart, in units of its type size; narrow and wide characters.
 NAME_WIDTH = 9.7
 NARROW, WIDE = frozenset("fijlrtIJ '’.,-"), frozenset("mwMW@—")
-#: Width of a word beside its rule, and the height that it takes above or below it.
+#: The width of a word at a rule, and its height above or below the rule.
 WORD, WORD_HEIGHT = 170, 40
-#: Between the words and the end of their rule.
+#: The distance between a word and the end of its rule.
 WORD_GAP = 8
-#: A level this many times the best score is out of reach.
+#: A level of more than this many times the best score is not shown.
 FAR = 3
-#: Width of a number under the chart, with the white beside it.
+#: The width of a number below the chart, with the space next to it.
 NUMBER = 50
 
-#: Ink of each side's line; in black they are told apart by line and mark alone.
+#: The ink of each side's line; in black, lines differ by dashes and marks only.
 BLACK, WHITE = ("#000",), "#fff"
 COLOURS = ("#0b3d91", "#a3191f", "#1c5c2e", "#6a3d9a", "#7a4a00", "#00585c")
 DASHES = ("", "15 9", "4 8", "26 8 4 8", "8 6", "2 5")
-#: The first side's line is the thickest; so are the rules of the target, of nought, and of the rest.
+#: Thickness of the first side's line and of the others; of the rules at the target, at 0, and elsewhere.
 FIRST_LINE, LINE = 6.5, 5
 TARGET_RULE, ZERO_RULE, RULE = 2.6, 1.8, 0.9
 
 
 class ChartMark(Struct):
-    """The mark of a side's points: a box this number of units from its middle, its corners rounded by `round`, filled
-    or, with a `border`, white within."""
+    """The mark at a side's points: a square of twice `half`, with corners rounded by `round`; filled, or white with a
+    `border`."""
 
     half: float
     round: float
     border: float = 0
 
 
-#: In turn: a disc, a ring, a square, an empty square.
+#: A disc, a ring, a filled square and an empty square, in the order of the sides.
 MARKS = (ChartMark(10.5, 10.5), ChartMark(10, 10, 4.5), ChartMark(10, 0), ChartMark(9, 0, 4.5))
 
 
 class Rule(Struct):
-    """A horizontal line at a score; `below` is the opening minimum that holds under it, where there is room to say.
+    """A horizontal line at a score. `below` is the opening minimum below it, where there is room for the words.
 
-    The words stand at the rule's beginning, or at its `end` where a side's line runs through that place.
+    The words are at the start of the rule, or at its `end` where the line of a side crosses the start.
     """
 
     y: float
@@ -60,24 +60,24 @@ class Rule(Struct):
 
     @property
     def stroke(self) -> float:
-        """The thickness of the line."""
+        """The thickness of the rule."""
         return TARGET_RULE if self.level.target else RULE if self.level.value else ZERO_RULE
 
     @property
     def anchor(self) -> str:
-        """The end of the words that is placed at the rule's end."""
+        """The SVG anchor of the words: their start, or their end."""
         return "end" if self.end else "start"
 
 
 class AxisTick(Struct):
-    """A number under the chart."""
+    """The number of a deal below the chart."""
 
     x: float
     deal: int
 
 
 class ChartLine(Struct):
-    """A side's line: its points, how it is drawn, and where its label stands."""
+    """The line of a side: its points, its style, and the height of its label."""
 
     name: str
     total: int
@@ -95,12 +95,12 @@ class ChartLine(Struct):
 
     @property
     def path(self) -> str:
-        """The points as SVG writes them."""
+        """The line as an SVG path."""
         return path(self.points)
 
 
 class Chart(Struct):
-    """A whole chart, `left` to `right` being the ruled part."""
+    """A chart; its rules go from `left` to `right`."""
 
     width: float
     height: float
@@ -111,12 +111,12 @@ class Chart(Struct):
     lines: tuple[ChartLine, ...]
 
     def words_at(self, rule: Rule) -> float:
-        """The x at which the words of a rule begin, or end."""
+        """The x of the words of a rule: their start, or their end where they are at the end of the rule."""
         return self.right - WORD_GAP if rule.end else self.left + WORD_GAP
 
 
 def chart(series: Sequence[SideTotals], levels: Sequence[Level], *, width: float, height: float, colour: bool) -> Chart:
-    """Lay out the running totals of every side over the scores where the opening minimum changes."""
+    """The chart of the running totals of all sides, with rules at the levels."""
     deals = max(len(one.totals) for one in series) - 1
     totals = [total for one in series for total in one.totals]
     levels = _in_reach(levels, max(totals))
@@ -151,15 +151,11 @@ def _lines(series: Sequence[SideTotals], plot: Plot, lowest: float, inks: Sequen
 
 
 def shortened(name: str, width: float = NAME_WIDTH) -> str:
-    """A name that fits beside the chart, or a `width` in its type's own size; the head of the sheet has it in full."""
-    if _name_width(name) <= width:
+    """A name cut to a width, given in units of its type size; by default to the room next to the chart."""
+    if sum(map(_letter_width, name)) <= width:
         return name
-    fitting = next(end for end in range(len(name), -1, -1) if _name_width(name[:end] + "…") <= width)
+    fitting = next(end for end in range(len(name), -1, -1) if sum(map(_letter_width, name[:end] + "…")) <= width)
     return name[:fitting].rstrip() + "…"
-
-
-def _name_width(name: str) -> float:
-    return sum(map(_letter_width, name))
 
 
 def _letter_width(letter: str) -> float:
@@ -171,7 +167,7 @@ def _letter_width(letter: str) -> float:
 
 
 def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:
-    """The levels up to the next one above the best score; a target that is far away would flatten the lines."""
+    """The levels up to the first one above the best score, without a distant one, which would flatten the lines."""
     reached = sum(1 for level in levels if level.value <= max(best, 0))
     kept = list(levels[: reached + 1])
     near = kept[-1].value <= FAR * max(best, 1) or not (kept[-1].target or len(kept) > 2)
@@ -179,7 +175,7 @@ def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:
 
 
 def _rules(levels: Sequence[Level], heights: Sequence[float]) -> Iterator[Rule]:
-    """Rules far enough apart for their numbers: 0 always stays, then the last one."""
+    """The rules that are far enough apart for their numbers; 0 is always kept, and of two others the higher level."""
     zero = next((y for level, y in zip(levels, heights, strict=True) if not level.value), None)
     for index, (level, y) in enumerate(zip(levels, heights, strict=True)):
         near = [other for other in (zero, *heights[index + 1 : index + 2]) if other is not None]
@@ -190,7 +186,7 @@ def _rules(levels: Sequence[Level], heights: Sequence[float]) -> Iterator[Rule]:
 
 
 def _clear(rule: Rule, lines: Sequence[ChartLine], right: float) -> Rule:
-    """The rule with its words where no line runs through them; what opens below it is left out where there is none."""
+    """The rule with its words where no line crosses them: at the start, at the end, or without the opening minimum."""
     top = rule.y - WORD_HEIGHT if rule.level.target else rule.y
     bottom = rule.y if rule.below is None else rule.y + WORD_HEIGHT
     if not any(_crosses(line, LEFT, LEFT + WORD, top, bottom) for line in lines):
@@ -201,7 +197,7 @@ def _clear(rule: Rule, lines: Sequence[ChartLine], right: float) -> Rule:
 
 
 def _crosses(line: ChartLine, left: float, right: float, top: float, bottom: float) -> bool:
-    """Return whether a line runs through a box."""
+    """Return whether a line crosses a rectangle."""
     for (x1, y1), (x2, y2) in pairwise(line.points):
         if x1 < right and x2 > left:
             slope = (y2 - y1) / (x2 - x1)

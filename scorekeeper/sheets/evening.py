@@ -1,4 +1,4 @@
-"""The results of an evening: every match in a line, and what each player made of it."""
+"""The results of a day: a line for each match, and the results of each player."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from scorekeeper.sheets.model import Imprint, SheetVerdict, SideHead
 
 
 class EveningMatch(Struct):
-    """One match of the evening; `rule_set` is its title in the sheet's language."""
+    """A match of the day; `rule_set` is the title of its rules in the sheet's language."""
 
     title: str
     rule_set: str
@@ -19,7 +19,7 @@ class EveningMatch(Struct):
 
 
 class PlayerResult(Struct):
-    """A player's evening: matches finished and won, points made, and those less the best other side's."""
+    """The results of a player: matches finished and won, the points, and the margin over the best other sides."""
 
     place: int
     name: str
@@ -30,7 +30,7 @@ class PlayerResult(Struct):
 
 
 class EveningModel(Struct):
-    """A whole evening. Matches still being played stand in the list and count for nobody."""
+    """The results of a day. Unfinished matches are listed, but do not count for the players."""
 
     occasion: tuple[str, ...]
     matches: tuple[EveningMatch, ...]
@@ -39,7 +39,7 @@ class EveningModel(Struct):
 
 
 def evening(occasion: tuple[str, ...], played: Sequence[tuple[State, str]], imprint: Imprint) -> EveningModel:
-    """The evening of these matches, each with the title of its rule set."""
+    """The results of these matches, each with the title of its rule set."""
     matches = tuple(EveningMatch(state.setup.title, title, heads(state), verdict_of(state)) for state, title in played)
     return EveningModel(
         occasion,
@@ -50,7 +50,7 @@ def evening(occasion: tuple[str, ...], played: Sequence[tuple[State, str]], impr
 
 
 def _players(states: Iterable[State]) -> Iterator[PlayerResult]:
-    """Every player, most matches won first, then by margin; equals share a place."""
+    """The players by matches won, then by margin; tied players share a place."""
     sums: dict[str, Counter[str]] = {}
     for state in states:
         for player, result in _results(state):

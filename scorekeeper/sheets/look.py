@@ -1,4 +1,4 @@
-"""The format of a sheet: its paper, orientation and ink."""
+"""The look of a sheet: its paper, orientation and ink."""
 
 from typing import Literal
 
@@ -6,17 +6,17 @@ from scorekeeper.engine.values import Struct
 
 Ink = Literal["black", "colour"]
 
-#: Points of type to which the sheets' own unit (1 rem) is set on the reference paper, A4.
+#: The size of 1 rem, the unit of the sheets, on the reference paper A4, in points.
 REFERENCE_REM = 10.0
-#: Height of a deal on small and on lying paper, in millimetres of the reference paper.
+#: The height of a deal on small paper and on landscape paper, in millimetres of the reference paper.
 SMALL_ROW, LYING_ROW = 4.3, 4.15
 
 
 class Paper(Struct):
-    """A paper upright: sizes and the margin in millimetres, `rem` in points of type.
+    """A paper in portrait orientation: its size and margin in millimetres, and the size of 1 rem in points.
 
-    `row` and `sum_height` are the heights of a deal and of the large scores in millimetres of the reference paper,
-    as the style sheets `paper-<name>.css` set them.
+    `row` and `sum_height` are the heights of a deal and of the large scores in millimetres of the reference paper; the
+    style sheets `paper-<name>.css` have the same.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Paper(Struct):
     sum_height: float = 11.2
 
 
-#: Papers by the name that the command line and the pages use.
+#: The papers by the names that the command line and the pages use.
 PAPERS = {
     paper.name: paper
     for paper in (
@@ -37,20 +37,18 @@ PAPERS = {
         Paper("letter", 215.9, 279.4, 13, 10),
     )
 }
-
-#: The papers that have room to write on.
+#: The papers with enough room for an empty score sheet.
 SHEET_PAPERS = {name: PAPERS[name] for name in ("a4", "letter")}
-#: The papers of a slip, which is handed over the table.
+#: The papers of the slip of a ruling.
 SLIP_PAPERS = {"a6": Paper("a6", 105, 148, 7, 8, row=SMALL_ROW, sum_height=8.5), "a5": PAPERS["a5"]}
-
-#: The papers of a table's card: one each, or two on a sheet.
+#: The papers of the cards of tables: one card on a sheet of A5, two on the others.
 CARD_PAPERS = {name: PAPERS[name] for name in ("a5", "a4", "letter")}
-#: The papers of what is as large as a quarter of a sheet: four on one, or one each.
+#: The papers of guides and result slips: one on a sheet of A6, four on the others.
 QUARTER_PAPERS = {"a4": PAPERS["a4"], "letter": PAPERS["letter"], "a6": SLIP_PAPERS["a6"]}
 
 
 class Look(Struct):
-    """The format that was asked for; `landscape` None leaves it to the sheet."""
+    """The chosen look; `landscape` is None where the sheet decides."""
 
     paper: Paper = PAPERS["a4"]
     landscape: bool | None = None
@@ -58,42 +56,42 @@ class Look(Struct):
 
     @property
     def sheet(self) -> str:
-        """The style sheet of this paper."""
+        """The style sheet of this paper and orientation."""
         return f"paper-{self.paper.name}{'-landscape' if self.landscape else ''}.css"
 
     @property
     def width(self) -> float:
-        """Width between the margins in millimetres of the reference paper, so that layouts compare."""
+        """The width between the margins, in millimetres of the reference paper."""
         return (self._sides()[0] - 2 * self.paper.margin) / self.scale
 
     @property
     def height(self) -> float:
-        """Height of the whole paper without the upper margin, in millimetres of the reference paper."""
+        """The height of the paper without the upper margin, in millimetres of the reference paper."""
         return (self._sides()[1] - self.paper.margin) / self.scale
 
     @property
     def foot(self) -> float:
-        """Height of the lower margin: room to sign, signatures and imprint."""
+        """The height of the lower margin, with signatures and imprint, in millimetres of the reference paper."""
         return 26 if self.landscape else 36 if self.paper.row > SMALL_ROW else 31
 
     @property
     def bottom(self) -> float:
-        """The start of the lower margin, in real millimetres from the top of the paper."""
+        """The distance of the lower margin from the top of the paper, in millimetres of this paper."""
         return self._sides()[1] - self.foot * self.scale
 
     @property
     def row(self) -> float:
-        """Height of one deal."""
+        """The height of a deal, in millimetres of the reference paper."""
         return LYING_ROW if self.landscape else self.paper.row
 
     @property
     def sum_height(self) -> float:
-        """Height of the large scores."""
+        """The height of the large scores, in millimetres of the reference paper."""
         return self.paper.sum_height
 
     @property
     def scale(self) -> float:
-        """The scale relative to the reference paper."""
+        """The scale of this paper relative to the reference paper."""
         return self.paper.rem / REFERENCE_REM
 
     def _sides(self) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Sheets of a club evening that tell people where to sit, and what the tables write on."""
+"""Sheets of a club evening for its players: seatings, cards of the tables, guides, and slips for results."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -21,18 +21,18 @@ from scorekeeper.words.club.movements import label_of_resting
 
 T = TypeVar("T")
 
-#: Deals for which a slip has a row where nobody has said how many are played, and the most that it has room for.
+#: The number of rows for deals on a slip where the evening sets none, and the most that fit on it.
 USUAL_DEALS, MOST_DEALS = 6, 8
-#: As many leave room for higher rows.
+#: With at most this number of deals, the rows are higher.
 ROOMY_DEALS = 5
-#: More names than these stand in two columns.
+#: With more names than this, they are in two columns.
 ONE_COLUMN = 32
-#: As many slips and guides lie on one sheet, as many cards of tables.
+#: The number of slips or guides, and of cards of tables, on one sheet of paper.
 QUARTERS, HALVES = 4, 2
 
 
 class Seat(Struct):
-    """A place in a seating: `seat` as the page of the seating names it, `side` from 0."""
+    """A player's place: the table, the name of the `seat`, and the `side`, counted from 0."""
 
     name: str
     table: int
@@ -41,7 +41,7 @@ class Seat(Struct):
 
 
 class SeatingSheet(Struct):
-    """A round's seating: seats in the order of names, or table by table; who rests; what it was drawn by."""
+    """The seating of a round: by name and by table, with the players who rest and the seed of the draw."""
 
     occasion: tuple[str, ...]
     round: int
@@ -54,38 +54,38 @@ class SeatingSheet(Struct):
 
     @property
     def wide(self) -> bool:
-        """Return whether the names take two columns."""
+        """Return whether the names are in two columns."""
         return len(self.seats) > ONE_COLUMN
 
 
 class TableCard(Struct):
-    """A table's card; `code` is None where no device finds this machine."""
+    """The card of a table; `code` is its square code as SVG, None where the program has no address."""
 
     number: int
     code: Markup | None
 
 
 class TableCards(Struct):
-    """The cards of every table, a sheet of paper each or two on one."""
+    """The cards of all tables."""
 
     occasion: tuple[str, ...]
     cards: tuple[TableCard, ...]
     imprint: Imprint
 
     def leaves(self, paper: str) -> tuple[tuple[TableCard, ...], ...]:
-        """The cards by sheets of paper."""
+        """The cards on each sheet of paper."""
         return _leaves(self.cards, 1 if paper == "a5" else HALVES)
 
 
 class ResultSlip(Struct):
-    """The slip on which a table writes its result."""
+    """The slip for the result of a table."""
 
     table: int
     sides: tuple[str, ...]
 
 
 class ResultSlips(Struct):
-    """A slip for each table: rows for its deals, and the value of a result, by bands or in a sentence."""
+    """The slips of all tables: the number of rows for deals, and the value of a result, as bands or in a sentence."""
 
     occasion: tuple[str, ...]
     round: int
@@ -97,21 +97,21 @@ class ResultSlips(Struct):
 
     @property
     def rows(self) -> range:
-        """The deals, each a row."""
+        """The numbers of the deals, a row each."""
         return range(1, self.deals + 1)
 
     @property
     def roomy(self) -> bool:
-        """Return whether there is room for higher rows."""
+        """Return whether the rows are higher."""
         return self.deals <= ROOMY_DEALS
 
     def leaves(self, paper: str) -> tuple[tuple[ResultSlip, ...], ...]:
-        """The slips by sheets of paper."""
+        """The slips on each sheet of paper."""
         return _leaves(self.slips, 1 if paper == "a6" else QUARTERS)
 
 
 class GuideLine(Struct):
-    """A round of one entrant's way; no table where it rests."""
+    """A round in the guide of an entrant; `table` is None where the entrant rests."""
 
     round: int
     table: int | None
@@ -121,15 +121,15 @@ class GuideLine(Struct):
 
 
 class Guide(Struct):
-    """One entrant's way through all rounds."""
+    """The guide of an entrant: its table, seat, partners and opponents in all rounds."""
 
     name: str
     lines: tuple[GuideLine, ...]
 
 
 class Cut(Struct):
-    """The layout of a guide on cards: the lines at which a further card begins, and whether the type is tighter. Until
-    it is `done`, guides are laid out in one column of cards to be measured."""
+    """The layout of a guide on cards: the lines at which further cards start, and `close` for smaller type. Until it is
+    `done`, all guides are laid out in one column, to be measured."""
 
     starts: tuple[int, ...]
     close: bool = False
@@ -137,7 +137,7 @@ class Cut(Struct):
 
 
 class GuidePart(Struct):
-    """One card's part of a guide; `number` and `of` count its cards."""
+    """The part of a guide on one card, which is card `number` of `of`; `at` is the index of the guide."""
 
     at: int
     name: str
@@ -148,7 +148,7 @@ class GuidePart(Struct):
 
 
 class Guides(Struct):
-    """A card an entrant. `partners`: are they new every round?"""
+    """The guides of all entrants; `partners` says whether they have partners that change."""
 
     occasion: tuple[str, ...]
     guides: tuple[Guide, ...]
@@ -157,11 +157,11 @@ class Guides(Struct):
 
     @property
     def columns(self) -> int:
-        """The number of columns next to the round."""
+        """The number of columns after that of the round."""
         return 4 if self.partners else 3
 
     def leaves(self, paper: str, cuts: Sequence[Cut], *, apart: bool) -> tuple[tuple[GuidePart, ...], ...]:
-        """The cards by sheets of paper; `apart` each on its own."""
+        """The cards on each sheet of paper; `apart` puts each card on its own sheet."""
         parts = [part for at, cut in enumerate(cuts) for part in self._parts(at, cut)]
         return _leaves(parts, 1 if apart or paper == "a6" else QUARTERS)
 
@@ -174,7 +174,7 @@ class Guides(Struct):
 def seating_sheet(
     evening: Evening, round_: RoundNow, seed: str, words: Words, occasion: tuple[str, ...], imprint: Imprint
 ) -> SeatingSheet:
-    """A published round by name and by table."""
+    """The seating of a published round."""
     names = names_of(evening, round_.number)
     players = {entrant.id: tuple(map(str, entrant.players(round_.number))) for entrant in evening.entrants}
     tables = tuple((table.number, _seats(table.number, table.sides, players, words)) for table in round_.tables)
@@ -194,14 +194,14 @@ def seating_sheet(
 def table_cards(
     numbers: Iterable[int], link: Callable[[int], str | None], occasion: tuple[str, ...], imprint: Imprint
 ) -> TableCards:
-    """A card a table; `link` gives the address that its code leads to, None where there is none."""
+    """The cards of these tables; `link` returns the address for the code of a table, or None."""
     return TableCards(occasion, tuple(TableCard(number, _code(link(number))) for number in numbers), imprint)
 
 
 def result_slips(
     evening: Evening, round_: RoundNow, words: Words, occasion: tuple[str, ...], imprint: Imprint
 ) -> ResultSlips:
-    """A slip for each table of a published round."""
+    """The slips for the tables of a published round."""
     names = names_of(evening, round_.number)
     slips = tuple(
         ResultSlip(table.number, tuple(" & ".join(names[id_] for id_ in side) for side in table.sides))
@@ -222,7 +222,7 @@ def result_slips(
 def guides(
     evening: Evening, rounds: Sequence[Planned], words: Words, occasion: tuple[str, ...], imprint: Imprint
 ) -> Guides:
-    """Everybody's way through these rounds, in the order of the list."""
+    """The guides of the entrants through these rounds, in the order of the list of entrants."""
     names = names_of(evening)
     all_guides = tuple(
         Guide(names[entrant.id], tuple(_way(entrant.id, each, names, words) for each in rounds))
@@ -245,14 +245,14 @@ def _way(id_: str, round_: Planned, names: Mapping[str, str], words: Words) -> G
 
 
 def _pair_seats(side: int, words: Words) -> str:
-    """The seats of a pair that comes as one entrant: opposite each other."""
+    """The two opposite seats of a pair that plays as one entrant."""
     return f"{say_seat(side, words)}–{say_seat(side + 2, words)}"
 
 
 def _seats(
     table: int, sides: Sides, players: Mapping[str, Sequence[str]], words: Words
 ) -> tuple[tuple[Seat, ...], ...]:
-    """The people of each side; sides sit alternately."""
+    """The players of each side with their seats; the sides take seats in turn."""
     people = [[name for id_ in side for name in players[id_]] for side in sides]
     return tuple(
         tuple(Seat(name, table, say_seat(at * len(sides) + side, words), side) for at, name in enumerate(those))

@@ -1,4 +1,4 @@
-"""The parent's side of printing: it feeds the worker process and never loads WeasyPrint itself."""
+"""The parent's side of printing: it sends pages to the worker process, and never loads WeasyPrint itself."""
 
 import logging
 import subprocess
@@ -13,20 +13,20 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.printing.worker import read_message, write_message
 
 LOG = logging.getLogger(__name__)
-#: Drawing libraries lose some 200 kB a page, so a worker is replaced after this number.
+#: The number of pages after which the worker is replaced: the drawing libraries leak some 200 kB per page.
 PAGES_A_LIFE = 200
-#: Sheets that are printed or wait for it; each occupies a thread of the server that a save might need.
+#: The most sheets that are printed or waiting: each occupies a thread of the server, which a save might need.
 MOST_AT_ONCE = 2
-#: What Debian and its relatives call the libraries that WeasyPrint needs.
+#: The Debian packages of the libraries that WeasyPrint needs.
 DEBIAN_PACKAGES = ("libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core")
 
 
 class PdfError(Exception):
-    """A sheet could not be printed as PDF; its page can still be printed from the browser."""
+    """The base class for sheets that could not be printed as PDF; a browser can still print their page."""
 
 
 class PdfUnavailable(PdfError):
-    """The libraries for PDF are not installed; `packages` names what to install."""
+    """The libraries for PDF are not installed; `packages` are the packages to install."""
 
     def __init__(self, packages: Sequence[str], reason: str) -> None:
         super().__init__(reason)
@@ -34,7 +34,7 @@ class PdfUnavailable(PdfError):
 
 
 class PdfBusy(PdfError):
-    """Too many are printing, or the turn did not come in time; `ahead` others were before this sheet."""
+    """Too many sheets are waiting, or the wait was too long; `ahead` sheets were before this one."""
 
     def __init__(self, ahead: int) -> None:
         super().__init__(f"{ahead} sheets ahead")
@@ -42,25 +42,25 @@ class PdfBusy(PdfError):
 
 
 class PdfFailed(PdfError):
-    """The page itself could not be printed, or the worker died of it twice."""
+    """The page could not be printed, or the worker died twice while printing it."""
 
 
 class _Died(Exception):
-    """The worker ended before it had answered."""
+    """The worker ended before it answered."""
 
 
 class Measured(Struct):
-    """A page as the worker laid it out: its papers, and where elements with an id begin, as (paper from 0, mm from its
-    top)."""
+    """The measures of a page that the worker laid out: the number of papers, and the start of each element with an id,
+    as (paper from 0, millimetres from its top)."""
 
     pages: int
     marks: Mapping[str, tuple[int, float]]
 
 
 class Page(Struct):
-    """A whole page of HTML and the names of its style sheets, in cascade order.
+    """A page of HTML and the names of its style sheets, in cascade order.
 
-    `fit` looks at the page as it was laid out, and gives one that fills its paper better, or None where this one does.
+    `fit` takes the measures of the page, and returns a page that fills its paper better, or None if this one is good.
     """
 
     html: str
@@ -69,9 +69,9 @@ class Page(Struct):
 
 
 class Printer:
-    """Prints pages through one worker process, started when the first one is asked for.
+    """A printer with one worker process, which starts with the first page.
 
-    Safe to share between threads: one page is printed, one may wait, and any other is refused at once.
+    Threads may share it: one page is printed, one may wait, and any other is refused at once.
     """
 
     def __init__(
@@ -97,17 +97,19 @@ class Printer:
         """The page as PDF. Raises PdfUnavailable, PdfBusy or PdfFailed."""
         with self._slot(), self._printing(self._queue_seconds):
             data = self._print_with_one_retry(page)
-            self._retire()
+            self._printed += 1
+            if self._printed >= self._pages_a_life:
+                self._stop()
             return data
 
     def close(self) -> None:
-        """End the worker: its input ends, and it with it."""
+        """End the worker by closing its input."""
         with self._printing(self._page_seconds + self._queue_seconds):
             self._stop()
 
     @contextmanager
     def _slot(self) -> Iterator[None]:
-        """One of the few places to print or to wait. Raises PdfBusy."""
+        """Hold one of the places to print or to wait. Raises PdfBusy."""
         with self._guard:
             if self._taken >= MOST_AT_ONCE:
                 raise PdfBusy(self._taken)
@@ -120,7 +122,7 @@ class Printer:
 
     @contextmanager
     def _printing(self, seconds: float) -> Iterator[None]:
-        """The worker for oneself. Raises PdfBusy."""
+        """Hold the worker alone. Raises PdfBusy after this number of seconds."""
         if not self._turn.acquire(timeout=seconds):
             raise PdfBusy(1)
         try:
@@ -139,14 +141,9 @@ class Printer:
             self._stop()
             raise PdfFailed("the printing process ended twice over this page") from died
 
-    def _retire(self) -> None:
-        self._printed += 1
-        if self._printed >= self._pages_a_life:
-            self._stop()
-
     def _print(self, page: Page) -> bytes:
         worker = self._started()
-        # A page that never ends takes the worker with it, and only the worker.
+        # A page that takes too long ends with the worker, which is killed.
         alarm = threading.Timer(self._page_seconds, worker.kill)
         alarm.start()
         try:
@@ -155,13 +152,10 @@ class Printer:
                 found = _asked(worker, {"html": page.html, "styles": list(page.styles), "measure": True})
                 marks = {name: (at, y) for name, (at, y) in found["marks"].items()}
                 laid, page = page, page.fit(Measured(found["pages"], marks)) or page
-            return self._written(worker, {} if laid is page else {"html": page.html, "styles": list(page.styles)})
+            answer = _asked(worker, {} if laid is page else {"html": page.html, "styles": list(page.styles)})
+            data = cast("BinaryIO", worker.stdout).read(answer["size"])
         finally:
             alarm.cancel()
-
-    def _written(self, worker: "subprocess.Popen[bytes]", job: dict[str, Any]) -> bytes:
-        answer = _asked(worker, job)
-        data = cast("BinaryIO", worker.stdout).read(answer["size"])
         if len(data) < answer["size"]:
             raise _Died
         return data
@@ -173,8 +167,8 @@ class Printer:
         return self._worker
 
     def _start(self) -> "subprocess.Popen[bytes]":
-        # Its own session: Ctrl+C in the terminal ends the server, and the end of input ends the worker.
-        # Its complaints come with its answers; libraries' own noise goes nowhere.
+        # A session of its own: Ctrl+C in the terminal ends the server, whose end closes the worker's input.
+        # Warnings come with the answers; other output of the libraries is discarded.
         worker = subprocess.Popen(  # noqa: S603 - our own interpreter on our own file
             self._command,
             stdin=subprocess.PIPE,
@@ -195,7 +189,7 @@ class Printer:
         if worker is None:
             return
         cast("BinaryIO", worker.stdout).close()
-        with suppress(OSError):  # it may be gone already, with a request unread
+        with suppress(OSError):  # the worker may have ended with a request unread
             cast("BinaryIO", worker.stdin).close()
         try:
             worker.wait(timeout=5)

@@ -1,9 +1,9 @@
-"""The child process that turns pages into PDF: one FontConfiguration, one page at a time, ends with its input.
+"""The child process that turns pages into PDF, one at a time with one FontConfiguration; it ends when its input ends.
 
-It is run as a file (`python -P worker.py FOLDER`), so neither Flask nor the rest of the program is loaded into it,
-and WeasyPrint is loaded nowhere else. FOLDER is the program's own `static/print`, all that a page may read.
+It is run as a file (`python -P worker.py FOLDER`), so that neither Flask nor the rest of the program is loaded into it;
+WeasyPrint is loaded nowhere else. FOLDER is the program's `static/print`, the only folder that a page may read.
 
-A message is four bytes of length and as many of JSON; a printed page follows its message as `size` more bytes.
+A message is its length in four bytes, then JSON of that length; a printed page follows its message as `size` bytes.
 """
 
 import gc
@@ -17,17 +17,17 @@ import urllib.parse
 from pathlib import Path
 from typing import Any, BinaryIO
 
-#: Pages name the program's files as `sheet:/print.css`; no other address is answered.
+#: The start of the addresses of the program's files, such as `sheet:/print.css`; all others are refused.
 BASE = "sheet:/"
 #: A CSS pixel in millimetres.
 MM = 25.4 / 96
-#: A sheet can wait a little; saving a deal at the next table cannot.
+#: The process yields to the server: a sheet can wait, saving a deal cannot.
 NICE = 5
 _LENGTH = struct.Struct(">I")
 
 
 def read_message(stream: BinaryIO) -> dict[str, Any] | None:
-    """The next message, or None at the end of the stream."""
+    """Read the next message; None at the end of the stream."""
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
@@ -37,14 +37,14 @@ def read_message(stream: BinaryIO) -> dict[str, Any] | None:
 
 
 def write_message(stream: BinaryIO, message: dict[str, Any], data: bytes = b"") -> None:
-    """Send one message, with the printed page behind it when there is one."""
+    """Send a message, followed by the printed page, if any."""
     body = json.dumps(message).encode()
     stream.write(_LENGTH.pack(len(body)) + body + data)
     stream.flush()
 
 
 def program_file(folder: Path, url: str) -> Path:
-    """The file inside `folder` that `url` names. Raises ValueError for every other address."""
+    """The path of the file in `folder` that `url` names. Raises ValueError for any other address."""
     path = (folder / url.removeprefix(BASE)).resolve()
     if not url.startswith(BASE) or not path.is_relative_to(folder) or not path.is_file():
         raise ValueError(f"not one of the program's print files: {url}")
@@ -52,10 +52,10 @@ def program_file(folder: Path, url: str) -> Path:
 
 
 class Press:
-    """WeasyPrint with its fonts and the style sheets that were already read."""
+    """WeasyPrint with its fonts and the style sheets that it has read."""
 
     def __init__(self, folder: Path) -> None:
-        # Loaded here and only here: without Pango this raises OSError, which `main` reports by name.
+        # Imported only here: without Pango this raises OSError, which `main` reports.
         import weasyprint
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher, URLFetcherResponse
@@ -72,15 +72,15 @@ class Press:
         self._identifier = b""
 
     def lay_out(self, html: str, styles: list[str]) -> None:
-        """Set a page on its papers, to be measured and written."""
+        """Lay out a page, to be measured and written."""
         page = self._weasyprint.HTML(string=html, base_url=BASE, url_fetcher=self._fetcher)
         sheets = [self._style(name) for name in styles]
         self._laid = page.render(stylesheets=sheets, font_config=self._fonts, pdf_tags=True, presentational_hints=True)
-        # The printed page's identifier comes from what is printed, never from the clock.
+        # The identifier of the PDF depends on the page only, not on the time.
         self._identifier = hashlib.sha256("\0".join([html, *styles]).encode()).hexdigest()[:32].encode()
 
     def measured(self) -> dict[str, Any]:
-        """The number of papers of the page, and the positions of its elements with an id: (paper from 0, mm from its
+        """The number of papers of the page, and the start of each element with an id, as (paper from 0, mm from its
         top)."""
         marks: dict[str, tuple[int, float]] = {}
         for at, paper in enumerate(self._laid.pages):
@@ -89,7 +89,7 @@ class Press:
         return {"pages": len(self._laid.pages), "marks": marks}
 
     def pdf(self) -> bytes:
-        """The page that was laid out, as PDF bytes; the same page gives the same bytes."""
+        """The page that was laid out as PDF; the same page always gives the same bytes."""
         return self._laid.write_pdf(pdf_identifier=self._identifier, pdf_tags=True)
 
     def _style(self, name: str) -> Any:
@@ -101,7 +101,7 @@ class Press:
 
 
 class _Warnings(logging.Handler):
-    """Keeps what WeasyPrint had to say about a page, to be sent along with it."""
+    """A log handler that collects WeasyPrint's warnings about a page, to be sent with the answer."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -116,10 +116,10 @@ class _Warnings(logging.Handler):
 
 
 def serve(press: Press, warnings: _Warnings, requests: BinaryIO, answers: BinaryIO) -> None:
-    """Print page after page until the input ends; a page that fails is answered with its reason.
+    """Answer jobs until the input ends; a page that fails is answered with the error.
 
-    A job with `html` is laid out; one that is to be measured is answered with its measures, and written when the next
-    job has no page of its own.
+    A job with `html` is laid out. A job with `measure` is answered with the measures, any other with the PDF; a job
+    without `html` is about the page that was laid out last.
     """
     while (job := read_message(requests)) is not None:
         data = b""
@@ -130,7 +130,7 @@ def serve(press: Press, warnings: _Warnings, requests: BinaryIO, answers: Binary
                 write_message(answers, {**press.measured(), "warnings": warnings.taken()})
                 continue
             data = press.pdf()
-        except Exception as problem:  # noqa: BLE001 - whatever one page does, the next one is printed
+        except Exception as problem:  # noqa: BLE001 - a page that fails must not prevent the next one
             write_message(answers, {"error": f"{type(problem).__name__}: {problem}", "warnings": warnings.taken()})
         else:
             write_message(answers, {"size": len(data), "warnings": warnings.taken()}, data)
@@ -138,8 +138,8 @@ def serve(press: Press, warnings: _Warnings, requests: BinaryIO, answers: Binary
 
 
 def main(folder: str) -> None:
-    """Say whether the libraries are there, then serve."""
-    # Libraries print banners on standard output; the answers go out by a private copy of it.
+    """Report whether the libraries are installed, then serve."""
+    # Libraries print to standard output, so answers use a copy of it.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     os.nice(NICE)
@@ -147,7 +147,7 @@ def main(folder: str) -> None:
     logger = logging.getLogger("weasyprint")
     logger.handlers[:] = [warnings]
     logger.propagate = False
-    # Without this a style sheet's own addresses (its fonts) are not taken relative to it.
+    # Without this, relative addresses in a style sheet (its fonts) are not resolved.
     urllib.parse.uses_relative.append("sheet")
     try:
         press = Press(Path(folder).resolve())
@@ -155,7 +155,7 @@ def main(folder: str) -> None:
         write_message(answers, {"unavailable": str(problem)})
         return
     write_message(answers, {"ready": True})
-    # A page is laid out an eighth sooner when what it leaves is cleared up after it, once the caller has it.
+    # Layout takes an eighth less time when garbage is only collected after the answer.
     gc.freeze()
     gc.disable()
     serve(press, warnings, sys.stdin.buffer, answers)
