@@ -8,10 +8,11 @@ from scorekeeper.contract.answer import Json, answering
 from scorekeeper.contract.told import Asked, answer, asked, names, statements
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook, rules_of
 from scorekeeper.rulebook.search.index import Document, documents, game_named
-from scorekeeper.rulebook.search.ranking import Ranking, SearchSource, lore
+from scorekeeper.rulebook.search.ranking import Ranking, lore
 from scorekeeper.rulebook.search.topics import VOCABULARIES, Topic, topics
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
 
@@ -121,23 +122,17 @@ def _typed(query: str) -> list[int]:
     return [indices[id_] for id_ in ids if id_ in indices]
 
 
-def _source(document: Document, spoken: dict[str, Words]) -> SearchSource:
+def _source(document: Document, spoken: dict[str, Words]) -> Document:
     titles = [(language, words.gettext(document.title)) for language, words in spoken.items()]
     # Where a language has no vocabulary yet, an untranslated title would be heard again as words that nobody knows.
     titles = [each for each in titles if each[0] in VOCABULARIES or each[1] != document.title]
     texts = (words.gettext(text) for words in spoken.values() for text in document.texts)
-    return SearchSource(
-        document.id,
-        document.code,
-        document.kind == "rule" and document.code is None,
-        document.kind == "term",
-        tuple(dict.fromkeys((*titles, *document.names))),
-        tuple(dict.fromkeys(texts)),
-    )
+    names = tuple(dict.fromkeys((*titles, *document.names)))
+    return replace(document, names=names, texts=tuple(dict.fromkeys(texts)))
 
 
 def _topic(document: Document) -> Topic | None:
-    return topics("rule")[document.id] if document.kind == "rule" and document.code is None else None
+    return topics("rule")[document.id] if document.rule else None
 
 
 def _hit(document: Document, score: float, question: Asked, rules: RuleSet, words: Words) -> Json:

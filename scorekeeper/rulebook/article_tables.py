@@ -1,5 +1,5 @@
-"""What an article or a rule of a penalty code names, checked: headings, outcomes and readings of its code, answers to
-its own questions, values and conditions of the rules."""
+"""Checks of the articles and rules of a penalty code: the headings, outcomes, readings, answers, values and conditions
+that they refer to must exist."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -19,13 +19,13 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.rulebook.tables import among, placed, wrong
 from scorekeeper.rulebook.values import check_condition, check_path
 
-#: What a match can tell about itself; a question says with `from` which of these answers it.
+#: The facts about a match that can answer a question; the question names one with `from`.
 FACTS = ("players", "canastas_needed", "before_partners_turn", "repeat", "red_threes", "rank", *WILD_LIMITS)
 Questions = Mapping[str, Question]
 
 
 def check_article(article: Article, where: str, code: PenaltyCode) -> None:
-    """Refuse an article that names what there is not, or that decides nothing."""
+    """Refuse an article that refers to something that does not exist, or that has no row."""
     check_citation(article, where, code)
     for condition, place in placed(article.where, f"{where}.where"):
         check_condition(condition, place)
@@ -45,14 +45,14 @@ def check_article(article: Article, where: str, code: PenaltyCode) -> None:
 
 
 def check_reference(reference: Reference, where: str, code: PenaltyCode) -> None:
-    """Refuse a rule of a code that names what there is not."""
+    """Refuse a rule of a code that refers to something that does not exist."""
     check_citation(reference, where, code)
     if reference.applies:
         check_row(reference.applies, f"{where}.applies", code)
 
 
 def check_citation(cited: Article | Reference | TableRow, where: str, code: PenaltyCode) -> None:
-    """Refuse a location that is none, or that is not in the code's source."""
+    """Refuse a citation without a location or a clause, or of a section that the code's source does not have."""
     among((cited.section,), f"{where}.section", code.sections)
     if cited.place == Place():
         raise wrong("empty; expected a paragraph, a row, an item or a point", f"{where}.place")
@@ -63,7 +63,8 @@ def check_citation(cited: Article | Reference | TableRow, where: str, code: Pena
 def check_row(
     row: TableRow, where: str, code: PenaltyCode, questions: Questions | None = None, numbers: Sequence[str] = ()
 ) -> None:
-    """Refuse a row that names what there is not; `numbers` are the derived ones that a bound may name."""
+    """Refuse a row that refers to something that does not exist; `numbers` are the derived numbers that a bound may
+    name."""
     questions = questions or {}
     counted = [each.key for each in questions.values() if each.kind == "number"]
     readings = [each.id for each in code.readings]
@@ -83,7 +84,7 @@ def check_row(
 
 
 def _check_question(asked: Question, where: str) -> None:
-    """Refuse bounds of what is no number, answers of the wrong kind, and facts that no match tells."""
+    """Refuse bounds for anything but a number, answers of the wrong kind, and unknown facts."""
     if asked.kind == "number":
         if asked.choices:
             raise wrong("a number has none; allowed: min, max, max_of", f"{where}.answers")
@@ -120,7 +121,7 @@ def _check_when(when: Iterable[Condition], where: str, questions: Questions, num
 
 
 def _check_answers(wanted: Iterable[Any], where: str, asked: Question) -> None:
-    """Refuse what is no answer to a question: of its own kind, and among its own answers."""
+    """Refuse values that are not answers to a question."""
     answers = [(type(key), key) for key in asked.keys]
     for each in wanted:
         number = type(each) is int and each >= asked.minimum

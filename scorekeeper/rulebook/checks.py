@@ -1,5 +1,5 @@
-"""Check the rows of a rule set together: complete, each with its words, every card and kind of meld in exactly one row,
-and no unknown kind of canasta."""
+"""Checks of the rows of a rule set: no value or title is missing, every card and kind of meld is in exactly one row,
+and every kind of canasta that a row refers to exists."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,15 +11,15 @@ from scorekeeper.rulebook.tables import RulebookError
 from scorekeeper.rulebook.values import Value
 
 Rows = Mapping[str, Mapping[str, Any]]
-#: Kinds of canasta that have words of their own; another brings its title, as rows of these sections do.
+#: The kinds of canasta that the program has words for; any other needs a title, like all rows of these sections.
 _WORDED = ("natural", "mixed", "wild", "natural_aces", "mixed_aces", "wild_jokers", "wild_twos")
 _TITLED = ("held", "special_hands", "deal_bonuses")
-#: Values that one row may have only as others have theirs.
+#: The values that are checked against other rows.
 NAMING = (".kinds", ".opens_alone", ".like", ".ranks", ".cards", ".most")
 
 
 def check_rows(values: Mapping[str, Value], file: str) -> None:
-    """Refuse rows of a file that cannot be, naming the place and what is allowed there."""
+    """Raise `RulebookError` for rows that are inconsistent, with the location and the allowed values."""
     rows: dict[str, dict[str, dict[str, Any]]] = {name: {} for name, kind in sections().items() if row_of(kind)}
     for path, value in values.items():
         if path.count(".") == 2:
@@ -31,7 +31,7 @@ def check_rows(values: Mapping[str, Value], file: str) -> None:
 
 
 def _whole(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Rows that lack a value, or the words for what they are about."""
+    """Yield the rows that lack a value or a title."""
     for section, of_section in rows.items():
         needed = [each.name for each in fields(row_of(sections()[section])) if each.default is NODEFAULT]
         for key, row in of_section.items():
@@ -45,7 +45,7 @@ def _whole(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
 
 
 def _cards(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Kinds of card that no row has, or two; a red three needs one where it is a card among others."""
+    """Yield the kinds of card that are in no row or in two; red threes need none where they are scored apart."""
     seen: dict[str, str] = {}
     for key, row in rows["cards"].items():
         for kind in row["kinds"]:
@@ -59,7 +59,7 @@ def _cards(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
 
 
 def _melds(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Kinds of meld that no row is about, or two, and rows that no meld can keep."""
+    """Yield the kinds of meld that are in no row or in two, and rows with limits that no meld can meet."""
     of = [row["of"] for row in rows["melds"].values()]
     ranks = [row.get("ranks") or RANKS for row in rows["melds"].values() if row["of"] == "rank"]
     for kind in ("wild", "sequence", *(("black_threes",) if not any(THREE in each for each in ranks) else ())):
@@ -77,7 +77,7 @@ def _melds(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
 
 
 def _kinds(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Kinds of canasta that are named and there are none of."""
+    """Yield the references to kinds of canasta that do not exist."""
     there = tuple(
         dict.fromkeys(each for key, row in rows["canastas"].items() for each in (key, row.get("kind")) if each)
     )

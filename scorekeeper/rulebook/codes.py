@@ -1,4 +1,4 @@
-"""The penalty codes, read strictly from `penalty_codes/*.toml` into the engine's articles."""
+"""The penalty codes, read from `penalty_codes/*.toml` into the engine's articles; and the sources of the rulebook."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -14,14 +14,14 @@ from scorekeeper.rulebook.article_tables import check_article, check_reference
 from scorekeeper.rulebook.tables import among, naming, parsed, placed, read_file, wrong
 from scorekeeper.rulebook.values import Value, read_values
 
-#: How much of a digest was read: a short page, its beginning, or what another page quotes.
+#: How much of a source was read: a short page, its beginning, or what another page quotes.
 SEEN = ("short", "head", "relay")
-#: What readings are about, in the order of the page.
+#: The parts of the page of readings, in order.
 PARTS = ("scoring", "play", "rulings", "evening")
 
 
 class SourceText(Struct, forbid_unknown_fields=True, kw_only=True):
-    """One source text. `seen` says how far a digest was read, "" for a text that was read in full."""
+    """A source text. `seen` says how much of it was read; "" is all of it."""
 
     code: str = ""
     title: Text
@@ -31,19 +31,19 @@ class SourceText(Struct, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def grade(self) -> str:
-        """ "full", or "digest" where the text itself was not read through."""
+        """Either "full", or "digest" for a text that was not read in full."""
         return "digest" if self.seen else "full"
 
 
 class Sources(Struct, forbid_unknown_fields=True):
-    """sources.toml: the texts by their codes, and the headings of their sections."""
+    """The contents of sources.toml: the texts by code, and the headings of their sections by code."""
 
     documents: Mapping[str, SourceText]
     sections: Mapping[str, Text]
 
 
 class OwnSource(SourceText, kw_only=True):
-    """A page that a rule set brings as a source: a `name`, or a `title` that is translated, and its one section."""
+    """A page that a rule set brings along as a source, with one section; it has a `name`, or a `title` to translate."""
 
     code: Text
     title: str = ""
@@ -52,9 +52,8 @@ class OwnSource(SourceText, kw_only=True):
 
 
 class ReadingText(Struct, forbid_unknown_fields=True):
-    """One reading: `title` and `says` are message ids, `sources` the sections that leave it open.
-
-    `links` are published sources that are no rule texts of the rulebook.
+    """A reading: how the program reads an unclear source. `title` and `says` are message ids, `sources` the unclear
+    sections; `links` are published sources outside the rulebook.
     """
 
     id: Text
@@ -66,69 +65,69 @@ class ReadingText(Struct, forbid_unknown_fields=True):
 
 
 class ReadingsFile(Struct, forbid_unknown_fields=True):
-    """readings.toml."""
+    """The contents of readings.toml."""
 
     reading: tuple[ReadingText, ...]
 
 
 class Beside(Struct):
-    """One kind of offence, and the entries of each code about it, articles or rules; none where a code is silent."""
+    """A kind of offence, and the ids of each code's articles and rules about it, if any."""
 
     title: str
     articles: Mapping[str, tuple[str, ...]]
 
 
 def sources() -> Sources:
-    """The source texts and their sections. Raises `RulebookError` where the file is wrong."""
+    """The source texts and their sections. Raises `RulebookError` if the file is wrong."""
     return read_file(Sources, "sources.toml")
 
 
 @cache
 def codes() -> dict[str, PenaltyCode]:
-    """Every penalty code there is, by its id, in the order people see: those that a match can be played under, then
-    those that are only looked up. Raises `RulebookError` where a file is wrong."""
+    """All penalty codes by id, in the order of the pages: those that a match can be played under, then those that are
+    only looked up. Raises `RulebookError` if a file is wrong."""
     files = sorted((tables.FOLDER / "penalty_codes").glob("*.toml"))
     in_order = [read_code(f"penalty_codes/{path.name}") for path in files]
     return {code.id: code for code in sorted(in_order, key=lambda code: (not code.articles, code.place))}
 
 
 def code(name: str) -> PenaltyCode:
-    """The code of that name; any other name is a KeyError."""
+    """The code with this id. Raises KeyError for any other id."""
     return codes()[name]
 
 
 @cache
 def code_values() -> Mapping[str, Mapping[str, Value]]:
-    """The rules of a match under a code besides its articles: values by path, each next to its source.
+    """The values of the rules that each code sets, by path, with their sources.
 
-    They go before those of the rule set, which hold where no code is played; what a table chose goes before both.
-    Raises `RulebookError` where a file is wrong.
+    They replace those of the rule set, which apply without a code; options of the table replace both. Raises
+    `RulebookError` if a file is wrong.
     """
     return {name: values_of(code) for name, code in codes().items()}
 
 
 def values_of(code: PenaltyCode) -> Mapping[str, Value]:
-    """The rules of a match under one code."""
+    """The values of the rules that a code sets, by path."""
     with naming(f"penalty_codes/{code.id}.toml"):
         own = read_values(code.values, sources().sections, "values")
     return {"code.title": Value(code.title, "-"), **own.given}
 
 
 def articles_in_force(code: PenaltyCode, rules: RuleSet | None = None) -> dict[str, Article]:
-    """The articles of a code that apply under these rules, by their id; without rules, all as their source has them."""
+    """The articles of a code that apply under these rules, by id; without rules all articles, as in the source."""
     articles = code.articles if rules is None else (in_force(each, rules) for each in code.articles)
     return {article.id: article for article in articles if article is not None}
 
 
 def adjudicating() -> tuple[PenaltyCode, ...]:
-    """The codes a match can be played under."""
+    """The codes that a match can be played under."""
     return tuple(code for code in codes().values() if code.articles)
 
 
 @cache
 def side_by_side(text: str | None = None) -> tuple[Beside, ...]:
-    """The articles of both codes offence by offence, from side_by_side.toml (or `text`, under its name). Raises
-    `RulebookError` where that is wrong."""
+    """The articles of the codes by offence, from side_by_side.toml or `text` in its place. Raises `RulebookError` if it
+    is wrong."""
     ids = {code.id: one_of(entry.id for entry in code.entries) for code in adjudicating()}
     named: Any = {name: (tuple[each, ...], ()) for name, each in ids.items()}  # type: ignore[valid-type]
     offence = form("Offence", title=Text, **named)
@@ -137,7 +136,7 @@ def side_by_side(text: str | None = None) -> tuple[Beside, ...]:
 
 
 def read_code(file: str, text: str | None = None) -> PenaltyCode:
-    """One code from its file (or from `text`, under that file's name)."""
+    """A code from its file, or from `text` in its place. Raises `RulebookError` if it is wrong."""
     with naming(file):
         code = read(PenaltyCode, parsed(file, text))
         among((code.source,), "source", sources().documents)

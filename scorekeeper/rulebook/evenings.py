@@ -1,5 +1,5 @@
-"""An evening's part of the rulebook, from TOML: perfect schedules of partners; and scorings: a kind, its numbers, what
-was not played, and what parts those who are level."""
+"""The rulebook's schedules of partners and scorings for club evenings, from TOML. A scoring has a kind, its numbers,
+the points for rounds that were not played, and tie-breaks."""
 
 import re
 from collections.abc import Mapping
@@ -14,19 +14,19 @@ from scorekeeper.evening.values import Schedule
 from scorekeeper.rulebook.tables import FOLDER, naming, parsed, wrong
 
 FILE = "schedules.toml"
-#: A table as it is written: partners against partners, L for the last player.
+#: A table in the file, such as `1+2-3+4`: partners against partners, with L for the last player.
 _TABLE = re.compile(r"(\d+|L)\+(\d+)-(\d+)\+(\d+)")
 Four = tuple[int, int, int, int]
 Tables = tuple[Four, ...]
-#: A schedule is either written out, or made of its first round.
+#: A schedule that is written out, and one that is made from its first round.
 _Written = form("WrittenSchedule", rounds=tuple[Text, ...], fresh=int)
 _Made = form("MadeSchedule", first=Text, turns=(int, 0), again=(tuple[Text, ...], ()), fresh=int)
 
 
 @cache
 def schedules(text: str | None = None) -> Mapping[int, Schedule]:
-    """Every schedule of schedules.toml (or of `text`, under its name) by the number of players. Raises `RulebookError`
-    where that is wrong."""
+    """The schedules of schedules.toml, or of `text` in its place, by the number of players. Raises `RulebookError` if
+    it is wrong."""
     with naming(FILE):
         tree = read(counts(map(str, range(4, 100)), Object), parsed(FILE, text))
         return {int(players): _schedule(table, players) for players, table in tree.items()}
@@ -52,7 +52,8 @@ def _tables(text: str, players: int, where: str) -> Tables:
 
 
 def _turned(first: Tables, players: int, turns: int) -> list[Tables]:
-    """Round 1 and those that follow by turning the circle; in a multiple of four the last player stands outside it."""
+    """The first round and the rounds after it, in which every number moves on by one around a circle; with a multiple
+    of four players the last one stays outside the circle."""
     circle = players - 1 if players % 4 == 0 else players
 
     def on(number: int, by: int) -> int:
@@ -62,16 +63,16 @@ def _turned(first: Tables, players: int, turns: int) -> list[Tables]:
 
 
 def _regrouped(tables: Tables, way: str, where: str) -> Tables:
-    """The same tables with other partners; `way` is as `a+c-b+d`."""
+    """The same tables with other partners; `way` names the new seats, such as `a+c-b+d`."""
     if sorted(way) != sorted("a+c-b+d"):
         raise wrong(f"{way!r} is no other way to sit as a+c-b+d", where)
     a, b, c, d = ("abcd".index(letter) for letter in re.findall("[a-d]", way))
     return tuple((four[a], four[b], four[c], four[d]) for four in tables)
 
 
-#: The parts of a file, each with the sources that have it.
+#: The parts of a scoring's file, each with its sources.
 PARTS = ("points", *CHANGES)
-#: Stands for the end of the last band.
+#: The upper end of the last band.
 _MORE = "more"
 _Pages = tuple[Text, ...]
 _File = form(
@@ -84,8 +85,8 @@ _File = form(
 
 
 class ScoringFacts(Struct):
-    """A scoring, and the pages that have each part of it; a part without any is the program's own. `place` says where
-    people see it."""
+    """A scoring, and the sources of each part of it; a part without sources is the program's own. `place` is its
+    position on pages."""
 
     scoring: Scoring
     sources: Mapping[str, tuple[str, ...]]
@@ -94,19 +95,19 @@ class ScoringFacts(Struct):
 
 @cache
 def scorings() -> Mapping[str, ScoringFacts]:
-    """Every scoring by its id, in the order that people see. Raises `RulebookError` where a file is wrong."""
+    """All scorings by id, in the order of the pages. Raises `RulebookError` if a file is wrong."""
     files = sorted((FOLDER / "scorings").glob("*.toml"))
     facts = {path.stem: read_facts(f"scorings/{path.name}") for path in files}
     return dict(sorted(facts.items(), key=lambda each: each[1].place))
 
 
 def scoring_by_id() -> Mapping[str, Scoring]:
-    """Every scoring by its id."""
+    """All scorings by id, without their sources."""
     return {id_: facts.scoring for id_, facts in scorings().items()}
 
 
 def read_facts(file: str, text: str | None = None) -> ScoringFacts:
-    """The scoring of a file (or of `text`, under that file's name)."""
+    """The scoring in a file, or in `text` in its place. Raises `RulebookError` if it is wrong."""
     with naming(file):
         given: Any = read(_File, parsed(file, text))
         parts: dict[str, Any] = {part: dict(getattr(given, part)) for part in PARTS}

@@ -1,4 +1,4 @@
-"""The rulebook: rule sets, formats and options from TOML, resolved to the engine's `RuleSet`."""
+"""The rulebook: rule sets, formats and house options from TOML, resolved to the engine's `RuleSet`."""
 
 import json
 from collections.abc import Callable, Collection, Mapping
@@ -28,26 +28,26 @@ from scorekeeper.rulebook.tables import RulebookError, among, naming, parsed, pl
 from scorekeeper.rulebook.values import Value, hints, read_values, resolved, row_name
 
 T = TypeVar("T")
-#: The option by which a table chooses its penalty code.
+#: The id of the option that chooses the penalty code.
 OF_THE_CODE = "penalty-code"
 
 
 class Section(Struct):
-    """A section of a source text; its heading is in that text's own language."""
+    """A section of a source text; the heading is in the language of the text."""
 
     document: SourceText
     heading: str
 
 
 class Format(Struct, forbid_unknown_fields=True):
-    """The players: the values of `RuleSet.table` except hand size and draw."""
+    """A format: the values of `RuleSet.table` except hand size and draw."""
 
     title: Text
     table: Object
     id: str = ""
 
 
-#: A rule set as its file tells it.
+#: The type of a rule set's file.
 _RuleSetText = form(
     "RuleSetText",
     title=Text,
@@ -66,11 +66,11 @@ _RuleSetText = form(
 
 
 class RuleSetFacts(Struct):
-    """A rule set as its file tells it: every value beside its source, base and differences merged.
+    """A rule set: every value with its source, after merging the differences of its file into its base.
 
-    `values` hold where no penalty code is played; `codes` are those that each code brings. `look_up` is the code whose
-    rules are read where none is played, `procedures` the rule set whose rules of play without a number hold.
-    `house_formats` are those of the formats that people play and no source has.
+    `values` apply without a penalty code; `codes` are the values that each code changes. `look_up` is the code to look
+    offences up in where none is played, `procedures` the rule set whose rules of play apply. `house_formats` are the
+    formats that people play, but that no source describes.
     """
 
     id: str
@@ -89,11 +89,11 @@ class RuleSetFacts(Struct):
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """Its rows, as "section.key"."""
+        """The rows of the rule set, as "section.key"."""
         return tuple(dict.fromkeys(row_name(path) for path in self.values if path.count(".") == 2))
 
     def in_format(self, format_: str | None = None, code: str | None = None) -> dict[str, Value]:
-        """The values of this rule set in one of its formats (or in any), under a penalty code (or under its own)."""
+        """The values in a format, under a penalty code or else the rule set's own; without a format those of all."""
         values = {**self.values, **self.by_format.get(format_ or "", {})}
         rows = {row_name(path) for path in values}
         of_code = self.codes.get(code or values["code.id"].value, {})
@@ -101,7 +101,7 @@ class RuleSetFacts(Struct):
 
 
 class Rulebook(Struct):
-    """Everything the TOML files say about rule sets. `sections` are by code; "-", which no text says, is none."""
+    """The contents of the TOML files about rule sets. `sections` are by code; "-", for no source, is not among them."""
 
     documents: Mapping[str, SourceText]
     sections: Mapping[str, Section]
@@ -110,22 +110,22 @@ class Rulebook(Struct):
     options: Mapping[str, Option]
 
     def first(self, but: str = "") -> str:
-        """The rule set that people see first, or the first but one: what a page shows where nobody has chosen."""
+        """The id of the first rule set on pages, except the one given: what a page shows before anything is chosen."""
         return next(id_ for id_ in self.rule_sets if id_ != but)
 
     def options_of(self, rule_set: str) -> tuple[Option, ...]:
-        """The options a rule set knows, in the order people see them."""
+        """The options of a rule set, in the order of the pages."""
         return tuple(option for option in self.options.values() if rule_set in option.rule_sets)
 
     def defaults(self, rule_set: str, format_: str, code: str | None = None) -> dict[str, Any]:
-        """The default of every option of a rule set in a format, under a penalty code (or under its own)."""
+        """The default of every option of a rule set in a format, under a penalty code or else the rule set's own."""
         facts = self.rule_sets[rule_set].in_format(format_, code)
         values = {path: value.value for path, value in facts.items()}
         return {option.id: option.default_of(values) for option in self.options_of(rule_set)}
 
 
 def _once(read: Callable[[], T]) -> Callable[[], T]:
-    """Like `cache`, for slow functions: concurrent callers wait for the first one instead of computing it too."""
+    """Cache the result of a slow function; concurrent callers wait for the first call instead of repeating it."""
     reading = Lock()
     kept: list[T] = []
 
@@ -142,7 +142,7 @@ def _once(read: Callable[[], T]) -> Callable[[], T]:
 
 @_once
 def rulebook() -> Rulebook:
-    """The rulebook, read and checked once. Raises `RulebookError` where a file is wrong."""
+    """The rulebook, read and checked once. Raises `RulebookError` if a file is wrong."""
     texts = sources()
     documents = {code: replace(each, code=code) for code, each in texts.documents.items()}
     trees = _trees()
@@ -168,7 +168,7 @@ def rulebook() -> Rulebook:
 
 
 def _check_readings(book: Rulebook, id_: str, reading_ids: Collection[str]) -> None:
-    """Refuse a value or an option that rests on a reading which is told nowhere."""
+    """Raise `RulebookError` for a value or an option whose reading does not exist."""
     facts = book.rule_sets[id_]
     file, offers = f"rule_sets/{id_}.toml", facts.offers
     named = [(file, path, value.reading) for path, value in facts.values.items()]
@@ -185,7 +185,7 @@ def _check_readings(book: Rulebook, id_: str, reading_ids: Collection[str]) -> N
 
 
 def _check_offers(book: Rulebook, id_: str) -> None:
-    """Refuse an option that sets a value of a row which the rule set does not have, or that names what it has not."""
+    """Raise `RulebookError` for an option that sets a value of a missing row, or that makes the rows inconsistent."""
     facts, file = book.rule_sets[id_], f"rule_sets/{id_}.toml"
     rows, anywhere = facts.rows, {row for each in book.rule_sets.values() for row in each.rows}
     for option in book.options_of(id_):
@@ -203,20 +203,20 @@ def _check_offers(book: Rulebook, id_: str) -> None:
 
 
 def _trees() -> dict[str, dict[str, Any]]:
-    """The file of every rule set there is, by its id, in the order that people see."""
+    """The parsed files of all rule sets by id, in the order of the pages."""
     files = sorted((tables.FOLDER / "rule_sets").glob("*.toml"))
     trees = {path.stem: parsed(f"rule_sets/{path.name}") for path in files}
     return {id_: trees[id_] for id_ in sorted(trees, key=lambda id_: (_text_of(id_, trees[id_]).place, id_))}
 
 
 def _text_of(id_: str, tree: Mapping[str, Any]) -> Any:
-    """A rule set as its file tells it."""
+    """The parsed file of a rule set as a value of its type."""
     with naming(f"rule_sets/{id_}.toml"):
         return read(_RuleSetText, tree)
 
 
 def _bases_first(trees: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The ids of rule sets, each after the one that it is based on; one whose base comes to nothing stays last."""
+    """The ids of all rule sets, each after its base; rule sets whose base does not exist come last."""
     ready: list[str] = []
     for _ in trees:
         ready += [id_ for id_ in trees if id_ not in ready and trees[id_].get("base") in (None, *ready)]
@@ -224,7 +224,7 @@ def _bases_first(trees: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 
 def _own_sources(trees: Mapping[str, Mapping[str, Any]]) -> dict[str, Section]:
-    """The pages that rule sets bring as their own sources: each is a document of one section under the same code."""
+    """The sources that rule sets bring along, each a document with one section of the same code."""
     own: dict[str, Section] = {}
     for id_, tree in trees.items():
         with naming(f"rule_sets/{id_}.toml"):
@@ -238,7 +238,7 @@ def _own_sources(trees: Mapping[str, Mapping[str, Any]]) -> dict[str, Section]:
 
 
 def _sections(headings: Mapping[str, str], documents: Mapping[str, SourceText]) -> dict[str, Section]:
-    """The sections by code, which begins with that of the document."""
+    """The sections by code; the first letter is the code of the document."""
     if strange := [code for code in headings if code[0] not in documents]:
         raise RulebookError(f"sources.toml: {', '.join(strange)} is in no document; known: {', '.join(documents)}")
     return {code: Section(documents[code[0]], heading) for code, heading in headings.items()}
@@ -251,7 +251,8 @@ def read_rule_set(
     sections: Mapping[str, Section],
     formats: Mapping[str, Format],
 ) -> RuleSetFacts:
-    """One rule set from its TOML tree; a `base` among the `others` lends the values it does not name."""
+    """The rule set in a TOML tree; values that it does not set come from its `base` among the `others`. Raises
+    `RulebookError`."""
     file, text = f"rule_sets/{id_}.toml", _text_of(id_, tree)
     base = others.get(text.base)
     with naming(file):
@@ -288,7 +289,7 @@ def read_rule_set(
 
 
 def _check_names(text: Any, others: Collection[str], sections: Mapping[str, Section], formats: Collection[str]) -> None:
-    """Refuse a rule set that names what there is not, or that nobody can play."""
+    """Refuse a rule set that refers to something that does not exist, or that has no format."""
     among((text.base,), "base", others)
     among((text.procedures,), "procedures", others)
     among((text.look_up,), "look_up", codes())
@@ -301,21 +302,21 @@ def _check_names(text: Any, others: Collection[str], sections: Mapping[str, Sect
 
 
 def rules_of(request: Mapping[str, Any]) -> RuleSet:
-    """The rule set that a request names with `rules`, `format` and `options`. Raises `Refused` with what is allowed."""
+    """The rule set for the `rules`, `format` and `options` of a request. Raises `Refused` with the allowed values."""
     if "rules" not in request:
         raise malformed("missing", "rules", allowed=rulebook().rule_sets)
     return resolve(request["rules"], request.get("format"), request.get("options"))
 
 
 def with_code(options: Mapping[str, Any], code: str | None) -> dict[str, Any]:
-    """House options, and the penalty code that is chosen beside them, if any."""
+    """The house options together with the separately chosen penalty code, if any."""
     return {**options, OF_THE_CODE: code} if code else dict(options)
 
 
 def resolve(rule_set: Any, format_: Any = None, options: Any = None) -> RuleSet:
-    """A rule set in a format under house options; the first format of the rule set when none is named.
+    """A rule set in a format, by default its first, under house options.
 
-    Raises `Refused` (malformed) for an unknown rule set, format, option or value, naming the allowed ones.
+    Raises `Refused` (malformed) for an unknown rule set, format, option or value, with the allowed ones.
     """
     book = rulebook()
     if not isinstance(rule_set, str) or rule_set not in book.rule_sets:
@@ -328,8 +329,8 @@ def resolve(rule_set: Any, format_: Any = None, options: Any = None) -> RuleSet:
 
 
 def under_code(rules: RuleSet, options: Mapping[str, Any], code: str) -> RuleSet:
-    """The rules of a match as they are under another penalty code: what codes govern as it is today with these options,
-    and all else as it is in these rules. Raises `Refused` for an unknown code or option."""
+    """The rules of a match under another penalty code. Values that codes change are today's values with these options;
+    all others stay as in `rules`. Raises `Refused` for an unknown code or option."""
     if rules.code.id == code:
         return rules
     today, plain = resolve(rules.id, rules.table.format, {**options, OF_THE_CODE: code}), to_plain(rules)
@@ -362,4 +363,4 @@ def _resolved(rule_set: str, format_: str, options: str) -> RuleSet:
     values = {path: value.value for path, value in facts.items()}
     values |= {f"table.{key}": value for key, value in book.formats[format_].table.items()}
     values |= {"code.title": None, "table.format": format_, **values, **chosen}
-    return from_plain({"id": rule_set, **dict(resolved({path: frozen(value) for path, value in values.items()}))})
+    return from_plain({"id": rule_set, **resolved({path: frozen(value) for path, value in values.items()})})

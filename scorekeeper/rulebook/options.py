@@ -1,4 +1,4 @@
-"""House options: what a table may choose when a match is opened."""
+"""House options: the choices of a table when it opens a match."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -16,9 +16,9 @@ from scorekeeper.rulebook.values import Frozen, ValuePath, check_path, check_sou
 OptionType = Literal["number", "choice", "switch", "decimal"]
 GROUPS = ("end", "deal", "melds", "canastas", "threes", "opening", "going_out", "pile", "penalties")
 _MISSING = object()
-#: The most that a stake may be; money above it is a slip of the finger.
+#: The greatest stake; any higher one is a typing error.
 MOST_STAKE = Decimal(1_000_000)
-#: A decimal as people write it, without sign, exponent or grouping.
+#: A decimal without sign, exponent or group marks.
 DECIMAL = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
 
 
@@ -26,7 +26,7 @@ _Range = form("Range", min=int, max=int, step=int)
 
 
 def _range(found: Any, where: str) -> dict[str, int]:
-    """The numbers that an option allows: from `min` to `max` in steps."""
+    """Read the range of an option: from `min` to `max` in steps of `step`."""
     limits = asdict(read(_Range, found, where))
     if limits["step"] < 1 or limits["min"] > limits["max"]:
         raise wrong("from min to max in steps of at least 1", where)
@@ -34,7 +34,7 @@ def _range(found: Any, where: str) -> dict[str, int]:
 
 
 def _effect(found: Any, where: str) -> dict[str, Any]:
-    """Values of a rule set by their paths. TOML has no null: an empty text stands for none where no text may be."""
+    """Read values of a rule set by path. TOML has no null: where a text is not allowed, an empty one means None."""
     effect: dict[str, Any] = {}
     for path, value in read(Object, found, where).items():
         check_path(path, where)
@@ -45,14 +45,14 @@ def _effect(found: Any, where: str) -> dict[str, Any]:
 
 
 class OptionChoice(Struct, forbid_unknown_fields=True):
-    """The words of one allowed value, and the values of the rule set it changes besides."""
+    """The title of an allowed value, and the values of the rule set that it sets."""
 
     title: str = ""
     effect: looked(_effect) = field(default_factory=dict)  # type: ignore[valid-type]
 
 
 class Offer(Struct, forbid_unknown_fields=True):
-    """One rule set's offer of an option: the section that names it, its reading, and its own allowed values."""
+    """A rule set's offer of an option: its source, its reading, and the allowed values where they differ."""
 
     source: Any = None
     reading: Text | None = None
@@ -60,8 +60,11 @@ class Offer(Struct, forbid_unknown_fields=True):
 
 
 class OptionText(Struct, forbid_unknown_fields=True, kw_only=True):
-    """One house option as its file tells it. `default` is set only where it is not the rule set's own value at `sets`;
-    `reading` is that of its offers, `codes` says that every penalty code is a value of it."""
+    """A house option in the file. It sets the value at the path `sets`; its default is the rule set's value there.
+
+    `follows` is the path whose value applies where `sets` has none. `reading` applies to all offers without one;
+    `codes` makes every penalty code a value.
+    """
 
     group: one_of(GROUPS)  # type: ignore[valid-type]
     title: Text
@@ -80,13 +83,13 @@ class OptionText(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Option(OptionText, kw_only=True):
-    """One house option, with its offer of each rule set."""
+    """A house option with the offers of the rule sets."""
 
     id: str
     rule_sets: Mapping[str, Offer]
 
     def allowed(self, rule_set: str) -> tuple[Any, ...]:
-        """The values that this rule set allows: each value, or for numbers the words and the range in text."""
+        """The values that a rule set allows; for numbers the words, and the range as a text."""
         none = (None,) if self.optional else ()
         if self.type == "switch":
             return (False, True)
@@ -99,50 +102,65 @@ class Option(OptionText, kw_only=True):
 
     @property
     def limits(self) -> dict[str, int]:
-        """The last thing that `allowed` names, as numbers; nothing where each value is named."""
+        """The range of allowed numbers; empty for an option whose values are listed."""
         return {"min": 0} if self.type == "decimal" else dict(self.range)
 
     def default_of(self, values: Mapping[str, Any]) -> Any:
-        """The default under a rule set's values (by path)."""
+        """The default under the values of a rule set, given by path."""
         if self.default is not _MISSING:
             return self.default
         if self.sets is None:
-            fitting = (value for value in self.choosable if self._holds(value, values))
-            return next(fitting, self.choosable[0])
+            for value in self.choosable:
+                if all(_value_at(values, path) == frozen(new) for path, new in self.effect(value).items()):
+                    return value
+            return self.choosable[0]
         own = _value_at(values, self.sets)
         return _value_at(values, self.follows) if own is None and self.follows else own
 
     @property
     def choosable(self) -> tuple[Any, ...]:
-        """The values of a choice or a switch, as the option itself lists them."""
+        """The values of a choice or a switch, in the order of the option."""
         return (False, True) if self.type == "switch" else (*self.values, *((None,) if self.optional else ()))
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """Every value of a rule set that this option may set."""
+        """The paths of all values that this option may set."""
         paths = [self.sets, self.follows, *(path for choice in self.choices.values() for path in choice.effect)]
         return tuple(dict.fromkeys(path for path in paths if path))
 
-    def _holds(self, value: Any, values: Mapping[str, Any]) -> bool:
-        return all(_value_at(values, path) == frozen(new) for path, new in self.effect(value).items())
-
     def check(self, value: Any, rule_set: str) -> Any:
-        """The value as the engine takes it. Raises `Refused` with what is allowed."""
+        """The value for the engine; decimals are texts. Raises `Refused` with the allowed values."""
         if value is None and self.optional:
             return None
-        read = {"number": self._number, "decimal": self._decimal}.get(self.type, self._listed)
-        return read(value, rule_set)
+        if not self._fits(value, rule_set):
+            listed = self.allowed(rule_set)
+            # the range as numbers, because it is worded in the reader's language
+            allowed = (*listed[:-1], self.limits) if self.limits else listed
+            raise malformed("not_one_of", f"options.{self.id}", value, allowed)
+        return str(value) if self.type == "decimal" else value
+
+    def _fits(self, value: Any, rule_set: str) -> bool:
+        """Return whether the rule set allows the value; True and False are not numbers."""
+        if self.type in ("choice", "switch"):
+            return any(each == value and type(each) is type(value) for each in self.allowed(rule_set))
+        if self.type == "decimal":
+            plain = not isinstance(value, bool) and DECIMAL.fullmatch(str(value))
+            return isinstance(value, int | float | str) and bool(plain) and Decimal(str(value)) <= MOST_STAKE
+        if isinstance(value, str):
+            return value in self.words
+        least, most, step = (self.range[name] for name in ("min", "max", "step"))
+        return type(value) is int and least <= value <= most and value % step == 0
 
     def title_of(self, value: Any) -> str:
-        """The name of a value; "" where the rulebook gives it none."""
+        """The title of a value; "" where it has none."""
         choice = self.choices.get(_name(value))
         return choice.title if choice else ""
 
     def effect(self, value: Any) -> dict[str, Any]:
-        """The values of the rule set that this choice changes, by path.
+        """The values of the rule set that this choice sets, by path.
 
-        Nothing chosen for an option that follows another one changes nothing: a rule set may have a number of its own
-        there (003 point 7 pays four jokers apart).
+        None for an option that follows another value sets nothing: a rule set may have a number of its own there
+        (003 point 7 has a value for four jokers).
         """
         if value is None and self.follows:
             return {}
@@ -151,34 +169,6 @@ class Option(OptionText, kw_only=True):
             return dict(choice.effect)
         return {self.sets: value} if self.sets else {}
 
-    def _number(self, value: Any, rule_set: str) -> Any:
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        limits = self.range
-        if whole and limits["min"] <= value <= limits["max"] and value % limits["step"] == 0:
-            return value
-        if isinstance(value, str) and value in self.words:
-            return value
-        raise self._refused(value, rule_set)
-
-    def _decimal(self, value: Any, rule_set: str) -> str:
-        plain = isinstance(value, int | float | str) and not isinstance(value, bool)
-        if plain and DECIMAL.fullmatch(str(value)) and Decimal(str(value)) <= MOST_STAKE:
-            return str(value)
-        raise self._refused(value, rule_set)
-
-    def _listed(self, value: Any, rule_set: str) -> Any:
-        same = (each for each in self.allowed(rule_set) if each == value and type(each) is type(value))
-        listed = next(same, _MISSING)
-        if listed is _MISSING:
-            raise self._refused(value, rule_set)
-        return listed
-
-    def _refused(self, value: Any, rule_set: str) -> Exception:
-        """The refusal, with the range as numbers: it is said in the reader's language."""
-        listed = self.allowed(rule_set)
-        allowed = (*listed[:-1], self.limits) if self.limits else listed
-        return malformed("not_one_of", f"options.{self.id}", value, allowed)
-
 
 def read_options(
     tree: Mapping[str, Any],
@@ -186,10 +176,10 @@ def read_options(
     offers: Mapping[str, Mapping[str, Any]],
     codes: Mapping[str, str] | None = None,
 ) -> dict[str, Option]:
-    """The options of options.toml; `offers` are those that each rule set lists in its own file, `codes` the titles of
+    """The options of options.toml by id. `offers` are the options listed in each rule set's file, `codes` the titles of
     the penalty codes that a match can be played under.
 
-    Raises `RulebookError` naming the file, the option and the key.
+    Raises `RulebookError` with the file, the option and the key.
     """
     with naming("options.toml"):
         told = {id_: read(OptionText, table, id_) for id_, table in tree.items()}
@@ -227,7 +217,7 @@ def _option(id_: str, text: OptionText, rule_sets: Mapping[str, Offer], codes: M
 
 
 def _check_values(option: Option, values: Iterable[Any], where: str) -> None:
-    """Refuse a value that cannot stand where the option sets it, or that nothing is said of."""
+    """Refuse a value that is not allowed at the path that it sets, or that has no effect."""
     for value in values:
         choice = option.choices.get(_name(value))
         if choice is None and option.sets is None:
@@ -237,7 +227,7 @@ def _check_values(option: Option, values: Iterable[Any], where: str) -> None:
 
 
 def _value_at(values: Mapping[str, Any], path: str) -> Any:
-    """The value at a path, one of several where it ends in a number."""
+    """The value at a path; a number at its end counts from 1 into a list."""
     whole, _, number = path.rpartition(".")
     return frozen(values[whole][int(number) - 1] if number.isdigit() else values.get(path, default_at(path)))
 

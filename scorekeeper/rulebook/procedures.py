@@ -1,4 +1,4 @@
-"""Rules of play that are no number: each with its rule sets, its conditions and the section it comes from."""
+"""Rules of play without a number, called procedures: each with its rule sets, its conditions and its source."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -13,16 +13,16 @@ from scorekeeper.rulebook.tables import among, naming, parsed, placed, wrong
 from scorekeeper.rulebook.values import RuleCondition, hint_of
 
 FILE = "procedures.toml"
-#: The parts of a rules page, in the order people read them.
+#: The parts of a page of rules, in order.
 PARTS = ("deal", "cards", "melds", "canastas", "threes", "opening", "pile", "out", "end", "penalties", "talk")
 
 
 class Procedure(Struct, forbid_unknown_fields=True):
-    """One rule of play: `says` is a message id, `answers` are the questions of the program that it decides, `where` the
-    conditions on the rules under which it holds.
+    """A rule of play. `says` is a message id, `answers` are the keys of the "May I?" questions that it decides, `where`
+    the conditions on the rules under which it applies; `rule_sets` has the source for each rule set.
 
-    `about` is its subject, by which two rule sets are compared: an id of its own, or the path of a value. `replaces`
-    are the ids of the topics and rules of play, and the paths of the values, whose sentence it takes the place of.
+    `about` is its subject, for comparing two rule sets: its own id, or the path of a value. `replaces` are the topics
+    and rules of play, by id, and the values, by path, whose sentences it replaces.
     """
 
     id: Text
@@ -38,7 +38,7 @@ class Procedure(Struct, forbid_unknown_fields=True):
 
 @cache
 def procedures() -> tuple[Procedure, ...]:
-    """Every procedure in the order of the file. Raises `RulebookError` where the file is wrong."""
+    """All procedures in the order of the file. Raises `RulebookError` if the file is wrong."""
     with naming(FILE):
         entries = read(form("Procedures", procedure=tuple[Procedure, ...]), parsed(FILE)).procedure
         ids = [entry.id for entry in entries]
@@ -53,7 +53,7 @@ def procedures() -> tuple[Procedure, ...]:
 
 @lru_cache(maxsize=64)
 def procedures_in_force(rules: RuleSet) -> tuple[Procedure, ...]:
-    """The procedures of a rule set that hold under these rules and that no other one replaces."""
+    """The procedures that apply under these rules and that no other procedure replaces."""
     held = [each for each in procedures() if rules.id in each.rule_sets and all_hold(each.where, rules)]
     gone = {id_ for each in held for id_ in each.replaces}
     return tuple(each for each in held if each.id not in gone)
@@ -61,28 +61,24 @@ def procedures_in_force(rules: RuleSet) -> tuple[Procedure, ...]:
 
 @lru_cache(maxsize=64)
 def replaced(rules: RuleSet) -> frozenset[str]:
-    """The ids of topics and the paths of values whose sentence a procedure in force takes the place of."""
+    """The ids of topics and the paths of values whose sentences are replaced by procedures in force."""
     return frozenset(id_ for each in procedures_in_force(rules) for id_ in each.replaces)
 
 
 def said_of(topic: Topic, rules: RuleSet) -> tuple[str, ...]:
-    """The sentences of a game on a topic, as message ids: its own rules of play in place of the general sentence; empty
-    where there is no general sentence that is true of the game."""
+    """The sentences about a topic under these rules, as message ids: the procedures that replace its general sentence,
+    or else that sentence, if it is true of the game."""
     own = tuple(each.says for each in procedures_in_force(rules) if topic.id in each.replaces)
     return own or ((topic.says,) if topic.says and all_hold(topic.where, rules) else ())
 
 
 def deciding(key: str, rules: RuleSet) -> Procedure | None:
-    """The procedure in force that decides a question of the program, or None."""
+    """The procedure in force that decides a "May I?" question, or None."""
     return next((each for each in procedures_in_force(rules) if key in each.answers), None)
 
 
 def _completed(entry: Procedure) -> Procedure:
-    """The procedure with its subject, and with the rule sets that have those of another one."""
-    told = {
-        id_: entry.rule_sets.get(id_) or entry.rule_sets.get(facts.procedures)
-        for id_, facts in rulebook().rule_sets.items()
-    }
-    return replace(
-        entry, about=entry.about or entry.id, rule_sets={id_: source for id_, source in told.items() if source}
-    )
+    """The procedure with its subject, and also for the rule sets that share the procedures of another rule set."""
+    facts, own = rulebook().rule_sets, entry.rule_sets
+    told = {id_: own.get(id_) or own.get(each.procedures, "") for id_, each in facts.items()}
+    return replace(entry, about=entry.about or entry.id, rule_sets={id_: told[id_] for id_ in told if told[id_]})

@@ -1,18 +1,19 @@
-"""Readings: how the program reads a source that is silent, doubtful or misprinted; each is told once."""
+"""Readings: how the program reads sources that are silent, unclear or misprinted."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.rulebook.codes import ReadingsFile, ReadingText, codes
-from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.loader import RuleSetFacts, rulebook
 from scorekeeper.rulebook.tables import among, naming, placed, read_file, wrong
+from scorekeeper.rulebook.values import Value
 
 FILE = "readings.toml"
 
 
 class Uses(Struct):
-    """The dependents of a reading: rule sets, options and articles, by id."""
+    """The ids of the rule sets, options and articles that rest on a reading."""
 
     rule_sets: tuple[str, ...]
     options: tuple[str, ...]
@@ -21,7 +22,7 @@ class Uses(Struct):
 
 @cache
 def readings() -> Mapping[str, ReadingText]:
-    """Every reading by its id. Raises `RulebookError` where a file is wrong."""
+    """All readings by id. Raises `RulebookError` if a file is wrong."""
     texts = {reading.id: reading.says for code in codes().values() for reading in code.readings}
     all_ = read_readings(None, texts)
     for id_, facts in rulebook().rule_sets.items():
@@ -30,14 +31,14 @@ def readings() -> Mapping[str, ReadingText]:
 
 
 def read_readings(text: str | None, texts_of_codes: Mapping[str, str]) -> dict[str, ReadingText]:
-    """The readings of readings.toml (or of `text`, under its name); a code has the text of some."""
+    """The readings of readings.toml, or of `text` in its place; some have their text in a penalty code."""
     by_id: dict[str, ReadingText] = {}
     _add(FILE, read_file(ReadingsFile, FILE, text).reading, texts_of_codes, by_id)
     return by_id
 
 
 def _add(file: str, told: Iterable[ReadingText], texts: Mapping[str, str], by_id: dict[str, ReadingText]) -> None:
-    """Add the readings of a file; refuse one without a text, or that is there already."""
+    """Add the readings of a file to `by_id`; refuse a reading without a text, or with an id that exists already."""
     with naming(file):
         for reading, where in placed(told, "reading"):
             among(reading.sources, f"{where}.sources", rulebook().sections)
@@ -49,28 +50,20 @@ def _add(file: str, told: Iterable[ReadingText], texts: Mapping[str, str], by_id
 
 @cache
 def uses() -> Mapping[str, Uses]:
-    """The dependents of each reading of `readings`."""
-    return {id_: Uses(_rule_sets(id_), _options(id_), _articles(id_)) for id_ in readings()}
+    """The uses of each reading, by the id of the reading."""
+    return {id_: _uses(id_) for id_ in readings()}
 
 
-def _rule_sets(reading: str) -> tuple[str, ...]:
-    return tuple(id_ for id_ in rulebook().rule_sets if reading in set(_readings_of(id_)))
-
-
-def _readings_of(rule_set: str) -> Iterator[str | None]:
-    facts = rulebook().rule_sets[rule_set]
-    return (value.reading for values in (facts.in_format(), *facts.by_format.values()) for value in values.values())
-
-
-def _options(reading: str) -> tuple[str, ...]:
-    options = rulebook().options.values()
-    return tuple(each.id for each in options if any(offer.reading == reading for offer in each.rule_sets.values()))
-
-
-def _articles(reading: str) -> tuple[str, ...]:
-    return tuple(
-        article.id
-        for code in codes().values()
-        for article in code.articles
-        if any(reading in (row.reading, row.aside) for row in article.rows)
+def _uses(reading: str) -> Uses:
+    rule_sets, options = rulebook().rule_sets.items(), rulebook().options.values()
+    articles = (article for code in codes().values() for article in code.articles)
+    return Uses(
+        tuple(id_ for id_, facts in rule_sets if reading in {value.reading for value in _values(facts)}),
+        tuple(each.id for each in options if reading in {offer.reading for offer in each.rule_sets.values()}),
+        tuple(each.id for each in articles if any(reading in (row.reading, row.aside) for row in each.rows)),
     )
+
+
+def _values(facts: RuleSetFacts) -> Iterator[Value]:
+    """All values of a rule set, in any format."""
+    return (value for values in (facts.in_format(), *facts.by_format.values()) for value in values.values())

@@ -1,5 +1,5 @@
-"""A file of the rulebook, read whole into its type; what is wrong in it is told with the file, the place, and what is
-allowed there."""
+"""Reading a file of the rulebook into its type. Errors name the file, the location, the value found, and the values
+allowed."""
 
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -12,9 +12,9 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.shape import choice
 
 T = TypeVar("T")
-#: Where every file of the rulebook stands.
+#: The folder of the rulebook's files.
 FOLDER = Path(__file__).parent
-#: What a refusal says; one that is not here says it itself.
+#: The message for each key of a refusal; any other key is a message itself.
 _SAID = {
     "unknown_key": "unknown key; allowed: {allowed}",
     "missing": "missing",
@@ -31,17 +31,17 @@ _SAID = {
 
 
 class RulebookError(Exception):
-    """A file of the rulebook is wrong: the message names the file, the key and what is allowed there."""
+    """A file of the rulebook is wrong; the message names the file, the location and the allowed values."""
 
 
 def wrong(problem: str, where: str) -> Refused:
-    """The refusal of what only the rulebook can know to be wrong, in words of its own."""
+    """A refusal with a message of its own, for `naming` to report with the file."""
     return Refused("malformed", problem, where)
 
 
 @contextmanager
 def naming(file: str) -> Iterator[None]:
-    """Name the file in what is refused while it is read: a `RulebookError`."""
+    """Turn a refusal while a file is read into a `RulebookError` with the name of the file."""
     try:
         yield
     except Refused as refused:
@@ -51,7 +51,7 @@ def naming(file: str) -> Iterator[None]:
 
 
 def parsed(file: str, text: str | None = None) -> dict[str, Any]:
-    """The tables of a file here (or of `text`, under its name). Raises `RulebookError` for what is no TOML."""
+    """The parsed TOML of a file in `FOLDER`, or of `text` in its place. Raises `RulebookError` for invalid TOML."""
     try:
         return tomllib.loads((FOLDER / file).read_text(encoding="utf-8") if text is None else text)
     except tomllib.TOMLDecodeError as error:
@@ -59,13 +59,13 @@ def parsed(file: str, text: str | None = None) -> dict[str, Any]:
 
 
 def read_file(kind: type[T], file: str, text: str | None = None) -> T:
-    """A file (or `text`, under that file's name) as a value of this type."""
+    """A file, or `text` in its place, as a value of this type. Raises `RulebookError`."""
     with naming(file):
         return read(kind, parsed(file, text))
 
 
 def among(named: Iterable[str | None], where: str, allowed: Iterable[str]) -> None:
-    """Refuse a name that is not among the allowed ones."""
+    """Refuse a name that is not allowed; None is skipped."""
     choices = tuple(allowed)
     for each in named:
         if each is not None:
@@ -73,5 +73,5 @@ def among(named: Iterable[str | None], where: str, allowed: Iterable[str]) -> No
 
 
 def placed(listed: Iterable[T], where: str) -> Iterator[tuple[T, str]]:
-    """Every value of a list with its place."""
+    """The values of a list, each with its location."""
     return ((each, f"{where}[{at}]") for at, each in enumerate(listed))

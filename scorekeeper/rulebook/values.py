@@ -1,10 +1,10 @@
-"""Values of a rule set beside their sources, checked against the types of the engine's `RuleSet`.
+"""The values of a rule set with their sources, checked against the types of the engine's `RuleSet`.
 
-A path names one value: `section.value`, or in a section of rows `section.key.value`. In a path that an option sets, a
-number after it is one of several: `threes.red.ladder.4`.
+A path names a value: `section.value`, or in a section of rows `section.key.value`. The path that an option sets may end
+in a number, which counts from 1 into a list: `threes.red.ladder.4`.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
@@ -18,18 +18,17 @@ from scorekeeper.engine.shape import MOST, at, mapping
 from scorekeeper.engine.values import NODEFAULT, Struct, ValidationError, convert, fields
 from scorekeeper.rulebook.tables import wrong
 
-Tree = Mapping[str, Any]
-#: The table of one value, and what may stand besides its values in that of a row.
+#: The table of a value, and the keys of a row's table besides its values.
 _LEAF = form("Value", value=(Any, None), source=(Any, None), reading=(str | None, None))
 _CITED = ("source", "reading")
-#: What a section of rows may say besides them: rows of its base that this game does not have.
+#: The key in a section of rows that lists rows of the base which this game does not have.
 _WITHOUT = "without"
-#: Sections whose rows are of a few kinds alone, by their key.
+#: The sections that only have certain rows, with the keys of these.
 _KEYS = {"threes": ("red", "black"), "signs": ("melded", "red", "black")}
-#: Values that are [from] or [from, to], and those that are rows of [from, ...], going up.
+#: The values that are [from] or [from, to], and those that are lists of [from, ...] in ascending order.
 _SPANS = tuple(f"{section}.*.{name}" for section in ("canastas", "unfinished") for name in ("cards", "wilds", "jokers"))
 _STEPS = ("opening.brackets", "signs.*.steps", "premiums.steps")
-#: Numbers of cards, canastas and deals, with their least; and points that are taken off.
+#: The numbers that are at least 1, those that are at least 0, and points that are at most 0.
 _FROM_ONE = (
     *("pack.packs", "table.hand_size", "table.draw", "melds.*.cards", "canastas.*.cards", "held.*.least"),
     *("end.target", "end.deals"),
@@ -48,15 +47,15 @@ _MINUS = (
     "threes.*.in_hand",
 )
 _SIGNS = (-1, 0, 1)
-#: The most packs, jokers, cards and canastas that a page reckons with; any other number is a score at most.
+#: The upper limits of numbers of packs, jokers, cards and canastas; other numbers have the limit of scores.
 _AT_MOST: Mapping[str, int] = {
     "pack.packs": 10,
     "pack.jokers": 40,
     **dict.fromkeys(("melds.*.cards", "canastas.*.cards", "needs.*.count"), 20),
 }
-#: Letters of a text, and values of a list.
+#: The greatest lengths of a text and of a list.
 LONGEST_TEXT, LONGEST_LIST = 300, 64
-#: What texts at a path may be, alone or in a list.
+#: The texts allowed at a path, alone or in a list.
 _AMONG: Mapping[str, tuple[str, ...]] = {
     "cards.*.kinds": KINDS,
     "cards.*.counted": ("", "jokers", "twenties", "twos", "aces", "tens", "fives"),
@@ -68,9 +67,9 @@ _AMONG: Mapping[str, tuple[str, ...]] = {
 
 
 class Value(Struct):
-    """One value of a rule set: where it comes from, and the reading it rests on where the source leaves room.
+    """A value of a rule set, with its source and the reading by which the program understands it, if any.
 
-    `also` are other sources that say the same.
+    `also` are other sources with the same value.
     """
 
     value: Any
@@ -80,18 +79,18 @@ class Value(Struct):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Every source that says it."""
+        """All sources of the value."""
         return (self.source, *self.also)
 
 
 class Values(Struct):
-    """The values that a file gives, by path, and the rows of its base that it leaves out, as "section.key"."""
+    """The values in a file by path, and the rows of its base that it leaves out, as "section.key"."""
 
     given: Mapping[str, Value]
     without: tuple[str, ...] = ()
 
     def over(self, base: Mapping[str, Value]) -> dict[str, Value]:
-        """These values over those of a base. A row that the base does not have goes before its rows."""
+        """The values of a base, changed by these. Rows that the base does not have come before its rows."""
         kept = {path: value for path, value in base.items() if row_name(path) not in self.without}
         rows = {row_name(path) for path in kept}
         new = {path: value for path, value in self.given.items() if row_name(path) not in rows}
@@ -99,13 +98,13 @@ class Values(Struct):
 
 
 def row_name(path: str) -> str:
-    """The row that a path stands in, as "section.key"; for a section of values the path itself."""
+    """The row of a path, as "section.key"; for a path without a row the path itself."""
     return path.rpartition(".")[0] if path.count(".") == 2 else path
 
 
 @cache
 def hints() -> Mapping[str, Any]:
-    """The type of every value, by its path with "*" for the key of a row ("canastas.*.bonus")."""
+    """The type of every value by path, with "*" for the key of a row ("canastas.*.bonus")."""
     by_path = {}
     for section, kind in sections().items():
         row = row_of(kind)
@@ -115,7 +114,7 @@ def hints() -> Mapping[str, Any]:
 
 
 def hint_of(path: str) -> Any:
-    """The type of the value at a path, of one of several where it ends in a number; None for a path there is not."""
+    """The type of the value at a path; None for a path that does not exist."""
     whole, _, number = path.rpartition(".")
     if number.isdigit():
         several = hints().get(general(whole))
@@ -125,7 +124,7 @@ def hint_of(path: str) -> Any:
 
 @cache
 def default_at(path: str) -> Any:
-    """The value that a row has where it names none; None where there is no such default."""
+    """The default of a row's value at a path; None where it has no default."""
     section, _, name = general(path).partition(".*.")
     row = row_of(sections()[section]) if name else None
     default = next((each.default for each in fields(row) if each.name == name), None) if row else None
@@ -133,14 +132,14 @@ def default_at(path: str) -> Any:
 
 
 def check_path(found: Any, where: str) -> str:
-    """The path of a value, where rule sets have one."""
+    """The path of a value. Raises `Refused` for a path that no rule set has."""
     if not isinstance(found, str) or hint_of(found) is None:
         raise malformed("not_one_of", where, found, hints())
     return found
 
 
 def check_condition(found: Any, where: str) -> str:
-    """A condition on the rules, where there is one of its name, or a value at its path."""
+    """A condition on the rules. Raises `Refused` unless it is about a known condition or path."""
     if not isinstance(found, str) or (named_in(found) not in CONDITIONS and hint_of(named_in(found)) is None):
         raise malformed("not_one_of", where, found, (*CONDITIONS, *hints()))
     return found
@@ -166,7 +165,7 @@ def fits(value: Any, hint: Any) -> bool:
 
 
 def allowed(hint: Any) -> str:
-    """The values that fit a type, in words."""
+    """The values of a type, in words."""
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return " or ".join(allowed(arg) for arg in args)
@@ -180,7 +179,7 @@ def allowed(hint: Any) -> str:
 
 
 def read_values(tree: Any, section_codes: Collection[str], where: str = "") -> Values:
-    """The values of a tree of tables, by path; `section_codes` are those of the sources. Raises `Refused`."""
+    """The values in a tree of tables; `section_codes` are the allowed sources. Raises `Refused`."""
     values: dict[str, Value] = {}
     without: list[str] = []
     for section, table in mapping(tree, where, sections()).items():
@@ -215,7 +214,7 @@ def _value(leaf: Any, path: str, where: str, section_codes: Collection[str]) -> 
 
 
 def check_source(source: Any, where: str, section_codes: Collection[str]) -> None:
-    """Refuse a value without a source, or with a section that no source has."""
+    """Refuse a source that is neither "-" nor a list of existing sections."""
     named = source.split(", ") if isinstance(source, str) else [source]
     if named != ["-"] and (
         strange := [each for each in named if not isinstance(each, str) or each not in section_codes]
@@ -225,7 +224,7 @@ def check_source(source: Any, where: str, section_codes: Collection[str]) -> Non
 
 
 def problem(path: str, value: Any) -> str | None:
-    """The problem of a value at a path, and the values allowed there; None where it is allowed."""
+    """The problem with a value at a path, with the allowed values; None for an allowed value."""
     hint = hint_of(path)
     if not fits(value, hint):
         return f"{value!r} does not fit; allowed: {allowed(hint)}"
@@ -237,7 +236,7 @@ def problem(path: str, value: Any) -> str | None:
 
 
 def _order(path: str, value: Any) -> str | None:
-    """The problem of steps that do not go up, or are no steps."""
+    """The problem with a range, or with steps that are not ascending; None without a problem."""
     if path in _SPANS and (len(value) > 2 or list(value) != sorted(value)):
         return f"{list(value)!r} does not fit; allowed: [from] or [from, to]"
     starts = [step[0] for step in value] if path in _STEPS else []
@@ -248,21 +247,21 @@ def _order(path: str, value: Any) -> str | None:
 
 
 def limits(path: str) -> tuple[int, int]:
-    """The least and the most that a number at a path may be."""
+    """The lower and the upper limit of numbers at a path."""
     path = general(path)
     least = 1 if path in _FROM_ONE else 0 if path in _FROM_NONE else -MOST
     return least, 0 if path in _MINUS else _AT_MOST.get(path, MOST)
 
 
 def numbers_in(value: Any) -> list[int]:
-    """The numbers of a value: itself, or those of a list however deep."""
+    """The numbers in a value: the value itself, or those of nested lists."""
     if isinstance(value, tuple):
         return [number for each in value for number in numbers_in(each)]
     return [value] if type(value) is int else []
 
 
 def _number(path: str, value: Any) -> str | None:
-    """A number that is too small or too great for what it counts."""
+    """The problem with a number outside its limits; None without a problem."""
     least, most = limits(path)
     if all(least <= each <= most for each in numbers_in(value)):
         return None
@@ -271,15 +270,15 @@ def _number(path: str, value: Any) -> str | None:
 
 
 def _name(path: str, value: Any) -> str | None:
-    """A text that names nothing there is."""
+    """The problem with a text that is not allowed at its path; None without a problem."""
     names = _AMONG.get(path, ())
     strange = [each for each in (value if isinstance(value, tuple) else (value,)) if names and each not in names]
     return f"{strange[0]!r} is not allowed here; allowed: {', '.join(filter(None, names))}" if strange else None
 
 
-def resolved(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The sections of a rule set as `from_plain` reads them, from values by path; numbers at the end of a path go over
-    one of several."""
+def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The sections of a rule set in the form that `from_plain` reads, from values by path. A path that ends in a number
+    replaces one value of a list."""
     plain: dict[str, Any] = {section: [] if row_of(kind) else {} for section, kind in sections().items()}
     rows: dict[str, dict[str, Any]] = {}
     for path, value in values.items():
@@ -295,4 +294,4 @@ def resolved(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         else:
             rows[key] = {"key": keys[0], name: value}
             plain[section].append(rows[key])
-    yield from plain.items()
+    return plain

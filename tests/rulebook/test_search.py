@@ -13,7 +13,7 @@ from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.search import index as search
 from scorekeeper.rulebook.search import speech
 from scorekeeper.rulebook.search.index import Document, documents
-from scorekeeper.rulebook.search.ranking import Ranking, SearchSource, joined, lore, read_lore
+from scorekeeper.rulebook.search.ranking import Ranking, joined, lore, read_lore
 from scorekeeper.rulebook.search.speech import hear, plain_words
 from scorekeeper.rulebook.search.topics import VOCABULARIES, topics
 from scorekeeper.rulebook.tables import RulebookError
@@ -239,7 +239,7 @@ def test_wrong_synonyms_are_refused_by_file_and_key(group: str, told: str) -> No
 
 def test_a_language_without_a_vocabulary_hears_only_the_words_themselves() -> None:
     assert not speech.language("zz").asks.search("wie viele")
-    of_pile = SearchSource("pile", None, True, False, (("en", "Pile"), ("zz", "Stapel")), ())
+    of_pile = Document("rule", "pile", None, "Pile", "", (), (("en", "Pile"), ("zz", "Stapel")))
     found = Ranking([of_pile], lore())
     assert [found.search(query) != [] for query in ("pile", "Stapel", "Karte")] == [True, True, False]
 

@@ -1,4 +1,5 @@
-"""Everything that can be searched: articles and entries of the penalty codes, rules and words, with synonyms."""
+"""The documents that can be searched: articles and rules of the penalty codes, general rules and terms, with their
+names."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -17,8 +18,11 @@ DocumentKind = Literal["article", "rule", "term"]
 
 
 class Document(Struct):
-    """One thing to be found. `title`, `says` and the `texts` in full are msgids; `names`, as (language, phrase), are
-    what people call it; `code` is None for what belongs to no code."""
+    """A document to search: an article or rule of a penalty code, or a general rule or term, whose `code` is None.
+
+    `title`, `says` and the full `texts` are message ids, until they are translated for the search; `names` are the
+    names that people use, as (language, phrase).
+    """
 
     kind: DocumentKind
     id: str
@@ -28,17 +32,23 @@ class Document(Struct):
     texts: tuple[str, ...]
     names: tuple[tuple[str, str], ...]
 
+    @property
+    def rule(self) -> bool:
+        """Return whether it is a general rule of the game."""
+        return self.kind == "rule" and self.code is None
+
 
 @cache
 def documents() -> tuple[Document, ...]:
-    """Every document, in the order of the codes, then rules, then words. Raises `RulebookError` on a wrong file."""
+    """All documents: those of the codes, then rules, then terms. Raises `RulebookError` if a file is wrong."""
     names_by_id = synonyms(read_terms())
     entries = [document for code in codes().values() for document in _of_code(code, names_by_id)]
     return (*entries, *_topics("rule"), *_topics("term"))
 
 
 def read_terms(text: str | None = None) -> Any:
-    """search_terms.toml (or `text`, under its name): `synonyms` for entries of the codes, `games` by how they begin."""
+    """The contents of search_terms.toml, or of `text` in its place: synonyms for entries of the codes, and the
+    beginnings of the names of games."""
     ids = one_of(entry.id for code in codes().values() for entry in code.entries)
     spoken = dict.fromkeys(VOCABULARIES, (tuple[Text, ...], ()))
     group: Any = form("Synonyms", ids=(tuple[ids, ...], field(name="for")), **spoken)  # type: ignore[valid-type]
@@ -47,7 +57,7 @@ def read_terms(text: str | None = None) -> Any:
 
 
 def synonyms(terms: Any) -> dict[str, tuple[tuple[str, str], ...]]:
-    """The synonyms of every entry of the penalty codes, by its id."""
+    """The synonyms of the codes' entries, as (language, phrase), by the id of the entry."""
     names_by_id: dict[str, tuple[tuple[str, str], ...]] = {}
     for group in terms.synonyms:
         spoken = tuple((language, name) for language in VOCABULARIES for name in getattr(group, language))
@@ -58,12 +68,12 @@ def synonyms(terms: Any) -> dict[str, tuple[tuple[str, str], ...]]:
 
 @cache
 def games() -> tuple[tuple[str, str], ...]:
-    """The beginnings of the games' names, as (beginning, rule set). Raises `RulebookError` for an unknown rule set."""
+    """The beginnings of names of games, as (beginning, rule set). Raises `RulebookError` for an unknown rule set."""
     return tuple((beginning, id_) for id_, beginnings in read_terms().games.items() for beginning in beginnings)
 
 
 def game_named(query: str) -> str | None:
-    """The rule set whose name stands in a query, if any does."""
+    """The rule set whose name is in a query, or None."""
     said = " " + " ".join(tokens(query))
     return next((id_ for beginning, id_ in games() if f" {beginning}" in said), None)
 
@@ -71,8 +81,8 @@ def game_named(query: str) -> str | None:
 def _of_code(code: PenaltyCode, names_by_id: dict[str, tuple[tuple[str, str], ...]]) -> Iterator[Document]:
     for entry in code.entries:
         kind: DocumentKind = "article" if isinstance(entry, Article) else "rule"
-        # What the source itself calls an entry, in its own language; the heading it stands under names others too.
-        own = ((code.language, entry.term),)
+        # Only the source's own term: the heading is shared with other entries.
+        own = (code.language, entry.term)
         yield Document(
             kind,
             entry.id,
@@ -80,12 +90,12 @@ def _of_code(code: PenaltyCode, names_by_id: dict[str, tuple[tuple[str, str], ..
             entry.title,
             entry.says,
             tuple(_texts(entry)),
-            tuple(dict.fromkeys((*names_by_id.get(entry.id, ()), *own))),
+            tuple(dict.fromkeys((*names_by_id.get(entry.id, ()), own))),
         )
 
 
 def _texts(entry: Article | Reference) -> Iterator[str]:
-    """The full texts of an entry, with the source's own words for it."""
+    """Yield the full texts of an entry, with the source's own heading and term."""
     yield entry.says
     yield entry.cites.section if entry.cites else ""
     if isinstance(entry, Reference):

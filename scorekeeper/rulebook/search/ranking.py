@@ -1,4 +1,5 @@
-"""Rank every document by its stories against a query: who did what to which card, best first."""
+"""Ranking the documents by how well their stories match a query. A story is a set of notions: who did what to which
+card."""
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -9,43 +10,49 @@ from typing import Any, TypeVar
 
 from scorekeeper.engine.reading import Text, form, looked, read
 from scorekeeper.engine.values import Struct, field
-from scorekeeper.rulebook.search.index import documents
+from scorekeeper.rulebook.search.index import Document, documents
 from scorekeeper.rulebook.search.speech import Heard, Range, asks, hear, notions, reports, tokens
 from scorekeeper.rulebook.tables import among, naming, parsed, placed, wrong
 
 Key = TypeVar("Key", bound=Hashable)
 
 FILE = "stories.toml"
-#: The greatest weight of a notion.
+#: The greatest factor for a weight or kinship in the file.
 _MOST = 10
-#: What the texts of a document add to its best story, where all words of a query stand in them.
+#: Added to the best story of a document whose texts contain all words of the query; less for some of the words.
 _TEXT = 0.1
-#: What the rest of its stories add together.
+#: The greatest addition for further stories of a document.
 _OTHERS = 0.15
-#: How much of a story must have been said, and how much of what was said must be in it, to be named at all.
+#: The least score of a hit.
 _LEAST = 0.12
+#: The weight of a word without a known notion.
 _UNEXPLAINED = 0.6
-#: A story of which less than this was said is not compared.
+#: The least share of a story's weight that a query must match.
 _LEAST_TOLD = 0.25
-#: Who says the very name of something means it; who says more means what happened, and not what is so in general.
+#: A story that matches better than `_EXACT` is the name of its document, which adds `_NAMED`. Otherwise a query is
+#: about an event, so that general rules count less.
 _EXACT = 0.995
 _NAMED = 0.3
 _GENERAL = 0.7
-#: Who asks means a rule of the game, and an article only where that tells what may be asked or counted.
+#: A question means a general rule; it means an article only if a story of the article contains one of these notions.
 _NOT_ASKED = 0.5
 _ASKING = frozenset({"how_many", "may"})
 _SELDOM_ASKED = 0.9
-#: How surely a word in a name that has several senses is meant by a word that has fewer: "închis" is out or frozen.
+#: The factor for a word with several notions in a name, if the query's word has fewer: "închis" is out or frozen.
 _ONE_SENSE = 0.9
-#: What is told of a rule in the words of a question is never all that a sentence means which asks nothing.
+#: The factor for a general rule's stories where the query is not a question.
 _NEVER_SURE = 0.99
-#: A word of the game only says what a rule says in full.
+#: The factor for terms in answer to a question: a rule says more than a term.
 _TERM = 0.97
 
 
 class Lore(Struct):
-    """stories.toml: the stories of each document, how notions weigh and stand for one another, which are `telling` that
-    something happened, `wondering` what is so, and `faulty`: something went wrong."""
+    """The contents of stories.toml, prepared for the search: the stories of each document, the weights of notions and
+    their kinship (how far one notion stands for another), notions `joined` into one, and notions of ranges of numbers.
+
+    `telling` notions say that something happened, `wondering` ones ask for a rule, `faulty` ones say that something
+    went wrong.
+    """
 
     stories: Mapping[str, tuple[tuple[str, ...], ...]]
     weights: Mapping[str, float]
@@ -57,21 +64,9 @@ class Lore(Struct):
     faulty: frozenset[str]
 
 
-class SearchSource(Struct):
-    """A document in the words of every language: `names` as (language, phrase), `texts` plain. A `rule` is a rule of
-    the game in general, a `term` one of its words."""
-
-    id: str
-    code: str | None
-    rule: bool
-    term: bool
-    names: tuple[tuple[str, str], ...]
-    texts: tuple[str, ...]
-
-
 class Story(Struct):
-    """One story of a document: the index of the document and of each of its words, what these weigh, which of them
-    belong to a question, and whether it is a name."""
+    """A story of a document: the indices of the document and of the story's words, the weight of all words, the words
+    that belong to a question, and whether the story is a name of the document."""
 
     of: int
     words: tuple[int, ...]
@@ -81,9 +76,9 @@ class Story(Struct):
 
 
 class Ranking:
-    """All sources, ready to be searched. Threads may share it: nothing in it changes."""
+    """The documents in the words of all languages, prepared for the search. Threads may share it: it never changes."""
 
-    def __init__(self, sources: Sequence[SearchSource], lore: Lore) -> None:
+    def __init__(self, sources: Sequence[Document], lore: Lore) -> None:
         self._sources = sources
         self._lore = lore
         self._words: dict[Heard, int] = {}
@@ -99,8 +94,11 @@ class Ranking:
     def search(
         self, query: str, code: str | None = None, likely: Mapping[str, float] | None = None, *, ruled: bool = True
     ) -> list[tuple[int, float]]:
-        """The indices of the sources that were meant and how surely, best first; with a code, without other codes'.
-        What a code says counts by how likely it is meant. Where no offence is `ruled` on, to tell nothing is to ask."""
+        """The indices of the documents that match a query, with their scores, best first.
+
+        With a `code`, documents of other codes are left out. `likely` has a factor for the documents of each code.
+        Where the game has no rulings (`ruled` is false), a query that reports no event is a question.
+        """
         readings = hear(query, self._lore.numbers, also=self._written)
         told = frozenset(notion for heard in readings for word in heard for notion in word.means)
         happened, wondered = told & self._lore.telling, told & self._lore.wondering
@@ -119,16 +117,16 @@ class Ranking:
                 scores[at] = scores.get(at, 0.0) + _TEXT * part / sum(rare.values())
         for at in scores:
             source = self._sources[at]
-            scores[at] *= (likely or {}).get(source.code or "", _TERM if asked and source.term else 1.0)
+            scores[at] *= (likely or {}).get(source.code or "", _TERM if asked and source.kind == "term" else 1.0)
         return sorted(
             ((at, score) for at, score in scores.items() if score >= _LEAST), key=lambda hit: (-hit[1], hit[0])
         )
 
-    def _stories_of(self, at: int, source: SearchSource) -> Iterator[Story]:
-        """The stories of a source and what it is called, each once."""
+    def _stories_of(self, at: int, source: Document) -> Iterator[Story]:
+        """Yield the stories and the names of a document, each once."""
         own = [[Heard("", frozenset({word})) for word in story] for story in self._lore.stories.get(source.id, ())]
         heard = [hear(name, self._lore.numbers, (id_,), also=None)[0] for id_, name in source.names]
-        # A number in a name is that number.
+        # A number in a name means only that number.
         named = [[_plain(word) for word in joined(words, self._lore)] for words in heard]
         names = {frozenset(words) for words in named}
         for words in dict.fromkeys(frozenset(words) for words in (*own, *named) if words):
@@ -139,9 +137,9 @@ class Ranking:
     def _alike(
         self, heard: Sequence[Heard], among: Collection[int], looking_up: bool, asked: bool
     ) -> Iterator[tuple[int, float]]:
-        """The match of the best stories of each source with what was heard.
+        """Yield the score of each document by its best stories.
 
-        A query that is the name of a general rule means that rule, unless a code was asked for a ruling.
+        A query that is the name of a general rule means that rule, unless the search is for a ruling of a code.
         """
         weights = [self._weight(word) * word.sure for word in heard]
         likeness = self._likeness(heard)
@@ -176,7 +174,7 @@ class Ranking:
                 yield of, first + _NAMED
 
     def _general(self, of: int, asked: bool, looking_up: bool) -> float:
-        """The factor by which a source counts less for an event than an article that rules on it."""
+        """The factor for a document, which is less than 1 for general rules and terms if the query reports an event."""
         if self._sources[of].code is not None:
             return 1.0
         if not asked:
@@ -184,7 +182,7 @@ class Ranking:
         return 1.0 if looking_up or not self._sources[of].rule else 0.9
 
     def _likeness(self, heard: Sequence[Heard]) -> dict[int, list[float]]:
-        """The likeness of each known word to each word heard, of those that are like any."""
+        """The similarity (0 to 1) of known words to each word heard, for the known words that are similar to any."""
         rows: dict[int, list[float]] = {}
         for at, word in enumerate(heard):
             near = [(number, 1.0) for number in self._written.get(word.word, ())]
@@ -217,7 +215,8 @@ def _indices(pairs: Iterable[tuple[Key, int]]) -> dict[Key, list[int]]:
 
 
 def joined(heard: Sequence[Heard], lore: Lore) -> list[Heard]:
-    """Notions that were said together as the one that they make: red, three. Of several threes the nearest is red."""
+    """Replace notions that belong together by the notion that they make: "red" and "three" become "red three". Of
+    several such pairs the closest words are joined."""
     words = list(heard)
     for parts, made in lore.joined:
         places = [[at for at, word in enumerate(words) if part in word.means] for part in parts]
@@ -230,7 +229,7 @@ def joined(heard: Sequence[Heard], lore: Lore) -> list[Heard]:
 
 
 def _apart(positions: Sequence[int]) -> tuple[int, int]:
-    """The distance between words, and of equal distances the later first."""
+    """The sort key of words by their distance, and with equal distances the later ones first."""
     return max(positions) - min(positions), -max(positions)
 
 
@@ -256,12 +255,13 @@ _LoreText = form(
 
 @cache
 def lore() -> Lore:
-    """stories.toml. Raises `RulebookError` where it is wrong."""
+    """The contents of stories.toml. Raises `RulebookError` if it is wrong."""
     return read_lore(parsed(FILE), {each.id for each in documents()})
 
 
 def read_lore(tree: Mapping[str, Any], ids: Collection[str]) -> Lore:
-    """The stories, weights and kinships of the file; every notion must be one that some language has words for."""
+    """The contents of a parsed stories.toml; `ids` are those of the documents. Raises `RulebookError` for a notion
+    without words in any language, or an unknown document."""
     with naming(FILE):
         text: Any = read(_LoreText, tree)
         allowed = sorted(notions().union(*(number.means for number in text.number)))

@@ -1,6 +1,7 @@
-"""Hear notions in what people say at the table: the words of each language in spoken/, inflected, mistyped or plain.
+"""Finding notions in what people type, such as "take" or "joker", by the words of each language in spoken/, inflected
+or mistyped.
 
-A word may have several notions; which one is meant is decided where it is compared. Nothing here knows an article.
+A word may have several notions; `ranking.py` decides which one is meant. This module knows no articles or rules.
 """
 
 import re
@@ -17,31 +18,32 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.search.topics import VOCABULARIES
 from scorekeeper.rulebook.tables import FOLDER, read_file
 
-#: A thousand as it is written, by the mark or space in it.
+#: A number from 1,000 on with a group mark or space.
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,2})[.,'’](?=\d{3}(?!\d))|(?<![\d.,])(\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
-#: Letters or digits, apart: "3-as" is a number and its ending.
+#: A run of letters or of digits: "3-as" is a number and its ending.
 _WORD = re.compile(r"\d+|[^\W\d_]+")
-#: A number with a minus before it, which is no dash between two.
+#: A number with its minus, if any; a dash between two words or numbers is not a minus.
 _FIGURE = re.compile(r"((?:(?<=\s)|^)[-−]|)(?<![\d])(\d+)")
 MOST_WORDS = 24
 _LONGEST_PHRASE = 6
-#: Shorter words are not mistyped, they are other words, nor are shorter ones left when an ending is taken off.
+#: The least length of a word that may be mistyped, and of a word without its ending.
 _LEAST_MISTYPED = 4
 _LONGEST_ENDING = 5
 _ALIKE = 0.88
-#: Languages that know this much less of what was said than the best one were not spoken.
+#: A language is ignored if its share of known words is lower than the best share by more than this.
 _SPOKEN = 0.12
 _MISHEARD = 0.75
-#: The notion that a word may carry in itself: nelíznul, võtmata, paarita.
+#: The notion of negation, which may be part of another word: nelíznul, võtmata, paarita.
 _NOT = "not"
-#: What numbers in order are: 7, 8, 9 of hearts.
+#: The notion of consecutive numbers: 7, 8, 9 of hearts.
 _SEQUENCE = "sequence"
 
 Range = tuple[int, int, frozenset[str]]
 
 
 class Heard(Struct):
-    """A word or phrase: its folded text, what it may mean, how surely. `means` is empty for a word nobody explained."""
+    """A word or phrase: its folded text, the notions that it may mean, and how surely (0 to 1). `means` is empty for an
+    unknown word."""
 
     word: str
     means: frozenset[str]
@@ -49,8 +51,8 @@ class Heard(Struct):
 
 
 class Vocabulary(Struct, forbid_unknown_fields=True):
-    """A file of spoken/: the words of each notion, those that mean `nothing`, and the patterns of texts that ask and of
-    those that report."""
+    """The contents of a file in spoken/: the words of each notion, the words that mean `nothing`, the endings to cut
+    off, and the patterns of texts that ask and of texts that report."""
 
     nothing: tuple[Text, ...]
     asking: tuple[Text, ...]
@@ -62,7 +64,11 @@ class Vocabulary(Struct, forbid_unknown_fields=True):
 
 
 class SpokenLanguage(Struct):
-    """The vocabulary of one language. `entries` is keyed by phrases of words; a literal one begins with `=`."""
+    """The vocabulary of a language, prepared for the search.
+
+    `entries` are the notions of phrases; a word that begins with `=` is not inflected. `forms` are the words of which a
+    token is a form, and `vocabulary` all tokens that a mistyped word may be.
+    """
 
     told: Vocabulary
     entries: Mapping[tuple[str, ...], frozenset[str]]
@@ -73,15 +79,15 @@ class SpokenLanguage(Struct):
     reports: re.Pattern[str]
 
     def keys(self, token: str) -> tuple[str, ...]:
-        """The possible readings of a token: itself, and each word it is a form of."""
+        """The words of entries that a token may be: the token itself, and each word of which it is a form."""
         return (f"={token}", *self.forms.get(token, () if self._has(token) else self.forms.get(self.stem(token), ())))
 
     def knows(self, token: str) -> bool:
-        """Return whether a token is a word of this language, even one without meaning."""
+        """Return whether a token is a word of this language, with or without a notion."""
         return token in self.nothing or self._has(token) or self.stem(token) in self.forms
 
     def stem(self, token: str) -> str:
-        """The known word that is left without an ending that the dictionary does not know, or the token."""
+        """The token without an ending, if that is a known form; otherwise the token."""
         cuts = range(1, min(_LONGEST_ENDING, len(token) - _LEAST_MISTYPED) + 1)
         stems = (token[:-cut] for cut in cuts if token[-cut:] in self.told.endings)
         return next((stem for stem in stems if stem in self.forms), token)
@@ -96,7 +102,7 @@ class SpokenLanguage(Struct):
         return not any(folded(word).startswith(prefix) for word in self.forms.get(token, ()))
 
     def plain(self, token: str) -> str:
-        """A token without its negative prefix, where only that is known."""
+        """The token without its negative prefix, if only that is known; otherwise the token."""
         rest = token.removeprefix(self.told.negative_prefix)
         return rest if not self._has(token) and self._has(rest) else token
 
@@ -105,7 +111,7 @@ class SpokenLanguage(Struct):
 
 
 def folded(text: str) -> str:
-    """Small letters without their accents."""
+    """The text in lower case without accents."""
     return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
 
 
@@ -115,7 +121,7 @@ def tokens(text: str) -> list[str]:
 
 
 def plain_words(language: str) -> list[str]:
-    """Every word of a vocabulary that is inflected, for the dictionary that knows the forms."""
+    """The words of a vocabulary that are inflected, for `tools/word_forms.py`."""
     phrases = (
         phrase for words in _vocabulary(language).words.values() for phrase in words if not phrase.startswith("=")
     )
@@ -123,28 +129,29 @@ def plain_words(language: str) -> list[str]:
 
 
 def notions() -> frozenset[str]:
-    """Every notion that some language has words for."""
+    """All notions for which any language has words."""
     return frozenset(notion for language in VOCABULARIES for notion in _vocabulary(language).words)
 
 
 def hear(
     text: str, numbers: Iterable[Range] = (), spoken: Sequence[str] = VOCABULARIES, also: Collection[str] | None = ()
 ) -> list[list[Heard]]:
-    """The notions of a text, once for each language that it may well be in. Words without meaning are left out.
+    """The words of a text with their notions, once for each language it may be in, without words that mean nothing.
 
-    A word that nobody knows is taken for one that it nearly is, of the language's and `also`; with None, for itself.
+    An unknown word is read as the most similar word of the language or of `also`; where `also` is None, it stays as it
+    is. `numbers` are the notions of ranges of numbers.
     """
     words = tokens(text)[:MOST_WORDS]
     return [list(_listen(words, each, tuple(numbers), also)) for each in _spoken(words, spoken)]
 
 
 def asks(text: str) -> bool:
-    """Return whether a text asks for a rule (how many, may I, what is, when) rather than reporting an event."""
+    """Return whether a text asks for a rule (how many, may I, what is, when) instead of reporting an event."""
     return "?" in text or (_any(text, lambda language: language.asks) and not reports(text))
 
 
 def reports(text: str) -> bool:
-    """Return whether a text begins with somebody's words, which may be a question: he told his partner how many."""
+    """Return whether a text reports what somebody said, which may be a question: he told his partner how many."""
     return _any(text, lambda language: language.reports)
 
 
@@ -154,13 +161,13 @@ def _any(text: str, pattern: Callable[[SpokenLanguage], re.Pattern[str]]) -> boo
 
 
 def figures(text: str) -> list[int]:
-    """The numbers that stand in a text, with their minus."""
+    """The numbers in a text, negative ones with their minus."""
     plain = _THOUSANDS.sub(r"\1\2", folded(text))
     return [int(sign.replace("−", "-") + digits[:9]) for sign, digits in _FIGURE.findall(plain)]
 
 
 def _spoken(words: Sequence[str], among: Sequence[str]) -> list[SpokenLanguage]:
-    """The languages that words may well be in."""
+    """The languages among these that know most of the words."""
     telling = [token for token in words if not token.isdecimal()]
     share = {id_: sum(language(id_).knows(token) for token in telling) / max(1, len(telling)) for id_ in among}
     best = max(share.values())
@@ -169,7 +176,7 @@ def _spoken(words: Sequence[str], among: Sequence[str]) -> list[SpokenLanguage]:
 
 @cache
 def language(id_: str) -> SpokenLanguage:
-    """The vocabulary of a language, read once. Raises `RulebookError` where its file is wrong."""
+    """The vocabulary of a language, read once. Raises `RulebookError` if its file is wrong."""
     told = _vocabulary(id_)
     entries: dict[tuple[str, ...], set[str]] = {}
     for notion, phrases in told.words.items():
@@ -194,13 +201,13 @@ def language(id_: str) -> SpokenLanguage:
 
 
 def _pattern(patterns: Iterable[str]) -> re.Pattern[str]:
-    """Any of these as whole words; one that begins with "^" at the beginning alone."""
+    """A pattern that finds any of these as whole words; a pattern with "^" only at the start of a text."""
     begun = (f"^(?:{each[1:]})" if each.startswith("^") else f"(?:^| )(?:{each})" for each in patterns)
     return re.compile(f"(?:{'|'.join(begun) or '(?!)'})(?= |$)")
 
 
 def _forms(id_: str) -> Iterator[list[str]]:
-    """Each inflected word, then its forms; each word alone where `tools/word_forms.py` has not written the language."""
+    """Each inflected word followed by its forms; in a language without a forms file only by itself."""
     file = FOLDER / "spoken" / f"{id_}.forms"
     if not file.exists():
         return ([word, folded(word)] for word in plain_words(id_))
@@ -209,14 +216,14 @@ def _forms(id_: str) -> Iterator[list[str]]:
 
 @cache
 def _vocabulary(id_: str) -> Vocabulary:
-    """The file of a language; one without a word for a language that has no file yet."""
+    """The contents of the file of a language; empty for a language without a file."""
     return read_file(Vocabulary, f"spoken/{id_}.toml") if id_ in VOCABULARIES else Vocabulary((), (), frozenset(), {})
 
 
 def _listen(
     words: list[str], spoken: SpokenLanguage, numbers: Sequence[Range], also: Collection[str] | None
 ) -> Iterator[Heard]:
-    """The longest phrase at each place, else a number by its size, else a word that is alike, else the word."""
+    """Yield, from left to right, runs of numbers, the longest known phrases, and single words."""
     at = 0
     while at < len(words):
         if in_order := _in_order(words, at):
@@ -238,7 +245,7 @@ def _listen(
 
 
 def _in_order(words: Sequence[str], at: int) -> int:
-    """The length of the run of consecutive numbers from here, as in a sequence of cards; fewer than three are none."""
+    """The length of the run of consecutive numbers that starts here, as in a sequence of cards; 0 below three."""
     numbers = [int(token) for token in takewhile(str.isdecimal, words[at:])]
     run = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(numbers, count(numbers[0] if numbers else 0))))
     return run if run > 2 else 0
@@ -255,7 +262,7 @@ def _single(
         yield Heard(token, frozenset[str]().union(*about))
         return
     bare = spoken.plain(token)
-    if means := _meaning([bare], spoken):  # which says so of the token without its "not"
+    if means := _meaning([bare], spoken):  # a token with a negative prefix
         yield Heard(token, means)
         yield Heard(token, frozenset({_NOT}))
         return

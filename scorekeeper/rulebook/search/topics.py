@@ -1,4 +1,4 @@
-"""Rules in general and words of the game, with their names in each language."""
+"""Topics to search for: general rules and terms of the game, with their names in each language."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -9,17 +9,17 @@ from scorekeeper.engine.values import Struct, field
 from scorekeeper.rulebook.tables import FOLDER, read_file
 from scorekeeper.rulebook.values import RuleCondition
 
-#: The languages that have a vocabulary to search in; English comes first.
+#: The languages with a vocabulary for the search, English first.
 VOCABULARIES = tuple(
     sorted((file.stem for file in (FOLDER / "spoken").glob("*.toml")), key=lambda id_: (id_ != "en", id_))
 )
 
 
 class Topic(Struct, forbid_unknown_fields=True):
-    """One rule or word: `title` and `says` are message ids, `names` what each language calls it, best first.
+    """A general rule or a term. `title` and `says` are message ids, `names` its names in each language, best first.
 
-    A rule stands in a `part` of a rule set's page; `shown` are the paths of the values whose sentences there say it,
-    `figures` of those that answer questions about it. `where` are the conditions under which `says` is true of a game.
+    A rule is in a `part` of the page of rules. `shown` are the paths of the values whose sentences state it, `figures`
+    those of values that answer questions about it. `where` are the conditions under which `says` is true of a game.
     """
 
     id: Text
@@ -34,7 +34,7 @@ class Topic(Struct, forbid_unknown_fields=True):
 
 @cache
 def topics(kind: Literal["rule", "term"]) -> Mapping[str, Topic]:
-    """Every rule or every term by its id. Raises `RulebookError` where the file is wrong."""
+    """All general rules, or all terms, by id. Raises `RulebookError` if the file is wrong."""
     return {topic.id: topic for topic in getattr(_read(), kind)}
 
 
