@@ -4,9 +4,10 @@
 ledger's check value come together with a match, for the pages and for the command line alike.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date, datetime
 from importlib.metadata import version
+from typing import TypedDict
 
 from scorekeeper.actions.demo import is_demonstration
 from scorekeeper.actions.desk import Desk
@@ -19,7 +20,7 @@ from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.build import build
 from scorekeeper.sheets.cards import RulesCard
-from scorekeeper.sheets.columns import blank_sheet
+from scorekeeper.sheets.columns import BlankSheet
 from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.model import About, Amended, ChosenOption, Imprint
 from scorekeeper.sheets.penalties import penalty_card, slip
@@ -42,6 +43,14 @@ class ReadySheet(Struct):
     name: str
 
 
+class Titles(TypedDict):
+    """The titles of the rules, the format and the penalty code, in the sheet's language."""
+
+    rule_set: str
+    format: str
+    penalty_code: str
+
+
 def match_sheet(desk: Desk, match_id: str, words: Words) -> ReadySheet:
     """The score sheet of a match as it stands. Raises `UnknownMatch`."""
     entries, row = desk.ledger.entries(match_id), desk.ledger.matches.row(match_id)
@@ -50,8 +59,10 @@ def match_sheet(desk: Desk, match_id: str, words: Words) -> ReadySheet:
     occasion = [words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.day), words)]
     occasion += [say_table(at.round, at.table, words)] if at else []
     occasion += [say_closed(state.closed, words)] if state.closed else []
+    titles = _titles(state.setup, words)
+    titles["penalty_code"] = say_codes(state.codes, codes(), words)
     about = About(
-        **{**_titles(state.setup, words), "penalty_code": say_codes(state.codes, codes(), words)},
+        **titles,
         imprint=imprint(desk, desk.ledger.check_value(match_id)),
         gettext=words.gettext,
         occasion=tuple(occasion),
@@ -77,15 +88,8 @@ def ruling_slip(desk: Desk, match_id: str, ruling_id: str, words: Words) -> Read
 def match_blank(desk: Desk, match_id: str, words: Words) -> ReadySheet:
     """An empty sheet with the names and the rules of a match. Raises `UnknownMatch`."""
     setup = desk.load(match_id).state.setup
-    titles = _titles(setup, words)
-    model = blank_sheet(
-        setup.rules,
-        imprint(desk),
-        rule_set=titles["rule_set"],
-        format_=titles["format"],
-        penalty_code=titles["penalty_code"],
-        sides=tuple(side.name for side in setup.sides),
-    )
+    names = tuple(side.name for side in setup.sides)
+    model = BlankSheet(rules=setup.rules, imprint=imprint(desk), names=names, **_titles(setup, words))
     return ReadySheet("blank.html", model, f"canasta-{match_id}-blank")
 
 
@@ -108,12 +112,9 @@ def match_card(desk: Desk, match_id: str, words: Words) -> ReadySheet:
 def rules_card(rule_set: str, format_: str | None, words: Words) -> ReadySheet:
     """The quick-reference card of a rule set in a format. Raises `Refused` for an unknown one."""
     rules = resolve(rule_set, format_)
-    titles = _names(rules.id, rules.table.format, rules.code.id, words)
     model = RulesCard(
         "quick",
-        rule_set=titles["rule_set"],
-        format=titles["format"],
-        penalty_code=titles["penalty_code"],
+        **_names(rules.id, rules.table.format, rules.code.id, words),
         rules=rules,
         imprint=Imprint(program()),
         says=words.gettext(rulebook().rule_sets[rules.id].says),
@@ -125,13 +126,7 @@ def rules_blank(rule_set: str, format_: str | None, words: Words) -> ReadySheet:
     """The empty score sheet of a rule set in a format. Raises `Refused` for an unknown one."""
     rules = resolve(rule_set, format_)
     titles = _names(rules.id, rules.table.format, rules.code.id, words)
-    model = blank_sheet(
-        rules,
-        Imprint(program()),
-        rule_set=titles["rule_set"],
-        format_=titles["format"],
-        penalty_code=titles["penalty_code"],
-    )
+    model = BlankSheet(rules=rules, imprint=Imprint(program()), **titles)
     return ReadySheet("blank.html", model, f"canasta-{rule_set}-blank")
 
 
@@ -199,12 +194,12 @@ def program() -> str:
     return version("canasta-scorekeeper")
 
 
-def _titles(setup: Setup, words: Words) -> Mapping[str, str]:
+def _titles(setup: Setup, words: Words) -> Titles:
     rules = setup.rules
     return _names(rules.id, rules.table.format, rules.code.id, words)
 
 
-def _names(rule_set: str, format_: str, code: str, words: Words) -> Mapping[str, str]:
+def _names(rule_set: str, format_: str, code: str, words: Words) -> Titles:
     book = rulebook()
     return {
         "rule_set": words.gettext(book.rule_sets[rule_set].title),

@@ -36,15 +36,6 @@ class Bracket(Struct):
     deals: bool = False
 
 
-class CardValueRow(Struct):
-    """The points of the cards of a row, by its key and its kinds from high to low; or their cost left `in_hand`."""
-
-    key: str
-    kinds: tuple[str, ...]
-    points: int
-    in_hand: bool = False
-
-
 def brackets(rules: RuleSet) -> tuple[Bracket, ...]:
     """The opening table: by scores from below zero up, or by deals."""
     by_deal, opening = rules.opening.by == "deal", rules.opening
@@ -84,15 +75,3 @@ def sign_by(rules: RuleSet, part: str) -> str | int:
     if row.steps[-1][0] > 1:
         return row.steps[-1][0]
     return row.by if row.steps[0][1] < 0 else "nothing"
-
-
-def card_values(rules: RuleSet) -> tuple[CardValueRow, ...]:
-    """The value of each class of cards, highest first, then of those that cost something else in a hand."""
-    return (
-        *(CardValueRow(row.key, row.kinds, row.points) for row in rules.cards),
-        *(
-            CardValueRow(row.key, row.kinds, -row.in_hand, in_hand=True)
-            for row in rules.cards
-            if row.in_hand is not None and row.in_hand != row.points
-        ),
-    )

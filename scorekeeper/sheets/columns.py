@@ -183,30 +183,25 @@ PEN_ROW = 8.0
 LEAST_ROWS, MOST_ROWS = 6, 24
 
 
-class BlankSheet(Struct):
-    """An empty score sheet; `sides` are the names of the sides, empty where they are unknown."""
+class BlankSheet(Struct, kw_only=True):
+    """An empty score sheet; titles are in the sheet's language, and `names` are those of the sides, if known."""
 
+    rules: RuleSet
+    imprint: Imprint
     rule_set: str
     format: str
-    penalty_code: str
-    rules: RuleSet
-    columns: tuple[Column, ...]
-    sides: tuple[str, ...]
-    imprint: Imprint
+    penalty_code: str = ""
+    names: tuple[str, ...] = ()
 
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of each side."""
+        return blank_columns(self.rules)
 
-def blank_sheet(
-    rules: RuleSet,
-    imprint: Imprint,
-    *,
-    rule_set: str,
-    format_: str,
-    penalty_code: str = "",
-    sides: tuple[str, ...] = (),
-) -> BlankSheet:
-    """The empty score sheet of a rule set; titles are in the sheet's language."""
-    columns = blank_columns(rules)
-    return BlankSheet(rule_set, format_, penalty_code, rules, columns, sides or ("",) * rules.table.sides, imprint)
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The name of each side, or an empty text."""
+        return self.names or ("",) * self.rules.table.sides
 
 
 def blank_columns(rules: RuleSet) -> tuple[Column, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import Struct
-from scorekeeper.sheets.cards import Bracket, brackets, card_values, sign_by
+from scorekeeper.sheets.cards import Bracket, brackets, sign_by
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rules.sayings_of_cards import ALL_MINUS, card_title
 from scorekeeper.words.rules.values import of_rows, say_rule
@@ -140,10 +140,11 @@ def _opens(one: Bracket, words: Words) -> str:
 
 
 def _cards(rules: RuleSet, words: Words) -> Iterator[ShortLine]:
-    for one in card_values(rules):
-        named = SIGNS.get(one.kinds, "") + card_title(one.kinds, words)
-        text = "♠♣ " + words.gettext(N_("Black three in the hand")) if one.in_hand else named
-        yield ShortLine(text, words.number(one.points))
+    for row in rules.cards:
+        yield ShortLine(SIGNS.get(row.kinds, "") + card_title(row.kinds, words), words.number(row.points))
+    for row in rules.cards:
+        if row.in_hand is not None and row.in_hand != row.points:
+            yield ShortLine("♠♣ " + words.gettext(N_("Black three in the hand")), words.number(-row.in_hand))
 
 
 def _canastas(rules: RuleSet, words: Words) -> Iterator[ShortLine]:

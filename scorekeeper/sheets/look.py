@@ -15,8 +15,7 @@ SMALL_ROW, LYING_ROW = 4.3, 4.15
 class Paper(Struct):
     """A paper in portrait orientation: its size and margin in millimetres, and the size of 1 rem in points.
 
-    `row` and `sum_height` are the heights of a deal and of the large scores in millimetres of the reference paper; the
-    style sheets `paper-<name>.css` have the same.
+    `row` is the height of a deal in millimetres of the reference paper, the same as in `paper-<name>.css`.
     """
 
     name: str
@@ -25,7 +24,6 @@ class Paper(Struct):
     margin: float
     rem: float
     row: float = 4.9
-    sum_height: float = 11.2
 
 
 #: The papers by the names that the command line and the pages use.
@@ -33,14 +31,14 @@ PAPERS = {
     paper.name: paper
     for paper in (
         Paper("a4", 210, 297, 13, 10),
-        Paper("a5", 148, 210, 8, 8, row=SMALL_ROW, sum_height=8.5),
+        Paper("a5", 148, 210, 8, 8, row=SMALL_ROW),
         Paper("letter", 215.9, 279.4, 13, 10),
     )
 }
 #: The papers with enough room for an empty score sheet.
 SHEET_PAPERS = {name: PAPERS[name] for name in ("a4", "letter")}
 #: The papers of the slip of a ruling.
-SLIP_PAPERS = {"a6": Paper("a6", 105, 148, 7, 8, row=SMALL_ROW, sum_height=8.5), "a5": PAPERS["a5"]}
+SLIP_PAPERS = {"a6": Paper("a6", 105, 148, 7, 8, row=SMALL_ROW), "a5": PAPERS["a5"]}
 #: The papers of the cards of tables: one card on a sheet of A5, two on the others.
 CARD_PAPERS = {name: PAPERS[name] for name in ("a5", "a4", "letter")}
 #: The papers of guides and result slips: one on a sheet of A6, four on the others.
@@ -83,11 +81,6 @@ class Look(Struct):
     def row(self) -> float:
         """The height of a deal, in millimetres of the reference paper."""
         return LYING_ROW if self.landscape else self.paper.row
-
-    @property
-    def sum_height(self) -> float:
-        """The height of the large scores, in millimetres of the reference paper."""
-        return self.paper.sum_height
 
     @property
     def scale(self) -> float:

@@ -17,7 +17,7 @@ from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.cards import RulesCard
-from scorekeeper.sheets.columns import blank_sheet, head, meaning, sum_of
+from scorekeeper.sheets.columns import BlankSheet, head, meaning, sum_of
 from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.model import ChosenOption
 from scorekeeper.sheets.penalties import penalty_card, slip
@@ -51,7 +51,7 @@ def sheets() -> dict[str, object]:
     state = table.folded(table.opened(sides=((BAD, (BAD + "1",)), ("B", ("C",))), title=BAD), [])
     return {
         "match.html": hostile_match(),
-        "blank.html": blank_sheet(HUNGARIAN, table.IMPRINT, rule_set=BAD, format_=BAD, sides=(BAD, BAD)),
+        "blank.html": BlankSheet(rules=HUNGARIAN, imprint=table.IMPRINT, rule_set=BAD, format=BAD, names=(BAD, BAD)),
         "penalties.html": penalty_card(code("hungarian"), table.IMPRINT),
         "card.html": RulesCard(
             "house", BAD, BAD, BAD, HUNGARIAN, table.IMPRINT, BAD, (BAD,), (ChosenOption(BAD, BAD),), (BAD,), BAD

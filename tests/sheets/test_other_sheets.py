@@ -8,9 +8,10 @@ import pytest
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.codes import adjudicating, code
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.sheets.cards import RulesCard, brackets, card_values
-from scorekeeper.sheets.columns import BlankSheet, blank_sheet
+from scorekeeper.sheets.cards import RulesCard, brackets
+from scorekeeper.sheets.columns import BlankSheet
 from scorekeeper.sheets.evening import evening
+from scorekeeper.sheets.in_short import ShortLine, in_short
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import ChosenOption
 from scorekeeper.sheets.penalties import penalty_card
@@ -59,7 +60,8 @@ def rules_card(rule_set: str, kind: str = "quick", options: tuple[ChosenOption, 
 def empty_sheet(rule_set: str, format_: str | None = None) -> BlankSheet:
     rules = resolve(rule_set, format_)
     title = rulebook().rule_sets[rule_set].title
-    return blank_sheet(rules, table.IMPRINT, rule_set=title, format_=rulebook().formats[rules.table.format].title)
+    format_title = rulebook().formats[rules.table.format].title
+    return BlankSheet(rules=rules, imprint=table.IMPRINT, rule_set=title, format=format_title)
 
 
 @pytest.mark.parametrize(
@@ -159,8 +161,8 @@ def test_the_opening_table_covers_every_score() -> None:
 
 def test_a_black_three_in_the_hand_is_told_where_it_differs() -> None:
     dear = resolve("czech", None, {"black-three-in-hand": 100})
-    assert card_values(dear)[-1].points == -100
-    assert card_values(resolve("czech"))[-1].kinds == ("3",)
+    assert in_short(dear, EN).cards[-1] == ShortLine("♠♣ Black three in the hand", "−100")
+    assert in_short(resolve("czech"), EN).cards[-1] == ShortLine("♠♣ Black three", "5")
 
 
 def test_a_heading_and_a_number_are_not_broken_on_small_paper(printer: Shelf) -> None:
