@@ -1,34 +1,51 @@
 // Tables of scripts that listen to the whole window: each line has a page of its own. Goes on from scripts.js.
 
-// ---- board.js: the page as it is, then as the server answers; "gently" keeps what did not change -------------------------------
+// A page that is loaded again is not, and counts it: `then` is called instead.
+const instead = then => navigation.addEventListener("navigate", event => {
+  if (event.navigationType !== "reload") return;
+  event.preventDefault();
+  then();
+});
+
+// ---- board.js: the page as it is, then as the server answers, or with a status; "gently" keeps what did not change, "late:SECONDS"
+// ---- after the answer, "lost" has none; "online" and "again" are told instead of "in sight" ---------------------------------------
 
 tables.board = async line => {
   const [how, here, there] = line.split(" > "), page = html => {
     const [title, main, acts] = html.split(" | ");
     return `<div class="top"><div class="title">${title}</div></div><main id="main">${main}</main>${acts ? `<div class="acts">${acts}</div>` : ""}`;
   };
-  let painted = 0, reloaded = "";
-  const note = () => { painted += 1; };
-  document.body.innerHTML = `${page(here)}<p data-offline hidden></p>`;
+  let painted = 0, reloaded = false;
+  const note = () => { painted += 1; }, status = Number(/\b[2-5]\d\d\b/.exec(how)?.[0] ?? 200), late = /late:(\d+)/.exec(how)?.[1];
+  document.body.innerHTML = `${page(here)}<p data-offline hidden></p><p data-seen data-seconds="# s" data-minutes="# min"></p>`;
   const kept = $("#main").firstElementChild;
   if (kept?.matches(".focus, .focus *")) kept.focus();
   window.fetch = async () => {
     if (how.includes("lost")) throw new Error("lost");
-    return new Response(how.includes("304") ? null : `<title>T</title>${page(there)}`, { status: how.includes("304") ? 304 : how.includes("503") ? 503 : 200, headers: { ETag: "next" } });
+    return new Response(status === 304 ? null : `<title>T</title>${page(there)}`, { status, headers: { ETag: "next" } });
   };
-  const own = window.setTimeout;
+  const own = window.setTimeout, told = [];
   let begun = false;
+  window.setInterval = work => { told.push(work); return 0; };
   const followed = new Promise(over => {
     window.setTimeout = (work, after) => { if (after < 1000) return own(work, after); if (begun) over(); return 0; };
+    instead(() => { reloaded = true; over(); });
   });
   await load("/static/js/board.js", { address: "/b", tag: "first", ...(how.includes("gently") ? { gently: "" } : {}) });
   addEventListener("painted", note);
   begun = true;
-  dispatchEvent(new Event("visibilitychange"));
+  if (how.includes("again")) dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  else dispatchEvent(new Event(how.includes("online") ? "online" : "visibilitychange"));
   await followed;
   removeEventListener("painted", note);
+  if (late) {
+    const now = Date.now() + 1000 * late;
+    Date.now = () => now;
+    for (const work of told) work();
+  }
   return [`${squeezed($(".title").innerHTML)} | ${squeezed($("#main").innerHTML)} | ${squeezed($(".acts")?.innerHTML ?? "no acts")}`,
-    ...(kept ? [kept.isConnected ? "same element" : "new element"] : []), `painted ${painted ? "yes" : "no"}`, $("[data-offline]").hidden ? "reached" : "not reached"].join("; ");
+    ...(kept ? [kept.isConnected ? "same element" : "new element"] : []), `painted ${painted ? "yes" : "no"}`, $("[data-offline]").hidden ? "reached" : "not reached",
+    ...(reloaded ? ["loaded again"] : []), ...(late ? [`seen ${$("[data-seen]").textContent || "untold"}`] : [])].join("; ");
 };
 
 // ---- wall.js: NUMBER of pages; "turn" by time, "tap" on the bell, "rung"; STATUS:NUMBER is what the server says, of pages ------
@@ -50,7 +67,9 @@ tables.wall = async line => {
     if (status === "lost") throw new Error("lost");
     return new Response(status === "200" ? page(number) : null, { status: Number(status), headers: { ETag: `after ${tables.wall.tag}` } });
   };
-  const settled = async () => { while (!asks.length) await new Promise(over => reach(over, 0)); };
+  let gone = false;
+  instead(() => { gone = true; });
+  const settled = async () => { while (!asks.length && !gone) await new Promise(over => reach(over, 0)); };
   await load("/static/js/wall.js", { address: "/wall", tag: "first" });
   await settled();
   for (const token of tokens) {
@@ -60,7 +79,7 @@ tables.wall = async line => {
     else { says = token; asks.splice(0).forEach(work => work()); await settled(); }
   }
   const shown = [...document.querySelectorAll("[data-turns]")].filter(each => !each.hidden).map(each => each.textContent);
-  return `shown ${shown.join(" ") || "none"} of ${document.querySelectorAll("[data-turns]").length}; bell ${$("[data-bell]").hidden ? "hidden" : "offered"}; tones ${tones.join(" ") || "none"}; asked by "${tables.wall.tag}"; asks again ${asks.length}`;
+  return `shown ${shown.join(" ") || "none"} of ${document.querySelectorAll("[data-turns]").length}; bell ${$("[data-bell]").hidden ? "hidden" : "offered"}; tones ${tones.join(" ") || "none"}; asked by "${tables.wall.tag}"; asks again ${asks.length}${gone ? "; loaded again" : ""}`;
 };
 
 // ---- app.js: the address that the page came by, then click:ID, ID=VALUE typed, esc, send:FORM, again (shown by the browser as
