@@ -49,10 +49,13 @@ tables.keypad = async line => {
   Object.assign(first, { value: "420", maxLength: 8 });
   Object.assign(second, { value: "", maxLength: 8 });
   for (const field of [first, second]) delete field.dataset.unasked;
+  $("#third")?.remove();
+  if (line.startsWith("third")) second.after(Object.assign(document.createElement("input"), { id: "third", className: "figure", ariaLabel: "Third" }));
   $("[data-pad-name]").dataset.padName = "Ann";
   addEventListener("change", note);
   for (const token of line.split(" ")) {
     const [what, rest] = token.split(":"), at = document.activeElement;
+    if (token === "third") continue; // it stands behind the others
     if (token[0] === "#") { $(token).focus(); click($(token)); }
     else if (what === "type") document.execCommand("insertText", false, rest);
     else if (what === "pick") at.setSelectionRange(...rest.split("-").map(Number));
@@ -67,7 +70,7 @@ tables.keypad = async line => {
   }
   removeEventListener("change", note);
   const at = document.activeElement, picked = at.matches("input") ? `${at.selectionStart}-${at.selectionEnd}` : "";
-  return [`first=${first.value} second=${second.value} at ${at.id || at.localName} ${picked}`.trim(),
+  return [`first=${first.value} second=${second.value}${$("#third") ? ` third=${$("#third").value}` : ""} at ${at.id || at.localName} ${picked}`.trim(),
     squeezed(pad.querySelector("[data-which]").textContent), `side ${pad.dataset.side || "none"}`, ...told].join(", ");
 };
 
