@@ -165,7 +165,7 @@ tables.early = async line => {
 tables.picture = async line => {
   const has = word => line.split(" ").includes(word), drawn = [], done = [];
   history.replaceState(null, "", "/matches/m");
-  const side = (at, won) => `<div class="side"><h2>Side ${at}</h2><p class="who">Ann,  Bob</p><p class="total">${at}00</p>${won ? '<i class="won">Won</i>' : ""}</div>`;
+  const side = (at, won) => `<div class="side"><h2>Side ${at}${has("name") ? " of two long names" : ""}</h2><p class="who">Ann,  Bob</p><p class="total">${at}00</p>${won ? '<i class="won">Won</i>' : ""}</div>`;
   document.body.innerHTML = `<div class="top"><h1>Title<small>of today</small></h1></div><div class="facing">${side(1, has("won"))}${side(2)}</div><p class="result">By  100</p>
     ${has("chart") ? `<div class="chart"><svg class="tall" viewBox="0 0 468 100"><line x1="1" y1="2" x2="3" y2="4"></line><polyline points="5,6 7,8"></polyline><text x="9" y="10">0</text></svg></div>` : ""}
     <p data-picture="made here"><button></button></p>`;
