@@ -142,22 +142,25 @@ tables.worker = async line => {
   return [`posts: ${posts.join(", ") || "none"}`, `left: ${items.sort().join(", ") || "none"}`, `told: ${tables.worker.told.join(", ") || "nobody"}`, ...(waits ? ["waits"] : [])].join("; ");
 };
 
-// ---- what worker.js keeps: pages of before, then what an answer says (X-Keep) of PATH, then the pages that are kept -----------
+// ---- what worker.js keeps: pages of before (/old/1-60 are sixty), then what an answer says (X-Keep) of PATH, then the pages that are
+// ---- kept, of many only those that are not ----------------------------------------------------------------------------------
 
 tables.kept = async line => {
   await tables.worker("m/1@1:wrong > ");
   const [before, path, status, says] = line.split(" > "), renewed = [];
   for (const name of await caches.keys()) await caches.delete(name);
   const made = says => new Response("<html>", { headers: { "X-Keep": JSON.stringify(says), "Content-Language": says.language ?? "en" } });
-  const cache = await caches.open(`kept ${VERSION}`);
-  for (const each of before.split(" ")) await cache.put(each, made({}));
+  const cache = await caches.open(`kept ${VERSION}`), pages = before.replace(/(\S+\/)1-(\d+)/, (_, path, most) =>
+    [...Array(Number(most)).keys()].map(at => `${path}${at + 1}`).join(" ")).split(" ");
+  for (const each of pages) await cache.put(each, made({}));
   window.fetch = async address => { renewed.push(address); return made({ version: VERSION, keep: address }); };
   const waits = [], answer = new Response("<html>", { status: Number(status), headers: { "X-Keep": says.replace("NOW", VERSION) } });
   noted({ waitUntil: promise => waits.push(promise) }, answer, path);
   await Promise.allSettled(waits);
   const names = (await cache.keys()).map(({ url }) => new URL(url).pathname).sort();
   const links = await (await (await caches.open("links")).match("/"))?.json();
-  return [`kept: ${names.join(" ") || "none"}`, `asked: ${renewed.join(" ") || "none"}`, ...(links ? [`links: ${links.join(" ")}`] : [])].join("; ");
+  const gone = pages.filter(each => !names.includes(each));
+  return [names.length > 20 ? `kept: ${names.length}, not ${gone.join(" ") || "none"}` : `kept: ${names.join(" ") || "none"}`, `asked: ${renewed.join(" ") || "none"}`, ...(links ? [`links: ${links.join(" ")}`] : [])].join("; ");
 };
 
 // ---- match_form.js: seats with names, chips that are tapped (NAME, or NAME! as the echo), what is typed (SEAT=NAME) ------------
