@@ -59,8 +59,10 @@ def say_counting(setup: SeasonSetup, words: Words) -> str:
     else:
         worth = words.gettext(N_("An evening is worth its tournament points."))
     if setup.best is None:
-        return f"{worth} {words.gettext(N_('Every evening counts.'))}"
-    return f"{worth} {words.ngettext('The best evening counts.', 'The best %(num)s evenings count.', setup.best)}"
+        counts = words.gettext(N_("Every evening counts."))
+    else:
+        counts = words.ngettext("The best evening counts.", "The best %(num)s evenings count.", setup.best)
+    return f"{worth} {counts}"
 
 
 def say_season_place(rows: Sequence[PlayerRow], steps: Sequence[Step], index: int, words: Words) -> str:
