@@ -171,9 +171,8 @@ def _check_readings(book: Rulebook, id_: str, reading_ids: Collection[str]) -> N
     """Raise `RulebookError` for a value or an option whose reading does not exist."""
     facts = book.rule_sets[id_]
     file, offers = f"rule_sets/{id_}.toml", facts.offers
-    named = [(file, path, value.reading) for path, value in facts.values.items()]
-    for format_, changed in facts.by_format.items():
-        named += [(file, f"format.{format_}.{path}", value.reading) for path, value in changed.items()]
+    tables = {"": facts.values, **{f"format.{name}.": changed for name, changed in facts.by_format.items()}}
+    named = [(file, at + path, value.reading) for at, values in tables.items() for path, value in values.items()]
     for option in book.options_of(id_):
         own = (file, f"options.{option.id}") if "reading" in offers[option.id] else ("options.toml", option.id)
         named.append((*own, option.rule_sets[id_].reading))

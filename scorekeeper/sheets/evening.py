@@ -53,8 +53,12 @@ def _players(states: Iterable[State]) -> Iterator[PlayerResult]:
     """The players by matches won, then by margin; tied players share a place."""
     sums: dict[str, Counter[str]] = {}
     for state in states:
-        for player, result in _results(state):
-            sums.setdefault(player, Counter()).update(result)
+        scores = [standing.score for standing in state.standings]
+        for index, (score, standing) in enumerate(zip(scores, state.standings, strict=True)):
+            margin = score - max((other for at, other in enumerate(scores) if at != index), default=0)
+            won = int(state.verdict.winner == index)
+            for player in standing.players:
+                sums.setdefault(player, Counter()).update(matches=1, won=won, points=score, margin=margin)
     ordered = sorted(sums.items(), key=lambda one: (*_rank(one[1]), one[0]))
     ranks = [_rank(result) for _, result in ordered]
     for name, result in ordered:
@@ -64,13 +68,3 @@ def _players(states: Iterable[State]) -> Iterator[PlayerResult]:
 
 def _rank(result: Counter[str]) -> tuple[int, int]:
     return -result["won"], -result["margin"]
-
-
-def _results(state: State) -> Iterator[tuple[str, dict[str, int]]]:
-    scores = [standing.score for standing in state.standings]
-    for index, standing in enumerate(state.standings):
-        others = max((score for at, score in enumerate(scores) if at != index), default=0)
-        won = int(state.verdict.winner == index)
-        for player in standing.players:
-            margin = standing.score - others
-            yield player, {"matches": 1, "won": won, "points": standing.score, "margin": margin}

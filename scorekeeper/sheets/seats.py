@@ -239,14 +239,11 @@ def _way(id_: str, round_: Planned, names: Mapping[str, str], words: Words) -> G
             if id_ in side:
                 partners = " & ".join(names[other] for other in side if other != id_)
                 others = " – ".join(" & ".join(names[each] for each in other) for other in sides if other != side)
-                seat = say_seat(at + len(sides) * side.index(id_), words) if len(side) > 1 else _pair_seats(at, words)
+                seat = say_seat(at + len(sides) * side.index(id_), words)
+                if len(side) == 1:  # a pair that plays as one entrant sits opposite each other
+                    seat = f"{say_seat(at, words)}–{say_seat(at + 2, words)}"
                 return GuideLine(round_.number, number, seat, partners, others)
     return GuideLine(round_.number, None, "", "", "")
-
-
-def _pair_seats(side: int, words: Words) -> str:
-    """The two opposite seats of a pair that plays as one entrant."""
-    return f"{say_seat(side, words)}–{say_seat(side + 2, words)}"
 
 
 def _seats(

@@ -62,7 +62,6 @@ THEN = {
     "wilds_among_black_threes": WILD_CARDS,
     "out_with_unfinished": N_("Going out earns nothing."),
 }
-OTHER_KINDS = N_("The canastas of this side are not of the kinds that going out needs, so it earns nothing.")
 #: The sentence for each requirement that an opening does not meet.
 NEEDS = {
     "points": N_("The cards are worth too little."),
@@ -84,7 +83,9 @@ def say_finding(finding: Finding, words: Words) -> str:
     """The sentence for a finding, without its location."""
     # a side may have enough canastas, but not of the kinds that it needs
     if finding.key == "out_without_canasta" and (finding.found or 0) >= (finding.allowed or 0):
-        return words.gettext(OTHER_KINDS)
+        return words.gettext(
+            N_("The canastas of this side are not of the kinds that going out needs, so it earns nothing.")
+        )
     return say_violation(finding, words)
 
 

@@ -118,8 +118,6 @@ REFUSALS = {
     ),
     "too_many_of_a_kind": N_("%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."),
 }
-#: Instead of a sentence that would list allowed values, where none is allowed.
-NOTHING_TO_CHOOSE = N_("%(found)s cannot be chosen here.")
 #: The names of classes of cards in these sentences where `words.entry` has others.
 CLASSES = {
     "threes": N_("Threes"),
@@ -136,8 +134,8 @@ def say_refusal(refused: Refused, words: Words) -> str:
         ((card, count),) = refused.found.items()
         called = words.gettext(CLASSES[card]) if card in CLASSES else card_name(card, words)
         values |= {"card": called, "found": _shown(count)}
-    if not allowed and "%(allowed)s" in REFUSALS[refused.key]:
-        return words.gettext(NOTHING_TO_CHOOSE, **values)
+    if not allowed and "%(allowed)s" in REFUSALS[refused.key]:  # there is nothing to list
+        return words.gettext(N_("%(found)s cannot be chosen here."), **values)
     if refused.key.startswith("more_than_the_pack"):
         return words.gettext(REFUSALS[refused.key], found=refused.found, allowed=allowed[0])
     if refused.key in ("out_of_range", "too_long", "not_a_moment"):

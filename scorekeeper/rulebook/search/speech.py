@@ -270,7 +270,7 @@ def _single(
 
 
 def _alike(token: str, spoken: SpokenLanguage, also: Collection[str]) -> Heard:
-    """The known word that a token nearly is, an ending or a slip after its first letter apart."""
+    """The most similar known word with the same first letter: a form without a known ending, or a mistyped word."""
     if len(token) >= _LEAST_MISTYPED:
         for words in (spoken.vocabulary, also):
             scorer = JaroWinkler.normalized_similarity

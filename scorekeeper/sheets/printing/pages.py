@@ -134,6 +134,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    number, signed = _spoken(lambda n, words: words.number(n)), _spoken(lambda n, words: words.signed(n))
     env.filters.update(figure=figure, number=number, signed=signed)
     return env
 
@@ -157,24 +158,6 @@ def pgettext(context: Context, where: str, message: str, **values: object) -> Ma
     return _filled_in(context, _words(context).pgettext(where, message), values)
 
 
-@pass_context
-def number(context: Context, value: int) -> str:
-    """A number as written in the page's language."""
-    return _words(context).number(value)
-
-
-@pass_context
-def signed(context: Context, value: int) -> str:
-    """A number with its sign."""
-    return _words(context).signed(value)
-
-
-@pass_context
-def figure(context: Context, value: int | None) -> str:
-    """A figure of a table; 0 and None are a centred dot, so that the other figures stand out."""
-    return _words(context).number(value) if value else NO_FIGURE
-
-
 def _filled_in(context: Context, sentence: str, values: Mapping[str, object]) -> Markup:
     words = _words(context)
     written = {key: words.number(value) if type(value) is int else value for key, value in values.items()}
@@ -195,6 +178,8 @@ def _spoken(say: Callable[..., Any]) -> Callable[..., Any]:
     return helper
 
 
+#: The filter for a figure of a table: 0 and None are a centred dot, so that the other figures stand out.
+figure = _spoken(lambda value, words: words.number(value) if value else NO_FIGURE)
 #: The functions that templates call without the `Words`.
 SPOKEN: tuple[Callable[..., Any], ...] = (
     *(columns.head, columns.meaning, columns.sum_of, columns.rules_line, columns.moment_name),

@@ -1,1 +1,1 @@
-"""Evenings and seasons in sentences: how people meet, how it counts, what happened."""
+"""Club evenings and seasons in words."""

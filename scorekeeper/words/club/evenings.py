@@ -12,7 +12,7 @@ from scorekeeper.evening.ranking.scoring import Scoring
 from scorekeeper.evening.ranking.standings import ResultLine, Standings
 from scorekeeper.words import N_, NP_, Words
 
-#: By the reason in a `match_closed` entry.
+#: The sentence for each reason in a `match_closed` entry.
 CLOSED = {
     "deals": N_("Match over: all deals are played"),
     "time": N_("Match over: time is up"),

@@ -53,16 +53,11 @@ TABLE_STATES = {
 TABLE_COUNTS = {
     "confirmed": N_("confirmed"),
     "settled": N_("settled"),
-    "finished": N_("waiting"),
-    "half_confirmed": N_("waiting"),
-    "amended": N_("waiting"),
-    "uncounted": N_("waiting"),
-    "level": N_("waiting"),
+    **dict.fromkeys(("finished", "half_confirmed", "amended", "uncounted", "level"), N_("waiting")),
     "disputed": N_("disputed"),
     "calls": N_("calling"),
     "playing": N_("at play"),
-    "not_begun": N_("not begun"),
-    "late": N_("not begun"),
+    **dict.fromkeys(("not_begun", "late"), N_("not begun")),
 }
 #: The stages of a knock-out.
 STAGES = {

@@ -90,17 +90,18 @@ VALUES = {
 Label = str | Callable[[Any, RuleSet, Words], str]
 #: Lines as (text, figure); the figure of a sentence is None.
 Lines = Iterable[tuple[str, str | None]]
-#: Conditions on the rules (`engine.conditions`); where one fails, the value has no effect and gets no line.
-Matters = tuple[str, ...]
 
 
 class Figure(Struct):
-    """A number in a table. `none` and `zero` are shown for None and 0; where they are empty, so is the value's line."""
+    """A number in a table. `none` and `zero` are shown for None and 0; where they are empty, there is no line.
+
+    `matters` here and below are conditions on the rules (`engine.conditions`): where one fails, there is no line.
+    """
 
     label: Label
     none: str = ""
     zero: str = ""
-    matters: Matters = ()
+    matters: tuple[str, ...] = ()
 
     def lines(self, value: Any, row: Any, rules: RuleSet, words: Words) -> Lines:
         """The label with the number; of several numbers the first."""
@@ -118,7 +119,7 @@ class Sentence(Struct):
     cases: Mapping[Any, str]
     other: str = ""
     case_of: Callable[[Any, RuleSet], Any] | None = None
-    matters: Matters = ()
+    matters: tuple[str, ...] = ()
 
     def lines(self, value: Any, row: Any, rules: RuleSet, words: Words) -> Lines:
         """The sentence of the value."""
@@ -132,14 +133,14 @@ class Rows(Struct):
     """Several rows or sentences for one value, worded by the function `say`."""
 
     say: Callable[[Any, Any, RuleSet, Words], Lines]
-    matters: Matters = ()
+    matters: tuple[str, ...] = ()
 
     def lines(self, value: Any, row: Any, rules: RuleSet, words: Words) -> Lines:
         """The lines that `say` returns."""
         return self.say(value, row, rules, words)
 
 
-def steps(label: str, matters: Matters = ()) -> Rows:
+def steps(label: str, matters: tuple[str, ...] = ()) -> Rows:
     """A row for each pair of a count and its points; the label uses `%(count)s`."""
     return Rows(
         lambda pairs, row, rules, words: (

@@ -48,10 +48,10 @@ FEWER = {
 }
 SIGNS = {1: N_("plus"), 0: N_("nothing"), -1: N_("minus")}
 ALWAYS = {
+    "melded": N_("A side without a canasta still keeps the points of its melds."),
     "red": N_("Red threes always count plus."),
     "black": N_("Black threes that were set aside always count plus."),
 }
-NO_BONUS_NEEDED = N_("A side without a canasta still keeps the points of its melds.")
 ALL_MINUS = N_("Without a canasta everything a side has melded counts minus.")
 OTHERWISE = {
     -1: N_("For any other side red threes count minus."),
@@ -78,8 +78,10 @@ def _in_hand(row: CardValue, rules: RuleSet, words: Words) -> str:
 
 
 #: Limits of wild cards in melds of single ranks that have a limit of their own.
-OF_RANK = {"7": N_("Wild cards in a meld of sevens, at most"), "A": N_("Wild cards in a meld of aces, at most")}
-OF_RANKS = N_("Wild cards in a meld of these ranks, at most: %(ranks)s")
+OF_RANKS: Mapping[tuple[str, ...], str] = {
+    ("7",): N_("Wild cards in a meld of sevens, at most"),
+    ("A",): N_("Wild cards in a meld of aces, at most"),
+}
 
 
 def _wilds(row: MeldKind, rules: RuleSet, words: Words) -> str:
@@ -88,9 +90,8 @@ def _wilds(row: MeldKind, rules: RuleSet, words: Words) -> str:
         return words.gettext(N_("Wild cards in a sequence, at most")) if row.played else ""
     if row.of != "rank" or not 0 < len(row.ranks) < len(RANKS):
         return ""
-    return words.gettext(
-        OF_RANK.get(row.ranks[0], OF_RANKS) if len(row.ranks) == 1 else OF_RANKS, ranks=", ".join(row.ranks)
-    )
+    others = N_("Wild cards in a meld of these ranks, at most: %(ranks)s")
+    return words.gettext(OF_RANKS.get(row.ranks, others), ranks=", ".join(row.ranks))
 
 
 def _wilds_of_rank(row: MeldKind, rules: RuleSet, words: Words) -> str:
@@ -155,7 +156,7 @@ def _by(by: str, row: Any, rules: RuleSet, words: Words) -> Lines:
 
 def _signs(signs: tuple[tuple[int, int], ...], row: Any, rules: RuleSet, words: Words) -> Lines:
     if len(signs) == 1:
-        yield words.gettext(ALWAYS.get(row.key, NO_BONUS_NEEDED)), None
+        yield words.gettext(ALWAYS[row.key]), None
     elif row.key == "melded" and _plain_sign(signs):
         yield words.gettext(ALL_MINUS), None
     elif row.key == "red" and _plain_sign(signs):
