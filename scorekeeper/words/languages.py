@@ -43,17 +43,12 @@ def offered(translations: Path, current: str) -> dict[str, str]:
 @cache
 def shares(translations: Path) -> Mapping[str, int]:
     """The percentage of sentences that each language has, compared with the fullest catalogue; 100 for English."""
-    counts = {id_: _count(translations / id_ / "LC_MESSAGES" / "messages.mo") for id_ in LANGUAGES}
+    files = {id_: translations / id_ / "LC_MESSAGES" / "messages.mo" for id_ in LANGUAGES}
+    counts = {
+        id_: int.from_bytes(file.read_bytes()[_COUNT], "little") if file.exists() else 0 for id_, file in files.items()
+    }
     most = max(1, *counts.values())
     return {id_: 100 if id_ == ENGLISH else 100 * count // most for id_, count in counts.items()}
-
-
-def _count(file: Path) -> int:
-    try:
-        with file.open("rb") as compiled:
-            return int.from_bytes(compiled.read(_COUNT.stop)[_COUNT], "little")
-    except FileNotFoundError:
-        return 0
 
 
 _SAME_LETTER = str.maketrans({"ş": "ș", "ţ": "ț", "ő": "ö", "ű": "ü"})

@@ -1,1 +1,1 @@
-"""Search: rules, words and articles by what people ask, in every language."""
+"""The search for articles, rules and terms by what people type, in every language."""

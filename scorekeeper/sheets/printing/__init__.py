@@ -1,1 +1,1 @@
-"""A model set as a page and printed as PDF."""
+"""Sheets as HTML pages and as PDF."""

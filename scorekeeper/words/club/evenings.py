@@ -103,14 +103,10 @@ def say_scoring(scoring: Scoring, words: Words) -> str:
 
 def say_bands(scoring: Scoring, words: Words) -> tuple[tuple[str, str], ...]:
     """The bands of a scoring as (differences, points of both sides), for printing."""
-    below, rows = "", []
-    for band in scoring.bands:
-        limit = "" if band.up_to is None else words.number(band.up_to)
-        rows.append(
-            (f"≤ {limit}" if limit else f"> {below}", f"{words.number(band.winner)}–{words.number(band.loser)}")
-        )
-        below = limit
-    return tuple(rows)
+    limits = ["" if band.up_to is None else words.number(band.up_to) for band in scoring.bands]
+    differences = (f"≤ {limit}" if limit else f"> {below}" for limit, below in zip(limits, ["", *limits], strict=False))
+    points = (f"{words.number(band.winner)}–{words.number(band.loser)}" for band in scoring.bands)
+    return tuple(zip(differences, points, strict=True))
 
 
 #: The seats of a table, clockwise; further seats have numbers.
