@@ -1,4 +1,4 @@
-"""Copies of the file: those the program makes by itself, and one to take away."""
+"""Copies of the ledger: the daily one, one to download, and the list of those that there are."""
 
 import tempfile
 from contextlib import suppress
@@ -13,7 +13,7 @@ from scorekeeper.ledger.records.settings import COPY_FAILED
 
 
 class Kept(Struct):
-    """A copy in the folder of copies: its name, its size in bytes, and when it was made (seconds since 1970)."""
+    """A copy in the folder of copies: its name, size in bytes, and time (seconds since 1970)."""
 
     name: str
     size: int
@@ -21,12 +21,12 @@ class Kept(Struct):
 
 
 def folder_of(desk: Desk) -> Path | None:
-    """The folder of copies, beside the file; None where no file is the ledger: a server's copies are its operator's."""
+    """The folder of copies, next to the file; None for a ledger on a server, whose operator makes its copies."""
     return desk.ledger.store.file and desk.ledger.store.file.parent / FOLDER
 
 
 def copies(desk: Desk) -> tuple[Kept, ...]:
-    """Every copy that is there, the latest first."""
+    """The copies in the folder, the latest first."""
     folder = folder_of(desk)
     files = [(path, path.stat()) for path in (folder.glob("*.db") if folder else ())]
     kept = [Kept(path.name, stat.st_size, stat.st_mtime) for path, stat in files]
@@ -34,7 +34,7 @@ def copies(desk: Desk) -> tuple[Kept, ...]:
 
 
 def copy_named(desk: Desk, name: str) -> Path | None:
-    """The copy of this name, None where there is none; a name is no way out of the folder."""
+    """The path of the copy with this name; None where the folder has none of that name."""
     folder = folder_of(desk)
     return folder / name if folder and name in {kept.name for kept in copies(desk)} else None
 
@@ -45,9 +45,10 @@ def copy_now(desk: Desk, name: str) -> Path:
 
 
 def daily_copy(desk: Desk, *, now: str) -> Path | None:
-    """Make today's copy of the file where there is none yet; seven daily and four weekly ones are kept.
+    """Make today's copy of the file if there is none yet; seven daily and four weekly ones are kept.
 
-    A failure is remembered for the club's page until a copy is made, and raised.
+    Returns its path, None if nothing was copied. A failure is raised, and shown on the club's page until a copy
+    succeeds.
     """
     folder = folder_of(desk)
     if folder is None:
@@ -55,7 +56,7 @@ def daily_copy(desk: Desk, *, now: str) -> Path | None:
     try:
         made = daily_backup(desk.ledger.store, folder, now=now)
     except (LedgerError, OSError) as failure:
-        with suppress(LedgerError):  # the next save reports what is wrong with the file
+        with suppress(LedgerError):  # the next save reports the problem
             _remember_failure(desk, type(failure).__name__)
         raise
     _remember_failure(desk, None)
@@ -63,7 +64,7 @@ def daily_copy(desk: Desk, *, now: str) -> Path | None:
 
 
 def why_no_copy(desk: Desk) -> type[LedgerError] | None:
-    """Return what kept the last daily copy from being made, None where it was made."""
+    """The type of the failure that prevented the last daily copy; None if it was made."""
     name = desk.ledger.settings.get(COPY_FAILED)
     return getattr(errors, name, LedgerUnavailable) if name else None
 
@@ -74,9 +75,9 @@ def _remember_failure(desk: Desk, name: str | None) -> None:
 
 
 def renew_copies(desk: Desk) -> Path | None:
-    """Make a copy, then delete every other one in the folder: they hold what is to be forgotten.
+    """Make a copy, then delete all others in the folder, which still contain a name that was removed.
 
-    None where the program makes no copies by itself.
+    Returns its path; None for a ledger on a server.
     """
     file, folder = desk.ledger.store.file, folder_of(desk)
     if file is None or folder is None:

@@ -1,5 +1,5 @@
-"""Matches and a club evening to look at and to measure with, the same for the same seed: deals from a real pack. And a
-demonstration that goes on by itself: a match and an evening in a ledger of their own, a deal at a time."""
+"""Matches and a club evening for demonstrations and benchmarks, played with a real pack and the same for the same seed;
+and a demonstration that plays on automatically: a match and an evening in a ledger of their own, one deal at a time."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,13 +21,13 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct, asdict
 from scorekeeper.evening.fold import RoundNow, TableNow
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.loader import resolve, rulebook
 
 NAMES = (
     *("Anna", "Béla", "Cristina", "Dana", "Eszter", "František", "Gábor", "Hana", "Ilona", "Jana", "Karel", "Liis"),
     *("Mihai", "Nela", "Oana", "Péter", "Radu", "Sofia", "Tõnu", "Urve", "Vlad", "Zuzana", "Ágnes", "Éva", "Ödön"),
 )
-#: What tells people of one name apart; more would not fill fifty tables.
+#: The initials that make further names, enough for fifty tables.
 INITIALS = ("", " K.", " M.", " S.", " T.", " B.", " D.", " H.")
 MOST_TABLES = len(NAMES) * len(INITIALS) // 4
 DEALS = 4
@@ -36,7 +36,7 @@ ACTOR = "demo"
 
 def demo_evening(desk: Desk, *, evening_id: str, tables: int, seed: int, now: str, rules: str, rounds: int = 1) -> None:
     """Open an evening of pairs, play and close a number of rounds, and leave the next one in play: a third of its
-    tables has agreed, a third plays, the rest has not begun."""
+    tables has agreed on the result, a third is playing, and the rest has not begun."""
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
     open_demo_evening(desk, evening_id, tables=tables, rounds=rounds + 2, seed=seed, now=now, rules=rules)
     for number in range(1, rounds + 2):
@@ -55,7 +55,7 @@ def demo_evening(desk: Desk, *, evening_id: str, tables: int, seed: int, now: st
 def open_demo_evening(
     desk: Desk, evening_id: str, *, tables: int, rounds: int, seed: int, now: str, rules: str
 ) -> None:
-    """Open an evening of pairs, of which no round is seated yet."""
+    """Open an evening of pairs without a round."""
     names = people(4 * tables)
     settings = {
         "title": "", "date": now[:10], "rules": rules, "format": "four", "movement": "danish_no_repeat",
@@ -68,12 +68,12 @@ def open_demo_evening(
 
 
 def people(count: int) -> list[str]:
-    """A number of names, all different."""
+    """This number of different names."""
     return [f"{name}{initial}" for initial in INITIALS for name in NAMES][:count]
 
 
 def published(desk: Desk, evening_id: str, now: str) -> tuple[TableNow, ...]:
-    """The next round, seated and begun."""
+    """Seat, publish and start the next round, and return its tables."""
     drawn = seating(desk, evening_id)
     new = NewRound(drawn.round, drawn.tables, drawn.sit_out, cost=drawn.cost)
     publish(desk, evening_id, new, stamp(desk, evening_id, now), new_id=lambda: token_hex(5))
@@ -91,7 +91,7 @@ def play(desk: Desk, match_id: str, random: Random, deals: int, now: str) -> Non
 
 
 def agree(desk: Desk, evening_id: str, round_: int, table: TableNow, now: str) -> None:
-    """Both sides agree to what their match has come to."""
+    """Let both sides agree to the totals of their match."""
     state = desk.load(table.match).state
     totals = tuple(standing.score for standing in state.standings)
     for side in range(len(table.sides)):
@@ -100,13 +100,13 @@ def agree(desk: Desk, evening_id: str, round_: int, table: TableNow, now: str) -
 
 
 def stamp(desk: Desk, evening_id: str, now: str) -> Stamp:
-    """What a writer carries who has seen the last entry of the evening."""
+    """The stamp of a writer who has seen the last entry of the evening."""
     return Stamp(desk.ledger.evenings.version(evening_id), token_hex(16), ACTOR, now)
 
 
 PLAYERS = ("Ilona", "Jana", "Mihai", "Tõnu", "Eszter", "Karel")
 SIDES = ("North–South", "East–West")
-#: A demonstration that does not end by then stays in play.
+#: The number of deals after which a match is left unfinished.
 MOST_DEALS = 40
 
 
@@ -122,14 +122,12 @@ def demo_match(
     options: Mapping[str, Any] | None = None,
     side_names: Sequence[str] = SIDES,
 ) -> State:
-    """Open a match and play up to `deals` deals of it, through the same actions as a table."""
+    """Open a match and play up to `deals` deals of it, by the same acts as a table."""
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
-    seats = {"two": 2, "three": 3, "cutthroat": 3, "five": 5, "six": 6, "six-rotating": 6, "six-pairs": 6}.get(
-        format_, 4
-    )
-    partners = format_ == "four"
-    named = tuple(side_names) if partners else ()
-    new = NewMatch(rules or rulebook().first(), format_, PLAYERS[:seats], options or {}, side_names=named)
+    rules = rules or rulebook().first()
+    players = PLAYERS[: resolve(rules, format_).table.players]
+    named = tuple(side_names) if format_ == "four" else ()
+    new = NewMatch(rules, format_, players, options or {}, side_names=named)
     open_match(desk, new, match_id=match_id, key=f"demo-open-{match_id}", actor=ACTOR, now=now)
     state = desk.load(match_id).state
     while not state.over and len(state.rows) < deals:
@@ -139,7 +137,7 @@ def demo_match(
 
 
 def deal_body(random: Random, state: State) -> dict[str, Any]:
-    """A finished deal of this match, in the contract's form: every card of the pack is somewhere."""
+    """A finished deal of this match, as the contract has it, which accounts for every card of the pack."""
     rules = state.setup.rules
     pack = Counter({kind: rules.in_pack[kind] for kind in rules.kinds})
     teams = _teams(random, state)
@@ -149,7 +147,7 @@ def deal_body(random: Random, state: State) -> dict[str, Any]:
 
 
 def _teams(random: Random, state: State) -> list[Sequence[str]]:
-    """The sides; in the cutthroat game one player, drawn, against the other two."""
+    """The players of each side: in the cutthroat game one, drawn by lot, against two; else none are named."""
     names = [side.name for side in state.setup.sides]
     if not state.setup.rules.table.alliances:
         return [() for _ in names]
@@ -168,7 +166,7 @@ def _side(random: Random, rules: RuleSet, pack: Counter[str], team: Sequence[str
 
 
 def _meld(random: Random, rules: RuleSet, pack: Counter[str], *, canasta: bool) -> dict[str, Any]:
-    """A meld of the rank that has most cards left where it is to be a canasta, else of any."""
+    """A meld of a rank with enough cards left, else of the rank with most cards left."""
     size = rules.canasta_size if canasta else random.randint(3, 5)
     wilds = random.choice((0, 1, 1, 2)) if canasta else random.choice((0, 0, 0, 1))
     ranks = [rank for rank in RANKS if pack[rank] >= size - wilds] or [max(RANKS, key=lambda rank: pack[rank])]
@@ -181,7 +179,7 @@ def _meld(random: Random, rules: RuleSet, pack: Counter[str], *, canasta: bool) 
 
 
 def _one_a_rank(melds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Cards of a rank lie together."""
+    """The melds, with those of the same rank joined into one."""
     together: dict[str, dict[str, Any]] = {}
     for meld in melds:
         one = together.setdefault(meld["rank"], {"rank": meld["rank"], "naturals": 0, "jokers": 0, "twos": 0})
@@ -191,7 +189,7 @@ def _one_a_rank(melds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _held(random: Random, rules: RuleSet, pack: Counter[str], team: Sequence[str], closes: bool) -> dict[str, Any]:
-    """Red threes laid and cards left in hand; one hand of a side that went out is empty."""
+    """The red threes and the hands of a side; of a side that goes out the first hand is empty."""
     players = len(team) or rules.table.hands
     hands = [{} if closes and at == 0 else _hand(random, pack) for at in range(players)]
     laid = [random.randint(0, pack[RED_THREE] // 2 + 1) if pack[RED_THREE] else 0 for _ in team or [""]]
@@ -216,25 +214,25 @@ def _take(pack: Counter[str], kind: str, count: int) -> int:
     return taken
 
 
-#: The setting of a ledger that is a demonstration: which match and which evening go on in it.
+#: The setting of a demonstration's ledger: the match and the evening that are being played.
 SETTING = "demonstration"
 TABLES, ROUNDS = 4, 5
 
 
 class Playing(Struct):
-    """The match and the evening that go on; empty where none has begun."""
+    """The ids of the match and the evening being played; empty before the first."""
 
     match: str = ""
     evening: str = ""
 
 
 def is_demonstration(desk: Desk) -> bool:
-    """Return whether this ledger is a demonstration, so that every page says so."""
+    """Return whether this ledger is a demonstration, which every page then says."""
     return desk.ledger.settings.get(SETTING) is not None
 
 
 def begin(desk: Desk) -> bool:
-    """Make an empty ledger a demonstration; one with anything else is left alone. Return whether it is one now."""
+    """Make a ledger a demonstration if it is empty. Return whether it is one now."""
     ledger = desk.ledger
     lists = (ledger.matches.page, ledger.matches.retired, ledger.evenings.page, ledger.evenings.retired)
     if not is_demonstration(desk) and not any(listed(limit=1) for listed in lists):
@@ -243,13 +241,13 @@ def begin(desk: Desk) -> bool:
 
 
 def playing(desk: Desk) -> Playing:
-    """The match and the evening that go on in a demonstration."""
+    """The match and the evening being played in a demonstration."""
     return Playing(**desk.ledger.settings.get(SETTING))
 
 
 def play_on(desk: Desk, random: Random, rules: str, now: str) -> Playing:
-    """Record a deal of the match, and do the next act of the evening. Where one is over, or somebody made it impossible
-    to go on, another is opened. Returns those that go on."""
+    """Record a deal of the match, and do the next act of the evening. If one is over, or a visitor has made it
+    impossible to continue, open another. Return those being played now."""
     before = playing(desk)
     match, evening = before.match, before.evening
     if not _deal(desk, match, random, now):
@@ -266,7 +264,7 @@ def play_on(desk: Desk, random: Random, rules: str, now: str) -> Playing:
 
 
 def _deal(desk: Desk, match_id: str, random: Random, now: str) -> bool:
-    """Record the next deal. False where there is none to play."""
+    """Record the next deal. Return False if there is none to play."""
     with suppress(Unknown, Refused):
         if not desk.load(match_id).state.over:
             play(desk, match_id, random, 1, now)
@@ -275,8 +273,8 @@ def _deal(desk: Desk, match_id: str, random: Random, now: str) -> bool:
 
 
 def _act(desk: Desk, evening_id: str, random: Random, now: str) -> bool:
-    """Seat a round, play a deal at one of its tables, have its sides agree, close the round, or end the evening. False
-    where nothing is left to do."""
+    """Seat a round, play a deal at one of its tables, let its sides agree, close the round, or end the evening. Return
+    False if nothing is left to do."""
     with suppress(Unknown, Refused):
         evening = desk.load_evening(evening_id).state
         current = evening.current
@@ -295,7 +293,7 @@ def _act(desk: Desk, evening_id: str, random: Random, now: str) -> bool:
 
 
 def _at_a_table(desk: Desk, evening_id: str, current: RoundNow, random: Random, now: str) -> None:
-    """Record a deal at one of the tables that the round waits for; have its sides agree where all are played."""
+    """Record a deal at one of the tables that the round waits for, or let its sides agree if its match is over."""
     table = random.choice(current.waits_for)
     if table.now.over:
         agree(desk, evening_id, current.number, table, now)

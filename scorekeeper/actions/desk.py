@@ -1,4 +1,4 @@
-"""The desk: the ledger, and what is folded already, so that a page that nobody changed is not folded twice."""
+"""The desk: the ledger with caches of folded matches and evenings, so that nothing is folded again without a change."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,10 +24,10 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Value]):
-    """Values by key, of so much weight together. Threads may share it.
+    """Values by key, up to a total weight. Threads may share it.
 
-    Any value makes room, not the one asked for longest ago: tables that are asked for in turn would all be thrown out
-    just before their turn, and a cache that is a little too small would be none at all.
+    A random value is evicted, not the least recently used: tables that are read in turn would all be evicted just
+    before their turn, so that a cache that is a little too small would be useless.
     """
 
     def __init__(self, most: int) -> None:
@@ -38,19 +38,19 @@ class Cache(Generic[Value]):
         self._chance = Random(0)  # noqa: S311 - which value makes room is no secret
 
     def get(self, key: Hashable, seal: Hashable) -> Value | None:
-        """The value, if it was worked out from what bears this seal."""
+        """The value, if it was computed at this seal; else None."""
         with self._guard:
             entry = self._kept.get(key)
             return entry[1] if entry is not None and entry[0] == seal else None
 
     def last(self, key: Hashable) -> Value | None:
-        """The value that was kept last, whatever it was worked out from."""
+        """The last value of the key, computed at any seal."""
         with self._guard:
             entry = self._kept.get(key)
             return None if entry is None else entry[1]
 
     def keep(self, key: Hashable, seal: Hashable, value: Value, weight: int) -> None:
-        """Keep a value in the place of the one before."""
+        """Store a value computed at this seal, and replace the earlier one."""
         with self._guard:
             before = self._kept.pop(key, None)
             self._weight += weight - (before[2] if before else 0)
@@ -59,17 +59,17 @@ class Cache(Generic[Value]):
             self._kept[key] = seal, value, weight
 
 
-#: Deals of matches that are kept folded, some five kilobytes each: an evening of 1,000 tables in 80 megabytes at most.
+#: The number of deals of folded matches, some five kilobytes each: an evening of 1,000 tables in 80 megabytes at most.
 MOST_KEPT = 16_000
-#: Evenings that are kept folded, and what their matches come to.
+#: The number of folded evenings, and of results of their matches.
 MOST_EVENINGS, MOST_MATCHES = 50, 5_000
 
-#: Entries after which a match may come to something else.
+#: The kinds of entries that can change the result of a match.
 SCORED = frozenset(("deal_recorded", "deal_amended", "deal_removed", "ruling_applied", "ruling_withdrawn"))
 
 
 class Stamp(Struct):
-    """The stamp of every write: the version its writer saw, an idempotency key, the device, and the time (UTC)."""
+    """What accompanies a write: the version that its writer saw, an idempotency key, the device, and the time (UTC)."""
 
     version: int
     key: str
@@ -78,7 +78,7 @@ class Stamp(Struct):
 
 
 class Folded(Struct):
-    """A match in both forms: what its entries say, and the state that follows; and the seal that it is known by."""
+    """A folded match: the memory of its entries, its state, and the seal of its last entry."""
 
     memory: Memory
     state: State
@@ -86,7 +86,7 @@ class Folded(Struct):
 
 
 class FoldedEvening(Struct):
-    """An evening in both forms; `chain` is that of its last entry."""
+    """A folded evening: the memory of its entries, its state, and the seal (`chain`) of its last entry."""
 
     memory: EveningMemory
     state: Evening
@@ -95,7 +95,7 @@ class FoldedEvening(Struct):
 
 @dataclass(slots=True)
 class Desk:
-    """The desk of every act: the ledger and the caches of one process."""
+    """The ledger and the caches of one process, which every act uses."""
 
     ledger: Ledger
     _kept: Cache[Folded] = field(default_factory=lambda: Cache(MOST_KEPT))
@@ -105,9 +105,9 @@ class Desk:
     rated: Cache[Mapping[str, Rated]] = field(default_factory=lambda: Cache(1))
 
     def load(self, match_id: str, seal: str | None = None) -> Folded:
-        """A match as it stands, or as it stood at the `seal` that was just read. Raises `UnknownMatch`.
+        """The folded match; `seal` saves reading it, where the caller just has. Raises `UnknownMatch`.
 
-        It is known again by its seal, not by its version: a copy put back may have as many entries, and others.
+        The cache compares seals instead of versions: after a restore a match may have the same number of other entries.
         """
         if seal is None:
             seal = self.ledger.seal(match_id)
@@ -119,14 +119,14 @@ class Desk:
         return self.keep(match_id, Folded(memory, state(memory), seal), entries[-1].chain)
 
     def keep(self, match_id: str, folded: Folded, chain: str) -> Folded:
-        """Remember a match as folded up to the entry of this chain; it has the names of its seal."""
+        """Cache a match folded up to the entry with this chain; the number of renamings in its seal is kept."""
         folded = Folded(folded.memory, folded.state, chain + folded.seal[len(chain) :])
         self._kept.keep(match_id, folded.seal, folded, 1 + len(folded.state.rows))
         return folded
 
     def load_evening(self, evening_id: str) -> FoldedEvening:
-        """An evening as it stands, with what its matches come to. Raises `UnknownEvening`, also for one of which a
-        match is not in this ledger: nobody knows what that came to."""
+        """The folded evening with the results of its matches. Raises `UnknownEvening`, also if one of its matches is
+        not in this ledger."""
         seen = self.ledger.evenings.glance(evening_id)
         kept = self._evenings.get(evening_id, seen)
         if kept is not None:
@@ -145,7 +145,8 @@ class Desk:
         return folded
 
     def keep_evening(self, evening_id: str, before: FoldedEvening, memory: EveningMemory, chain: str) -> None:
-        """Remember an evening as its last entry, the one of this chain, leaves it; it has the names of its seal."""
+        """Cache the memory of an evening up to the entry with this chain; the number of renamings in its seal is
+        kept."""
         names = before.chain.partition("-")
         self._remembered.keep(evening_id, "".join((chain, *names[1:])), memory, 1)
 
@@ -158,22 +159,21 @@ class Desk:
 
 
 def comes_to(now: State, entries: Sequence[Entry]) -> MatchNow:
-    """The result of a match for its evening."""
-    totals = tuple(standing.score for standing in now.standings)
+    """The result of a match, for its evening."""
+    totals = _totals(now)
     counted = [row for row in now.rows if row.annulled is None]
     figures = tuple(
         {"best_deal": max((row.sides[at].total for row in counted), default=None)} for at in range(len(totals))
     )
-    since = next((e.version for e in reversed(entries[1:]) if e.kind in SCORED and _before(entries, e) != totals), 0)
+    scored = (entry.version for entry in reversed(entries[1:]) if entry.kind in SCORED)
+    since = next((at for at in scored if _totals(fold(entries[: at - 1])) != totals), 0)
     return MatchNow(totals, len(counted), now.over, now.version, since, figures)
 
 
-def _before(entries: Sequence[Entry], entry: Entry) -> tuple[int, ...]:
-    """The totals before an entry."""
-    return tuple(standing.score for standing in fold(entries[: entry.version - 1]).standings)
+def _totals(now: State) -> tuple[int, ...]:
+    return tuple(standing.score for standing in now.standings)
 
 
 def open_desk(database: Path | str | Address, *, reading: bool = False) -> Desk:
-    """A desk at this file, which is made or brought up to date, unless it is for `reading` alone, or at this server.
-    Raises `LedgerError`."""
+    """A desk for the ledger of a file or server, opened as `Ledger.open` does. Raises `LedgerError`."""
     return Desk(Ledger.open(database, reading=reading))

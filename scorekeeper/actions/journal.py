@@ -1,7 +1,7 @@
-"""A book with its acts: one way to read it strictly, to write in it and to fold it, for evenings, seasons and others.
+"""A book and its acts: checking, writing and folding the entries of evenings and of seasons.
 
-An act carries the version of the book that its writer saw. Fifty tables write at once, so that it is refused only
-where something was written since that it could have been about; otherwise it follows whatever stands by then.
+An act carries the version that its writer saw. Fifty tables may write to an evening at once, so an act on an older
+version is refused only if an entry since then concerns the same thing; otherwise it is appended after the latest entry.
 """
 
 import re
@@ -26,12 +26,12 @@ from scorekeeper.ledger.chain.projections import MatchSummary, Summary
 from scorekeeper.ledger.errors import StaleVersion
 
 F = TypeVar("F")
-#: Others may be first so often: each time one of them has been served.
+#: The number of attempts to append; each one fails only because another writer succeeded.
 TRIES = 200
 
 
 class StaleAct(StaleVersion):
-    """Somebody wrote `since` what this act is about: nothing was written."""
+    """The entries `since` the version that the writer saw concern the same thing; nothing was written."""
 
     def __init__(self, expected: int, current: int, since: tuple[Entry, ...]) -> None:
         super().__init__(expected, current)
@@ -53,8 +53,8 @@ class Writes(Struct):
 
 
 class Plan(Struct):
-    """The plan of an act, once its evening is known: the fields `given` to its entry here, entries after that one, and
-    the changes to matches; `retires` are those of a seating that nobody played."""
+    """What an act writes: the fields that the program adds to its entry (`given`), `further` entries after it, and the
+    matches that it opens, writes to and `retires`."""
 
     given: Mapping[str, Any] = field(default_factory=dict)
     further: tuple[NewEntry, ...] = ()
@@ -64,14 +64,15 @@ class Plan(Struct):
 
 
 class Journal(ABC, Generic[M, F]):
-    """A book of the ledger and its acts; `M` is what its entries are remembered as, `F` the state that follows.
+    """A book of the ledger and its acts; `M` is the memory of its entries, `F` the state derived from that.
 
-    A book has its tables, its acts, and what lists show of it. One whose state needs more than its entries also says
-    how that is loaded and kept."""
+    A subclass defines the book, its acts and its summary for lists. If its state depends on more than its entries, it
+    also overrides `load` and `keep`.
+    """
 
     book: Book
     acts: Acts[M]
-    #: More entries than anybody writes.
+    #: The largest number of entries.
     most = 10_000
 
     @abstractmethod
@@ -79,7 +80,7 @@ class Journal(ABC, Generic[M, F]):
         """The summary for lists."""
 
     def fits(self, act: Act, memory: M, where: str) -> None:
-        """Refuse an act that the rulebook does not know, by what is remembered after it. Raises `Refused`."""
+        """Check the memory after an act against the rulebook. Raises `Refused`."""
 
     def load(self, desk: Desk, owner: str) -> tuple[M, F]:
         """The memory, and the state derived from it. Raises the book's `unknown`."""
@@ -87,12 +88,13 @@ class Journal(ABC, Generic[M, F]):
         return memory, memory
 
     def keep(self, desk: Desk, owner: str, before: F, memory: M, chain: str) -> None:
-        """Keep it as its last entry, the one of this chain, leaves it."""
+        """Cache the memory after the last entry, which has this chain."""
 
     # --- Reading ------------------------------------------------------------------------------------------
 
     def check(self, entries: Sequence[Entry]) -> M:
-        """Check the entries: each of its form, and possible when it was written. Raises `Refused`."""
+        """Check the form of the entries, and that each was allowed after those before it. Returns the memory. Raises
+        `Refused`."""
         if len(entries) > self.most:
             raise malformed("wrong_number", "entries", len(entries), [self.most])
         acts = []
@@ -108,8 +110,8 @@ class Journal(ABC, Generic[M, F]):
         return memory
 
     def checked(self, memory: M | None, news: Sequence[New], where: str = "") -> M:
-        """The memory after entries (at least one) that are not written yet, each read as strictly as an import reads
-        it; those of a list are refused at their place in it, `where`. Before an opening there is no memory."""
+        """The memory after new entries (at least one), each checked as strictly as in an import; None is the memory
+        before an opening. Raises `Refused`, with the location in the list `where` if they are from one."""
         for index, new in enumerate(news):
             here = f"{where}[{index}]" if where else ""
             version = 1 + (memory.version if memory else 0)
@@ -127,9 +129,10 @@ class Journal(ABC, Generic[M, F]):
     # --- Writing ------------------------------------------------------------------------------------------
 
     def open(self, desk: Desk, owner: str, opening: New, more: Sequence[New], where: str = "") -> Appended:
-        """Open one with its first entries, in one transaction. The same key again is the same one again.
+        """Open an evening or a season with its first entries, in one transaction. The same key again returns the first
+        result.
 
-        Raises `Refused`, for one of `more` at its place in `where`, `KeyReused` and the book's `exists`.
+        Raises `Refused`, for one of `more` with its location in the list `where`, `KeyReused` and the book's `exists`.
         """
         first = self.checked(None, [opening])
         memory = self.checked(first, more, where) if more else first
@@ -143,12 +146,12 @@ class Journal(ABC, Generic[M, F]):
         return desk.ledger.write(all_of_it)
 
     def write(
-        self, desk: Desk, owner: str, entry: NewEntry, stamp: Stamp, plan: Callable[[F], Plan] = lambda _: Plan()
+        self, desk: Desk, owner: str, entry: NewEntry, stamp: Stamp, plan: Callable[[F], Plan | None] = lambda _: None
     ) -> Appended:
-        """Write an act. `plan` says what it does to the book as it stands, and refuses what may not be done then.
+        """Write an act. `plan` checks it against the present state, and returns what it writes besides its entry.
 
-        The same key again is the same act again. Raises `Refused`, `StaleAct`, `KeyReused`, the book's `unknown` and
-        what the file gives cause for; nothing is saved then.
+        The same key again returns the first result. Raises `Refused`, `StaleAct`, `KeyReused`, the book's `unknown` and
+        failures of the ledger; nothing is saved then.
         """
         asked = entry.at(stamp, part=self.book.part)
         for _ in range(TRIES):
@@ -157,11 +160,11 @@ class Journal(ABC, Generic[M, F]):
                 return earlier
             memory, folded = self.load(desk, owner)
             self._check_seen(desk, owner, memory.version, asked, stamp.version)
-            planned = plan(folded)
+            planned = plan(folded) or Plan()
             try:
                 return self._written(desk, owner, (memory, folded), entry, stamp, planned)
             except StaleVersion:
-                continue  # somebody was first; whether that matters is looked at again
+                continue  # another writer was first: check again whether that matters
         raise StaleAct(stamp.version, memory.version, ())
 
     def _check_seen(self, desk: Desk, owner: str, current: int, asked: New, version: int) -> None:
@@ -176,7 +179,7 @@ class Journal(ABC, Generic[M, F]):
     def _written(
         self, desk: Desk, owner: str, before: tuple[M, F], entry: NewEntry, stamp: Stamp, plan: Plan
     ) -> Appended:
-        """All of it in one transaction: the book first, then matches."""
+        """Write everything in one transaction: to the book first, then to the matches."""
         part, (standing, folded) = self.book.part, before
         first = entry.at(stamp, part=part)
         news = [replace(first, payload={**first.payload, **plan.given}, deal=plan.given.get(part, first.deal))]
@@ -209,7 +212,7 @@ class Journal(ABC, Generic[M, F]):
 
 
 def derived(key: str, what: object) -> str:
-    """The key of something that an act also writes: the same for a retry."""
+    """The key of a further entry of an act, which is the same for a retry."""
     return sha256(f"{key}/{what}".encode()).hexdigest()[:40]
 
 
@@ -222,15 +225,16 @@ def _on_match(folded: Folded, entries: Sequence[NewEntry], stamp: Stamp) -> list
     return written
 
 
-#: Beyond every evening and every pause of it; a clock that is wrong by decades is told apart from one that lies.
+#: The years of times that are accepted in an import.
 YEARS = range(1990, 2200)
-#: A moment as every writer of this program has it, in UTC.
+#: A time as the program writes it, in UTC.
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
 SEAL = re.compile(r"[0-9a-f]{64}")
 
 
 def check_head(entry: Entry, index: int, kinds: Iterable[str], part: str, where: str) -> None:
-    """Check all but the payload: version, kind, key, actor, hash, time, and that it is about what the payload names.
+    """Check all of an entry but its payload: version, kind, key, actor, hash and time, and that its part (`deal`) is
+    the one in the payload.
 
     Raises `Refused` (malformed).
     """
@@ -249,7 +253,7 @@ def check_head(entry: Entry, index: int, kinds: Iterable[str], part: str, where:
 
 
 def _check_moment(value: Any, where: str) -> None:
-    """A time as the ledger writes it, in years that a clock may show."""
+    """Check that the value is a time as the ledger writes it. Raises `Refused`."""
     try:
         if isinstance(value, str) and MOMENT.fullmatch(value) and datetime.fromisoformat(value).year in YEARS:
             return
@@ -259,10 +263,11 @@ def _check_moment(value: Any, where: str) -> None:
 
 
 def each(kind: Any) -> Any:
-    """The type of a short list."""
+    """The type of a list with few items of this type."""
     return list_of(kind, WORD)
 
 
 def chosen(allowed: Callable[[], Sequence[str]]) -> Any:
-    """The type of a text among those that the rulebook names, which is read when it is asked for."""
+    """The type of a text that is one of `allowed`, which is called for each check, so that the rulebook is loaded
+    late."""
     return looked(lambda found, where: shape.choice(found, where, allowed()), type="string")

@@ -1,4 +1,4 @@
-"""Matches, evenings and seasons out of the ledger and into it: every entry as written; nothing is lost on the way."""
+"""Exporting and importing matches, evenings and seasons, with every entry unchanged."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,16 +25,16 @@ from scorekeeper.ledger.chain.projections import Summary
 from scorekeeper.ledger.errors import KeyReused, PlayedTogether, Unknown, Unstorable
 from scorekeeper.ledger.records.merging import merge, part
 
-#: The version of the exported form; a newer one is refused, not guessed at.
+#: The version of the export format; other versions are refused.
 FORM = 1
-#: What stands in addresses.
+#: An id, as it appears in addresses.
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 CHAIN = re.compile(r"[0-9a-f]{64}")
 ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor", "recorded_at")
 
 
 class MergeLine(Struct, forbid_unknown_fields=True):
-    """A statement that a player is one person with another, or None from then on, with its device and time."""
+    """The statement that a player is the same person as `into`, or (None) a separate person again; device and time."""
 
     player: Name
     into: Name | None
@@ -46,54 +46,55 @@ MERGE_KEYS = MergeLine.__struct_fields__
 
 
 class Imported(Struct):
-    """The outcome of importing a match, an evening or a season: added, or already known entry by entry."""
+    """The outcome of an import: added, or known, if the ledger has the same entries already."""
 
     owner: str
     outcome: Literal["added", "known"]
 
 
 class _Read(Struct):
-    """An exported match, evening or season, as it is to be added."""
+    """A match, evening or season to import; `check` is the exported check value, None where there is none."""
 
     book: Book
     owner: str
     entries: tuple[Entry, ...]
     summary: Summary
+    check: object
 
 
 def export_match(desk: Desk, match_id: str) -> dict[str, Any]:
-    """One match: its entries, who scored what, and the check value. Raises `UnknownMatch`."""
+    """A match as JSON: its entries, scores and check value. Raises `UnknownMatch`."""
     return export(desk, MATCHES, match_id, sides=_sides(desk.load(match_id).state))
 
 
 def _sides(state: State) -> list[dict[str, Any]]:
-    """The scores by scorer, for a reader of the file."""
+    """The sides with their scores, for people who read the file."""
     return [{"name": side.name, "players": list(side.players), "score": side.score} for side in state.standings]
 
 
 def export_evening(desk: Desk, evening_id: str) -> dict[str, Any]:
-    """An evening with every match that was opened for it. Raises `UnknownEvening`."""
+    """An evening as JSON, with every match that was opened for it. Raises `UnknownEvening`."""
     matches = [export_match(desk, match_id) for match_id in desk.ledger.evenings.seals(evening_id)]
     return export(desk, EVENINGS, evening_id) | {"matches": matches}
 
 
 def export(desk: Desk, book: Book, owner: str, **told: Any) -> dict[str, Any]:
-    """One match, evening, or season (of this only which evenings it has, and how they count): its entries and its check
-    value, with what else is `told` of it. Raises the book's `unknown`."""
+    """A match, evening or season as JSON: its entries and check value, and the further keys `told`. A season refers to
+    its evenings by id. Raises the book's `unknown`."""
     entries = desk.ledger.chains(book).entries(owner)
     head = {f"canasta_{book.noun}": FORM, "id": owner, "check": check_of(entries, book)}
     return {**head, **told, "entries": [_exported(entry, book) for entry in entries]}
 
 
 def _exported(entry: Entry, book: Book) -> dict[str, Any]:
-    """An entry as it is read; one that says another name than was written brings the chain that it had along."""
+    """An entry as JSON. A redacted one has its chain, too, which cannot be computed from its present text."""
     plain = {book.part if key == "deal" else key: getattr(entry, key) for key in ENTRY_KEYS}
     return plain | {"chain": entry.chain} if entry.redacted else plain
 
 
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
-    """Every season, every evening with its matches, and every other match: what is not retired, the oldest first:
-    an import lists them as they were. Then which players are one person, if any are."""
+    """All seasons, evenings with their matches, and other matches, without retired ones, the oldest first, so that an
+    import keeps their order; then the merged players, if there are any."""
     yield from (export(desk, SEASONS, row.id) for row in desk.ledger.seasons.all())
     of_evenings: set[str] = set()
     for each in sorted(desk.ledger.evenings.every(), key=lambda row: row.number):
@@ -108,7 +109,7 @@ def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
 
 
 def import_any(desk: Desk, exported: object) -> Imported:
-    """Write an exported match, season, evening with its matches, or who is one person. Raises `Refused`."""
+    """Import a match, a season, an evening with its matches, or merged players. Raises `Refused`."""
     if isinstance(exported, Mapping) and "canasta_players" in exported:
         return import_players(desk, exported)
     if isinstance(exported, Mapping) and "canasta_season" in exported:
@@ -119,7 +120,7 @@ def import_any(desk: Desk, exported: object) -> Imported:
 
 
 def import_players(desk: Desk, exported: Mapping[str, Any]) -> Imported:
-    """Say again of players, by name, that two are one person, or no longer, each in its turn. Raises `Refused`."""
+    """Import the statements that players, by name, are one person or separate persons, in order. Raises `Refused`."""
     if exported["canasta_players"] != FORM:
         raise malformed("not_of_the_exported_form", "canasta_players", exported["canasta_players"], [FORM])
     acts = [astuple(act) for act in read(list[MergeLine], exported.get("acts"), "acts")]
@@ -139,44 +140,46 @@ def import_players(desk: Desk, exported: Mapping[str, Any]) -> Imported:
 
 
 def import_match(desk: Desk, exported: object) -> Imported:
-    """Write an exported match into this ledger, all of it or nothing.
+    """Import a match, all of it or nothing.
 
-    Raises `Refused` where it is not of the exported form, does not fold, is not what was exported, or another match
-    has its id.
+    Raises `Refused` if it is not in the export format, does not fold, was altered since, or another match has its id.
     """
-    return _add(desk, exported, _checked_match(exported))
+    return _add(desk, _checked_match(exported))
 
 
 def import_book(desk: Desk, journal: Journal[Any, Any], exported: object) -> Imported:
-    """Write an exported season, or what else has a journal; its evenings may come later. Raises as `import_match`."""
-    owner, entries = _read(exported, journal.book)
-    return _add(desk, exported, _Read(journal.book, owner, entries, journal.summary(journal.check(entries))))
+    """Import a season; its evenings may be imported later. Raises as `import_match`."""
+    given, owner, entries = _read(exported, journal.book)
+    summed_up = journal.summary(journal.check(entries))
+    return _add(desk, _Read(journal.book, owner, entries, summed_up, given.get("check")))
 
 
 def import_evening(desk: Desk, exported: object) -> Imported:
-    """Write an exported evening and its matches into this ledger, all of it or nothing; a match that is here stays.
+    """Import an evening and its matches, all or nothing; matches that are here already stay as they are.
 
-    Raises `Refused` as `import_match` does, at `matches[i]` for one of its matches.
+    Raises `Refused` as `import_match` does, with `matches[i]` in the location for one of its matches.
     """
-    evening_id, entries = _read(exported, EVENINGS)
+    given, evening_id, entries = _read(exported, EVENINGS)
     memory = EVENING_JOURNAL.check(entries)
-    matches = []
-    listed = shape.listed(exported.get("matches") if isinstance(exported, Mapping) else None, "matches")
-    for index, each in enumerate(listed):
-        with _refused_at(f"matches[{index}]"):
+    matches: list[_Read] = []
+    for index, each in enumerate(shape.listed(given.get("matches"), "matches")):
+        try:
             matches.append(_checked_match(each))
-            _compare(each, matches[-1])
-    _check_all_there(memory, [match.owner for match in matches])
+            _compare(matches[-1])
+        except Refused as refused:
+            raise refused.moved(at(f"matches[{index}]", refused.where)) from refused
+    for match_id in memory.matches:  # without all of them the results would be unknown
+        shape.choice(match_id, "matches", [match.owner for match in matches])
     for index, match in enumerate(matches):
         _check_place(memory, evening_id, match, f"matches[{index}].entries[0].payload")
-    return _add(desk, exported, _Read(EVENINGS, evening_id, entries, summary_of(memory)), matches)
+    return _add(desk, _Read(EVENINGS, evening_id, entries, summary_of(memory), given.get("check")), matches)
 
 
-def _add(desk: Desk, exported: object, read: _Read, parts: Sequence[_Read] = ()) -> Imported:
-    """Write what was read, and those of its parts that are not here, unless it is here itself."""
+def _add(desk: Desk, read: _Read, parts: Sequence[_Read] = ()) -> Imported:
+    """Import what was read, unless the ledger has it, with those of its `parts` that the ledger does not have."""
     if _is_here(desk, read):
         return Imported(read.owner, "known")
-    _compare(exported, read)
+    _compare(read)
     new = [read, *(part for part in parts if not _is_here(desk, part))]
 
     def add(act: Together) -> None:
@@ -188,14 +191,9 @@ def _add(desk: Desk, exported: object, read: _Read, parts: Sequence[_Read] = ())
     return Imported(read.owner, "added")
 
 
-def _check_all_there(memory: EveningMemory, match_ids: Sequence[str]) -> None:
-    """Without the matches of its rounds nobody knows what they came to."""
-    for match in memory.matches:
-        shape.choice(match, "matches", match_ids)
-
-
 def _check_place(memory: EveningMemory, evening_id: str, match: _Read, where: str) -> None:
-    """A match was opened for this evening: for the round and the table at which the evening has it, where it has it."""
+    """Check that a match was opened for this evening, and for the round and table where the evening's entries have
+    it."""
     place = shape.mapping(match.entries[0].payload.get("evening"), at(where, "evening"), ("evening", "round", "table"))
     shape.choice(place["evening"], at(where, "evening.evening"), [evening_id])
     for number, record in memory.rounds.items():
@@ -205,27 +203,17 @@ def _check_place(memory: EveningMemory, evening_id: str, match: _Read, where: st
 
 
 def _checked_match(exported: object) -> _Read:
-    match_id, entries = _read(exported, MATCHES)
+    given, match_id, entries = _read(exported, MATCHES)
     state = check_entries(entries)
-    told, sides = exported.get("sides") if isinstance(exported, Mapping) else None, _sides(state)
+    told, sides = given.get("sides"), _sides(state)
     if told not in (None, sides):
         raise malformed("not_of_the_exported_form", "sides", told, sides)
-    return _Read(MATCHES, match_id, entries, summary(state))
-
-
-@contextmanager
-def _refused_at(where: str) -> Iterator[None]:
-    """Report every refusal at this place."""
-    try:
-        yield
-    except Refused as refused:
-        spot = at(where, refused.where)
-        raise refused.moved(spot) from refused
+    return _Read(MATCHES, match_id, entries, summary(state), given.get("check"))
 
 
 @contextmanager
 def _refused_as_unstorable() -> Iterator[None]:
-    """Report the ledger's refusals of an import at their place."""
+    """Raise the ledger's exceptions for an import as `Refused`, with the location."""
     try:
         yield
     except Unstorable as failure:
@@ -234,15 +222,15 @@ def _refused_as_unstorable() -> Iterator[None]:
         raise malformed("another_match_has_this_id", "entries[0].key", failure.key) from failure
 
 
-def _compare(exported: object, read: _Read) -> None:
-    """The check value that was exported with the entries is theirs; without one there is nothing to compare."""
-    given = exported.get("check") if isinstance(exported, Mapping) else None
+def _compare(read: _Read) -> None:
+    """Check that the exported check value, if there is one, is that of the entries. Raises `Refused`."""
     with _refused_as_unstorable():
-        if given is not None and given != (right := check_of(read.entries, read.book)):
-            raise malformed("not_of_the_exported_form", "check", given, [right])
+        if read.check is not None and read.check != (right := check_of(read.entries, read.book)):
+            raise malformed("not_of_the_exported_form", "check", read.check, [right])
 
 
-def _read(exported: object, book: Book) -> tuple[str, tuple[Entry, ...]]:
+def _read(exported: object, book: Book) -> tuple[Mapping[str, Any], str, tuple[Entry, ...]]:
+    """The exported object, its id and its entries, whose payloads are not checked yet. Raises `Refused`."""
     if not isinstance(exported, Mapping):
         raise malformed("not_an_object", "", exported)
     form = f"canasta_{book.noun}"
@@ -254,7 +242,7 @@ def _read(exported: object, book: Book) -> tuple[str, tuple[Entry, ...]]:
         raise malformed("not_of_the_exported_form", "id", match_id)
     if not isinstance(listed, list) or not listed:
         raise malformed("not_a_list", "entries", listed)
-    return match_id, tuple(_entry(book, match_id, source, index) for index, source in enumerate(listed))
+    return exported, match_id, tuple(_entry(book, match_id, source, index) for index, source in enumerate(listed))
 
 
 def _entry(book: Book, owner: str, source: object, index: int) -> Entry:
@@ -268,7 +256,7 @@ def _entry(book: Book, owner: str, source: object, index: int) -> Entry:
 
 
 def _is_here(desk: Desk, read: _Read) -> bool:
-    """Return whether this very match, evening or season is here already. Another one under its id is refused."""
+    """Return whether the ledger has it, with the same entries. Raises `Refused` if it has others under the same id."""
     try:
         here = desk.ledger.chains(read.book).entries(read.owner)
     except Unknown:
@@ -279,7 +267,7 @@ def _is_here(desk: Desk, read: _Read) -> bool:
     return True
 
 
-#: What is said where something else is here under an id.
+#: The refusal for a book if the ledger has something else under the same id.
 ANOTHER = {
     MATCHES: "another_match_has_this_id",
     EVENINGS: "another_evening_has_this_id",

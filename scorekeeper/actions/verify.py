@@ -1,4 +1,4 @@
-"""Verify that everything agrees with its entries: the file's own checks, then each chain folded again and compared."""
+"""Verifying the ledger: the checks of `integrity`, then all entries folded again and compared with lists and caches."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -14,18 +14,17 @@ from scorekeeper.engine.chain import M
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.memory import EveningMemory
-from scorekeeper.ledger.chain.projections import Decided
 from scorekeeper.ledger.copies.integrity import Integrity, Problem, integrity
 from scorekeeper.ledger.records.matches import MatchRow
 
-#: What else of a book is looked at.
+#: Further checks of an owner of a book, by its memory.
 More = Callable[[Desk, str, M], Iterable[Problem]]
-#: Letters of a problem; what was found may be a book.
+#: The longest text of a problem, which may quote values of any length.
 LONGEST = 300
 
 
 def verify(desk: Desk) -> Integrity:
-    """Everything that is not as it was written: in the file, in a chain, in a score or in a row."""
+    """The problems found in the file, in chains, in scores and in rows."""
     checked = integrity(desk.ledger.store)
     refolded = [problem for match in desk.ledger.matches.every() for problem in _refold(desk, match)]
     for row in desk.ledger.evenings.every():
@@ -36,8 +35,8 @@ def verify(desk: Desk) -> Integrity:
 
 
 def verify_book(desk: Desk, journal: Journal[M, Any], owner: str, more: More[M] = lambda *_: ()) -> Iterator[Problem]:
-    """The disagreements of an evening, a season or another book with its entries; `more` checks what only that book
-    has."""
+    """The problems of an evening or a season: entries that do not fold, a row that disagrees with them, and those found
+    by `more`, the checks of its book."""
     chains = desk.ledger.chains(journal.book)
     try:
         memory = journal.check(chains.entries(owner))
@@ -51,8 +50,10 @@ def verify_book(desk: Desk, journal: Journal[M, Any], owner: str, more: More[M] 
 
 
 def _of_evening(desk: Desk, evening_id: str, memory: EveningMemory) -> Iterator[Problem]:
-    """Decisions, matches that are not here, and standings that were kept."""
-    if desk.ledger.evenings.decided(evening_id) != tuple(sorted(summary_of(memory).decisions, key=_seat_order)):
+    """The problems of an evening's decisions, of its matches, and of its cached standings."""
+    if desk.ledger.evenings.decided(evening_id) != tuple(
+        sorted(summary_of(memory).decisions, key=lambda each: (each.match_id, each.side))
+    ):
         yield Problem("summary", "players' pages show other decisions than the entries say", evening_id)
     away = sorted(memory.matches - desk.ledger.evenings.seals(evening_id).keys())
     yield from (Problem("reference", f"the match {match} of the evening is not here", evening_id) for match in away)
@@ -60,7 +61,7 @@ def _of_evening(desk: Desk, evening_id: str, memory: EveningMemory) -> Iterator[
         if not away and (kept := kept_results(desk, evening_id)) not in (None, results_now(desk, evening_id)):
             yield Problem("summary", f"its standings are kept as {kept}, which they are not"[:LONGEST], evening_id)
     except Refused:
-        return  # a match of it does not fold, which is told of that match
+        return  # one of its matches does not fold, which is reported for that match
 
 
 def _refold(desk: Desk, row: MatchRow) -> Iterator[Problem]:
@@ -74,7 +75,3 @@ def _refold(desk: Desk, row: MatchRow) -> Iterator[Problem]:
     kept = desk.ledger.figures.of(row.id)
     if kept and kept[0].version == row.version and kept != figures_of(desk, row.id):
         yield Problem("summary", "players' pages show other figures than the entries say", row.id)
-
-
-def _seat_order(decided: Decided) -> tuple[str, int]:
-    return decided.match_id, decided.side

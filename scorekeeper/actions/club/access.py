@@ -1,38 +1,38 @@
-"""The director's PIN, the numbers of devices, and the key that signs cookies and makes the tokens of links.
+"""The director's PIN and sessions, the numbers of devices, and the key that signs cookies and link tokens.
 
-The file holds the PIN's hash, and guesses are slow. The key is a setting of the ledger, so that a copy of the ledger
-carries it: put back on another machine, the cards of the tables, their devices and the director go on. Who has a copy
-can therefore make its links; a copy is as secret as the file, and is 0600 like it. On a server the environment has the
-key instead, for the database is its operator's.
+The ledger stores the hash of the PIN, and guesses are slowed down. The key is a setting of the ledger, so that it is in
+every copy: after a restore on another machine, table cards, devices and the director's session still work. Anyone who
+has a copy can therefore make links, so a copy is as secret as the file, and is 0600 like it. For a database on a
+server, which its operator can read, the key is in the environment instead.
 """
 
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from pathlib import Path
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.refused import malformed
 from scorekeeper.ledger.records.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS, SECRET_KEY
 
 SHORTEST, LONGEST = 6, 32
-#: Wrong tries of one device, and of all devices together: nobody locks a director out by guessing on another one.
+#: Wrong attempts of one device, and of all devices together, so that guesses on other devices do not lock a director
+#: out.
 TRIES, TRIES_OF_ALL = 5, 30
 WINDOW = timedelta(minutes=15)
-#: Directors at once; one more ends the session that would end first.
+#: Sessions at the same time; a further one ends the session that would end first.
 MOST_SESSIONS = 100
-#: How people write a day, by the number of digits, and the years that they write.
+#: The usual orders of a date, by the number of digits, and the years that count as one.
 DATES = {6: ("%d%m%y", "%m%d%y", "%y%m%d"), 8: ("%d%m%Y", "%m%d%Y", "%Y%m%d")}
 YEARS = range(1900, 2100)
 
 
-#: The end of each session, by its id.
+#: The end of each session (UTC), by its id.
 Sessions = dict[str, str]
 
 
 class TooManyTries(Exception):
-    """The tries of the last quarter of an hour are used up."""
+    """The attempts of the last quarter of an hour are used up."""
 
 
 def pin_hash(desk: Desk) -> str | None:
@@ -42,7 +42,7 @@ def pin_hash(desk: Desk) -> str | None:
 
 
 def set_pin(desk: Desk, pin: str, hashed: Callable[[str], str]) -> None:
-    """Set the PIN, or another one in its place. Raises `Refused` for one that is too easy to guess."""
+    """Set or replace the PIN, which ends all sessions. Raises `Refused` for one that is too easy to guess."""
     if not (pin.isascii() and pin.isdigit() and SHORTEST <= len(pin) <= LONGEST):
         raise malformed("not_a_pin", "pin", "", (SHORTEST, LONGEST))
     if _easy(pin):
@@ -52,20 +52,20 @@ def set_pin(desk: Desk, pin: str, hashed: Callable[[str], str]) -> None:
 
 
 def forget_pin(desk: Desk) -> None:
-    """Remove the PIN; anyone at the machine may do so."""
+    """Remove the PIN and end all sessions; anyone at the machine itself may do so."""
     desk.ledger.settings.drop(DIRECTOR_PIN)
     desk.ledger.settings.drop(DIRECTOR_SESSIONS)
 
 
 def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str | None, now: str) -> bool:
-    """Return whether it is the PIN. `right` compares with the hash. `who` tries: a device, or None at the machine
+    """Return whether the PIN is correct: `right` compares it with the hash. `who` is the device, None for the machine
     itself.
 
-    A try is counted before it is looked at. Raises `TooManyTries`.
+    The attempt is counted before it is compared. Raises `TooManyTries`.
     """
     hash_ = pin_hash(desk)
     since = (datetime.fromisoformat(now) - WINDOW).isoformat(timespec="milliseconds")
-    of_all = None if who is None else TRIES_OF_ALL  # nobody outside uses up the tries of the machine itself
+    of_all = None if who is None else TRIES_OF_ALL  # devices cannot use up the attempts of the machine itself
     who = who or "machine"
     if not desk.ledger.attempts.take(who, now=now, since=since, limit=TRIES, limit_of_all=of_all):
         raise TooManyTries
@@ -76,7 +76,8 @@ def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str | None, now: s
 
 
 def start_session(desk: Desk, session_id: str, *, until: str, now: str) -> None:
-    """A device is the director's until then; only that device knows what `session_id` is made from."""
+    """Make a device the director's until this time. Only the device knows the secret that `session_id` is derived
+    from."""
 
     def with_this(sessions: Sessions | None) -> Sessions:
         running = {name: end for name, end in (sessions or {}).items() if end > now} | {session_id: until}
@@ -86,7 +87,7 @@ def start_session(desk: Desk, session_id: str, *, until: str, now: str) -> None:
 
 
 def end_session(desk: Desk, session_id: str) -> None:
-    """The device is no longer the director's, nor is any copy of what it was known by."""
+    """End a session: the device is no longer the director's, nor is any other with a copy of its cookie."""
     desk.ledger.settings.change(
         DIRECTOR_SESSIONS, lambda sessions: {name: end for name, end in (sessions or {}).items() if name != session_id}
     )
@@ -99,8 +100,8 @@ def in_session(desk: Desk, session_id: str, *, now: str) -> bool:
 
 
 def _easy(pin: str) -> bool:
-    """Return whether a PIN would be guessed early: hardly any different digits, a repeated part, or rows of digits that
-    follow each other."""
+    """Return whether a PIN is easy to guess: fewer than three different digits, a repeated part, digits in equal steps,
+    or a date."""
     length = len(pin)
     repeats = any(pin == pin[:part] * (length // part) for part in range(1, length // 2 + 1))
     doubled = pin[::2] == pin[1::2] and _is_row(pin[::2])
@@ -110,14 +111,14 @@ def _easy(pin: str) -> bool:
 
 
 def _is_row(digits: str, part: int = 1) -> bool:
-    """Return whether the digits follow one another by the same step, as in 1 2 3, 9 8 7, 1 4 7 or 8 9 0, or the numbers
-    of equal length, as in 01 02 03 or 10 20 30."""
+    """Return whether numbers of `part` digits follow in equal steps: 1 2 3, 9 8 7, 1 4 7 or 8 9 0, or with two digits
+    01 02 03 or 10 20 30."""
     numbers = [int(digits[at : at + part]) for at in range(0, len(digits), part)]
     return len({(after - before) % 10**part for before, after in pairwise(numbers)}) == 1
 
 
 def _is_date(digits: str) -> bool:
-    """Return whether it is a date, its year with two digits or from 1900 to 2099, in any usual order."""
+    """Return whether the digits are a date in any usual order, with a year of two digits or from 1900 to 2099."""
     orders = DATES.get(len(digits), ())
     return any(_day(digits, order) for order in orders)
 
@@ -129,29 +130,26 @@ def _day(digits: str, order: str) -> bool:
         return False
 
 
-#: How many devices have got their number so far.
+#: The setting with the number of devices so far.
 SETTING = "devices"
 
 
 def number_device(desk: Desk) -> int:
-    """The next number; nobody gets it twice."""
+    """The next unused number for a device."""
     number: int = desk.ledger.settings.change(SETTING, lambda last: (last or 0) + 1)
     return number
 
 
-#: The file beside the ledger in which 0.1.0 kept its key.
+#: The file next to the ledger in which version 0.1.0 stored its key.
 EARLIER = "secret_key"
 
 
 def secret_key(desk: Desk) -> bytes:
-    """Return the ledger's key. The first time it is taken over from the file of an earlier version, or made."""
+    """Return the ledger's key. The first time it is read from the file of version 0.1.0, or generated."""
     settings, file = desk.ledger.settings, desk.ledger.store.file
     known = settings.get(SECRET_KEY)
     if known is None:
-        new = _earlier(file.with_name(EARLIER) if file else None) or secrets.token_bytes(32)
+        earlier = file.with_name(EARLIER) if file else None
+        new = (earlier.read_bytes() if earlier and earlier.is_file() else b"") or secrets.token_bytes(32)
         known = settings.change(SECRET_KEY, lambda other: other or new.hex())
     return bytes.fromhex(known)
-
-
-def _earlier(path: Path | None) -> bytes | None:
-    return path.read_bytes() if path and path.is_file() else None

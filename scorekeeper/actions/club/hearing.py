@@ -1,4 +1,4 @@
-"""Shared news of the processes that serve one database: when each heard from which tables, and since when it runs."""
+"""The times at which the processes that serve one database last heard from each table's device, shared by a setting."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,14 +9,14 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.ledger.records.settings import RESTORED
 
 KEY = "heard"
-#: Minutes without a word of any process before one began, after which nothing served before it; minutes of a day.
+#: Minutes without news of any process after which a process that starts is the only one; and the minutes of a day.
 AWAY, DAY = 2, 24 * 60
 
 
 @dataclass(slots=True)
 class LastWords:
-    """The time (ISO, UTC) since when this process runs, of the last word of each table's device, by evening and table,
-    and when the other processes were given these."""
+    """What this process heard, all times ISO in UTC: `since` when it runs, the last request of each table's device by
+    evening and table, and when it last shared these."""
 
     since: str
     tables: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -24,19 +24,19 @@ class LastWords:
 
 
 def tell(desk: Desk, heard: LastWords, moment: str) -> None:
-    """Add what this process heard to what all of them heard."""
+    """Share what this process heard with the others."""
     desk.ledger.settings.change(KEY, lambda shared: together(shared or {}, heard, moment))
 
 
 def heard_by_all(desk: Desk) -> Mapping[str, Any]:
-    """The news of all processes: `since`, `at` (the last word of a process) and `evenings`, with the time of each table
-    by its number as text; empty where no process has shared any yet."""
+    """What all processes heard: `since` when one runs, the time `at` which one last shared news, and `evenings`, with
+    the time of each table by its number as text. Empty if no process has shared any yet."""
     shared: Mapping[str, Any] = desk.ledger.settings.get(KEY, {})
     return shared
 
 
 def together(shared: Mapping[str, Any], heard: LastWords, moment: str) -> dict[str, Any]:
-    """The merged news of the processes after one of them adds its own; nothing is kept for over a day."""
+    """The shared news, merged with what one process heard; times older than a day are dropped."""
     began_alone = not shared or minutes_between(shared["at"], heard.since) >= AWAY
     evenings = {evening: dict(tables) for evening, tables in shared.get("evenings", {}).items()}
     for (evening, table), at in list(heard.tables.items()):
@@ -52,8 +52,8 @@ def together(shared: Mapping[str, Any], heard: LastWords, moment: str) -> dict[s
 
 
 def not_come_back(desk: Desk, evening_id: str, heard: LastWords) -> tuple[int, ...]:
-    """Return the tables of an evening whose device wrote before the ledger was put back from a copy, and of which
-    nothing was heard since: by what all processes heard, and what this one did. None of them for longer than a day."""
+    """The tables of an evening whose devices were heard before the ledger was restored from a copy, but not since, by
+    the news of the last day."""
     restored: str | None = desk.ledger.settings.get(RESTORED)
     tables: Mapping[str, str] = heard_by_all(desk).get("evenings", {}).get(evening_id, {})
     if restored is None:

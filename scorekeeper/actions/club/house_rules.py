@@ -1,4 +1,4 @@
-"""House rules under a name, to open the next match with, and what a club asks of every table."""
+"""Presets, which are named house rules for new matches, and the club's rule about counting the cards left."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,32 +14,31 @@ from scorekeeper.rulebook.loader import resolve
 def save_preset(
     desk: Desk, name: str, *, rules: str, format_: str, options: Mapping[str, Any], id_: str, now: str
 ) -> Preset:
-    """Save options under a name, in the place of those that had the name before.
+    """Save options as a preset, and replace the one with the same name, if any.
 
-    Raises `Refused` for a name that is missing or too long and for options that the rule set does not know.
+    Raises `Refused` for a name that is missing or too long, and for options that the rule set does not have.
     """
     name = clean(name)
     if not 1 <= len(name) <= NAME_LENGTH:
         raise malformed("too_long" if name else "missing_name", "preset_name", name, (1, NAME_LENGTH))
     resolve(rules, format_, dict(options))
     earlier = next((preset for preset in desk.ledger.presets.all() if preset.name.casefold() == name.casefold()), None)
-    preset = Preset(
-        earlier.id if earlier else id_, name, rules, format_, dict(options), earlier.created_at if earlier else now
-    )
+    known, created = (earlier.id, earlier.created_at) if earlier else (id_, now)
+    preset = Preset(known, name, rules, format_, dict(options), created)
     desk.ledger.presets.save(preset)
     return preset
 
 
 def drop_preset(desk: Desk, preset_id: str) -> None:
-    """Forget a preset; matches opened with it keep their rules. Raises `UnknownPreset`."""
+    """Delete a preset; matches opened with it keep their rules. Raises `UnknownPreset`."""
     desk.ledger.presets.drop(preset_id)
 
 
 def cards_left_required(desk: Desk) -> bool:
-    """Return whether the cards left in stock and pile must be counted wherever every other card of a deal is."""
+    """Return whether the cards left in stock and pile must be counted in deals in which all other cards are."""
     return desk.ledger.settings.get(CARDS_LEFT) is True
 
 
 def require_cards_left(desk: Desk, *, required: bool) -> None:
-    """Ask every table for them from now on, or no longer; deals that are recorded stand."""
+    """Require this count from now on, or no longer; recorded deals are not affected."""
     desk.ledger.settings.put(CARDS_LEFT, required)

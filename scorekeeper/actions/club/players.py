@@ -1,4 +1,4 @@
-"""A player's name, and what became of the matches, from the figures that are kept beside them."""
+"""Renaming, forgetting and merging players, and their figures."""
 
 import re
 from fractions import Fraction
@@ -16,8 +16,8 @@ from scorekeeper.ledger.records.merging import merge, part
 
 
 class PlayerFigures(Struct):
-    """A player's figures over the recorded deals: `average` is the points of a deal, rounded, None without deals;
-    `left_out` are matches of which no deal counts. Who was met stands most frequent first."""
+    """A player's figures over the recorded deals. `average` is the rounded points per deal, None without deals;
+    `left_out` is the number of matches without recorded deals. Partners and opponents are ordered by frequency."""
 
     totals: Totals
     average: int | None
@@ -32,7 +32,7 @@ class PlayerFigures(Struct):
 
 
 class EveningPenalty(Struct):
-    """A penalty of a director: `points` or a `warning`, at which evening."""
+    """A director's penalty, and its evening; `kind` is `points` or `warning`."""
 
     evening_id: str
     title: str
@@ -43,33 +43,35 @@ class EveningPenalty(Struct):
 
 
 def rename_player(desk: Desk, player_id: int, name: str, *, now: str) -> None:
-    """Call a player by another name wherever the program shows one; what was written stays sealed as it was.
+    """Rename a player wherever the program shows the name; the entries are not changed.
 
-    Raises `Refused` for a name that is missing, too long or somebody else's, and `UnknownPlayer`.
+    Raises `Refused` for a name that is missing, too long or another player's, and `UnknownPlayer`.
     """
     _call(desk, player_id, name, now=now, forget=False)
 
 
 def forget_player(desk: Desk, player_id: int, name: str, *, now: str, copies: bool) -> None:
-    """Take a player's name out of everything in the file; `name` stands there from then on. What was played stays.
+    """Replace a player's name with `name` everywhere in the ledger, also in entries. The results stay.
 
-    Copies made before hold the old name: with `copies` they are deleted once there is a new one. Raises as
+    Earlier copies contain the old name; with `copies` they are deleted after a new one was made. Raises as
     `rename_player` does.
     """
     _call(desk, player_id, name, now=now, forget=True)
     others = (mine for mine, person in desk.ledger.players.persons().items() if person == player_id)
     for at, each in enumerate(others, start=2):
-        own_number = re.sub(rf"\b{player_id}\b", str(each), name)  # "Player 7" was also "Player 12", in any language
+        own_number = re.sub(
+            rf"\b{player_id}\b", str(each), name
+        )  # the names merged into "Player 7" become "Player 12" and so on, in any language
         _call(desk, each, own_number if own_number != name else f"{name} ({at})", now=now, forget=True)
     if copies:
         renew_copies(desk)
 
 
 def same_person(desk: Desk, player_id: int, other: str, *, actor: str, now: str) -> int:
-    """Take a player for the same person as another, named by that one's name, under which both stand from then on.
-    Answers that one's number. What was played and written stays as it is, so that `somebody_else` takes it back.
+    """Merge a player into the one named `other`, under whose name both are listed from then on. Returns that one's id.
+    No entry is changed, so that `somebody_else` can undo it.
 
-    Raises `Refused` for a name that is nobody's or his own, and where both sat at one match, and `UnknownPlayer`.
+    Raises `Refused` if no player or the player itself has this name, or both sat at the same match; `UnknownPlayer`.
     """
     found = desk.ledger.players.find(other)
     if found is None or found.id in desk.ledger.players.forgotten():
@@ -84,7 +86,7 @@ def same_person(desk: Desk, player_id: int, other: str, *, actor: str, now: str)
 
 
 def somebody_else(desk: Desk, player_id: int, *, actor: str, now: str) -> None:
-    """Take back that a player is the same person as another; everything is as it was. Raises `UnknownPlayer`."""
+    """Undo the merging of a player. Raises `UnknownPlayer`."""
     part(desk.ledger.store, player_id, actor=actor, now=now)
 
 
@@ -99,7 +101,7 @@ def _call(desk: Desk, player_id: int, name: str, *, now: str, forget: bool) -> N
 
 
 def figures(desk: Desk, player_id: int) -> PlayerFigures:
-    """A player's figures from the recorded deals, with and against other players; empty for an unknown player."""
+    """A player's figures from the recorded deals; zeros for an unknown player."""
     complete(desk)
     kept = desk.ledger.figures
     totals, met = kept.totals(player_id), kept.met(player_id)
@@ -114,7 +116,7 @@ def figures(desk: Desk, player_id: int) -> PlayerFigures:
 
 
 def penalties(desk: Desk, player_id: int) -> tuple[EveningPenalty, ...]:
-    """The penalties of the player's entrants at finished evenings, the latest first."""
+    """The penalties of the player's entrants at finished evenings, the latest evening first."""
     rows = []
     for evening_id, title, day in desk.ledger.players.finished_evenings(player_id):
         for players, kind, points, difference in results_of(desk, evening_id)["penalties"]:

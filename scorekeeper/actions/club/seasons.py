@@ -1,4 +1,4 @@
-"""A season: opening and amending it, its evenings, and its table, which follows them by itself."""
+"""Seasons: opening and amending them, their evenings, and their tables, which are computed from these."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
@@ -21,12 +21,12 @@ from scorekeeper.ledger.errors import UnknownEvening, UnknownSeason
 from scorekeeper.ledger.records.evenings import EveningRow as Listed
 from scorekeeper.ledger.records.evenings import SeasonRow
 
-#: An evening of a season: it counts once it is finished; it may be put away, or written down elsewhere only.
+#: The state of an evening in a season: finished, in play, archived, or not in this ledger.
 State = Literal["counts", "in_play", "away", "missing"]
 
 
 class SeasonEvening(Struct):
-    """An evening of a season; where it is not here, its id is the title, and it has no date."""
+    """An evening of a season; if it is not in this ledger, its title is its id, and its date is empty."""
 
     number: int
     id: str
@@ -36,8 +36,8 @@ class SeasonEvening(Struct):
 
 
 class SeasonNow(Struct):
-    """A season as it stands: its evenings by date, its table, what each evening was worth to everybody (in the order
-    of `evenings`), and what players are called; they are known by their numbers."""
+    """The present state of a season: its evenings by date, its table (`rows` and `steps`), and by player id, as text,
+    the worth of each of the evenings and the player's name."""
 
     memory: SeasonMemory
     evenings: tuple[SeasonEvening, ...]
@@ -49,7 +49,7 @@ class SeasonNow(Struct):
 
 
 def load_season(desk: Desk, season_id: str) -> SeasonNow:
-    """A season as it stands. Raises `UnknownSeason`."""
+    """The present state of a season. Raises `UnknownSeason`."""
     memory = remember_season(desk.ledger.seasons.entries(season_id))
     evenings = sorted(
         (_evening(desk, number, id_) for number, id_ in memory.evenings.items()),
@@ -69,7 +69,7 @@ def load_season(desk: Desk, season_id: str) -> SeasonNow:
 
 
 def holds(desk: Desk, season_id: str, evening_ids: Iterable[str]) -> bool:
-    """Return whether one of these evenings is in the season; False for a season that is not there."""
+    """Return whether one of these evenings is in the season; False for an unknown season."""
     try:
         entries = desk.ledger.seasons.entries(season_id)
     except UnknownSeason:
@@ -78,12 +78,12 @@ def holds(desk: Desk, season_id: str, evening_ids: Iterable[str]) -> bool:
 
 
 def seasons_with(desk: Desk, evening_id: str) -> tuple[SeasonRow, ...]:
-    """The seasons that an evening is in, the one opened last first."""
+    """The seasons that contain an evening, the one opened last first."""
     return tuple(row for row in desk.ledger.seasons.all() if holds(desk, row.id, (evening_id,)))
 
 
 def seasons_of(desk: Desk, player_id: int) -> tuple[tuple[str, SeasonNow], ...]:
-    """The seasons in whose table a player stands, the one opened last first, each with its id."""
+    """The seasons with the player in their table, each with its id, the one opened last first."""
     seasons = ((row.id, load_season(desk, row.id)) for row in desk.ledger.seasons.all())
     return tuple((id_, now) for id_, now in seasons if str(player_id) in now.worth)
 
@@ -110,7 +110,7 @@ def _rows(desk: Desk, evening: SeasonEvening) -> tuple[PlacedEntrant, ...]:
 
 
 class SeasonJournal(Journal[SeasonMemory, SeasonMemory]):
-    """The book of seasons: each act is written on the very version that its writer saw."""
+    """The book of seasons."""
 
     book, acts, most = SEASONS, SEASON_ACTS, MOST_ENTRIES
 
@@ -131,9 +131,9 @@ def open_season(
     actor: str,
     now: str,
 ) -> Appended:
-    """Open a season with its evenings, in one transaction. The same key again is the same season again.
+    """Open a season with its evenings, in one transaction. The same key again returns the same season.
 
-    Raises `Refused` with the place of a mistake, `KeyReused`, `SeasonExists`.
+    Raises `Refused` with the location of a mistake, `KeyReused`, `SeasonExists`.
     """
     settings = {**settings, "title": clean(str(settings.get("title", "")))}
     opened = New("season_opened", settings, key, actor, now, body={"settings": settings, "evenings": list(evenings)})
@@ -144,18 +144,18 @@ def open_season(
 
 
 def amend_season(desk: Desk, season_id: str, changed: Mapping[str, Any], stamp: Stamp, reason: str = "") -> Appended:
-    """Change what the season is called and how its evenings count. Raises as `Journal.write`."""
+    """Change the title of a season, or how its evenings count. Raises as `Journal.write`."""
     if "title" in changed:
         changed = {**changed, "title": clean(str(changed["title"]))}
     payload = {"changed": dict(changed)} | ({"reason": reason} if reason else {})
-    SEASON_ACTS.read("season_amended", payload)  # a mistake in the form is told first
+    SEASON_ACTS.read("season_amended", payload)  # mistakes in the form are refused before stale versions
     return SEASON_JOURNAL.write(desk, season_id, NewEntry("season_amended", payload), stamp)
 
 
 def add_evenings(desk: Desk, season_id: str, evenings: Sequence[str], stamp: Stamp) -> Appended:
-    """Have evenings count in the season, all or none.
+    """Add evenings to the season, all or none.
 
-    Raises as `Journal.write`, and `Refused` for one that is not here.
+    Raises as `Journal.write`, and `Refused` for one that is not in this ledger.
     """
     if not evenings:
         raise malformed("missing", "evenings")
@@ -165,13 +165,13 @@ def add_evenings(desk: Desk, season_id: str, evenings: Sequence[str], stamp: Sta
 
 
 def remove_evening(desk: Desk, season_id: str, number: int, stamp: Stamp, reason: str = "") -> Appended:
-    """Take an evening out of the season, by its number there. Raises as `Journal.write`."""
+    """Remove an evening from the season, by its number there. Raises as `Journal.write`."""
     payload = {"evening": number} | ({"reason": reason} if reason else {})
     return SEASON_JOURNAL.write(desk, season_id, NewEntry("evening_removed", payload), stamp)
 
 
 def put_away(desk: Desk, season_id: str, *, now: str | None) -> None:
-    """Take a season out of the list, or (None) put it back; it stays with all its entries. Raises `UnknownSeason`."""
+    """Archive a season, or (None) restore it; its entries stay. Raises `UnknownSeason`."""
     if now is None:
         desk.ledger.seasons.unretire(season_id)
     else:

@@ -1,7 +1,7 @@
-"""Links by which other devices reach a match or the whole table, and what a device with some of them may reach.
+"""Links that give other devices access to matches and evenings, and the access of a device that has some of them.
 
-A link to a match opens its rematches as well: the table goes on, and nobody has to scan a new code. The link of a table
-of an evening opens the match of the round that is played there; every other one of the evening it only shows.
+A link to a match also opens its rematches, so that no new code has to be scanned. The link to a table of an evening
+opens the match that is being played there; the other matches of the evening it only shows.
 """
 
 import hmac
@@ -17,13 +17,14 @@ from scorekeeper.ledger.records.shares import NewLink, Share, ShareKind
 
 __all__ = ["Access", "Share", "ShareKind", "access_of", "links", "make_link", "may_in", "revoke_link"]
 
-#: What a device may do; the stronger kind counts where it has several links to the same match.
+#: The order of the kinds of links: of several links to the same match the stronger one counts.
 STRENGTH: Mapping[ShareKind, int] = {"watch": 1, "edit": 2}
 
 
 class Access(Struct):
-    """The reach of a device by its links: the whole table, some matches, or evenings, of each its own table or (None)
-    none. Of several tables of an evening the last one counts: a player who moves takes the other table's link."""
+    """The access that a device has by its links: to everything (`table`), to some matches, and to evenings, each with
+    the number of the device's table (None: it only watches). Of several tables of an evening the last one counts,
+    because a player who moves opens the link of the other table."""
 
     table: ShareKind | None = None
     matches: Mapping[str, ShareKind] = field(default_factory=dict)
@@ -35,18 +36,18 @@ class Access(Struct):
         return self.table is None and not self.matches and not self.evenings
 
     def to_match(self, match_id: str) -> ShareKind | None:
-        """The device's right to this match."""
+        """The device's right to this match; None if it has none."""
         return _stronger(self.table, self.matches.get(match_id))
 
     def to_evening(self, evening_id: str) -> ShareKind | None:
-        """The device's right to an evening: one that may write at a table of it may also reach the director's PIN
-        there."""
+        """The device's right to an evening: `edit` with the link of a table, which also allows entering the director's
+        PIN; None if it has none."""
         if evening_id not in self.evenings:
             return self.table
         return _stronger(self.table, "watch" if self.evenings[evening_id] is None else "edit")
 
     def anywhere(self) -> ShareKind | None:
-        """The most that it may do with anything."""
+        """The strongest right of the device to anything."""
         strongest = self.table
         for kind in (*self.matches.values(), *map(self.to_evening, self.evenings)):
             strongest = _stronger(strongest, kind)
@@ -54,25 +55,26 @@ class Access(Struct):
 
 
 def keyed(secret: bytes, text: str) -> str:
-    """A text as 128 bits that nobody makes without this secret."""
+    """A keyed hash of a text, of 128 bits, in base64."""
     return urlsafe_b64encode(hmac.digest(secret, text.encode(), sha256)[:16]).decode().rstrip("=")
 
 
 def token_of(secret: bytes, share_id: str) -> str:
-    """The token in the link of a share. It follows from the key that signs cookies, so it is not stored."""
+    """The token of a link, derived from the key that signs cookies, so that it need not be stored."""
     return keyed(secret, f"link {share_id}")
 
 
 def may_in(
     desk: Desk, access: Access, match_id: str, evening_id: str | None, *, directs: bool = False
 ) -> ShareKind | None:
-    """The device's right to this match by its links to it, to the match that this is the rematch of, or to its evening.
+    """The device's right to this match by its links to the match, to one before it in a series of rematches, or to its
+    evening.
 
-    `directs`: the director's PIN was entered there. Without it nobody changes a match of an evening any more once both
-    sides agreed or its round is over.
+    `directs`: the director's PIN was entered on the device. Other devices cannot change a match of an evening once both
+    sides have agreed or its round is over.
     """
     kind = access.to_match(match_id)
-    if kind != access.anywhere():  # else no link could make it more
+    if kind != access.anywhere():  # otherwise no link can give more
         for before in desk.ledger.rematches.before(match_id):
             kind = _stronger(kind, access.matches.get(before))
     if evening_id is None:
@@ -85,13 +87,14 @@ def may_in(
 
 
 def access_of(shares: Iterable[Share]) -> Access:
-    """The reach of these links, the latest last; read with every request, so that a revoked one is closed at once."""
+    """The access by these links, ordered from the earliest. It is read with every request, so that revoking takes
+    effect at once."""
     table: ShareKind | None = None
     matches: dict[str, ShareKind] = {}
     evenings: dict[str, int | None] = {}
     for share in shares:
         if share.evening_id is not None:
-            before = evenings.pop(share.evening_id, None)  # the evening last come to stands last
+            before = evenings.pop(share.evening_id, None)  # moved to the end, as the latest
             evenings[share.evening_id] = share.table or before
         elif share.match_id is None:
             table = _stronger(table, share.kind)
@@ -101,7 +104,8 @@ def access_of(shares: Iterable[Share]) -> Access:
 
 
 def links(desk: Desk, match_id: str | None) -> tuple[Share, ...]:
-    """The links in force that open a match, its own first, or (None) the whole table. Raises `UnknownMatch`."""
+    """The links in force that open a match, its own first, or (None) those that open everything. Raises
+    `UnknownMatch`."""
     if match_id is None:
         return desk.ledger.shares.of(None)
     desk.ledger.version(match_id)
@@ -110,13 +114,13 @@ def links(desk: Desk, match_id: str | None) -> tuple[Share, ...]:
 
 
 def make_link(desk: Desk, match_id: str | None, kind: ShareKind, *, share_id: str, token: str, now: str) -> Share:
-    """The link of this kind: the one in force, else a new one that `token` opens. Raises `UnknownMatch`."""
+    """The link of this kind that is in force, or else a new one with this token. Raises `UnknownMatch`."""
     link = next((share for share in links(desk, match_id) if share.kind == kind), None)
     return link or desk.ledger.shares.add(share_id, match_id=match_id, kind=kind, token=token, now=now)
 
 
 def revoke_link(desk: Desk, match_id: str | None, share_id: str, *, now: str) -> None:
-    """Close a link for every device that came by it, in every match it opens.
+    """Revoke a link of a match, for every device and match that it opens.
 
     Raises `UnknownShare`, also for a link that does not open this match.
     """
@@ -130,13 +134,13 @@ def _stronger(one: ShareKind | None, other: ShareKind | None) -> ShareKind | Non
 
 
 def links_of(desk: Desk, evening_id: str) -> tuple[Share, ...]:
-    """The links in force of an evening: the one to watch it, then those of its tables. Raises `UnknownEvening`."""
+    """The links in force of an evening: those to watch it, then those of its tables. Raises `UnknownEvening`."""
     desk.ledger.evenings.version(evening_id)
     return desk.ledger.shares.of_evening(evening_id)
 
 
 def link_of(desk: Desk, evening_id: str, table: int | None, *, share_id: str, token: str, now: str) -> Share:
-    """The link of a table, or (None) the one to watch: the one in force, else a new one that `token` opens.
+    """The link of a table, or (None) for watching: the one in force, or else a new one with this token.
 
     Raises `UnknownEvening`.
     """
@@ -146,21 +150,21 @@ def link_of(desk: Desk, evening_id: str, table: int | None, *, share_id: str, to
 
 
 def take_back(desk: Desk, evening_id: str, share_id: str, *, now: str) -> None:
-    """Close a link for every device that came by it. Raises `UnknownShare`, also for one of another evening."""
+    """Revoke a link of an evening. Raises `UnknownShare`, also for one of another evening."""
     if share_id not in [share.id for share in links_of(desk, evening_id)]:
         raise UnknownShare(share_id)
     desk.ledger.shares.revoke(share_id, now=now)
 
 
 def renew_links(desk: Desk, evening_id: str, made: Sequence[NewLink], *, now: str) -> None:
-    """Take back the links of these tables and make a new one for each, in one transaction. Raises `UnknownEvening`."""
+    """Revoke the links of these tables and make new ones, in one transaction. Raises `UnknownEvening`."""
     desk.ledger.evenings.version(evening_id)
     desk.ledger.shares.renew(evening_id, made, now=now)
 
 
 def open_table(desk: Desk, evening_id: str, match_id: str) -> TableNow | None:
-    """The table at which this match is played now: in the round that was published last, by people who have not both
-    agreed yet. None where the match is over for them, or was of an earlier round, or the evening is finished."""
+    """The table at which this match is being played, in the last published round of an evening. None if its sides have
+    agreed or it is settled, if it is of an earlier round, or the evening is finished."""
     evening = desk.load_evening(evening_id).state
     if evening.current is None or evening.state == "finished":
         return None

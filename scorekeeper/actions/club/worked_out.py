@@ -1,7 +1,7 @@
-"""Figures of matches and evenings, computed once and cached next to the entries until those change; and ratings: how
-strong the club's players are, where the club wants to see it."""
+"""Figures of matches and results of evenings, which are cached in the ledger until the entries change; and the ratings
+of the club's players."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -10,22 +10,21 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.matches.match import Row, RowSide, State
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.counting import standings_of
-from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.ranking.rating import Finished, Rated, ratings
-from scorekeeper.ledger.chain.entries import Entry
 from scorekeeper.ledger.records.figures import SideFigures
 
 CANASTAS = ("natural_canastas", "mixed_canastas", "wild_canastas")
-#: Matches worked out before others may write.
+#: Matches whose figures are written in one transaction.
 TOGETHER = 50
-#: Suits whose threes are red.
+#: The number of suits with red threes.
 RED_SUITS = 2
 
 
 def complete(desk: Desk) -> None:
-    """Work out the figures of every match that was written to since they were, or that has none yet.
+    """Compute the missing and stale figures of all matches.
 
-    Each once: of a match whose row says another version than its entries, as `verify` tells, they stay stale.
+    Each match is tried once: if its row has another version than its entries, which `verify` reports, its figures stay
+    stale.
     """
     done: set[str] = set()
     while stale := set(desk.ledger.figures.stale(limit=TOGETHER + len(done))) - done:
@@ -34,17 +33,16 @@ def complete(desk: Desk) -> None:
 
 
 def figures_of(desk: Desk, match_id: str) -> tuple[SideFigures, ...]:
-    """The figures of each side of a match as it stands now. Raises `UnknownMatch`."""
+    """The present figures of each side of a match. Raises `UnknownMatch`."""
     entries = desk.ledger.entries(match_id)
+    ended = next(each.recorded_at for each in reversed(entries) if each.kind in ("deal_recorded", "match_opened"))
     state = desk.load(match_id).state
-    return tuple(_side(match_id, state, side, _ended(entries)) for side in range(len(state.standings)))
+    return tuple(_side(match_id, state, side, ended) for side in range(len(state.standings)))
 
 
 def results_of(desk: Desk, evening_id: str) -> dict[str, Any]:
-    """The standings of a finished evening: a list an entrant of place, points and the players' numbers; and its
-    penalties: whose, of which kind, points and difference. Raises `UnknownEvening`.
-
-    An evening that is not finished has neither.
+    """The results of an evening: `standings`, for each entrant [place, points, ids of players], and `penalties`, each
+    [ids of players, kind, points, difference]. Both are empty until it is finished. Raises `UnknownEvening`.
     """
     seen = desk.ledger.evenings.glance(evening_id)
     kept: dict[str, Any] | None = desk.ledger.figures.standings(evening_id, seen)
@@ -55,51 +53,46 @@ def results_of(desk: Desk, evening_id: str) -> dict[str, Any]:
 
 
 def _of_persons(kept: dict[str, Any], persons: Mapping[int, int]) -> dict[str, Any]:
-    """The same results under the numbers of persons; one who is there twice has the better place alone."""
+    """The results with the ids of merged players replaced (`persons`)."""
     if not persons:
         return kept
-    rows, seen = [], set[int]()
-    for place, points, players in kept["standings"]:
-        mine = [each for each in dict.fromkeys(persons.get(id_, id_) for id_ in players) if each not in seen]
-        seen.update(mine)
-        rows.append([place, points, mine])
+    rows = _each_once(
+        (place, points, [persons.get(id_, id_) for id_ in players]) for place, points, players in kept["standings"]
+    )
     penalties = [[[persons.get(id_, id_) for id_ in players], *rest] for players, *rest in kept["penalties"]]
     return {"standings": rows, "penalties": penalties}
 
 
+def _each_once(standings: Iterable[tuple[int, Any, Iterable[int]]]) -> list[list[Any]]:
+    """Rows of place, points and players, the best place first; a player who is in several rows stays in the first."""
+    rows, seen = [], set[int]()
+    for place, points, players in standings:
+        mine = [number for number in dict.fromkeys(players) if number not in seen]
+        seen.update(mine)
+        rows.append([place, points, mine])
+    return rows
+
+
 def kept_results(desk: Desk, evening_id: str) -> dict[str, Any] | None:
-    """The cached results of an evening as it is now; None where there are none. Raises `UnknownEvening`."""
+    """The cached results of the present state of an evening; None if there are none. Raises `UnknownEvening`."""
     kept: dict[str, Any] | None = desk.ledger.figures.standings(evening_id, desk.ledger.evenings.glance(evening_id))
     return kept
 
 
 def results_now(desk: Desk, evening_id: str) -> dict[str, Any]:
-    """The results of `results_of`, computed without the cache."""
-    return _results(desk.load_evening(evening_id).state, desk.ledger.evenings.players(evening_id))
-
-
-def _results(evening: Evening, numbers: dict[str, int]) -> dict[str, Any]:
-    """Each player is known by his number; one who is there twice has his better place alone."""
+    """The results as `results_of` caches them, before the ids of merged players are replaced."""
+    evening, numbers = desk.load_evening(evening_id).state, desk.ledger.evenings.players(evening_id)
     if evening.state != "finished":
         return {"standings": [], "penalties": []}
     last = len(evening.rounds)
     players = {each.id: [numbers[name] for name in each.players(last)] for each in evening.entrants}
-    rows, seen = [], set[int]()
-    for row in standings_of(evening).rows:
-        mine = [number for number in dict.fromkeys(players[row.entrant]) if number not in seen]
-        seen.update(mine)
-        rows.append([row.place, row.points, mine])
+    rows = _each_once((row.place, row.points, players[row.entrant]) for row in standings_of(evening).rows)
     penalties = [
         [players[each.entrant], each.kind, each.points, each.difference]
         for each in evening.penalties
         if each.withdrawn is None
     ]
     return {"standings": rows, "penalties": penalties}
-
-
-def _ended(entries: Sequence[Entry]) -> str:
-    """The time of the last recorded deal; of a match without one, of its opening."""
-    return next(each.recorded_at for each in reversed(entries) if each.kind in ("deal_recorded", "match_opened"))
 
 
 def _side(match_id: str, state: State, side: int, ended_at: str) -> SideFigures:
@@ -129,7 +122,7 @@ def _side(match_id: str, state: State, side: int, ended_at: str) -> SideFigures:
 
 
 def _all_threes(row: Row, side: RowSide) -> bool:
-    """Return whether the side has every red three of the pack, in a game that sets them apart."""
+    """Return whether the side has laid out all red threes of the pack, in a game where they are laid out."""
     laid = sum(line.count or 0 for line in side.lines if line.key == "red_threes")
     return "red" in row.rules.threes_of and laid == RED_SUITS * row.rules.pack.packs
 
@@ -140,7 +133,7 @@ FROM = 10
 
 
 class RatingStanding(Struct):
-    """A player whose rating is shown: `place` among them, level ones share it."""
+    """A player with a rating that is shown, and the place among these; equal ratings share a place."""
 
     place: int
     player_id: int
@@ -149,7 +142,7 @@ class RatingStanding(Struct):
 
 
 def ratings_shown(desk: Desk) -> bool:
-    """Return whether the club wants to see ratings."""
+    """Return whether the club shows ratings."""
     return desk.ledger.settings.get(SETTING) is True
 
 
@@ -159,12 +152,12 @@ def show_ratings(desk: Desk, *, shown: bool) -> None:
 
 
 def keep_unrated(desk: Desk, player_id: int, *, unrated: bool) -> None:
-    """Leave a player's rating out of every page, or show it again. Raises `UnknownPlayer`."""
+    """Hide a player's rating on every page, or show it again. Raises `UnknownPlayer`."""
     desk.ledger.players.keep_unrated(player_id, unrated=unrated)
 
 
 def club_ratings(desk: Desk) -> tuple[RatingStanding, ...]:
-    """The players whose rating is shown, the strongest first: from the tenth match on, and who wants it shown."""
+    """The players whose rating is shown, the strongest first: those with ten matches who have not hidden it."""
     rated = all_ratings(desk)
     enough = {int(id_): each for id_, each in rated.items() if len(each.course) >= FROM}
     shown = [player for player in desk.ledger.players.some(enough) if not player.unrated]
@@ -177,7 +170,7 @@ def club_ratings(desk: Desk) -> tuple[RatingStanding, ...]:
 
 
 def all_ratings(desk: Desk) -> Mapping[str, Rated]:
-    """Everybody's rating, by the player's number as text; kept as long as no match changes."""
+    """The ratings of all players, by id as text; cached as long as no match changes."""
     complete(desk)
     seen = desk.ledger.figures.glance()
     rated = desk.rated.get(SETTING, seen)
@@ -188,7 +181,7 @@ def all_ratings(desk: Desk) -> Mapping[str, Rated]:
 
 
 def _finished(desk: Desk) -> list[Finished]:
-    """Every match that counts, in the order in which they ended; one whose sides are not all known does not."""
+    """The rated matches in the order in which they ended, without those in which only one side has players."""
     finished = []
     for _, seats in groupby(desk.ledger.figures.rated(), key=attrgetter("match_id")):
         sides: dict[int, list[str]] = {}

@@ -1,5 +1,4 @@
-"""The book of evenings: how one is folded with its matches, what lists show of it, what the rulebook says of it, and
-the evening whose standings everybody sees."""
+"""The book of evenings, and the evening as its public standings show it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -40,7 +39,7 @@ class EveningJournal(Journal[EveningMemory, FoldedEvening]):
         return EveningSummary(status, memory.setup.title, memory.setup.date, decided)
 
     def fits(self, act: Act, memory: EveningMemory, where: str) -> None:
-        """Rules, format, options and code belong together."""
+        """Check that rules, format, options and code go together."""
         if not isinstance(act, EveningOpened | EveningAmended):
             return
         setup, inside = memory.setup, at(where, "changed") if isinstance(act, EveningAmended) else where
@@ -56,7 +55,7 @@ write, summary_of = EVENING_JOURNAL.write, EVENING_JOURNAL.summary
 
 
 def decisions(record: RoundRecord) -> Iterator[Decided]:
-    """The director's decisions in place of results of a round, side by side."""
+    """The director's decisions in place of results in a round, one for each side."""
     for table in record.tables:
         decision = record.decisions.get(table.number)
         if decision is None:
@@ -68,7 +67,7 @@ def decisions(record: RoundRecord) -> Iterator[Decided]:
 
 
 def as_shown(desk: Desk, evening_id: str) -> Evening:
-    """The evening as it stands; while a closed round is reopened, as it stood before that. Raises `UnknownEvening`."""
+    """The present evening; while a closed round is reopened, the evening before that. Raises `UnknownEvening`."""
     now = desk.load_evening(evening_id).state
     entries = desk.ledger.evenings.entries(evening_id)
     reopened = _reopened(entries)
@@ -80,7 +79,7 @@ def as_shown(desk: Desk, evening_id: str) -> Evening:
 
 
 def _reopened(entries: Sequence[Entry]) -> Entry | None:
-    """The entry that reopened a round first, of the rounds that are not closed again."""
+    """The first entry that reopened a round that is not closed again; None if there is none."""
     reopened: dict[int, Entry] = {}
     for entry in entries:
         if entry.kind == "round_reopened":
@@ -91,7 +90,7 @@ def _reopened(entries: Sequence[Entry]) -> Entry | None:
 
 
 def _before(desk: Desk, match_id: str, now: MatchNow, moment: str) -> MatchNow:
-    """The result of a match at a moment."""
+    """The result of a match at an earlier time, or `now` if nothing was written since."""
     entries = desk.ledger.entries(match_id)
     earlier = [entry for entry in entries if entry.recorded_at <= moment]
     return now if len(earlier) == len(entries) else comes_to(state(remember_match(earlier)), earlier)

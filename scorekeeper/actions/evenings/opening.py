@@ -1,4 +1,4 @@
-"""An evening: opening and amending it, who takes part, penalties, and its end."""
+"""Opening, amending and finishing an evening, its entrants, and its penalties."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,14 +23,14 @@ from scorekeeper.rulebook.loader import resolve
 
 
 class NewEntrant(Struct):
-    """An entrant to add: one player, a pair or a trio; without a name it is called by its players."""
+    """An entrant to add: one player, a pair or a trio. Without a name it is called by its players."""
 
     players: tuple[str, ...]
     name: str = ""
     fixed_table: int | None = None
 
     def plain(self, id_: str, number: int) -> dict[str, Any]:
-        """The entry that adds it."""
+        """The payload of the entry that adds it. Raises `Refused` for another number of players."""
         kind = next((kind for kind, count in KINDS.items() if count == len(self.players)), None)
         if kind is None:
             raise malformed("wrong_number", "players", len(self.players), KINDS.values())
@@ -40,8 +40,8 @@ class NewEntrant(Struct):
 
 
 class NewEvening(Struct):
-    """An evening to open. `settings` are those of `evening_opened`; `scoring` in it may be an id. With `draw` the
-    entrants' numbers are drawn by the seed, else they have them in this order."""
+    """An evening to open. `settings` is the payload of `evening_opened`, in which `scoring` may be an id. With `draw`
+    the numbers of the entrants are drawn by the seed; else they are numbered in this order."""
 
     settings: Mapping[str, Any]
     entrants: tuple[NewEntrant, ...] = ()
@@ -49,15 +49,14 @@ class NewEvening(Struct):
 
 
 def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, actor: str, now: str) -> Appended:
-    """Open an evening with its entrants, in one transaction. The same key again is the same evening again.
+    """Open an evening with its entrants, in one transaction. The same key again returns the same evening.
 
-    Raises `Refused` with the place of a mistake, `KeyReused`, `EveningExists`.
+    Raises `Refused` with the location of a mistake, `KeyReused`, `EveningExists`.
     """
     settings = {**new.settings, "title": clean(str(new.settings.get("title", "")))}
     if "scoring" in settings:
-        settings["scoring"] = plain_scoring(read_scoring(settings["scoring"], "scoring", scoring_by_id()))
-        chain = read_scoring(new.settings["scoring"], "scoring", scoring_by_id()).tie_breaks
-        settings = {"tie_breaks": list(chain), **settings}
+        scoring = read_scoring(settings["scoring"], "scoring", scoring_by_id())
+        settings = {"tie_breaks": list(scoring.tie_breaks), **settings, "scoring": plain_scoring(scoring)}
     numbers = {str(at): at for at in range(1, len(new.entrants) + 1)}
     if new.draw and settings.get("seed"):
         drawn = sorted(numbers, key=lambda id_: lot(settings["seed"], 0, id_))
@@ -73,25 +72,24 @@ def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, acto
 
 
 def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reason: str, stamp: Stamp) -> Appended:
-    """Change what the evening was opened with. Rules, format and movement change for the rounds to come only.
+    """Change settings of the evening. Rules, format and movement change only for later rounds.
 
-    Raises as `write`; a reason is needed once a round is published.
+    Raises as `write`; also `Refused` without a reason once a round is published.
     """
     changed = dict(changed)
     if "scoring" in changed:
         changed["scoring"] = plain_scoring(read_scoring(changed["scoring"], "scoring", scoring_by_id()))
 
-    def plan(folded: FoldedEvening) -> Plan:
+    def plan(folded: FoldedEvening) -> None:
         not_finished(folded)
         if folded.state.rounds:
             needed(reason)
-        return Plan()
 
     return write(desk, evening_id, NewEntry("evening_amended", _reasoned({"changed": changed}, reason)), stamp, plan)
 
 
 def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> Appended:
-    """Add an entrant at the end of the list; it is there from the round on that may be seated now.
+    """Add an entrant at the end of the list, from the next round to be seated on.
 
     Raises as `write`.
     """
@@ -111,95 +109,87 @@ def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> A
 def change_entrant(
     desk: Desk, evening_id: str, entrant: str, changed: Mapping[str, Any], stamp: Stamp, *, round_: int | None = None
 ) -> Appended:
-    """Another `name`, `number` or `fixed_table`, or other `players`: from a round on, or for the whole evening.
+    """Change an entrant's `name`, `number`, `fixed_table` or `players`, from a round on or for the whole evening.
 
     Raises as `write`.
     """
     asked = {"entrant": entrant, **changed, **({} if round_ is None else {"round": round_})}
-    return write(desk, evening_id, NewEntry("entrant_changed", asked), stamp, _plan_unfinished)
+    return write(desk, evening_id, NewEntry("entrant_changed", asked), stamp, not_finished)
 
 
 def set_status(desk: Desk, evening_id: str, entrant: str, status: str, stamp: Stamp, *, round_: int) -> Appended:
-    """`present`, `absent` or `left`, from a round on. Raises as `write`."""
+    """Set an entrant `present`, `absent` or `left`, from a round on. Raises as `write`."""
     asked = {"entrant": entrant, "status": status, "round": round_}
-    return write(desk, evening_id, NewEntry("entrant_status", asked), stamp, _plan_unfinished)
+    return write(desk, evening_id, NewEntry("entrant_status", asked), stamp, not_finished)
 
 
 def give_penalty(desk: Desk, evening_id: str, penalty: Mapping[str, Any], stamp: Stamp, *, penalty_id: str) -> Appended:
-    """A penalty of the director: `entrant`, `kind` (`points` or `warning`), `points`, `difference`, `article`,
-    `reason`, `round`. Raises as `write`."""
+    """Give a penalty: `entrant`, `kind` (`points` or `warning`), `points`, `difference`, `article`, `reason`, `round`.
+
+    Raises as `write`; also `Refused` without a reason or an article.
+    """
     needed(str(penalty.get("reason", "")) or str(penalty.get("article", "")))
     return write(desk, evening_id, NewEntry("penalty_given", dict(penalty), {"penalty": penalty_id}), stamp)
 
 
 def withdraw_penalty(desk: Desk, evening_id: str, penalty_id: str, reason: str, stamp: Stamp) -> Appended:
-    """Withdraw a penalty by a later entry, with the reason. Raises as `write`."""
+    """Withdraw a penalty by a later entry. Raises as `write`; also `Refused` without a reason."""
     needed(reason)
     return write(desk, evening_id, NewEntry("penalty_withdrawn", _reasoned({"penalty": penalty_id}, reason)), stamp)
 
 
 def finish(desk: Desk, evening_id: str, stamp: Stamp) -> Appended:
-    """End the evening; every round is closed. Raises as `write`."""
+    """Finish the evening. Raises as `write`; also `Refused` unless every round is closed."""
 
-    def plan(folded: FoldedEvening) -> Plan:
+    def plan(folded: FoldedEvening) -> None:
         not_finished(folded)
         open_rounds = folded.state.open_before(folded.state.next_round)
         if open_rounds or not folded.state.rounds:
             raise impossible("round_not_closed", "round", open_rounds[0] if open_rounds else 1)
-        return Plan()
 
     return write(desk, evening_id, NewEntry("evening_finished"), stamp, plan)
 
 
 def reopen(desk: Desk, evening_id: str, reason: str, stamp: Stamp) -> Appended:
-    """Go on with a finished evening. Raises as `write`."""
+    """Reopen a finished evening. Raises as `write`; also `Refused` without a reason."""
     needed(reason)
 
-    def plan(folded: FoldedEvening) -> Plan:
+    def plan(folded: FoldedEvening) -> None:
         if folded.state.state != "finished":
             raise impossible("done_already", "evening")
-        return Plan()
 
     return write(desk, evening_id, NewEntry("evening_reopened", {"reason": reason}), stamp, plan)
 
 
 def put_away(desk: Desk, evening_id: str, *, now: str) -> None:
-    """Take an evening out of every list; its entries and its matches stay. Raises `UnknownEvening`."""
+    """Archive an evening; its entries and its matches stay. Raises `UnknownEvening`."""
     desk.ledger.evenings.retire(evening_id, now=now)
 
 
 def take_back(desk: Desk, evening_id: str) -> None:
-    """Put an evening that was put away back into the lists. Raises `UnknownEvening`."""
+    """Restore an archived evening to the lists. Raises `UnknownEvening`."""
     desk.ledger.evenings.unretire(evening_id)
 
 
 def not_finished(folded: FoldedEvening) -> None:
-    """Refuse an act on an evening that is finished."""
+    """Raise `Refused` if the evening is finished."""
     if folded.state.state == "finished":
         raise impossible("evening_is_finished", "evening")
 
 
 def needed(reason: str) -> None:
-    """Refuse an act without the reason that it needs."""
+    """Raise `Refused` if the reason is empty."""
     if not reason.strip():
         raise malformed("missing_reason", "reason", reason)
-
-
-def _plan_unfinished(folded: FoldedEvening) -> Plan:
-    not_finished(folded)
-    return Plan()
 
 
 def _reasoned(plain: Mapping[str, Any], reason: str) -> dict[str, Any]:
     return {**plain, **({"reason": reason} if reason else {})}
 
 
-#: Where `pair` has the options, and where an evening has them.
-OPTIONS, MOVEMENT_OPTIONS = "options.", "movement_options."
-
-
 def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> None:
-    """`entrants` are payloads of `entrant_added`. Raises `Refused` with the place; who is too few may still come."""
+    """Check that the movement seats as many players at a table as the format has; `entrants` are payloads of
+    `entrant_added`. More may still come. Raises `Refused` with the location."""
     first = first_seating(settings, entrants)
     table = resolve(settings["rules"], settings["format"], dict(settings.get("options", {}))).table
     sizes = {each["entrant"]: len(each["players"]) for each in entrants}
@@ -210,7 +200,7 @@ def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, A
 
 
 def first_seating(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> Seating | None:
-    """The first round, or None where it cannot be seated yet. Raises `Refused` for options that no round could have."""
+    """The seating of the first round; None if it cannot be seated yet. Raises `Refused` for impossible options."""
     movement, asked = settings["movement"], dict(settings.get("movement_options", {}))
     if settings.get("tables") is not None:
         asked["tables"] = list(settings["tables"])
@@ -224,15 +214,7 @@ def first_seating(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, A
             return None
         return pair(SeatingRequest(movement, tuple(listed), (), settings.get("seed") or "", options, schedules()))
     except Refused as refused:
-        where = _path(refused.where)
-        if where is None:
+        _, of_options, name = refused.where.rpartition("options.")  # of `pair`; an evening calls them otherwise
+        if not of_options:
             return None
-        raise refused.moved(where) from refused
-
-
-def _path(where: str) -> str | None:
-    """A place of `pair`'s options as an evening has it; None for whatever else it speaks of."""
-    if not where.startswith(OPTIONS):
-        return None
-    name = where.removeprefix(OPTIONS)
-    return name if name == "tables" else f"{MOVEMENT_OPTIONS}{name}"
+        raise refused.moved(name if name == "tables" else f"movement_options.{name}") from refused

@@ -1,4 +1,4 @@
-"""Results of an evening's tables: agreed to by both sides, disputed, set by the director, or typed from the slips."""
+"""The results of an evening's tables: confirmed or disputed by the sides, set by the director, or typed from slips."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,10 +22,9 @@ from scorekeeper.evening.ranking.scoring import outcomes
 from scorekeeper.evening.values import DRAW
 from scorekeeper.ledger.chain.entries import Appended
 
-#: What puts something else in the place of what was played. At a table that the scoring does not know it is a result
-#: like any other.
+#: The kinds of results that need a reason, at a table whose result counts.
 NEED_REASON = ("assigned", "void")
-#: A table calls so often before the director has answered.
+#: The number of unanswered calls of a table after which another one is refused.
 MOST_CALLS = 10
 
 
@@ -40,28 +39,27 @@ def confirm(
     totals: Sequence[int],
     match_version: int,
 ) -> Appended:
-    """A side agrees to these totals of its match, as they stood at `match_version`: to nothing that came later.
+    """Confirm, for a side, the totals of its match as shown at `match_version`.
 
-    Raises as `write`; `Refused` where the match is not over, or its totals are not these any more, or another round is
-    played by now.
+    Raises as `write`; also `Refused` if the match is not over, its totals have changed since, or a later round is being
+    played.
     """
 
-    def plan(folded: FoldedEvening) -> Plan:
+    def plan(folded: FoldedEvening) -> None:
         now = _table_in_play(folded, round_, table).now
         if not now.over:
             raise impossible("match_not_over", "table", table)
         if tuple(totals) != now.totals or not now.since <= match_version <= now.version:
             raise impossible("other_totals", "totals", list(totals), now.totals)
-        return Plan()
 
     asked = {"round": round_, "table": table, "side": side, "totals": list(totals), "version": match_version}
     return write(desk, evening_id, NewEntry("result_confirmed", asked), stamp, plan)
 
 
 def dispute(desk: Desk, evening_id: str, round_: int, table: int, side: int, says: str, stamp: Stamp) -> Appended:
-    """A side objects to the result, and calls the director.
+    """Dispute a result, for a side, and call the director.
 
-    Raises as `write`; `Refused` after too many calls that nobody answered, or where another round is played by now.
+    Raises as `write`; also `Refused` after too many unanswered calls, or if a later round is being played.
     """
 
     def plan(folded: FoldedEvening) -> Plan:
@@ -75,18 +73,17 @@ def dispute(desk: Desk, evening_id: str, round_: int, table: int, side: int, say
 
 
 def answer_call(desk: Desk, evening_id: str, round_: int, table: int, stamp: Stamp) -> Appended:
-    """The director has been at a table that called while it plays. Raises as `write`.
+    """Record that the director has answered a table's call during its match. Raises as `write`.
 
-    After the match it is a side's agreement or the director's word that settles.
+    After the match the call is settled only by a confirmation or by a result that the director sets.
     """
 
-    def plan(folded: FoldedEvening) -> Plan:
+    def plan(folded: FoldedEvening) -> None:
         now = _table(folded, round_, table)
         if now.called is None:
             raise impossible("done_already", "table", table)
         if now.now.over:
             raise impossible("table_is_disputed", "table", table)
-        return Plan()
 
     return write(desk, evening_id, NewEntry("call_answered", {"round": round_, "table": table}), stamp, plan)
 
@@ -103,12 +100,12 @@ def set_result(
     reason: str = "",
     winner: int | None = None,
 ) -> Appended:
-    """The director's word: `played` (from a slip: a `score` a side), `walk_over` (a side is `absent`), `assigned`
-    (`points` a side, and `difference`) or `void`; `withdrawn` takes the word before it back. `winner` is the side that
-    goes on after a draw in a knock-out.
+    """Set a result as the director. `kind` is `played` (from a slip: a `score` for each side), `walk_over` (a side is
+    `absent`), `assigned` (`points` for each side, and `difference`) or `void`; `withdrawn` undoes the earlier one.
+    `winner` is the side that advances after a draw in a knockout.
 
-    Raises as `write`; `Refused` without the reason that `NEED_REASON` asks for, and for a draw from which the movement
-    cannot go on without a `winner`.
+    Raises as `write`; also `Refused` without a reason for the kinds in `NEED_REASON`, and without a `winner` after a
+    draw in a knockout.
     """
 
     asked: dict[str, Any] = {"round": round_, "table": table, "kind": kind}
@@ -116,7 +113,7 @@ def set_result(
     asked |= {"reason": reason} if reason else {}
     asked |= {} if winner is None else {"winner": winner}
 
-    def plan(folded: FoldedEvening) -> Plan:
+    def plan(folded: FoldedEvening) -> None:
         now = _table(folded, round_, table)
         if kind in NEED_REASON and now.counted:
             needed(reason)
@@ -125,14 +122,13 @@ def set_result(
             act.check(folded.memory, "")
             if winner_of(Decision(act.kind, act.sides)) == DRAW:
                 raise impossible("who_goes_on", "winner")
-        return Plan()
 
     return write(desk, evening_id, NewEntry("result_set", asked), stamp, plan)
 
 
 def _table_in_play(folded: FoldedEvening, round_: int, number: int) -> TableNow:
-    """A table of the round that was published last: of an earlier one that is taken up again its director speaks, for
-    other people sit at the table by now. Raises `Refused`."""
+    """A table of the round that was published last. Raises `Refused` for one of an earlier, reopened round: other
+    people sit at the table by now, so that only the director can settle it."""
     table = _table(folded, round_, number)
     if round_ != len(folded.state.rounds):
         raise impossible("another_round_is_played", "round", round_)
@@ -148,13 +144,13 @@ def _table(folded: FoldedEvening, round_: int, number: int) -> TableNow:
     return table
 
 
-#: Deals of a match that does not end by a number of them; more are hardly played in an evening.
+#: The number of deals that is assumed of a match without a fixed one.
 MANY_DEALS = 20
 
 
 class Slip(Struct):
-    """The totals of a slip, a side each, and those that its writer `saw` (None: none yet). `winner` is the side that
-    plays on after a draw in a knock-out."""
+    """The totals of a slip by side, and the ones that its writer `saw` before (None: none). `winner` is the side that
+    advances after a draw in a knockout."""
 
     table: int
     totals: tuple[int, ...]
@@ -163,20 +159,21 @@ class Slip(Struct):
 
 
 def entered(table: TableNow) -> tuple[int, ...] | None:
-    """The totals of a table that has its result; None as long as a slip may bring it."""
+    """The totals of a table that has a result; None before that."""
     return table.scores if table.state in DONE else None
 
 
 def asks_who_plays_on(table: TableNow, slip: Slip) -> bool:
-    """Return whether the totals are a draw, from which the movement cannot go on without a `winner`."""
+    """Return whether the totals are a draw in a knockout, and the slip has no `winner`."""
     level = outcomes(slip.totals).count("drawn") > 1
     return table.needs_winner and level and slip.winner is None
 
 
 def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], stamp: Stamp) -> Appended:
-    """Settle these tables (one at least) by their slips, all of them or none.
+    """Set the results of tables (at least one) from their slips, all or none.
 
-    Raises as `write`; `Refused` at the place of a slip whose table has other totals by now than its writer saw.
+    Raises as `write`; also `Refused`, with its location, for a slip whose table has other totals than its writer saw,
+    or that needs a `winner`.
     """
     entries = [NewEntry("result_set", _asked(round_, slip)) for slip in slips]
 
@@ -194,8 +191,8 @@ def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], s
 
 
 def unlikely(total: int, rules: RuleSet, deals: int | None) -> str | None:
-    """The question about an unlikely total of a slip: it is `no_multiple` of 5, or `too_many` points for this number of
-    deals."""
+    """Why a total of a slip is unlikely: it is `no_multiple` of 5, or `too_many` points for this number of deals; None
+    if it is not."""
     if total % POINT_STEP:
         return "no_multiple"
     return "too_many" if total > most_points(rules, deals or MANY_DEALS) else None

@@ -1,6 +1,7 @@
-"""The rounds of an evening: drawn, published, put right, started, timed, closed and reopened."""
+"""The rounds of an evening: seating, publishing, correcting, starting, timing, closing and reopening them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
@@ -23,8 +24,8 @@ from scorekeeper.rulebook.loader import resolve, with_code
 
 
 class NewRound(Struct):
-    """A seating to publish: `by` the `movement`, or by hand the `director`; `redrawn` says how often it was drawn again
-    before."""
+    """A seating to publish, made `by` the `movement` or, by hand, by the `director`; `redrawn` is how often it was
+    drawn again."""
 
     number: int
     tables: tuple[Seated, ...]
@@ -43,10 +44,10 @@ def seating(
     round_: int | None = None,
     own: Sequence[Seated] | None = None,
 ) -> Seating:
-    """The seating of the next round, or of the last one again; not written anywhere yet; the same seed gives the same
+    """The seating of the next round, or of the last one again, which is not written yet. The same seed gives the same
     seating. `own` are the tables of a round that is seated by hand.
 
-    Raises `UnknownEvening`, and `Refused` where no such seating can be.
+    Raises `UnknownEvening`, and `Refused` if there can be no such seating.
     """
     asked = ask(desk.load_evening(evening_id).state, schedules(), seed=seed, round_=round_)
     if own is not None:
@@ -56,10 +57,10 @@ def seating(
 
 
 def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id: Callable[[], str]) -> Appended:
-    """Publish a round and open a match at each table, in one transaction; `new_id` makes their ids.
+    """Publish a round and open a match at each table, in one transaction; `new_id` returns an id for each.
 
-    The round before it is closed; or it is the last one reseated before anyone has played: its matches are archived.
-    Raises as `write`.
+    It is the next round, and the round before it is closed; or it is the last one again, of which no deal was played:
+    then the earlier matches are archived. Raises as `write`.
     """
     tables = [table.plain for table in new.tables]
     asked = {"round": new.number, "tables": tables, "sit_out": list(new.sit_out), "by": new.by}
@@ -97,9 +98,9 @@ def correct_seating(
     *,
     sit_out: Sequence[str] | None = None,
 ) -> Appended:
-    """Write down who really sat where in a published round: the deals stand, with the seats; only the people change.
+    """Record who really sat where in a published round. Deals stay with the seats; only the players change.
 
-    `tables` are all of the round's. Raises as `write`.
+    `tables` are all tables of the round. Raises as `write`; also `Refused` without a reason.
     """
     needed(reason)
     asked: dict[str, Any] = {"round": round_, "tables": [table.plain for table in tables], "reason": reason}
@@ -110,23 +111,23 @@ def correct_seating(
         if [table.number for table in tables] != [table.number for table in now.tables]:
             raise malformed("not_one_of", "tables", len(tables), [table.number for table in now.tables])
         check_seats(tables, sit_out or (), folded.memory, "")
-        sat = [(table, before.match) for table, before in zip(tables, now.tables, strict=True)]
-        were = [table.sides for table in now.tables]
-        moved = [each for each, before in zip(sat, were, strict=True) if each[0].sides != before]
+        both = list(zip(tables, now.tables, strict=True))
+        moved = [(table, before.match) for table, before in both if table.sides != before.sides]
         if not moved:
             raise impossible("done_already", "tables")
         writes = [
             Writes(match, (_reseated(desk, folded.memory, table, match, round_, reason),)) for table, match in moved
         ]
-        return Plan({"tables": [{**table.plain, "match": match} for table, match in sat]}, writes=tuple(writes))
+        sat = [{**table.plain, "match": before.match} for table, before in both]
+        return Plan({"tables": sat}, writes=tuple(writes))
 
     return write(desk, evening_id, NewEntry("seating_corrected", asked), stamp, plan)
 
 
 def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], reason: str, stamp: Stamp) -> Appended:
-    """The published seating stands, and these tables play again: every deal of theirs is undone. Raises as `write`."""
+    """Let tables play a round again in the same seats, by undoing all their deals. Raises as `write`; also `Refused`
+    without a reason or a table."""
     needed(reason)
-
     if not tables:
         raise malformed("missing", "again")
 
@@ -154,7 +155,7 @@ def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], 
 
 
 def start_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appended:
-    """Let a published round begin, and its clock with it. Raises as `write`."""
+    """Start a published round and its clock. Raises as `write`."""
 
     def plan(folded: FoldedEvening) -> Plan:
         now = open_round(folded, round_)
@@ -166,12 +167,12 @@ def start_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appen
 
 
 def close_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appended:
-    """Close a round whose every table is confirmed or settled; from then on the standings count it.
+    """Close a round in which every table is confirmed or settled; from then on it counts in the standings.
 
-    Raises as `write`; `Refused` names the tables that still need a result.
+    Raises as `write`; also `Refused` with the tables that still need a result or a winner.
     """
 
-    def plan(folded: FoldedEvening) -> Plan:
+    def plan(folded: FoldedEvening) -> None:
         waits = open_round(folded, round_).waits_for
         for key, those in (
             ("tables_without_result", [table.number for table in waits if not table.asks_winner]),
@@ -179,37 +180,35 @@ def close_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appen
         ):
             if those:
                 raise impossible(key, "round", round_, those)
-        return Plan()
 
     return write(desk, evening_id, NewEntry("round_closed", {"round": round_}), stamp, plan)
 
 
 def reopen_round(desk: Desk, evening_id: str, round_: int, reason: str, stamp: Stamp) -> Appended:
-    """Take a closed round up again, to put something right. Raises as `write`."""
+    """Reopen a closed round for a correction. Raises as `write`; also `Refused` without a reason."""
     needed(reason)
 
-    def plan(folded: FoldedEvening) -> Plan:
+    def plan(folded: FoldedEvening) -> None:
         not_finished(folded)
         if round_of(folded, round_).state != "closed":
             raise impossible("round_not_closed", "round", round_)
-        return Plan()
 
     return write(desk, evening_id, NewEntry("round_reopened", {"round": round_, "reason": reason}), stamp, plan)
 
 
 def tell_clock(desk: Desk, evening_id: str, round_: int, do: str, stamp: Stamp, *, seconds: int = 0) -> Appended:
-    """`start`, `pause`, `resume` or `end` the clock of a round, or `add` seconds to it. Raises as `write`."""
+    """Change the clock of a round: `start`, `pause`, `resume` or `end` it, or `add` seconds to it. Raises as
+    `write`."""
 
-    def plan(folded: FoldedEvening) -> Plan:
+    def plan(folded: FoldedEvening) -> None:
         open_round(folded, round_)
-        return Plan()
 
     asked = {"round": round_, "do": do, **({"seconds": seconds} if do == "add" else {})}
     return write(desk, evening_id, NewEntry("clock", asked), stamp, plan)
 
 
 def round_of(folded: FoldedEvening, number: int) -> RoundNow:
-    """A round of the evening. Raises `Refused` for one that was not published."""
+    """A published round of the evening. Raises `Refused` if there is no such round."""
     by_number = {each.number: each for each in folded.state.rounds}
     if number not in by_number:
         raise malformed("not_one_of", "round", number, by_number)
@@ -217,7 +216,7 @@ def round_of(folded: FoldedEvening, number: int) -> RoundNow:
 
 
 def open_round(folded: FoldedEvening, number: int) -> RoundNow:
-    """A round that is not closed, of an evening that is not finished. Raises `Refused`."""
+    """A round that is not closed. Raises `Refused` if it is, or the evening is finished."""
     not_finished(folded)
     now = round_of(folded, number)
     if now.state == "closed":
@@ -226,35 +225,31 @@ def open_round(folded: FoldedEvening, number: int) -> RoundNow:
 
 
 def match_of(memory: EveningMemory, table: Seated, round_: int) -> NewMatch:
-    """The match of a table: sides sit alternately, each with the players of its entrants."""
+    """The match of a table: the sides sit alternately, each with the players of its entrants. Raises `Refused` if their
+    numbers are not those of the format."""
     setup = memory.setup
     sides = [[memory.entrants[id_] for id_ in ids] for ids in table.sides]
     people = [[str(player) for entrant in side for player in entrant.players(round_)] for side in sides]
     names = tuple(side[0].name if len(side) == 1 else "" for side in sides)
     format_ = table.format or setup.format
-    _check_fits(people, setup.rules, format_)
-    longest = max(map(len, people))
+    shape = resolve(setup.rules, format_).table
+    if len(people) != shape.sides:
+        raise malformed("wrong_number", "tables", len(people), [shape.sides])
+    for side in people:
+        if len(side) * shape.sides != shape.players:
+            raise malformed("wrong_number", "tables", len(side), [shape.players // shape.sides])
     return NewMatch(
         rules=setup.rules,
         format=format_,
-        players=tuple(side[at] for at in range(longest) for side in people if at < len(side)),
+        players=tuple(chain.from_iterable(zip(*people, strict=True))),
         options=with_code(setup.options, setup.code),
         side_names=names if any(names) else (),
         title=setup.title,
     )
 
 
-def _check_fits(people: Sequence[Sequence[str]], rules: str, format_: str) -> None:
-    """As many sides as the format has, of as many players each."""
-    table = resolve(rules, format_).table
-    if len(people) != table.sides:
-        raise malformed("wrong_number", "tables", len(people), [table.sides])
-    for side in people:
-        if len(side) * table.sides != table.players:
-            raise malformed("wrong_number", "tables", len(side), [table.players // table.sides])
-
-
 def _check_present(memory: EveningMemory, tables: Sequence[Seated], round_: int) -> None:
+    """Raise `Refused` for an entrant who is not present in this round."""
     for index, table in enumerate(tables):
         for side, ids in enumerate(table.sides):
             for at, id_ in enumerate(ids):
@@ -263,7 +258,8 @@ def _check_present(memory: EveningMemory, tables: Sequence[Seated], round_: int)
 
 
 def _unplayed(folded: FoldedEvening, number: int) -> tuple[str, ...]:
-    """The matches of a round that is reseated; none for the next round. Every round before is closed."""
+    """The matches of a round to be seated again; none for the next round. Raises `Refused` if an earlier round is not
+    closed, or deals were played in this one."""
     last = folded.state.current
     for earlier in folded.state.open_before(number):
         raise impossible("round_not_closed", "round", earlier)
@@ -277,7 +273,7 @@ def _unplayed(folded: FoldedEvening, number: int) -> tuple[str, ...]:
 
 
 def _reseated(desk: Desk, memory: EveningMemory, table: Seated, match: str, round_: int, reason: str) -> NewEntry:
-    """The entry of a match at which other people sit."""
+    """The entry that changes the players of a match."""
     setup = desk.load(match).memory.setup
     new = match_of(memory, replace(table, format=setup.rules.table.format), round_)
     if len(new.players) != len(setup.seats):

@@ -1,11 +1,11 @@
-"""A match's entries read as strictly as a form: every value of its type and within its limits, every entry one that
-could be written when it was.
+"""Checking the entries of a match as strictly as a form: every value has its type and limits, and every entry was
+allowed after those before it.
 
-What passes here, every page can show; an import and `verify` ask the same. Every function raises `Refused` (malformed).
+Every page can show a match that passes; imports and `verify` use it. Every function raises `Refused` (malformed).
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.actions.journal import check_head, chosen, each
@@ -31,25 +31,30 @@ from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.options import DECIMAL
 from scorekeeper.rulebook.values import LONGEST_TEXT, limits, numbers_in, problem
 
-#: More entries than a match of a day has.
+#: The largest numbers of entries and of deals.
 MOST_ENTRIES = 5_000
 MOST_DEALS = 1_000
-#: Texts that a code or a table wrote.
+#: The longest text from a penalty code or a table's own article.
 TEXT = 300
-#: How rows are called.
+#: The key of a row of the rules.
 KEY = re.compile(r"[a-z0-9_]+")
-#: A fine of ten times a counting error is the dearest.
+#: The largest fine: ten times a counting error.
 DEAREST = 10 * MOST
 
 Json = Mapping[str, Any]
 
 
 def check_entries(entries: Sequence[Entry]) -> State:
-    """The state of a match whose every entry is of its form and could be written when it was."""
+    """Check the entries of a match, and return its state."""
     if len(entries) > MOST_ENTRIES:
         raise malformed("wrong_number", "entries", len(entries), [MOST_ENTRIES])
     for index, entry in enumerate(entries):
-        _check_form(entry, index, f"entries[{index}]")
+        where = f"entries[{index}]"
+        check_head(entry, index, HANDLERS if index else ["match_opened"], MATCHES.part, where)
+        if index:
+            read(FORMS[entry.kind], entry.payload, at(where, "payload"))
+        else:
+            _check_opening(entry.payload, at(where, "payload"))
     memory = remember(entries[:1])
     now = state(memory)
     for index, entry in enumerate(entries[1:], start=1):
@@ -65,17 +70,8 @@ def check_entries(entries: Sequence[Entry]) -> State:
     return now
 
 
-def _check_form(entry: Entry, index: int, where: str) -> None:
-    """Every value of an entry is of its type and within its limits."""
-    check_head(entry, index, HANDLERS if index else ["match_opened"], MATCHES.part, where)
-    if index == 0:
-        _check_opening(entry.payload, at(where, "payload"))
-        return
-    read(FORMS[entry.kind], entry.payload, at(where, "payload"))
-
-
 def _check_opening(payload: Json, where: str) -> None:
-    """The opening is one that the form takes, with rules of the values that such rules have."""
+    """Check that the opening is one that the form accepts, and its frozen rules."""
     for key in ("title", "rules", "format", "pack_index", "stake_currency", "code", "note"):
         shape.text(payload.get(key, ""), at(where, key), REASON_LENGTH)
     shape.flag(payload, "unnamed", where)
@@ -106,7 +102,7 @@ def _check_opening(payload: Json, where: str) -> None:
 
 
 def _check_table(value: Any, where: str) -> None:
-    """The table of an evening: its id, round and number."""
+    """Check the table of an evening: the evening's id, the round and the table's number."""
     table = shape.mapping(value, where, ("evening", "round", "table"))
     shape.text(shape.required(table, "evening", where), at(where, "evening"), WORD)
     for key in ("round", "table"):
@@ -114,8 +110,10 @@ def _check_table(value: Any, where: str) -> None:
 
 
 def _check_seats(payload: Json, rules: RuleSet, where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The players by seat and the sides' names, as many as the format has, every player on the side of the seat."""
-    names = _texts(payload.get("seats"), at(where, "seats"))
+    """The players by seat and the names of the sides, after checking their numbers and that players are on the sides of
+    their seats."""
+    seats = enumerate(shape.listed(payload.get("seats"), at(where, "seats")))
+    names = tuple(shape.name(name, f"{where}.seats[{seat}]") for seat, name in seats)
     shown = []
     for index, side in enumerate(shape.listed(payload.get("sides"), at(where, "sides"))):
         spot = f"{where}.sides[{index}]"
@@ -130,7 +128,7 @@ def _check_seats(payload: Json, rules: RuleSet, where: str) -> tuple[tuple[str, 
 
 
 def _rules(payload: Json, where: str) -> RuleSet:
-    """The frozen rules: every value of its type, and seats, sides and hands those of a format there is."""
+    """The frozen rules, after checking their values, and that seats, sides and hands are those of the format."""
     shape.whole(payload.get("rules_version", 1), at(where, "rules_version"), 1, MOST)
     today = resolve(payload.get("rules"), payload.get("format"))
     spot = at(where, "rule_set")
@@ -139,8 +137,8 @@ def _rules(payload: Json, where: str) -> RuleSet:
     except (KeyError, TypeError, ValueError, AttributeError) as failure:
         raise malformed("not_of_the_exported_form", spot, f"{type(failure).__name__}: {failure}") from failure
     _check_values(rules, spot)
-    for part, allowed in (("id", today.id), ("table.format", today.table.format)):
-        actual = rules.id if part == "id" else rules.table.format
+    named = ("id", rules.id, today.id), ("table.format", rules.table.format, today.table.format)
+    for part, actual, allowed in named:
         if actual != allowed:
             raise malformed("not_one_of", at(spot, part), actual, [allowed])
     for part in ("players", "sides", "hands", "sits_out", "alliances"):
@@ -156,7 +154,7 @@ def _rules(payload: Json, where: str) -> RuleSet:
 
 
 def _check_rows(rules: RuleSet, today: RuleSet, where: str) -> None:
-    """Rows speak of cards and of kinds that there are, and every card has its points once."""
+    """Check that rows name existing cards and kinds, and that every card has its points exactly once."""
     cards = [kind for row in rules.cards for kind in row.kinds]
     if sorted(cards) != sorted(today.points):
         raise malformed("not_one_of", at(where, "cards"), cards, list(today.points))
@@ -173,7 +171,7 @@ def _check_rows(rules: RuleSet, today: RuleSet, where: str) -> None:
 
 
 def _check_values(rules: RuleSet, where: str) -> None:
-    """Every value of a frozen rule set is one that a file of the rulebook may say, within the same limits."""
+    """Check every value of frozen rules against the limits of the rulebook's files."""
     shape.text(rules.id, at(where, "id"), WORD)
     for name in (name for name, kind in sections().items() if row_of(kind)):
         for row in getattr(rules, name):
@@ -190,7 +188,7 @@ def _check_values(rules: RuleSet, where: str) -> None:
 
 
 def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
-    """Check that everything an entry refers to exists, and could be referred to then."""
+    """Check that an entry refers only to what existed, and was allowed at that time."""
     payload, kind = entry.payload, entry.kind
     allowed: Mapping[str, tuple[str, Any]] = {
         "deal_recorded": ("deal", () if now.over else (now.next_deal,)),
@@ -207,8 +205,10 @@ def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
         raise malformed("not_then", at(where, key), payload[key], possible)
     if kind == "match_closed" and now.over:
         raise malformed("not_then", at(where, "reason"), payload["reason"])
-    if kind in OWN_CHECKS:
-        OWN_CHECKS[kind](payload, memory, where)
+    if kind == "match_reseated":
+        _check_reseated(payload, memory, where)
+    if kind == "code_adopted":
+        _check_code(payload, memory, where)
     if kind == "obligation_done":
         shape.whole(payload["index"], at(where, "index"), 0, len(memory.rulings[payload["ruling"]].obligations) - 1)
     if "side" in payload:
@@ -222,7 +222,7 @@ def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
 
 
 def _check_reseated(payload: Json, memory: Memory, where: str) -> None:
-    """As many people as sit at this table, nobody twice."""
+    """Check that every seat of the table has a player, and none has two seats."""
     players = memory.setup.rules.table.players
     names, _ = _check_seats(payload, memory.setup.rules, where)
     if len(names) != players or len({name.casefold() for name in names}) != len(names):
@@ -230,24 +230,12 @@ def _check_reseated(payload: Json, memory: Memory, where: str) -> None:
 
 
 def _check_code(payload: Json, memory: Memory, where: str) -> None:
-    """The rules of this match under the code that it names, with its options."""
+    """Check that the rules are those of this match under the named code, with its options."""
     opened = memory.setup.rules
     _rules({**payload, "rules": opened.id, "format": opened.table.format}, where)
     options = adopted_options(memory, payload["code"])
     if payload["options"] != options:
         raise malformed("not_one_of", at(where, "options"), payload["options"], [options])
-
-
-#: What entries of a kind say by themselves, beyond the form of each value.
-OWN_CHECKS: Mapping[str, Callable[[Json, Memory, str], None]] = {
-    "match_reseated": _check_reseated,
-    "code_adopted": _check_code,
-}
-
-
-def _texts(value: Any, where: str) -> tuple[str, ...]:
-    listed = shape.listed(value, where)
-    return tuple(shape.name(each, f"{where}[{index}]") for index, each in enumerate(listed))
 
 
 def _answers(value: Any, where: str) -> None:
@@ -273,7 +261,7 @@ _RECORDED: Mapping[str, Any] = {
     "result": each(Object),
 }  # fmt: skip
 _FIGURE = whole(-MOST_OF_A_DEAL, MOST_OF_A_DEAL)
-#: The type of each kind of entry's payload that follows the opening.
+#: The payload's type of each kind of entry except the opening.
 FORMS: Mapping[str, Any] = {
     "deal_recorded": saying("deal", "body", **_RECORDED),
     "deal_amended": saying("deal", "body", **_RECORDED),

@@ -1,5 +1,5 @@
-"""The penalty code of a match: a table takes one up while it plays, another one, or none any more; and the articles
-that people add to their code, for one match or for every match kept in this file."""
+"""The penalty code of a match: adopting another one, or none, during play; and the house articles that a table adds for
+one match or for all."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,24 +18,25 @@ from scorekeeper.ledger.records.house_articles import HouseArticle
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import OF_THE_CODE, under_code
 
-#: No code any more.
+#: The word for adopting no code.
 NONE = "none"
 
 
 def adoptable() -> tuple[str, ...]:
-    """The codes that a table can take up, the word for none at the end."""
+    """The codes that a table can adopt, and the word for none at the end."""
     return (*(code.id for code in adjudicating()), NONE)
 
 
 def deals_to_begin(now: State) -> tuple[int, ...]:
-    """The deals from which a code may hold: the one being played, and the next."""
+    """The deals from which a code can be in force: the one being played, and the next."""
     return () if now.over else (now.next_deal, now.next_deal + 1)
 
 
 def adopt_code(desk: Desk, match_id: str, code: str, deal: int, stamp: Stamp) -> Appended:
-    """Play by a code from a deal on; those before it stay as they were scored.
+    """Adopt a code from a deal on; the scores of earlier deals do not change.
 
-    Raises as `commit` does, `Refused` also for a code that holds then already and for a deal played or far ahead.
+    Raises as `commit` does; also `Refused` for a code that is already in force, and for a deal that was played or is
+    too far ahead.
     """
     if code not in adoptable():
         raise malformed("not_one_of", "code", code, adoptable())
@@ -55,14 +56,14 @@ def adopt_code(desk: Desk, match_id: str, code: str, deal: int, stamp: Stamp) ->
 
 
 def adopted_options(memory: Memory, code: str) -> dict[str, object]:
-    """The options of the match with this code for the one that it was opened with."""
+    """The options of the match, with this code in place of the original one."""
     return {**memory.setup.options, OF_THE_CODE: code}
 
 
-#: Numbers of articles: of a table for one match, of the whole house.
+#: The letters of the numbers of articles: those for one match, and those for every match.
 TABLE, HOUSE = "T", "H"
 MOST_ARTICLES = 40
-#: Where the points and the raise of an article stand.
+#: The form's fields for the points and the raise of an article.
 FIGURES = ("house_article.points", "house_article.opening_raise")
 
 
@@ -76,10 +77,10 @@ def add_article(
     everywhere: bool = False,
     sure: bool = False,
 ) -> HouseArticle:
-    """Add an article `{title, moment, points, opening_raise, obligation}`; the same key again is the same article.
+    """Add an article `{title, moment, points, opening_raise, obligation}`; the same key again returns the same article.
 
-    `everywhere`: for every match, not for this one alone. `sure`: figures that look mistyped are meant so. Raises
-    `Refused` with the place of a mistake and `UnknownMatch`.
+    `everywhere`: for every match instead of this one. `sure`: figures that look mistyped are accepted. Raises `Refused`
+    with the location of a mistake, and `UnknownMatch`.
     """
     article = house_article({**fields, "id": TABLE})
     if not sure:
@@ -94,6 +95,6 @@ def add_article(
 
 
 def retire_article(desk: Desk, match_id: str, number: str, *, now: str) -> None:
-    """Take an article out of force; rulings by it stand. Raises UnknownHouseArticle."""
+    """Retire an article; rulings by it remain in force. Raises UnknownHouseArticle."""
     stored = number if number.startswith(HOUSE) else f"{match_id}:{number}"
     desk.ledger.house_articles.retire(stored, now=now)

@@ -1,4 +1,4 @@
-"""The one way to write: fold, check, append, summarise, keep."""
+"""Writing an entry of a match: fold, check, append, summarise, cache."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,26 +15,27 @@ from scorekeeper.ledger.chain.entries import Appended
 from scorekeeper.ledger.chain.projections import MatchSummary, Outcome, Status
 from scorekeeper.ledger.errors import StaleVersion
 
-#: Entries that hold a deal as it was played: what it came to is written with it, and its draft is done with.
+#: Entries with a played deal: the result is written with them, and the draft is deleted.
 DEALS = frozenset(("deal_recorded", "deal_amended"))
 
 
 class NewEntry(Struct):
-    """An entry to be written: `asked` by a person, whose retry is recognised by it, and `given` here: a number."""
+    """An entry to be written: the fields `asked` by its writer, by which a retry is recognised, and those `given` by
+    the program, such as a number."""
 
     kind: str
     asked: Mapping[str, Any] = field(default_factory=dict)
     given: Mapping[str, Any] = field(default_factory=dict)
 
     def at(self, stamp: Stamp, *, part: str = MATCHES.part, key: str = "", **found: Any) -> New:
-        """The entry as the ledger takes it, with both as the fold reads them, and what was `found` for the reader
-        elsewhere; `part` says what it is about."""
+        """The entry in the form of the ledger, with the fields asked and given in its payload, and the further ones
+        `found` by folding it; `part` is the field with its deal, round or evening."""
         payload = {**self.given, **self.asked, **found}
         return New(self.kind, payload, key or stamp.key, stamp.actor, stamp.now, payload.get(part), body=self.asked)
 
 
 class Committed(Struct):
-    """The entry that stands for a write, and the match before and after it; of a retry as it stands now."""
+    """The entry of a write, and the match before and after it; after a retry both are the present state."""
 
     appended: Appended
     before: State
@@ -50,13 +51,14 @@ def commit(
     *,
     seen: Folded | None = None,
 ) -> Committed:
-    """Write an entry that `check` does not refuse for the match as it stands, and keep the match that follows.
+    """Write an entry, after `check` has accepted the present match, and cache the match that follows.
 
-    It is folded before the transaction: others only wait for the writing, and nothing can come between, for the ledger
-    takes no entry on another version than the one that was folded; `seen` is the match as its caller just loaded it.
-    The same key again is the same entry again.
-    Raises `Refused`, `StaleVersion` where another device was first, `KeyReused` where the key stands for something
-    else, `UnknownMatch`, and what the file gives cause for; nothing is saved then.
+    The entry is folded before the transaction, so that other writers wait only for the write. No other entry can come
+    between, because the ledger refuses an entry on another version than the one that was folded. `seen` is the match,
+    if the caller has just loaded it. The same key again returns the first result.
+
+    Raises `Refused`, `StaleVersion` if another device was first, `KeyReused` if the key was used for something else,
+    `UnknownMatch`, and failures of the ledger; nothing is saved then.
     """
     folded, asked = seen or desk.load(match_id), entry.at(stamp)
     if folded.memory.version != stamp.version:
@@ -84,15 +86,16 @@ def commit(
 
 
 def followed(folded: Folded, new: New) -> Folded:
-    """The match after one more entry; the deals before the one that it is about stay as they are. Raises `Refused` for
-    a deal that no table can have played."""
+    """The match after one more entry; deals before the one that it concerns are not scored again. Raises `Refused` for
+    an impossible deal."""
     memory = and_then(folded.memory, [new.as_entry(folded.memory.version + 1)])
     now = state(memory, rows=folded.state.rows, since=new.payload.get("deal", 1), new=new.kind in DEALS)
     return Folded(memory, now, folded.seal)
 
 
 def summary(after: State, before: State | None = None) -> MatchSummary:
-    """The summary of a match for lists and players' pages; of status and title only the changes since `before`."""
+    """The summary of a match for lists and players' pages; status and title are None if they did not change since
+    `before`."""
     verdict = after.verdict
     status: Status | None = "over" if verdict.over else "paused" if after.paused else "playing"
     title: str | None = after.setup.title
@@ -109,6 +112,6 @@ def summary(after: State, before: State | None = None) -> MatchSummary:
 
 
 def result_json(row: Row | None) -> list[dict[str, Any]]:
-    """The result of each side in the deal, for the ledger's readable views."""
+    """The total and lines of each side in a deal, as JSON for the ledger's views."""
     sides = row.sides if row else ()
     return [{"total": side.total, "lines": [plain_line(line) for line in side.lines]} for side in sides]

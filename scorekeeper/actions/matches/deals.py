@@ -1,4 +1,4 @@
-"""Recording a deal, amending it, undoing the last one; a deal before it is saved, and the recount of one."""
+"""Recording, amending and undoing deals; the preview of a deal; and recounts."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -16,13 +16,13 @@ from scorekeeper.engine.values import Struct, asdict, field, replace
 from scorekeeper.ledger.chain.entries import Appended
 from scorekeeper.ledger.errors import StaleVersion
 
-#: The ways a side of a deal may have been entered.
+#: The ways in which a side of a deal can be entered.
 WAYS = ("cards", "counts", "totals")
 
 
 class DealSheet(Struct):
-    """A deal as the table entered it: the contract's deal without names and scores, and how each side was counted. Its
-    entry says the same by the same names."""
+    """A deal as the table entered it: the contract's deal without names and scores, and the way in which each side was
+    entered. The fields of its entry have the same names."""
 
     body: Mapping[str, Any]
     entered_as: list[str] = field(default_factory=list)
@@ -30,9 +30,9 @@ class DealSheet(Struct):
 
 
 class Change(Struct):
-    """The effect of an amendment on one deal and one side: totals and the opening minimum in force, before and after.
+    """The effect of an amendment on a side in one deal: its total, score and opening minimum, before and after.
 
-    A later deal that was opened under another minimum stands as it was played; this says so.
+    A later deal that was opened under another minimum is not changed; this reports it.
     """
 
     deal: int
@@ -43,13 +43,13 @@ class Change(Struct):
 
     @property
     def moves_minimum(self) -> bool:
-        """Return whether the side would have needed another opening."""
+        """Return whether the minimum of the side's opening differs."""
         was, now = self.opening
         return (was.points, was.canasta) != (now.points, now.canasta)
 
 
 class Saved(Struct):
-    """A deal that the ledger has: its number, the entry, and whether a retry found it there already."""
+    """A saved deal: its number, its entry, and the changes to other deals."""
 
     number: int
     appended: Appended
@@ -59,8 +59,9 @@ class Saved(Struct):
 def record_deal(
     desk: Desk, match_id: str, sheet: DealSheet, stamp: Stamp, *, number: int, seen: Folded | None = None
 ) -> Saved:
-    """Record deal `number`, the one being played. At a table of an evening whose bell has rung it was the last one, and
-    the match is over. Raises as `commit` does, `Refused` also where the match is over.
+    """Record deal `number`, the one being played. At a table of an evening whose bell has rung, it ends the match.
+
+    Raises as `commit` does; also `Refused` if the match is over, or another deal is next.
     """
 
     def check(folded: Folded) -> None:
@@ -77,9 +78,9 @@ def record_deal(
 
 
 def _end_at_bell(desk: Desk, match_id: str, at: EveningTable, recorded: Appended, stamp: Stamp) -> None:
-    """End the match after a deal that was recorded when the bell had rung: no other is begun.
+    """End the match if the bell had rung when the deal was recorded, so that no further deal is begun.
 
-    Where another device was first nothing is done; the table may still say that no deal is in progress.
+    If another device has written since, nothing is done; the table can still end the match itself.
     """
     evening = desk.load_evening(at.evening).state
     table = evening.table(at.round, at.table)
@@ -99,9 +100,9 @@ def amend_deal(
     *,
     seen: Folded | None = None,
 ) -> Saved:
-    """Put another deal in the place of one that is recorded; later deals are folded again, nothing is erased.
+    """Replace a recorded deal; later deals are scored again, and the earlier entry stays.
 
-    Raises as `commit` does, `Refused` also where there is no such deal.
+    Raises as `commit` does; also `Refused` if there is no such deal.
     """
 
     def check(folded: Folded) -> None:
@@ -114,7 +115,7 @@ def amend_deal(
 
 
 def remove_last_deal(desk: Desk, match_id: str, number: int, reason: str, stamp: Stamp) -> Appended:
-    """Undo the save of the last deal; its entry stays in the history. Raises as `commit`, `Refused` for any other."""
+    """Undo the last deal; its entry stays in the history. Raises as `commit` does; also `Refused` for another deal."""
 
     def check(folded: Folded) -> None:
         last = max(folded.memory.deals, default=None)
@@ -129,7 +130,7 @@ Body = Mapping[str, Any]
 
 
 class Preview(Struct):
-    """A deal as it would be: its row and the state after it, or why it is refused."""
+    """A deal before it is saved: its row and the state after it, or the reason why it is refused."""
 
     number: int
     row: Row | None
@@ -138,27 +139,23 @@ class Preview(Struct):
 
 
 def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()) -> Preview:
-    """Deal `number` with this body, recorded as a new one or in place of the existing one.
+    """The preview of deal `number` with this body, as a new deal or in place of the recorded one.
 
-    `rows` are the match's rows as it stands, where they are known: those of earlier deals are not made again.
+    `rows` are the present rows of the match, if they are known, so that earlier deals are not scored again.
     """
+    recorded = memory.deals.get(number)
+    blank = DealRecord(number, body, memory.version)
+    record = replace(recorded, body=body, annulled=None) if recorded else blank
     try:
-        after = state(with_deal(memory, number, body), rows=rows, since=number, new=True)
+        as_if = replace(memory, deals={**memory.deals, number: record})
+        after = state(as_if, rows=rows, since=number, new=True)
     except Refused as refused:
         return Preview(number, None, None, refused)
     return Preview(number, after.row(number), after, None)
 
 
-def with_deal(memory: Memory, number: int, body: Body) -> Memory:
-    """The memory as if this deal had been recorded so."""
-    recorded = memory.deals.get(number)
-    blank = DealRecord(number, body, memory.version)
-    record = replace(recorded, body=body, annulled=None) if recorded else blank
-    return replace(memory, deals={**memory.deals, number: record})
-
-
 def changes(earlier: State, after: State) -> tuple[Change, ...]:
-    """Every side of every deal whose score, running total or opening minimum differs between two states."""
+    """The sides and deals whose total, score or opening minimum differs between two states."""
     return tuple(
         Change(
             deal=row.number,
@@ -174,30 +171,25 @@ def changes(earlier: State, after: State) -> tuple[Change, ...]:
     )
 
 
-#: No deal is worth more, either way.
+#: The largest total of a deal, positive or negative.
 MOST_OF_A_DEAL = 100_000
 
 
 def keep_recount(desk: Desk, match_id: str, recount: Recount, stamp: Stamp) -> Appended:
-    """Keep both figures. The score follows only from amending the deal. Raises `Refused` with the place."""
-    asked = {
-        "deal": recount.deal,
-        "side": recount.side,
-        "claimed": recount.claimed,
-        "verified": recount.verified,
-    }
-    return commit(
-        desk, match_id, NewEntry("recount", asked), stamp, lambda folded: _check(folded.state, recount)
-    ).appended
+    """Record both figures of a recount. The score changes only when the deal is amended.
 
+    Raises as `commit` does; also `Refused`, with the location, for a deal, a side or a figure that cannot be.
+    """
 
-def _check(now: State, recount: Recount) -> None:
-    """A recorded deal that counts, a side of the match, figures that a deal can have."""
-    deals = [row.number for row in now.rows if row.annulled is None]
-    if recount.deal not in deals:
-        raise impossible("no_such_deal", "deal", recount.deal, deals)
-    if recount.side not in range(len(now.setup.sides)):
-        raise malformed("not_one_of", "side", recount.side, range(len(now.setup.sides)))
-    for name, points in (("claimed", recount.claimed), ("verified", recount.verified)):
-        if abs(points) > MOST_OF_A_DEAL:
-            raise malformed("out_of_range", name, points, (-MOST_OF_A_DEAL, MOST_OF_A_DEAL))
+    def check(folded: Folded) -> None:
+        deals = [row.number for row in folded.state.rows if row.annulled is None]
+        sides = range(len(folded.state.setup.sides))
+        if recount.deal not in deals:
+            raise impossible("no_such_deal", "deal", recount.deal, deals)
+        if recount.side not in sides:
+            raise malformed("not_one_of", "side", recount.side, sides)
+        for name, points in (("claimed", recount.claimed), ("verified", recount.verified)):
+            if abs(points) > MOST_OF_A_DEAL:
+                raise malformed("out_of_range", name, points, (-MOST_OF_A_DEAL, MOST_OF_A_DEAL))
+
+    return commit(desk, match_id, NewEntry("recount", asdict(recount)), stamp, check).appended

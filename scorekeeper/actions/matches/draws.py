@@ -1,8 +1,8 @@
-"""Drawing for partners and for the first dealer, as a table does it with a spread pack.
+"""Drawing cards for partners and for the first dealer, as from a spread pack.
 
-The highest card takes the first seat, the second highest sits opposite as the partner. The highest is dealt to first
-(001 A párok kisorsolása), or the lowest deals where the rules say so (003 point 5). A joker does not count and is drawn
-again; equal cards draw again between themselves. Aces are high, twos low.
+The player with the highest card takes the first seat, the second highest sits opposite as the partner. The highest is
+dealt to first (001 A párok kisorsolása); under some rules the lowest deals (003 point 5). A player who draws a joker
+draws again, and so do players with equal cards. Aces are high, twos low.
 """
 
 from collections.abc import Sequence
@@ -16,43 +16,45 @@ from scorekeeper.rulebook.procedures import deciding
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = ("club", "diamond", "heart", "spade")
 JOKER = "joker"
-#: Letters of the suits in the short form of a card, "10H"; a joker is "*".
+#: The letters of the suits in the short form of a card, "10H"; a joker is "*".
 LETTERS = {"club": "C", "diamond": "D", "heart": "H", "spade": "S"}
 
 
 class Card(Struct):
-    """A card drawn; a joker has no suit."""
+    """A drawn card; a joker has no suit."""
 
     rank: str
     suit: str | None = None
 
     @property
     def short(self) -> str:
-        """The card in two or three letters, for an address."""
+        """The short form of the card, for an address."""
         return "*" if self.suit is None else f"{self.rank}{LETTERS[self.suit]}"
 
 
 class DrawnSeats(Struct):
-    """One player's draw: the last card decides; earlier ones were jokers or ties."""
+    """The cards that a player drew: the last one decides, after jokers and ties."""
 
     player: str
     cards: tuple[Card, ...]
 
     @property
     def worth(self) -> tuple[int, ...]:
-        """The ranks drawn, jokers left out: compared from the first on, as ties were broken."""
+        """The ranks of the cards without jokers, to be compared from the first on."""
         return tuple(RANKS.index(card.rank) for card in self.cards if card.rank != JOKER)
 
 
 def draw(players: Sequence[str], random: Random) -> tuple[DrawnSeats, ...]:
-    """Let everybody draw until no two are equal; the highest first."""
+    """Draw for all players until no two are equal. Returns the draws, the highest first."""
     pack = [Card(rank, suit) for rank in RANKS for suit in SUITS] * 2 + [Card(JOKER)] * 4
     random.shuffle(pack)
     hands: list[list[Card]] = [[] for _ in players]
     waiting = list(range(len(players)))
     while waiting:
         for seat in waiting:
-            _draw_one(hands[seat], pack)
+            hands[seat].append(pack.pop())
+            while hands[seat][-1].rank == JOKER:
+                hands[seat].append(pack.pop())
         drawn = [DrawnSeats(player, tuple(hand)) for player, hand in zip(players, hands, strict=True)]
         worths = [each.worth for each in drawn]
         waiting = [seat for seat, worth in enumerate(worths) if worths.count(worth) > 1]
@@ -60,19 +62,20 @@ def draw(players: Sequence[str], random: Random) -> tuple[DrawnSeats, ...]:
 
 
 def seats_of(drawn: Sequence[str], sides: int) -> tuple[str, ...]:
-    """Seats clockwise for players in the order of their cards: the first side fills up before the next."""
+    """The players by seat, clockwise, from their order by cards: the first side is filled before the next."""
     seats = sorted(range(len(drawn)), key=lambda seat: (seat % sides, seat))
     placed = dict(zip(seats, drawn, strict=True))
     return tuple(placed[seat] for seat in range(len(drawn)))
 
 
 def dealer_drawn(seats: Sequence[int], rules: RuleSet) -> int:
-    """The first dealer, from the places of the players in the order of their cards."""
+    """The first dealer's seat, from the seats of the players in the order of their cards."""
     return seats[-1] if deciding("lowest_deals", rules) else dealer_before(seats[0], rules)
 
 
 def dealer_before(leader: int, rules: RuleSet) -> int:
-    """The first dealer, so that `leader` is dealt to first; where that player rests, the next one is."""
+    """The first dealer's seat, so that the player at `leader` is dealt to first, or the next one, if that player
+    rests."""
     count = rules.table.players
     sides = [seat % rules.table.sides for seat in range(count)]
     leaders = {seat: seating(1, sides, seat, rules).leader for seat in range(count)}
@@ -82,15 +85,8 @@ def dealer_before(leader: int, rules: RuleSet) -> int:
 
 
 def read_card(short: str) -> Card | None:
-    """The card of a short form; None for what is none."""
+    """The card with this short form; None if there is none."""
     if short == "*":
         return Card(JOKER)
     suit = next((suit for suit, letter in LETTERS.items() if short.endswith(letter)), None)
     return Card(short[:-1], suit) if suit and short[:-1] in RANKS else None
-
-
-def _draw_one(hand: list[Card], pack: list[Card]) -> None:
-    """Draw until the card is no joker."""
-    hand.append(pack.pop())
-    while hand[-1].rank == JOKER:
-        hand.append(pack.pop())

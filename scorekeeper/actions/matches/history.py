@@ -1,32 +1,22 @@
-"""The history of a match, entry by entry, with the changes of each."""
+"""The history of a match: its entries, and the figures that each of them changed."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Literal
 
-from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.desk import SCORED, Desk
 from scorekeeper.engine.deals.opening import Opening
 from scorekeeper.engine.matches.entries import Memory, and_then, remember
 from scorekeeper.engine.matches.match import State, state
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.ledger.chain.entries import Entry
 
-#: Entries after which scores, minimums or rows may differ; the others need no second fold.
-TOUCHING = frozenset(
-    (
-        "deal_recorded",
-        "deal_amended",
-        "deal_removed",
-        "ruling_applied",
-        "ruling_withdrawn",
-        "match_reseated",
-        "code_adopted",
-    )
-)
+#: Entries that can change scores, minimums or rows; after others the match is not folded again.
+TOUCHING = SCORED | {"match_reseated", "code_adopted"}
 
 
 class Difference(Struct):
-    """One figure before and after an entry; None where there was none. `deal` is None for the running score."""
+    """A figure before and after an entry, None where there was none; `deal` is None for the score of the match."""
 
     what: Literal["points", "score", "opening"]
     side: int
@@ -44,7 +34,7 @@ class Event(Struct):
 
 
 def history(desk: Desk, match_id: str, *, deal: int | None = None) -> tuple[Event, ...]:
-    """Every entry of a match, or those of one deal, with what it changed; the first one first.
+    """The entries of a match, or of one deal, with the differences that they made, the first entry first.
 
     Raises `UnknownMatch`.
     """
@@ -52,7 +42,7 @@ def history(desk: Desk, match_id: str, *, deal: int | None = None) -> tuple[Even
 
 
 def _events(entries: Sequence[Entry], deal: int | None) -> Iterator[Event]:
-    """Fold before and after an entry only where that entry is asked for."""
+    """The events; the match is folded only before and after the entries that are asked for."""
     memory = remember(entries[:1])
     now = _folded(memory)
     if deal is None:
@@ -63,40 +53,34 @@ def _events(entries: Sequence[Entry], deal: int | None) -> Iterator[Event]:
         if entry.kind in TOUCHING:
             now = _folded(memory)
         if deal in (None, _concerned(entry, memory)):
-            yield Event(entry, _after(now(), memory), tuple(differences(before(), now())))
+            # Entries that change no figure still change rulings and titles.
+            changed = {"version": memory.version, "rulings": tuple(memory.rulings.values()), "setup": memory.setup}
+            yield Event(entry, replace(now(), **changed), tuple(differences(before(), now())))
 
 
 def _concerned(entry: Entry, memory: Memory) -> int | None:
-    """The deal that an entry is about: its own, or that of the ruling which it withdraws or fulfils."""
+    """The deal that an entry concerns: its own, or that of the ruling that it withdraws or fulfils."""
     ruling = memory.rulings.get(str(entry.payload.get("ruling", "")))
     return ruling.deal if entry.deal is None and ruling else entry.deal
 
 
 def _folded(memory: Memory) -> Callable[[], State]:
-    """The state of a memory, made when it is asked for and then kept."""
+    """A function that folds the memory on its first call, and returns the same state afterwards."""
     return cache(lambda: state(memory))
 
 
-def _after(after: State, memory: Memory) -> State:
-    """Entries that touch no figure still name rulings and a title."""
-    return replace(after, version=memory.version, rulings=tuple(memory.rulings.values()), setup=memory.setup)
-
-
 def differences(before: State, after: State) -> Iterator[Difference]:
-    """Points of deals, minimums that held in deals, then running scores: what is not the same any more."""
+    """The figures that differ: points and opening minimums of deals, then scores of the match."""
     numbers = sorted({row.number for row in (*before.rows, *after.rows)})
     for number in numbers:
-        yield from _of_deal(before, after, number)
-    for side, (old, new) in enumerate(zip(before.standings, after.standings, strict=True)):
-        if old.score != new.score:
-            yield Difference("score", side, old.score, new.score)
-
-
-def _of_deal(before: State, after: State, number: int) -> Iterator[Difference]:
-    old, new = before.row(number), after.row(number)
-    for side in range(len(after.standings)):
-        points = [None if row is None or row.annulled else row.sides[side].total for row in (old, new)]
-        if points[0] != points[1]:
-            yield Difference("points", side, points[0], points[1], number)
-        if old and new and old.sides[side].opening != new.sides[side].opening:
-            yield Difference("opening", side, old.sides[side].opening, new.sides[side].opening, number)
+        rows = before.row(number), after.row(number)
+        for side in range(len(after.standings)):
+            was, now = (None if row is None or row.annulled else row.sides[side].total for row in rows)
+            if was != now:
+                yield Difference("points", side, was, now, number)
+            old, new = (row.sides[side].opening if row else None for row in rows)
+            if old and new and old != new:
+                yield Difference("opening", side, old, new, number)
+    for side, (earlier, later) in enumerate(zip(before.standings, after.standings, strict=True)):
+        if earlier.score != later.score:
+            yield Difference("score", side, earlier.score, later.score)

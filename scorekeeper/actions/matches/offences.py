@@ -1,4 +1,5 @@
-"""The articles a match is ruled by: its penalty code's, the failed opening of a rule set, and the table's own."""
+"""The articles that can be applied in a match: those of its penalty code or, without one, for a failed opening, and
+house articles."""
 
 from collections.abc import Iterator
 
@@ -7,19 +8,18 @@ from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Referenc
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
-from scorekeeper.ledger.records.house_articles import HouseArticle
 from scorekeeper.rulebook.codes import articles_in_force, code, codes
 
 
 class Offence(Struct):
-    """An article that can be applied in a match, and the code it stands in; None for the table's own."""
+    """An article that can be applied in a match, and its code; None for a house article."""
 
     article: Article
     code: PenaltyCode | None
 
 
 def offence(desk: Desk, match_id: str, rules: RuleSet, id_: str) -> Offence:
-    """The article with that id that this match is ruled by. Raises `Refused` with the known ones."""
+    """The article with this id that can be applied in a match. Raises `Refused` with the possible ids."""
     by_id = {each.article.id: each for each in offences(desk, match_id, rules)}
     if id_ not in by_id:
         moot = rules.code.id != "none" and code(rules.code.id).article(id_)
@@ -29,20 +29,18 @@ def offence(desk: Desk, match_id: str, rules: RuleSet, id_: str) -> Offence:
 
 
 def offences(desk: Desk, match_id: str, rules: RuleSet) -> tuple[Offence, ...]:
-    """Every article that this match is ruled by, in the order of its source, the table's own last."""
+    """The articles that can be applied in a match, in the order of their source, house articles last."""
     return (*_of_the_code(rules), *(Offence(article, None) for article in house_articles(desk, match_id)))
 
 
 def house_articles(desk: Desk, match_id: str) -> tuple[Article, ...]:
-    """The articles in force that people here added: those of every match, then those of this one."""
+    """The house articles in force: those of every match, then those of this one, with their ids but for the match's."""
     kept = desk.ledger.house_articles
-    return tuple(_house_article(stored) for stored in (*kept.of(), *kept.of(match_id=match_id)))
-
-
-def _house_article(stored: HouseArticle) -> Article:
-    """The article; at its table it is called by its number, without the match it belongs to."""
-    body = {key: value for key, value in stored.body.items() if key != "key"}
-    return house_article({**body, "id": stored.id.rpartition(":")[2]})
+    stored = ((each.body, each.id.rpartition(":")[2]) for each in (*kept.of(), *kept.of(match_id=match_id)))
+    return tuple(
+        house_article({**{key: value for key, value in body.items() if key != "key"}, "id": id_})
+        for body, id_ in stored
+    )
 
 
 def _of_the_code(rules: RuleSet) -> Iterator[Offence]:
@@ -55,7 +53,7 @@ def _of_the_code(rules: RuleSet) -> Iterator[Offence]:
 
 
 def _as_article(reference: Reference) -> Article:
-    """A reference entry that can be applied, as an article of one row that asks nothing."""
+    """A reference that can be applied, as an article of one row without questions."""
     return Article(
         id=reference.id,
         title=reference.title,

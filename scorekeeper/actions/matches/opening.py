@@ -1,4 +1,4 @@
-"""Opening a match, writing its names, pausing it, finding it again, playing it once more, and putting it away."""
+"""Opening, renaming, pausing, closing and archiving a match, and opening its rematch."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,20 +15,20 @@ from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.ledger.chain.entries import Appended
 from scorekeeper.rulebook.loader import resolve
 
-#: Rank letters of the pack on the table: king, queen, jack, and the ace's where it differs.
+#: The letters of the ranks on the cards of the table's pack.
 PACK_INDEXES = ("KQJ", "RDV", "KES")
-#: A pack with letters of its own, ace to jack.
+#: Other letters, from ace to jack.
 PACK_LETTERS = re.compile(r"[^\W\d_]{4}")
 CURRENCY = re.compile(r"[A-Z]{3}")
 NOTE_LENGTH = 500
-#: Between the names of players who are called together.
+#: Joins the names of players to the name of their side.
 AND = " & "
 
 
 class NewMatch(Struct):
-    """A match to open: `players` by seat, clockwise; `side_names` may be empty, then they are made of the players.
+    """A match to open: `players` by seat, clockwise; sides without names in `side_names` are called by their players.
 
-    `unnamed`: nobody gave a name; the players are called by their seats, and are nobody who plays elsewhere, too.
+    `unnamed`: no names were given; the players are called by their seats, and are not added to the players of the club.
     """
 
     rules: str
@@ -47,159 +47,22 @@ class NewMatch(Struct):
 def open_match(
     desk: Desk, new: NewMatch, *, match_id: str, key: str, actor: str, now: str, follows: str | None = None
 ) -> Appended:
-    """Open a match; its rules are frozen with it. Raises `Refused` with the place of a mistake.
+    """Open a match, with its rules frozen. Raises `Refused` with the location of a mistake.
 
-    `follows`: the match that it is the rematch of, whose links open it, too.
+    `follows` is the match that it is the rematch of, whose links open it, too.
     """
     payload = opening(new)
     return desk.ledger.open_match(match_id, payload=payload, key=key, actor=actor, now=now, follows=follows)
 
 
 def opening(new: NewMatch, *, deals: int | None = None) -> dict[str, Any]:
-    """The opening entry of this match, its rules frozen; with `deals` it ends after that number, whatever the target,
-    and equal totals are a draw. Raises `Refused` with the place of a mistake."""
+    """The payload of a match's opening entry, with frozen rules. With `deals` the match ends after that number,
+    whatever the target, and equal totals are a draw. Raises `Refused` with the location of a mistake."""
     if mistakes := problems(new):
         raise mistakes[0]
     rules = resolve(new.rules, new.format, dict(new.options))
     if deals is not None:
         rules = replace(rules, end=replace(rules.end, deals=deals, tie="draw"))
-    return _payload(new, rules)
-
-
-def side_of_seat(seat: int, rules: RuleSet) -> int:
-    """The side of a place at the table: partners sit alternately, so that turns change sides."""
-    return seat % rules.table.sides
-
-
-def rematch(setup: Setup) -> NewMatch:
-    """The same seats, sides, rules and options once more; the deal moves on to the next player."""
-    return NewMatch(
-        rules=setup.rules.id,
-        format=setup.rules.table.format,
-        players=setup.seats,
-        options=setup.options,
-        side_names=tuple(side.name for side in setup.sides),
-        first_dealer=(setup.first_dealer + 1) % len(setup.seats),
-        title=setup.title,
-        pack_index=setup.pack_index,
-        currency=setup.currency,
-        unnamed=setup.unnamed,
-    )
-
-
-def open_rematch(desk: Desk, match_id: str, *, new_id: str, key: str, actor: str, now: str) -> str:
-    """Open the rematch of a match and return its id. Later requests return the same one.
-
-    Raises as `of_no_evening` does, and `UnknownMatch`.
-    """
-    new = rematch(of_no_evening(desk.load(match_id).state.setup))
-    if rematch_id := desk.ledger.rematches.after(match_id):
-        return rematch_id
-    return open_match(desk, new, match_id=new_id, key=key, actor=actor, now=now, follows=match_id).entry.owner
-
-
-def pause(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
-    """Put a match aside, to be found again."""
-    return commit(desk, match_id, NewEntry("match_paused"), stamp).appended
-
-
-def resume(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
-    """Take up a paused match."""
-    return commit(desk, match_id, NewEntry("match_resumed"), stamp).appended
-
-
-def close(desk: Desk, match_id: str, reason: str, stamp: Stamp) -> Appended:
-    """End a match that has not ended by itself: time is up, a side gave up, or the director says so (`CLOSINGS`).
-
-    The higher total wins. `resume` takes it back, and so does undoing the last deal. Raises `Refused` where it is over.
-    """
-
-    def check(folded: Folded) -> None:
-        if folded.state.over:
-            raise impossible("match_is_over", "reason", reason)
-
-    if reason not in CLOSINGS:
-        raise malformed("not_one_of", "reason", reason, CLOSINGS)
-    return commit(desk, match_id, NewEntry("match_closed", {"reason": reason}), stamp, check).appended
-
-
-def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
-    """Give the match another title; sides and players stay as they were opened. Raises as `of_no_evening` does."""
-    of_no_evening(desk.load(match_id).state.setup)
-    if mistake := next(_name_problems(title, "title", least=0), None):
-        raise mistake
-    return commit(desk, match_id, NewEntry("match_renamed", {"title": clean(title)}), stamp).appended
-
-
-def of_no_evening(setup: Setup) -> Setup:
-    """The same setup. Raises `Refused` for a match of an evening: its names, its title, whether it is there and what is
-    played next are the evening's."""
-    if setup.evening:
-        raise impossible("seated_by_evening", "match")
-    return setup
-
-
-def mistakes_in_names(
-    desk: Desk, match_id: str, players: Sequence[str], side_names: Sequence[str]
-) -> tuple[Refused, ...]:
-    """Every mistake in names to write, each with its place. Raises as `of_no_evening` does, and `UnknownMatch`."""
-    setup = of_no_evening(desk.load(match_id).state.setup)
-    new = _called(setup, players, side_names)
-    mistakes = [*_players(new, setup.rules), *_side_names(new, setup.rules)]
-    for where, names in (("players", players), ("side_names", side_names)):
-        given = [clean(name) for name in names]
-        for index, (name, read) in enumerate(zip(given, desk.ledger.read_as(match_id, given), strict=True)):
-            if read != name:
-                mistakes.append(malformed("name_taken", f"{where}[{index}]", name))
-    return _one_a_place(mistakes)
-
-
-def write_names(desk: Desk, match_id: str, players: Sequence[str], side_names: Sequence[str], stamp: Stamp) -> Appended:
-    """Give those who sit at the match their names, by seat, and the sides theirs; a side without one is called by its
-    players. What was played stays with the seats, and so does who was ruled against.
-
-    Raises `Refused` with the place of a mistake.
-    """
-    if mistakes := mistakes_in_names(desk, match_id, players, side_names):
-        raise mistakes[0]
-    setup = desk.load(match_id).state.setup
-    seating = _seating(_called(setup, players, side_names), setup.rules)
-    return commit(desk, match_id, NewEntry("match_reseated", seating), stamp).appended
-
-
-def put_away(desk: Desk, match_id: str, *, now: str) -> None:
-    """Take a match out of every list; its entries stay, nothing is added to it.
-
-    Raises as `of_no_evening` does, and `UnknownMatch`.
-    """
-    of_no_evening(desk.load(match_id).state.setup)
-    desk.ledger.matches.retire(match_id, now=now)
-
-
-def take_back(desk: Desk, match_id: str) -> None:
-    """Put a match that was put away back into the lists. Raises `UnknownMatch`."""
-    desk.ledger.matches.unretire(match_id)
-
-
-def problems(new: NewMatch) -> tuple[Refused, ...]:
-    """Every mistake in a match to open, each with its place, so that a form can show all of them at once."""
-    try:
-        rules = resolve(new.rules, new.format)
-    except Refused as refused:
-        return (refused,)
-    return _one_a_place([refused for check in CHECKS for refused in check(new, rules)])
-
-
-def _one_a_place(mistakes: Sequence[Refused]) -> tuple[Refused, ...]:
-    """The first mistake of each place."""
-    return tuple({refused.where: refused for refused in reversed(mistakes)}.values())[::-1]
-
-
-def _called(setup: Setup, players: Sequence[str], side_names: Sequence[str]) -> NewMatch:
-    return replace(rematch(setup), players=tuple(players), side_names=tuple(side_names), unnamed=False)
-
-
-def _payload(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
     return {
         "title": clean(new.title),
         "rules": rules.id,
@@ -216,8 +79,143 @@ def _payload(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
     }
 
 
+def side_of_seat(seat: int, rules: RuleSet) -> int:
+    """The side of a seat: the sides sit alternately, so that turns change sides."""
+    return seat % rules.table.sides
+
+
+def rematch(setup: Setup) -> NewMatch:
+    """A new match with the same seats, sides, rules and options; the next player deals first."""
+    return NewMatch(
+        rules=setup.rules.id,
+        format=setup.rules.table.format,
+        players=setup.seats,
+        options=setup.options,
+        side_names=tuple(side.name for side in setup.sides),
+        first_dealer=(setup.first_dealer + 1) % len(setup.seats),
+        title=setup.title,
+        pack_index=setup.pack_index,
+        currency=setup.currency,
+        unnamed=setup.unnamed,
+    )
+
+
+def open_rematch(desk: Desk, match_id: str, *, new_id: str, key: str, actor: str, now: str) -> str:
+    """Open the rematch of a match, if there is none yet, and return its id.
+
+    Raises as `of_no_evening` does, and `UnknownMatch`.
+    """
+    new = rematch(of_no_evening(desk.load(match_id).state.setup))
+    if rematch_id := desk.ledger.rematches.after(match_id):
+        return rematch_id
+    return open_match(desk, new, match_id=new_id, key=key, actor=actor, now=now, follows=match_id).entry.owner
+
+
+def pause(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
+    """Pause a match."""
+    return commit(desk, match_id, NewEntry("match_paused"), stamp).appended
+
+
+def resume(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
+    """Resume a paused or closed match."""
+    return commit(desk, match_id, NewEntry("match_resumed"), stamp).appended
+
+
+def close(desk: Desk, match_id: str, reason: str, stamp: Stamp) -> Appended:
+    """End a match early, for one of the reasons in `CLOSINGS`: the time is up, a side gives up, or the director ends
+    it.
+
+    The higher total wins. `resume` undoes it, and so does undoing the last deal. Raises `Refused` if it is over
+    already.
+    """
+
+    def check(folded: Folded) -> None:
+        if folded.state.over:
+            raise impossible("match_is_over", "reason", reason)
+
+    if reason not in CLOSINGS:
+        raise malformed("not_one_of", "reason", reason, CLOSINGS)
+    return commit(desk, match_id, NewEntry("match_closed", {"reason": reason}), stamp, check).appended
+
+
+def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
+    """Change the title of a match. Raises `Refused` for a title that is too long, and as `of_no_evening` does."""
+    of_no_evening(desk.load(match_id).state.setup)
+    if mistake := next(_name_problems(title, "title", least=0), None):
+        raise mistake
+    return commit(desk, match_id, NewEntry("match_renamed", {"title": clean(title)}), stamp).appended
+
+
+def of_no_evening(setup: Setup) -> Setup:
+    """The same setup. Raises `Refused` for a match of an evening, whose names, title, archiving and rematches are up to
+    the evening."""
+    if setup.evening:
+        raise impossible("seated_by_evening", "match")
+    return setup
+
+
+def mistakes_in_names(
+    desk: Desk, match_id: str, players: Sequence[str], side_names: Sequence[str]
+) -> tuple[Refused, ...]:
+    """The mistakes in new names, each with its location. Raises as `of_no_evening` does, and `UnknownMatch`."""
+    setup = of_no_evening(desk.load(match_id).state.setup)
+    new = _called(setup, players, side_names)
+    mistakes = [*_players(new, setup.rules), *_side_names(new, setup.rules)]
+    for where, names in (("players", players), ("side_names", side_names)):
+        given = [clean(name) for name in names]
+        for index, (name, read) in enumerate(zip(given, desk.ledger.read_as(match_id, given), strict=True)):
+            if read != name:
+                mistakes.append(malformed("name_taken", f"{where}[{index}]", name))
+    return _one_a_place(mistakes)
+
+
+def write_names(desk: Desk, match_id: str, players: Sequence[str], side_names: Sequence[str], stamp: Stamp) -> Appended:
+    """Change the names of the players, by seat, and of the sides; a side without a name is called by its players. Deals
+    and rulings stay with the seats.
+
+    Raises `Refused` with the location of a mistake.
+    """
+    if mistakes := mistakes_in_names(desk, match_id, players, side_names):
+        raise mistakes[0]
+    setup = desk.load(match_id).state.setup
+    seating = _seating(_called(setup, players, side_names), setup.rules)
+    return commit(desk, match_id, NewEntry("match_reseated", seating), stamp).appended
+
+
+def put_away(desk: Desk, match_id: str, *, now: str) -> None:
+    """Archive a match: no list shows it, and nothing is appended to its entries.
+
+    Raises as `of_no_evening` does, and `UnknownMatch`.
+    """
+    of_no_evening(desk.load(match_id).state.setup)
+    desk.ledger.matches.retire(match_id, now=now)
+
+
+def take_back(desk: Desk, match_id: str) -> None:
+    """Restore an archived match to the lists. Raises `UnknownMatch`."""
+    desk.ledger.matches.unretire(match_id)
+
+
+def problems(new: NewMatch) -> tuple[Refused, ...]:
+    """The mistakes in a match to open, each with its location, so that a form can show all of them at once."""
+    try:
+        rules = resolve(new.rules, new.format)
+    except Refused as refused:
+        return (refused,)
+    return _one_a_place([refused for check in CHECKS for refused in check(new, rules)])
+
+
+def _one_a_place(mistakes: Sequence[Refused]) -> tuple[Refused, ...]:
+    """The first mistake of each location."""
+    return tuple({refused.where: refused for refused in reversed(mistakes)}.values())[::-1]
+
+
+def _called(setup: Setup, players: Sequence[str], side_names: Sequence[str]) -> NewMatch:
+    return replace(rematch(setup), players=tuple(players), side_names=tuple(side_names), unnamed=False)
+
+
 def _seating(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
-    """The players by seat, and their sides."""
+    """The fields of a payload with the players by seat, and the sides with their names and players."""
     players = [clean(player) for player in new.players]
     sides = _sides(players, rules)
     return {
@@ -227,14 +225,14 @@ def _seating(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
 
 
 def _sides(players: Sequence[str], rules: RuleSet) -> list[list[str]]:
-    """The players of each side, as they sit."""
+    """The players of each side, by seat."""
     count = rules.table.sides
     return [[name for seat, name in enumerate(players) if side_of_seat(seat, rules) == side] for side in range(count)]
 
 
 def _named(new: NewMatch, sides: Sequence[Sequence[str]]) -> list[str]:
-    """The sides' names as given; a side without one is called by its players, and by its number where long names are
-    cut alike."""
+    """The names of the sides as given. A side without one is called by its players; if long names are shortened to the
+    same text, the side's number is added."""
     given = [clean(name) for name in new.side_names] or [""] * len(sides)
     joined = [_joined(players) for players in sides]
     for at, name in enumerate(joined):
@@ -244,7 +242,8 @@ def _named(new: NewMatch, sides: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _joined(players: Sequence[str]) -> str:
-    """The names of players as that of their side; where they do not fit together, each is cut at a sign of it."""
+    """The names of players, joined to the name of their side; if it is too long, each is shortened and ends with
+    "…"."""
     whole = AND.join(players)
     if len(whole) <= NAME_LENGTH:
         return whole
@@ -293,7 +292,7 @@ def _labels(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
         yield malformed("not_a_currency", "currency", new.currency)
 
 
-#: What is looked at before a match is opened, in the order of the form.
+#: The checks of a match to open, in the order of the form.
 CHECKS = (_players, _first_dealer, _side_names, _labels, _options)
 
 
@@ -310,5 +309,5 @@ def _name_problems(text: str, where: str, *, least: int = 1, most: int = NAME_LE
 
 
 def clean(text: str) -> str:
-    """A display name on one line, without characters that cannot be seen."""
+    """A name for display: on one line, without invisible characters."""
     return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())

@@ -1,14 +1,14 @@
-"""Rulings: what an article would do to this match, applying it, withdrawing it, ticking off what it asked."""
+"""Rulings: deciding and previewing one, applying and withdrawing it, and completing its obligations."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, Folded, Stamp
-from scorekeeper.actions.matches.commit import NewEntry, commit
+from scorekeeper.actions.matches.commit import NewEntry, commit, followed
 from scorekeeper.actions.matches.offences import Offence, offence
 from scorekeeper.engine.cards import POINT_STEP
-from scorekeeper.engine.matches.entries import HANDLERS, Memory, RulingRecord
-from scorekeeper.engine.matches.match import State, state
+from scorekeeper.engine.matches.entries import Memory, RulingRecord
+from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.active_rulings import ANNULMENTS, REDEALS
 from scorekeeper.engine.penalties.articles import HIGHEST_RAISE, MOST_POINTS, Value
 from scorekeeper.engine.penalties.rulings import OWN_WORDS, TABLE, TABLE_REASONS, Ask, Ruling, facts, settle
@@ -17,12 +17,13 @@ from scorekeeper.engine.shape import REASON_LENGTH
 from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.ledger.chain.entries import Appended
 
-#: Why a figure is refused that may be meant all the same.
+#: The refusals of figures that look mistyped but may be intended.
 MISTYPED = ("gives_points", "not_in_fives")
 
 
 class Override(Struct):
-    """The director's decision in place of the code, and the reason. `sure`: figures that look mistyped are meant so."""
+    """The director's decision in place of the code's, with the reason. `sure`: figures that look mistyped are
+    accepted."""
 
     points: int
     opening_raise: int
@@ -31,7 +32,7 @@ class Override(Struct):
 
 
 class RulingCase(Struct):
-    """A case at the table: the article, the answers, the side and the deal."""
+    """A case to rule on: the article, the deal, the side, the answers to the article's questions, and who did it."""
 
     article: str
     deal: int
@@ -42,26 +43,17 @@ class RulingCase(Struct):
 
 
 class Proposal(Struct):
-    """A ruling before it is applied: what it decides, and the match before and after."""
+    """A ruling that is not applied yet, and the match before and after it."""
 
     ruling: Ruling
     before: State
     after: State
 
 
-class _Proposed(Struct):
-    """An entry that is not in the ledger, for the state that it would make."""
-
-    version: int
-    payload: Mapping[str, Any]
-    kind: str = "ruling_applied"
-    recorded_at: str = ""
-
-
 def deals_for(outcomes: tuple[str, ...], now: State) -> tuple[int, ...]:
-    """The deals a ruling with these outcomes can be applied to, the likeliest first.
+    """The deals to which a ruling with these outcomes can be applied, the likeliest first.
 
-    A deal is dealt again or annulled while it is played; "the deal just finished" is the last one that counts.
+    A deal can be redealt or annulled only while it is played, and the previous deal is the last one that counts.
     """
     finished = [row.number for row in reversed(now.rows) if row.annulled is None]
     in_play = [] if now.over else [now.next_deal]
@@ -73,10 +65,10 @@ def deals_for(outcomes: tuple[str, ...], now: State) -> tuple[int, ...]:
 
 
 def facts_of(now: State, article: str, side: int | None, player: str | None, deal: int | None) -> dict[str, Value]:
-    """The facts that this match answers itself: its rules, and a repetition where the deal already has a ruling for the
-    same.
+    """The answers that the match itself gives: from its rules, and `repeat` if the deal has an earlier ruling by the
+    same article against the same player.
 
-    That the player did nothing before is not known: not every mistake is written down.
+    It never answers that there was no repetition, because not every offence is recorded.
     """
     answers = facts(now.setup.rules)
     who = player or (_alone(now, side) if side is not None else None)
@@ -86,7 +78,7 @@ def facts_of(now: State, article: str, side: int | None, player: str | None, dea
 
 
 def _alone(now: State, side: int) -> str | None:
-    """The only player of a side."""
+    """The only player of a side; None if it has several."""
     players = now.setup.sides[side].players if side in range(len(now.setup.sides)) else ()
     return players[0] if len(players) == 1 else None
 
@@ -99,7 +91,7 @@ def rule(desk: Desk, match_id: str, decision: RulingCase) -> Ruling | Ask:
 def _decided(
     desk: Desk, match_id: str, decision: RulingCase, now: State
 ) -> tuple[Offence, Ruling | Ask, Mapping[str, Value]]:
-    """The article, its ruling or next question, and the answers with those that the match gives."""
+    """The article, its ruling or next question, and all answers, including those that the match gives."""
     chosen = offence(desk, match_id, now.rules_in(decision.deal), decision.article)
     by_match = facts_of(now, decision.article, decision.side, decision.player, decision.deal)
     given = {q.key: by_match[q.fact] for q in chosen.article.questions if q.fact in by_match}
@@ -107,41 +99,40 @@ def _decided(
 
 
 def propose(desk: Desk, match_id: str, decision: RulingCase) -> Proposal | Ask:
-    """The effect of applying this ruling, or the question that is still open."""
+    """The ruling on a case and its effect, or the question that is still open. Raises `Refused` as `apply_ruling`
+    does."""
     folded = desk.load(match_id)
     offence, ruling, answers = _decided(desk, match_id, decision, folded.state)
     if isinstance(ruling, Ask):
         return ruling
     _check_whom(folded.state, decision, ruling.outcomes)
-    payload = {"ruling": "proposed", **_asked(decision, ruling, offence, answers)}
-    change = HANDLERS["ruling_applied"](folded.memory, _Proposed(folded.memory.version + 1, payload))
-    return Proposal(ruling, folded.state, state(replace(folded.memory, **change)))
+    asked = _asked(decision, ruling, offence, answers)
+    entry = NewEntry("ruling_applied", asked, {"ruling": "proposed"}).at(Stamp(folded.memory.version, "", "", ""))
+    return Proposal(ruling, folded.state, followed(folded, entry).state)
 
 
 def apply_ruling(desk: Desk, match_id: str, decision: RulingCase, stamp: Stamp, *, ruling_id: str) -> Appended:
-    """Write a ruling to the ledger. The same key again is the same ruling, never a second one.
+    """Apply a ruling. The same key again returns the same ruling, never a second one.
 
-    Raises `Refused` where a question is still open, the deal or the side is not there, an override has no reason, or
-    its figures look mistyped and are not said to be meant.
+    Raises as `commit` does; also `Refused` if a question is still open, there is no such deal or side, an override has
+    no reason, or its figures look mistyped and are not `sure`.
     """
     offence, ruling, answers = _decided(desk, match_id, decision, desk.load(match_id).state)
     if isinstance(ruling, Ask):
         raise malformed("missing", f"answers.{ruling.question.key}")
     asked = _asked(decision, ruling, offence, answers)
     entry = NewEntry("ruling_applied", asked, {"ruling": ruling_id})
-    return commit(
-        desk, match_id, entry, stamp, lambda folded: _check_whom(folded.state, decision, ruling.outcomes)
-    ).appended
+    outcomes = ruling.outcomes
+    return commit(desk, match_id, entry, stamp, lambda now: _check_whom(now.state, decision, outcomes)).appended
 
 
 def penalise(
     desk: Desk, match_id: str, penalty: RulingCase, points: int, reason: str, stamp: Stamp, *, id_: str
 ) -> Appended:
-    """Write what a table takes off a side by its own word, without an article of any code: a ruling like any other.
+    """Apply a penalty that the table agreed on, without an article of a code, as a ruling.
 
-    `points` are taken off, above 0. The article of `penalty` is one of `TABLE_REASONS`, or `OWN_WORDS` where the
-    `reason`, which may say more in any case, says all.
-    Raises as `apply_ruling`.
+    `points` are deducted, so they are above 0. The article of `penalty` is one of `TABLE_REASONS`, or `OWN_WORDS`,
+    which needs a `reason`. Raises as `apply_ruling`.
     """
     if penalty.article not in (*TABLE_REASONS, OWN_WORDS):
         raise malformed("not_one_of", "article", penalty.article, (*TABLE_REASONS, OWN_WORDS))
@@ -163,7 +154,10 @@ def penalise(
 
 
 def withdraw_ruling(desk: Desk, match_id: str, ruling_id: str, reason: str, stamp: Stamp) -> Appended:
-    """Withdraw a ruling by a later entry; the match is then as if it had not been applied."""
+    """Withdraw a ruling by a later entry; the match is then as if it had not been applied.
+
+    Raises as `commit` does; also `Refused` for a ruling that is not in force, or by which an annulled deal was skipped.
+    """
 
     def check(folded: Folded) -> None:
         ruling = _active_ruling(folded.memory, ruling_id)
@@ -175,7 +169,7 @@ def withdraw_ruling(desk: Desk, match_id: str, ruling_id: str, reason: str, stam
 
 
 def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp: Stamp) -> Appended:
-    """Mark an obligation of a ruling as done; ticking it off twice is refused."""
+    """Mark an obligation of a ruling as done. Raises as `commit` does; also `Refused` if it is done already."""
 
     def check(folded: Folded) -> None:
         ruling = _active_ruling(folded.memory, ruling_id)
@@ -188,7 +182,8 @@ def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp
 
 
 def _asked(decision: RulingCase, ruling: Ruling, offence: Offence, answers: Mapping[str, Value]) -> dict[str, Any]:
-    """The entry but for its id: with its code, and the title of a table's own article, so that it can be read alone."""
+    """The payload of a ruling without its id. It has the title of a house article, so that it can be shown by
+    itself."""
     override = _checked(decision.override)
     return {
         "deal": decision.deal,
@@ -209,7 +204,7 @@ def _asked(decision: RulingCase, ruling: Ruling, offence: Offence, answers: Mapp
 
 
 def _checked(override: Override | None) -> Override | None:
-    """An override within bounds, with a reason, and meant as it is written. Raises `Refused`."""
+    """The override, after checking its figures and its reason. Raises `Refused`."""
     if override is None:
         return None
     if not -MOST_POINTS <= override.points <= MOST_POINTS:
@@ -222,7 +217,7 @@ def _checked(override: Override | None) -> Override | None:
 
 
 def check_meant(points: int, opening_raise: int, *, fields: tuple[str, str] = ("points", "raise")) -> None:
-    """Refuse points that would be given and figures that no count of this game has: slips, unless said to be meant."""
+    """Refuse points above 0 and figures that are no multiple of 5, which look mistyped. Raises `Refused`."""
     if points > 0:
         raise impossible("gives_points", fields[0], points)
     for field_, figure in zip(fields, (points, opening_raise), strict=True):
@@ -231,7 +226,7 @@ def check_meant(points: int, opening_raise: int, *, fields: tuple[str, str] = ("
 
 
 def _check_whom(now: State, decision: RulingCase, outcomes: tuple[str, ...]) -> None:
-    """A side of the match, one of its players, and a deal that the ruling can reach."""
+    """Check that the case has a side of the match, one of its players, and a deal that the ruling can apply to."""
     sides = range(len(now.setup.sides))
     if decision.side not in sides:
         raise malformed("not_one_of", "side", decision.side, sides)
@@ -246,6 +241,7 @@ def _check_whom(now: State, decision: RulingCase, outcomes: tuple[str, ...]) -> 
 
 
 def _active_ruling(memory: Memory, ruling_id: str) -> RulingRecord:
+    """The ruling with this id. Raises `Refused` if there is none or it was withdrawn."""
     ruling = memory.rulings.get(ruling_id)
     if ruling is None or ruling.withdrawn:
         ids = [each.id for each in memory.rulings.values() if not each.withdrawn]
@@ -259,6 +255,7 @@ def _played_on(memory: Memory, deal: int) -> bool:
 
 
 def _reason(text: str, *, needed: bool) -> str:
+    """The reason on one line. Raises `Refused` if it is missing or too long."""
     reason = " ".join(text.split())
     if needed and not reason:
         raise malformed("missing_reason", "reason", text)
