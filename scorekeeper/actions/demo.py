@@ -19,7 +19,7 @@ from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct, asdict
-from scorekeeper.evening.fold import RoundNow, TableNow
+from scorekeeper.evening.fold import TableNow
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.rulebook.loader import resolve, rulebook
 
@@ -285,17 +285,12 @@ def _act(desk: Desk, evening_id: str, random: Random, now: str) -> bool:
         elif current.state == "closed":
             finish(desk, evening_id, stamp(desk, evening_id, now))
         elif current.waits_for:
-            _at_a_table(desk, evening_id, current, random, now)
+            table = random.choice(current.waits_for)
+            if table.now.over:
+                agree(desk, evening_id, current.number, table, now)
+            else:
+                play(desk, table.match, random, 1, now)
         else:
             close_round(desk, evening_id, current.number, stamp(desk, evening_id, now))
         return True
     return False
-
-
-def _at_a_table(desk: Desk, evening_id: str, current: RoundNow, random: Random, now: str) -> None:
-    """Record a deal at one of the tables that the round waits for, or let its sides agree if its match is over."""
-    table = random.choice(current.waits_for)
-    if table.now.over:
-        agree(desk, evening_id, current.number, table, now)
-    else:
-        play(desk, table.match, random, 1, now)

@@ -263,13 +263,5 @@ def _is_here(desk: Desk, read: _Read) -> bool:
         return False
     same = [[getattr(entry, key) for key in ENTRY_KEYS] for entry in read.entries]
     if [[getattr(entry, key) for key in ENTRY_KEYS] for entry in here] != same:
-        raise malformed(ANOTHER.get(read.book, ANOTHER[MATCHES]), "id", read.owner)
+        raise malformed(f"another_{read.book.noun}_has_this_id", "id", read.owner)
     return True
-
-
-#: The refusal for a book if the ledger has something else under the same id.
-ANOTHER = {
-    MATCHES: "another_match_has_this_id",
-    EVENINGS: "another_evening_has_this_id",
-    SEASONS: "another_season_has_this_id",
-}

@@ -1,4 +1,4 @@
-"""The `scorekeeper` command: a module for each group of commands, imported only when it is asked for."""
+"""The `scorekeeper` command. Each group of commands is a module, which is imported only when one of them is run."""
 
 import argparse
 import gc
@@ -10,7 +10,7 @@ from importlib.metadata import version
 
 from scorekeeper.rulebook.tables import RulebookError
 
-#: Every command: the module that has it in its own `COMMANDS`, and what it does in one line.
+#: Every command: the module that has it in its `COMMANDS`, and its help in one line.
 COMMANDS = {
     "serve": ("serve", "serve the pages to this machine, or to the table's network"),
     "score": ("contract", "score deals, as JSON or JSON Lines"),
@@ -37,13 +37,13 @@ COMMANDS = {
     "forget-pin": ("database", "remove the director's PIN"),
 }
 
-#: Objects made between two looks of the collector: some ten requests' worth. What is imported stays, and was looked at
-#: for a tenth of the start.
+#: The garbage collector's threshold of new objects, about those of ten requests. With the default one, a tenth of the
+#: start was spent on objects of imported modules, which are never garbage.
 NEW_OBJECTS = 10_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit code is 0, 1 where something was refused, 2 for bad usage."""
+    """Run the command. The exit code is 0, 1 if something was refused, 2 for wrong usage."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or given[0] not in COMMANDS:
         return _overview(given)
@@ -58,24 +58,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         result = run(parser.parse_args(rest))
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader of the pipe has gone; flushing the rest at exit would print an error.
+        # The reader of the pipe is gone; flushing the rest at exit would print an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except RulebookError as wrong:  # a file that somebody is writing: its place says more than where it was read
+    except RulebookError as wrong:  # a mistake in a file of the rulebook: its location says more than a traceback
         print(f"scorekeeper: {wrong}", file=sys.stderr)
         return 1
     return result
 
 
 def command(name: str) -> tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]:
-    """Return what adds the arguments of a command, and what runs it and gives the exit code."""
+    """The two functions of a command: one adds its arguments to a parser, one runs it and returns the exit code."""
     module = import_module(f"scorekeeper.cli.{COMMANDS[name][0]}")
     both: tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]] = module.COMMANDS[name]
     return both
 
 
 def _overview(given: Sequence[str]) -> int:
-    """Answer --help, --version, or a command there is not."""
+    """Handle --help, --version and unknown commands."""
     listed = "\n".join(f"  {name:12} {help_}" for name, (_, help_) in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="scorekeeper",

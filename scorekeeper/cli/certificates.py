@@ -1,4 +1,4 @@
-"""`scorekeeper certificates FOLDER`: an authority of the club's own, and a certificate for this machine."""
+"""`scorekeeper certificates FOLDER`: makes the club's own certificate authority, and a certificate for this machine."""
 
 import argparse
 import os
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 #: Tablets refuse a server's certificate that is valid for longer than 398 days.
 LONGEST = timedelta(days=397)
-#: A tablet whose clock is behind takes the certificate all the same.
+#: The certificate is valid from this long ago, for tablets whose clock is slow.
 EARLIER = timedelta(days=1)
 NAME = "Canasta Scorekeeper"
-#: How the machine calls itself: links are made there, over https as well.
+#: The names and addresses by which the machine reaches itself.
 ITSELF = ("localhost", "127.0.0.1", "::1")
 DAMAGED = "the authority in {folder} is not whole. Put its two files back, or name another folder: {files}"
 ENDED = "the authority in {folder} was valid until {day}. {again}"
@@ -48,7 +48,7 @@ once. Keep {secret} to yourself; anyone who has it can pretend to be this machin
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add where the files go, and the names by which other devices find this machine."""
+    """Add the folder, and the names of this machine."""
     parser.add_argument("folder", type=Path, help="where the files go, or where the authority made earlier is")
     parser.add_argument(
         "--host",
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def run(arguments: argparse.Namespace) -> int:
-    """Make the files, and print what to do with them on each tablet."""
+    """Make the files, and print how to install them on tablets."""
     hosts = arguments.host or own_names()
     try:
         made = make(arguments.folder, hosts)
@@ -76,7 +76,7 @@ FILES = {"authority": "authority.crt", "secret": "authority.key", "cert": "serve
 
 
 class Made(Struct):
-    """A certificate that was made: the hosts it names, its last day, and what the one who runs it should know."""
+    """A new certificate: its hosts, its last day, and notes for the person who runs the program."""
 
     hosts: tuple[str, ...]
     until: datetime
@@ -84,10 +84,10 @@ class Made(Struct):
 
 
 def make(folder: Path, hosts: Sequence[str], *, now: datetime | None = None) -> Made:
-    """Make the authority where there is none yet, and a certificate by it for these hosts.
+    """Make an authority if there is none yet, and a certificate signed by it for these hosts.
 
-    Hosts that the authority may not vouch for are left out, with a note. Raises `OSError`, and `ValueError` if the
-    authority made earlier is damaged or has ended, or may not vouch for the first host, which links and codes contain.
+    Hosts outside the authority's name constraints are left out, with a note. Raises `OSError`, and `ValueError` if the
+    existing authority is damaged or has expired, or cannot sign for the first host, which links and codes contain.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = now or datetime.now(UTC)
@@ -111,13 +111,13 @@ def make(folder: Path, hosts: Sequence[str], *, now: datetime | None = None) -> 
 
 
 def own_names() -> list[str]:
-    """The names and addresses of this machine in its network."""
+    """The names and addresses of this machine in its networks."""
     own = socket.gethostname().partition(".")[0].lower()
     return [f"{own}.local", own, *own_addresses()]
 
 
 def _authority(folder: Path, hosts: Sequence[str], since: datetime) -> "Authority":
-    """The authority made here earlier, or a new one: tablets trust it once. Raises `ValueError` for half of one."""
+    """The authority in the folder, or a new one. Raises `ValueError` if one of its two files is missing or damaged."""
     from scorekeeper.cli.serving.authority import Authority, pem
 
     cert, key = folder / FILES["authority"], folder / FILES["secret"]
@@ -133,7 +133,8 @@ def _authority(folder: Path, hosts: Sequence[str], since: datetime) -> "Authorit
 
 
 def _write(path: Path, content: bytes, *, mode: int) -> None:
-    """Write a file that nobody else may ever read half, or at all where it is a key."""
+    """Write a file under another name first, so that it is never read half-written, with its permissions from the
+    start."""
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:

@@ -1,13 +1,14 @@
-"""`scorekeeper score|check|pair|rank|rule [FILE | -]`: JSON in, an answer a line out, as `contract` has it.
+"""`scorekeeper score|check|pair|rank|rule [FILE | -]`: JSON in, one line of JSON for each answer, as `contract` has it.
 
-A file or a pipe holds one object, over as many lines as it likes, or one object a line. Never a traceback.
+A file or a pipe contains one object, over any number of lines, or one object on each line. Also `rules`, `search` and
+`schema`.
 """
 
 import argparse
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
@@ -30,12 +31,12 @@ CHECKS = {"opening": check_opening, "meld": check_meld}
 
 
 def answer(arguments: argparse.Namespace) -> int:
-    """Answer each object: score a deal, seat a round, rank an evening or a season."""
+    """Answer each object: score deals, seat a round, or rank an evening or a season."""
     return answer_lines(arguments.file, ANSWERS[arguments.command])
 
 
 def add_check(parser: argparse.ArgumentParser) -> None:
-    """Add what to check, and where it stands."""
+    """Add the kind of check, and the input."""
     parser.add_argument("what", choices=list(CHECKS), help="the melds that a side opens with, or one meld")
     add_input(parser)
 
@@ -46,7 +47,7 @@ def check(arguments: argparse.Namespace) -> int:
 
 
 def add_rule(parser: argparse.ArgumentParser) -> None:
-    """Add what to rule on, or the wish to see the articles."""
+    """Add the input, and the option to list the articles."""
     add_input(parser)
     parser.add_argument("--list", action="store_true", help="list the articles and their questions")
     parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="list this code alone")
@@ -67,12 +68,12 @@ ANSWERED, REFUSED, USAGE = 0, 1, 2
 
 
 def add_input(parser: ArgumentParser) -> None:
-    """Let a command read a file, or standard input."""
+    """Add the input: a file, or standard input."""
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a file, or - for standard input")
 
 
 def read_requests(stream: IO[bytes]) -> Iterator[Any]:
-    """Every request of a stream: values, or `Refused` in the place of what cannot be read. Blank lines are none."""
+    """The requests of a stream: values, or a `Refused` for one that cannot be read. Blank lines are skipped."""
     lines = ((at, line) for at, line in enumerate(stream, start=1) if line.strip())
     first = next(lines, None)
     if first is None:
@@ -84,7 +85,7 @@ def read_requests(stream: IO[bytes]) -> Iterator[Any]:
 
 
 def answer_requests(stream: IO[bytes], out: TextIO, answer: Callable[[Any], Json]) -> int:
-    """Write an answer a line; give the exit code: 0, 1 when any was refused, 2 when there was nothing to answer."""
+    """Write one line for each answer. Returns the exit code: 0, 1 if a request was refused, 2 if there was none."""
     code = USAGE
     for request in read_requests(stream):
         reply = error(request, words_for("en")) if isinstance(request, Refused) else answer(request)
@@ -94,7 +95,7 @@ def answer_requests(stream: IO[bytes], out: TextIO, answer: Callable[[Any], Json
 
 
 def answer_lines(name: str, answer: Callable[[Any], Json]) -> int:
-    """Answer the requests of a file ("-": standard input) on standard output; give the exit code."""
+    """Answer the requests of a file ("-": standard input) on standard output. Returns the exit code."""
     try:
         with opened(name) as stream:
             code = answer_requests(stream, sys.stdout, answer)
@@ -108,7 +109,7 @@ def answer_lines(name: str, answer: Callable[[Any], Json]) -> int:
 
 @contextmanager
 def opened(name: str) -> Iterator[IO[bytes]]:
-    """The bytes of a file, or of standard input for "-". Raises OSError."""
+    """Open a file, or standard input for "-", to read bytes. Raises OSError."""
     if name == "-":
         yield sys.stdin.buffer
         return
@@ -117,7 +118,7 @@ def opened(name: str) -> Iterator[IO[bytes]]:
 
 
 def write_json(out: TextIO, value: Any) -> None:
-    """Write one line of JSON, escaped where the output cannot hold the letters."""
+    """Write one line of JSON, in ASCII if the output cannot encode it otherwise."""
     try:
         out.write(json.dumps(value, ensure_ascii=False) + "\n")
     except UnicodeEncodeError:
@@ -132,10 +133,12 @@ def _line(at: int, line: bytes) -> Any:
 
 
 def _document_or_lines(lines: list[tuple[int, bytes]]) -> Iterator[Any]:
-    """One object over several lines; or lines, where one of them that is not indented can be read by itself."""
-    blanks = _with_blanks(lines)
+    """The requests of a stream whose first line is not one: a single object over all lines, or, if one of the lines is
+    an object itself, one for each line."""
+    placed = dict(lines)  # with blank lines in their places, so that an error has the line number of the file
+    whole = b"\n".join(placed.get(at, b"").rstrip(b"\r\n") for at in range(1, max(placed) + 1))
     try:
-        yield read_json(blanks, f"line {lines[0][0]}")
+        yield read_json(whole, f"line {lines[0][0]}")
     except Refused as refused:
         values = [_line(at, line) for at, line in lines]
         starts = [line.startswith(b"{") for _, line in lines]
@@ -143,23 +146,17 @@ def _document_or_lines(lines: list[tuple[int, bytes]]) -> Iterator[Any]:
         yield from values if any(readable) else [refused]
 
 
-def _with_blanks(lines: Iterable[tuple[int, bytes]]) -> bytes:
-    """The lines in their places, so that an error names the line of the file."""
-    placed = dict(lines)
-    return b"\n".join(placed.get(at, b"").rstrip(b"\r\n") for at in range(1, max(placed) + 1))
-
-
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add one rule set or all, in a language, as JSON or to be read."""
+    """Add the rule set, the language, and the option of JSON."""
     parser.add_argument("rule_set", nargs="?", help="the id of one rule set (default: all of them)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the titles (default: en)")
 
 
 def rules(arguments: argparse.Namespace) -> int:
-    """Print rule sets and their options; 1 where there is no such rule set."""
+    """Print rule sets and their options. Returns 1 if there is no such rule set."""
     words = words_for(arguments.lang)
-    readings()  # what a file names beside its values is there
+    readings()  # checks that the readings that its files name exist
     answer = rule_set(arguments.rule_set, words) if arguments.rule_set else rule_sets(None, words)
     if arguments.json:
         print(json.dumps(answer, ensure_ascii=False))
@@ -172,6 +169,7 @@ def rules(arguments: argparse.Namespace) -> int:
 
 
 def _describe(facts: dict[str, Any], words: Words) -> list[str]:
+    """The lines that describe a rule set and its options."""
     formats = words.gettext("Formats: %(formats)s", formats=", ".join(facts["formats"]))
     lines = [f"{facts['id']}: {facts['title']}", f"  {facts['says']}", f"  {formats}"]
     for option in facts["options"]:
@@ -187,7 +185,7 @@ def _describe(facts: dict[str, Any], words: Words) -> list[str]:
 
 
 def _allowed(option: dict[str, Any], words: Words) -> list[str]:
-    """The values as they are typed; a range, which the JSON has in English, in the words of the language."""
+    """The allowed values of an option, with a range, which the JSON has in English, in the language."""
     limits, listed = rulebook().options[option["id"]].limits, [_value(value) for value in option["allowed"]]
     return [*listed[:-1], say_range(limits, words)] if limits else listed
 
@@ -197,7 +195,7 @@ def _value(value: Any) -> str:
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    """Add what to look for, in which game, and in which code."""
+    """Add the query, the game, the code and the language."""
     parser.add_argument("query", nargs="+", help="words or a question in any language of the program")
     parser.add_argument("--rules", help="answer by this rule set (default: the game that is named, or the first)")
     parser.add_argument("--format", help="answer for this number of players")
@@ -207,7 +205,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 
 
 def search(arguments: argparse.Namespace) -> int:
-    """Print the hits, best first, each with what it says; 1 where the query is refused or nothing is found."""
+    """Print the hits, the best first, each with its text. Returns 1 if the query is refused or nothing is found."""
     words = words_for(arguments.lang)
     asked = {key: getattr(arguments, key) for key in ("code", "rules", "format")}
     found = found_by({"query": " ".join(arguments.query), **asked}, words)
@@ -226,7 +224,7 @@ def search(arguments: argparse.Namespace) -> int:
 
 
 def add_schema(parser: argparse.ArgumentParser) -> None:
-    """Add what to describe, and of a deal the game."""
+    """Add the name of the schema, and the game of a deal."""
     parser.add_argument("name", choices=NAMES, metavar="NAME", help=f"one of {', '.join(NAMES)}")
     parser.add_argument("--rules", metavar="RULE_SET", help="of a deal: as this rule set has it (default: as any has)")
     parser.add_argument("--format", metavar="FORMAT", help="of a deal: as this format has it")
@@ -238,7 +236,7 @@ def _schema(arguments: Any, words: Words) -> Json:
 
 
 def schema(arguments: argparse.Namespace) -> int:
-    """Print the JSON Schema of a request; 1 where there is no such rule set or format."""
+    """Print the JSON Schema of a request. Returns 1 if there is no such rule set or format."""
     told = _schema(arguments)
     print(json.dumps(told, indent=1, ensure_ascii=False))
     return 1 if "error" in told else 0

@@ -1,4 +1,4 @@
-"""Shared by the commands on the database: choosing the file, and reporting failures."""
+"""Shared code of the commands on the database: choosing and opening it, and reporting failures."""
 
 import argparse
 import os
@@ -8,7 +8,6 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from typing import Literal, overload
 
 from scorekeeper.actions import desk as desks
 from scorekeeper.actions.desk import Desk
@@ -20,7 +19,7 @@ from scorekeeper.words import words_for
 from scorekeeper.words.failures import say_failure
 from scorekeeper.words.refusals import say_refusal
 
-#: The key that signs cookies and links, where it is not the one in the file, and the fewest letters of it.
+#: The environment variable of the key that signs cookies and links, and the key's shortest length.
 KEY, SHORTEST_KEY = "SCOREKEEPER_SECRET_KEY", 32
 NO_KEY = (
     f"set {KEY} to at least {SHORTEST_KEY} letters that nobody can guess, the same wherever this database is served: "
@@ -29,27 +28,23 @@ NO_KEY = (
 
 
 class NotPossible(Exception):
-    """The reason why a command cannot be carried out, in words."""
+    """A command cannot be carried out; the text says why."""
 
 
 Failures = (LedgerError, OSError, NotPossible)
 
 
-@overload
-def environment_key(*, needed: Literal[True]) -> bytes: ...
-@overload
-def environment_key(*, needed: bool = False) -> bytes | None: ...
-def environment_key(*, needed: bool = False) -> bytes | None:
-    """Return the key that the environment holds, None where it holds none. Raises `NotPossible` where it is too short,
-    or `needed` and not there."""
+def environment_key(*, needed: bool = False) -> bytes:
+    """The key in the environment, empty if there is none. Raises `NotPossible` if it is too short, or is `needed` and
+    missing."""
     key = os.environ.get(KEY, "").encode()
     if len(key) < SHORTEST_KEY and (key or needed):
         raise NotPossible(NO_KEY)
-    return key or None
+    return key
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
-    """The file that holds every match."""
+    """Add the option that names the database."""
     parser.add_argument(
         "--database",
         type=path_or_address,
@@ -60,16 +55,16 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 
 
 def usual_database() -> Path | Address:
-    """The file or server of a command that names none."""
+    """The database of a command that names none."""
     return path_or_address(os.environ.get("SCOREKEEPER_DATABASE") or default_database())
 
 
 @contextmanager
 def open_desk(database: Path | Address, *, reading: bool = False, new: bool = False) -> Iterator[Desk]:
-    """Open the ledger of a file or server, and close it afterwards.
+    """Open the ledger of a file or server, and close it at the end.
 
-    A file that is for `reading` alone stays as it is, whatever version it is of. Raises `LedgerError`, and
-    `FileNotFoundError` where there is no file, unless a `new` one may be made.
+    With `reading` a file is not changed, whatever its version. Raises `LedgerError`, and `FileNotFoundError` if there
+    is no file, unless a `new` one may be made.
     """
     if not (new or database.exists()):
         raise FileNotFoundError(f"there is no database at {database}")
@@ -79,7 +74,7 @@ def open_desk(database: Path | Address, *, reading: bool = False, new: bool = Fa
 
 
 def telling(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
-    """Let a command say what went wrong, and end with 1, where it raises `Refused` or one of `Failures`."""
+    """Decorate a command: if it raises `Refused` or one of `Failures`, print the message and return 1."""
 
     @wraps(run)
     def told(arguments: argparse.Namespace) -> int:
@@ -94,9 +89,9 @@ def telling(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Name
 
 
 def error_exit(command: str, failure: Exception, *, advice: Mapping[type[Exception], str] | None = None) -> int:
-    """Say on standard error what went wrong and what to do, and give the exit code 1.
+    """Print on standard error what went wrong and what to do, and return the exit code 1.
 
-    Raises a broken pipe again: the reader has gone, which is no failure of the file.
+    A broken pipe is raised again: the reader is gone, which is no failure of the database.
     """
     if isinstance(failure, BrokenPipeError):
         raise failure
@@ -109,7 +104,7 @@ def error_exit(command: str, failure: Exception, *, advice: Mapping[type[Excepti
 
 
 def _what(failure: Exception) -> str:
-    """The failure in words, without programmers' names."""
+    """The message of a failure, without names from the code."""
     if isinstance(failure, LedgerUnavailable):
         return f"{failure.where}: {failure.detail}"
     if isinstance(failure, OSError) and failure.strerror:
@@ -118,5 +113,5 @@ def _what(failure: Exception) -> str:
 
 
 def now() -> str:
-    """The time in UTC, as the ledger writes it."""
+    """The present time in UTC, as the ledger writes it."""
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

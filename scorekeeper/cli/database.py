@@ -1,5 +1,5 @@
-"""`scorekeeper backup|restore|migrate|move|verify`: the database as a whole; `way-in` and `forget-pin`: who may write
-and direct, said on the machine itself."""
+"""`scorekeeper backup|restore|migrate|move|verify`: commands on a whole database; `way-in` and `forget-pin`: access to
+it from the machine itself."""
 
 import argparse
 import getpass
@@ -23,7 +23,7 @@ from scorekeeper.ledger.sqlite import restore as restoring
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.restore import Rights
 
-#: What to do where it is the copy that is of no use; nothing was changed then.
+#: The advice for a copy that cannot be restored; nothing was changed then.
 OF_THE_COPY: Mapping[type[Exception], str] = {
     NotALedger: "This is no file of matches, and nothing was changed. The folder backups has copies.",
     LedgerDamaged: "This copy is damaged, and nothing was changed. Take an earlier one: the folder backups has copies.",
@@ -41,14 +41,14 @@ OLD_SQLITE = (
 
 
 def add_backup(parser: argparse.ArgumentParser) -> None:
-    """Add where the copy goes; it never overwrites."""
+    """Add the file of the copy."""
     add_database(parser)
     parser.add_argument("file", type=Path, help="the copy to make; there must be no file of that name")
 
 
 @telling
 def backup(arguments: argparse.Namespace) -> int:
-    """Copy every match, while the pages are in use."""
+    """Copy the database, which may be in use."""
     with open_desk(arguments.database, reading=True) as desk:
         made = copies.backup(desk.ledger.store, arguments.file)
     print(f"Backed up {arguments.database} to {made}")
@@ -56,15 +56,15 @@ def backup(arguments: argparse.Namespace) -> int:
 
 
 def add_restore(parser: argparse.ArgumentParser) -> None:
-    """Add which copy to put back."""
+    """Add the copy to restore."""
     add_database(parser)
     parser.add_argument("file", type=Path, help="the copy to put back")
 
 
 @telling
 def restore(arguments: argparse.Namespace) -> int:
-    """Replace the database with a copy, keep the old one next to it, and report who has access now. Return 1 if the
-    copy was altered."""
+    """Replace the database with a copy, keep the old one, and report who has access now. Returns 1 if the copy was
+    altered."""
     if isinstance(arguments.database, Address):
         raise NotPossible(INTO_A_SERVER)
     try:
@@ -88,7 +88,7 @@ def restore(arguments: argparse.Namespace) -> int:
 
 
 def _rights(rights: Rights) -> Iterator[str]:
-    """Say who has a way in now, as far as it is not the same as before."""
+    """The sentences about access that changed by the restore."""
     if rights.closed:
         yield f"Links that were taken back since the copy was made stay closed: {rights.closed}"
     if rights.unknown:
@@ -103,7 +103,7 @@ def _rights(rights: Rights) -> Iterator[str]:
 
 
 def add_migrate(parser: argparse.ArgumentParser) -> None:
-    """Add which database, and who uses it."""
+    """Add the database, and the role that uses it."""
     add_database(parser)
     parser.add_argument(
         "--grant",
@@ -114,7 +114,7 @@ def add_migrate(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def migrate(arguments: argparse.Namespace) -> int:
-    """Take the steps that are missing, all or none."""
+    """Apply the missing steps of the schema, all or none."""
     if not isinstance(arguments.database, Address):
         raise NotPossible(OF_A_FILE)
     before, after = migrate_server(arguments.database, role=arguments.grant)
@@ -123,15 +123,14 @@ def migrate(arguments: argparse.Namespace) -> int:
 
 
 def add_move(parser: argparse.ArgumentParser) -> None:
-    """Add from where, and to where."""
+    """Add the source and the target."""
     parser.add_argument("source", type=path_or_address, metavar="FROM", help=FILE_OR_SERVER)
     parser.add_argument("target", type=path_or_address, metavar="TO", help=f"{FILE_OR_SERVER}; it must be empty")
 
 
 @telling
 def move(arguments: argparse.Namespace) -> int:
-    """Pour one ledger into an empty one, compare every seal, and keep all of it or nothing; where it came from stays as
-    it is."""
+    """Copy all data of a ledger into an empty one, and compare every seal. The source is not changed."""
     is_new = not isinstance(arguments.target, Address) and not arguments.target.exists()
     with open_desk(arguments.source, reading=True) as source, open_desk(arguments.target, new=True) as target:
         moved = moving.move(source.ledger.store, target.ledger.store)
@@ -142,8 +141,8 @@ def move(arguments: argparse.Namespace) -> int:
 
 @telling
 def verify(arguments: argparse.Namespace) -> int:
-    """Check the file, then fold every match again and compare; 1 where anything is not as it was written. A weakness of
-    SQLite is told, and is no problem."""
+    """Check the database, and fold everything again. Returns 1 if there is a problem. A known bug of this SQLite
+    version is reported, but is none."""
     with open_desk(arguments.database, reading=True) as desk:
         report = verified(desk)
     for problem in report.problems:
@@ -163,7 +162,7 @@ NO_LINK_NEEDED = "the machine that serves a file needs no link: open the pages t
 
 
 def add_way_in(parser: argparse.ArgumentParser) -> None:
-    """Add which database, where it is served, and whether a PIN is set."""
+    """Add the database, the address of its pages, and the option to set a PIN."""
     add_database(parser)
     parser.add_argument("--at", metavar="ADDRESS", default="", help="where the pages are: https://canasta.example")
     parser.add_argument("--pin", action="store_true", help="ask for the director's PIN and set it")
@@ -171,7 +170,7 @@ def add_way_in(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def way_in(arguments: argparse.Namespace) -> int:
-    """Print the link to every match: who has it may write. The PIN is read from the terminal, or from a pipe."""
+    """Print a link that gives write access to every match. The PIN is read from the terminal, or from a pipe."""
     if not isinstance(arguments.database, Address):
         raise NotPossible(NO_LINK_NEEDED)
     key = environment_key(needed=True)
@@ -188,7 +187,7 @@ def way_in(arguments: argparse.Namespace) -> int:
 
 @telling
 def forget_pin(arguments: argparse.Namespace) -> int:
-    """Remove the PIN; a new one is set on the page of the club."""
+    """Remove the PIN; a new one can be set on the club's page."""
     with open_desk(arguments.database) as desk:
         director.forget_pin(desk)
     print("The director's PIN has been removed. Set a new one at /club.")

@@ -1,4 +1,4 @@
-"""`scorekeeper demo`: matches or an evening to look at, or both as they are played."""
+"""`scorekeeper demo`: makes matches or an evening to look at, or serves a demonstration in which both are played."""
 
 import argparse
 import logging
@@ -21,7 +21,7 @@ logger = logging.getLogger("scorekeeper.demonstration")
 
 
 def add_demo(parser: argparse.ArgumentParser) -> None:
-    """Add how many matches, of which rules, and from which seed."""
+    """Add the number of matches, their rules, the seed, and the options of a demonstration."""
     add_database(parser)
     parser.add_argument("--matches", type=int, default=1, help="how many matches to make (default: 1)")
     parser.add_argument(
@@ -51,38 +51,24 @@ def add_demo(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def demo(arguments: argparse.Namespace) -> int:
-    """Play the matches, or the evening, through the same actions as a table. The last word printed is the id."""
+    """Play matches, or an evening, by the same acts as a table. The last word printed is the id of the last one."""
     if arguments.play:
         return _play(arguments)
     with open_desk(arguments.database, new=True) as desk:
-        made = _matches(desk, arguments) if arguments.evening is None else _evening(desk, arguments)
+        if arguments.evening:
+            made, tables = secrets.token_hex(5), arguments.evening
+            demo_evening(desk, evening_id=made, tables=tables, seed=arguments.seed, now=now(), rules=arguments.rules)
+        else:
+            for number in range(max(1, arguments.matches)):
+                made, seed, deals = secrets.token_hex(5), arguments.seed + number, arguments.deals
+                rules, format_ = arguments.rules, arguments.format
+                demo_match(desk, match_id=made, seed=seed, now=now(), rules=rules, format_=format_, deals=deals)
     print(f"Made in {arguments.database}: {made}")
     return 0
 
 
-def _matches(desk: Desk, arguments: argparse.Namespace) -> str:
-    ids = [secrets.token_hex(5) for _ in range(max(1, arguments.matches))]
-    for number, match_id in enumerate(ids):
-        demo_match(
-            desk,
-            match_id=match_id,
-            seed=arguments.seed + number,
-            now=now(),
-            rules=arguments.rules,
-            format_=arguments.format,
-            deals=arguments.deals,
-        )
-    return ids[-1]
-
-
-def _evening(desk: Desk, arguments: argparse.Namespace) -> str:
-    evening_id, tables = secrets.token_hex(5), arguments.evening
-    demo_evening(desk, evening_id=evening_id, tables=tables, seed=arguments.seed, now=now(), rules=arguments.rules)
-    return evening_id
-
-
 def _play(arguments: argparse.Namespace) -> int:
-    """Serve a demonstration, and play on in it beside. The club's own file is never the one."""
+    """Serve a demonstration and play in it meanwhile. It is never in the club's own file."""
     from scorekeeper.cli import serve
 
     database = arguments.database
@@ -101,7 +87,7 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _play_on(desk: Desk, random: Random, rules: str) -> None:
-    """What somebody else did meanwhile makes an act fail; the next one comes soon."""
+    """Do the next act. Log a failure, which another writer may have caused; the next act follows soon."""
     try:
         play_on(desk, random, rules, now())
     except (Refused, *Failures) as failure:

@@ -1,4 +1,4 @@
-"""`scorekeeper evening …`: a club evening run from the command line, by the acts of its pages."""
+"""`scorekeeper evening …`: runs a club evening from the command line, by the same acts as its pages."""
 
 import argparse
 import secrets
@@ -16,31 +16,30 @@ from scorekeeper.actions.evenings.results import set_result
 from scorekeeper.actions.evenings.rounds import NewRound, close_round, publish, seating
 from scorekeeper.cli.contract import ANSWERED, REFUSED, add_input, answer_lines, write_json
 from scorekeeper.cli.data import add_database, environment_key, now, open_desk, telling
-from scorekeeper.cli.matches import write_pdf
+from scorekeeper.cli.matches import print_sheet
 from scorekeeper.contract.answer import Json, answering, error
 from scorekeeper.contract.evening import evening_json, read_evening, read_result
 from scorekeeper.contract.pair_and_rank import pair_request, rank_request, seating_json
-from scorekeeper.engine.refused import Refused, impossible, malformed
+from scorekeeper.engine.refused import Refused, impossible
 from scorekeeper.evening.counting import ask, contest
 from scorekeeper.paper.evenings import KINDS, Link, evening_sheet, season_paper
 from scorekeeper.rulebook.evenings import schedules
-from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, Look
-from scorekeeper.sheets.printing.pages import page, papers_of
+from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS
 from scorekeeper.words import LANGUAGES, Words, words_for
 
-#: What is written down as the device that wrote.
+#: The name of the device in the entries.
 ACTOR = "command"
 #: The number of evenings in one list.
 MOST_LISTED = 1000
 
-#: The sheet of a season, which is printed by the season's id.
+#: The kind of sheet that prints the season with the given id.
 SEASON = "season"
 
 Act = Callable[[Desk, argparse.Namespace], int]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what to do, and with which evening."""
+    """Add the acts, each with its arguments."""
     acts = parser.add_subparsers(dest="act", metavar="ACT", required=True, help="what to do; see ACT --help")
     for name, (_, help_, further) in ACTS.items():
         one = acts.add_parser(name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.")
@@ -51,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def run(arguments: argparse.Namespace) -> int:
-    """Do it; an object on standard output, also for what is refused."""
+    """Run the act. It prints JSON on standard output, also if it is refused."""
     try:
         with open_desk(arguments.database, reading=arguments.act in READING, new=arguments.act == "open") as desk:
             return ACTS[arguments.act][0](desk, arguments)
@@ -84,7 +83,7 @@ def _show(desk: Desk, arguments: argparse.Namespace) -> int:
 
 
 def _seat(desk: Desk, arguments: argparse.Namespace) -> int:
-    """The seating comes out as `pair` answers it, published or not."""
+    """Seat the next round, and print the seating as `pair` answers it, published or not."""
     evening_id = arguments.evening
     stamp = _stamp(desk, evening_id)
     drawn = seating(desk, evening_id, seed=arguments.seed)
@@ -128,25 +127,21 @@ def _rank(desk: Desk, arguments: argparse.Namespace) -> int:
 
 
 def _print(desk: Desk, arguments: argparse.Namespace) -> int:
-    """The cards have codes where it is said at which address the program is found."""
+    """Print a sheet into a PDF file. Table cards have codes if the address of the program is given."""
     words = words_for(arguments.lang)
     if arguments.kind == SEASON:
         sheet = season_paper(desk, arguments.evening, words)
     else:
         link = _links(desk, arguments)
         sheet = evening_sheet(desk, arguments.evening, arguments.kind, words, round_=arguments.round, link=link)
-    papers = papers_of(sheet.template, sheet.model)
-    if arguments.paper not in (None, *papers):
-        raise malformed("not_one_of", "paper", arguments.paper, papers)
-    look = Look(paper=papers[arguments.paper] if arguments.paper else next(iter(papers.values())))
-    write_pdf(arguments.output, page(sheet.template, sheet.model, words, look))
+    print_sheet(sheet, arguments.output, words, arguments.paper)
     return ANSWERED
 
 
 def _links(desk: Desk, arguments: argparse.Namespace) -> Link:
-    """The link of each table as the pages make it, by their key."""
+    """A function that returns the link of a table, as the pages make it; None if the address or the key is unknown."""
     given = environment_key()
-    if not arguments.address or (given is None and desk.ledger.store.file is None):
+    if not arguments.address or not (given or desk.ledger.store.file):
         return lambda table: None
     secret = given or secret_key(desk)
 
@@ -168,7 +163,7 @@ def _version(desk: Desk, evening_id: str) -> Json:
 
 
 def _stamp(desk: Desk, evening_id: str) -> Stamp:
-    """A stamp on the latest version: the command has just read the evening."""
+    """A stamp with the latest version of the evening."""
     return Stamp(desk.ledger.evenings.version(evening_id), secrets.token_hex(16), ACTOR, now())
 
 
@@ -197,9 +192,9 @@ def _add_print(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--address", metavar="URL", help="where devices find the program, for the codes on the cards")
 
 
-#: Acts that write nothing; to print cards with codes makes the links that they show.
+#: Acts that write nothing. `print` is not one: it makes the links for table cards.
 READING = frozenset(("list", "show", "pair", "rank"))
-#: Every act: what does it, what it does in one line, and what it takes besides the database.
+#: Every act: its function, its help in one line, and the functions that add its arguments besides the database.
 ACTS: dict[str, tuple[Act, str, tuple[Callable[[argparse.ArgumentParser], None], ...]]] = {
     "open": (_open, "open an evening", (add_input,)),
     "list": (_list, "list the evenings, the latest first", ()),

@@ -1,4 +1,4 @@
-"""`scorekeeper export|import|player|sheet`: matches taken out, in and on paper, and what their players are called."""
+"""`scorekeeper export|import|player|sheet`: exporting, importing and printing matches, and renaming players."""
 
 import argparse
 import json
@@ -11,24 +11,24 @@ from scorekeeper.actions.transfer import export_all, export_match, import_any
 from scorekeeper.cli.contract import add_input, opened, read_requests
 from scorekeeper.cli.data import NotPossible, add_database, now, open_desk, telling
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.paper import match_blank, match_card, match_sheet
+from scorekeeper.paper import ReadySheet, match_blank, match_card, match_sheet
 from scorekeeper.places import shipped
-from scorekeeper.sheets.look import PAPERS, Look
+from scorekeeper.sheets.look import PAPERS, Ink, Look
 from scorekeeper.sheets.printing.pages import page, papers_of
 from scorekeeper.sheets.printing.printer import Page, PdfError, PdfUnavailable, Printer
-from scorekeeper.words import LANGUAGES, words_for
+from scorekeeper.words import LANGUAGES, Words, words_for
 from scorekeeper.words.refusals import say_refusal
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
-    """Add which matches."""
+    """Add the matches to export."""
     add_database(parser)
     parser.add_argument("match", nargs="*", help="ids of matches (default: all of them)")
 
 
 @telling
 def export(arguments: argparse.Namespace) -> int:
-    """Print a match a line, every entry as it was written."""
+    """Print one line of JSON for each match, evening and season."""
     with open_desk(arguments.database, reading=True) as desk:
         chosen = (export_match(desk, match) for match in arguments.match) if arguments.match else export_all(desk)
         for exported in chosen:
@@ -37,14 +37,14 @@ def export(arguments: argparse.Namespace) -> int:
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
-    """Add where the exported matches are."""
+    """Add the input."""
     add_database(parser)
     add_input(parser)
 
 
 @telling
 def import_(arguments: argparse.Namespace) -> int:
-    """Import matches, evenings and seasons, all of each or nothing; 1 where any was refused, which is told."""
+    """Import matches, evenings and seasons, each as a whole. Returns 1 if one was refused, which is reported."""
     counts: Counter[str] = Counter(added=0, known=0, refused=0)
     with opened(arguments.file) as stream, open_desk(arguments.database, new=True) as desk:
         for number, exported in enumerate(read_requests(stream), start=1):
@@ -61,7 +61,7 @@ def import_(arguments: argparse.Namespace) -> int:
 
 
 def add_player(parser: argparse.ArgumentParser) -> None:
-    """Add who, and what to do."""
+    """Add the player, and the new name."""
     add_database(parser)
     parser.add_argument("name", help="the player's name as it is shown")
     act = parser.add_mutually_exclusive_group(required=True)
@@ -76,7 +76,7 @@ def add_player(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def player(arguments: argparse.Namespace) -> int:
-    """Call a player by another name everywhere, or take the name out of everything."""
+    """Rename a player everywhere, or erase the name."""
     with open_desk(arguments.database) as desk:
         found = desk.ledger.players.find(arguments.name)
         if found is None:
@@ -94,7 +94,7 @@ SHEETS = {"score": match_sheet, "blank": match_blank, "rules": match_card}
 
 
 def add_sheet(parser: argparse.ArgumentParser) -> None:
-    """Add which match, which paper and which language."""
+    """Add the match, the kind of sheet, the paper and the language."""
     add_database(parser)
     parser.add_argument("match", help="the match's id")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", required=True, help="the PDF file to write")
@@ -112,16 +112,24 @@ def sheet(arguments: argparse.Namespace) -> int:
     words = words_for(arguments.lang)
     with open_desk(arguments.database, reading=True) as desk:
         made = SHEETS[arguments.kind](desk, arguments.match, words)
-    papers = papers_of(made.template, made.model)
-    if arguments.paper not in papers:
-        raise malformed("not_one_of", "paper", arguments.paper, papers)
-    look = Look(paper=papers[arguments.paper], ink="colour" if arguments.colour else "black")
-    write_pdf(arguments.output, page(made.template, made.model, words, look))
+    print_sheet(made, arguments.output, words, arguments.paper, ink="colour" if arguments.colour else "black")
     return 0
 
 
+def print_sheet(sheet: ReadySheet, file: Path, words: Words, paper: str | None, *, ink: Ink = "black") -> None:
+    """Print a sheet as PDF into a file, on its usual paper if none is named.
+
+    Raises `Refused` for a paper that the sheet does not have, and as `write_pdf` does.
+    """
+    papers = papers_of(sheet.template, sheet.model)
+    if paper not in (None, *papers):
+        raise malformed("not_one_of", "paper", paper, papers)
+    look = Look(paper=papers[paper] if paper else next(iter(papers.values())), ink=ink)
+    write_pdf(file, page(sheet.template, sheet.model, words, look))
+
+
 def write_pdf(file: Path, printed: Page) -> None:
-    """Print a page as PDF into a file. Raises `NotPossible`, and names the packages that are missing."""
+    """Print a page as PDF into a file. Raises `NotPossible`, with the names of missing packages."""
     printer = Printer(shipped("static") / "print")
     try:
         file.write_bytes(printer.pdf(printed))

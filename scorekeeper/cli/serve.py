@@ -1,4 +1,4 @@
-"""`scorekeeper serve`: the pages, to this machine or to the table's network."""
+"""`scorekeeper serve`: serves the pages to this machine, or to the table's network."""
 
 import argparse
 import os
@@ -12,24 +12,36 @@ from scorekeeper.actions.demo import is_demonstration
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.data import add_database, environment_key, open_desk, telling
 from scorekeeper.cli.serving.daily import daily_copies, folded_when_idle
-from scorekeeper.cli.serving.network import EVERYWHERE, LOOPBACK, Listener, bound, code, listen_at, protected
+from scorekeeper.cli.serving.network import (
+    EVERYWHERE,
+    LOOPBACK,
+    Listener,
+    bound,
+    code,
+    listen_at,
+    number_reader,
+    protected,
+)
 from scorekeeper.cli.serving.network import add_arguments as add_network
 from scorekeeper.cli.serving.server import MOST, Door, serve, serve_by, tls_context
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.sqlite.migrating import catch_up
 from scorekeeper.places import default_database
-from scorekeeper.words.numbers import whole
 
-#: From the port of plain http to the one over https beside it, and the last that there is.
+#: The distance from the http port to the https port, and the largest port.
 HTTPS_PORT, LAST_PORT = 443, 65535
-#: From where another device has its link.
+#: How another device gets a link, from a file's program and from a server's.
 FROM_HERE, FROM_A_SERVER = "open a match here, then More, then Share", "scorekeeper way-in makes one to every match"
 NO_ADDRESS = "there is no such address; --host takes one of this machine's"
 NO_PAIR = "{cert} and {key} are no certificate and its key; make new ones with `scorekeeper certificates`"
 
 
+_workers = number_reader(3, 1, MOST, f"is not a number of processes: from 1 to {MOST}")
+_seconds = number_reader(3, 0, 999, "is not a number of seconds: from 0 to 999")
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add where to listen, which file holds the matches, and which certificate to use."""
+    """Add the addresses, the database, the certificate, and how to run the processes."""
     add_network(parser)
     add_database(parser)
     parser.add_argument(
@@ -54,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until told to stop; a save in hand is finished first."""
+    """Serve until a signal to stop; requests in progress are finished first."""
     where, on_server = listen_at(arguments), isinstance(arguments.database, Address)
     key = environment_key(needed=on_server)
     config: dict[str, object] = {
@@ -67,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     with ExitStack() as stack:
         if arguments.tls:
             _check(*arguments.tls)
-        desk = stack.enter_context(open_desk(arguments.database, new=True))  # migrates, or says why it cannot
+        desk = stack.enter_context(open_desk(arguments.database, new=True))  # migrates it, or raises an exception
         config["SECRET_KEY"] = key or secret_key(desk)
         config["DEMONSTRATION"] = is_demonstration(desk)
         if not on_server:
@@ -92,33 +104,17 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
 
 
-def _workers(text: str) -> int:
-    """Read the number of processes."""
-    number = whole(text, 3)
-    if number is None or not 1 <= number <= MOST:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes: from 1 to {MOST}")
-    return number
-
-
-def _seconds(text: str) -> int:
-    """Read a number of seconds."""
-    number = whole(text, 3)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds: from 0 to 999")
-    return number
-
-
 def _port_beside(asked: int | None, port: int) -> int | None:
-    """The port of the protected address; None where there is none."""
+    """The https port that was `asked` for, or else that which belongs to the http `port`; None for no https."""
     number = port + HTTPS_PORT if asked is None else asked
     return number if 0 < number <= LAST_PORT else None
 
 
 def _protect(config: dict[str, object], doors: list[Door], where: Listener) -> None:
-    """Answer over https too, with a certificate by this machine's own authority; without it the pages go on over http.
+    """Serve over https, too, with a certificate of this machine's own authority. If that fails, a message is printed.
 
-    The authority is made once and stays, for devices trust it. The certificate is made again with every start, for the
-    addresses of now.
+    The authority is made once, because devices have to trust it. The certificate is made at every start, for the
+    present addresses.
     """
     database = config["DATABASE"]
     folder = (database if isinstance(database, Path) else default_database()).parent / "certificates"
@@ -134,7 +130,7 @@ def _protect(config: dict[str, object], doors: list[Door], where: Listener) -> N
 
 
 def _check(cert: Path, key: Path) -> None:
-    """Check that these are a certificate and its key. Raises `OSError` in words."""
+    """Check that these are a certificate and its key. Raises `OSError` with a message for the user."""
     for path in (cert, key):
         if not path.is_file():
             raise FileNotFoundError(f"there is no file {path}; make one with `scorekeeper certificates`")
@@ -145,7 +141,7 @@ def _check(cert: Path, key: Path) -> None:
 
 
 def _say(where: Listener, link: str) -> None:
-    """Print where the pages are, for this machine and for others, and where those get the link that they need."""
+    """Print the addresses of the pages, for this machine and for others, and how others get the link that they need."""
     print(f"Serving on {where.own} (Ctrl+C stops)", flush=True)
     if where.host in EVERYWHERE and not where.addresses:
         print(

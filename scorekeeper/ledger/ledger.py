@@ -86,10 +86,6 @@ class Ledger:
         """
         return self.store.write(lambda tx: work(Together(tx)))
 
-    def import_match(self, match_id: str, entries: Sequence[Entry], *, summary: MatchSummary) -> None:
-        """Write a match that another ledger exported, unchanged. Raises KeyReused, MatchExists, Unstorable."""
-        self.write(lambda act: act.add(MATCHES, match_id, entries, summary))
-
     def append(
         self,
         match_id: str,

@@ -199,7 +199,7 @@ def test_a_sheet_is_printed_of_the_round_that_is_asked_for(
         run("close", night)
     pages: list[str] = []
 
-    monkeypatch.setattr("scorekeeper.cli.evening.write_pdf", lambda file, page: pages.append(page.html))
+    monkeypatch.setattr("scorekeeper.cli.matches.write_pdf", lambda file, page: pages.append(page.html))
     made = ("-o", str(tmp_path / "sheet.pdf"))
     for kind, title in (("by-name", "Seating of round {}"), ("standings", "Standings after round {}")):
         for asked, number in ((("--round", "1"), 1), (("--round", "2"), 2), ((), 2)):

@@ -26,7 +26,7 @@ def play(ledger: Ledger) -> None:
 def test_it_works(ledger: Ledger, tmp_path: Path) -> None:
     play(ledger)
     with Ledger.open(tmp_path / "other.db") as other:
-        other.import_match("friday", ledger.entries("friday"), summary=SUMMARY)
+        other.write(lambda act: act.add(MATCHES, "friday", ledger.entries("friday"), SUMMARY))
         assert other.entries("friday") == ledger.entries("friday")
         assert other.check_value("friday") == ledger.check_value("friday")
         assert other.matches.row("friday") == ledger.matches.row("friday")
@@ -38,7 +38,7 @@ def test_a_retry_of_what_was_imported_is_a_replay(ledger: Ledger, tmp_path: Path
     """The body's hash comes along: a tablet may send its last save again, to the other ledger."""
     play(ledger)
     with Ledger.open(tmp_path / "other.db") as other:
-        other.import_match("friday", ledger.entries("friday"), summary=SUMMARY)
+        other.write(lambda act: act.add(MATCHES, "friday", ledger.entries("friday"), SUMMARY))
         assert other.replay("friday", New("deal_recorded", {}, "save-deal-1", "", "", 1, body={"asked": "this"}))
 
 
@@ -46,9 +46,9 @@ def test_a_match_that_is_here_is_not_put_in_again(ledger: Ledger) -> None:
     play(ledger)
     entries = ledger.entries("friday")
     with pytest.raises(KeyReused):
-        ledger.import_match("friday-2", entries, summary=SUMMARY)
+        ledger.write(lambda act: act.add(MATCHES, "friday-2", entries, SUMMARY))
     with pytest.raises(MatchExists):
-        ledger.import_match("friday", [replace(entries[0], key="another-key")], summary=SUMMARY)
+        ledger.write(lambda act: act.add(MATCHES, "friday", [replace(entries[0], key="another-key")], SUMMARY))
     assert ledger.entries("friday") == entries
     assert len(ledger.matches.page()) == 1
 

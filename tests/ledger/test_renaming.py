@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.ledger.chain.books import MATCHES
 from scorekeeper.ledger.chain.chains import New
 from scorekeeper.ledger.chain.entries import Entry, check_of
 from scorekeeper.ledger.chain.names import swapped
@@ -162,7 +163,9 @@ def test_a_match_taken_elsewhere_keeps_its_check_value(ledger: Ledger, tmp_path:
     ledger.rename_player(anna(ledger), "Player 1", now=LATER, forget=forget)
     entries: tuple[Entry, ...] = ledger.entries("friday")
     with Ledger.open(tmp_path / "other.db") as other:
-        other.import_match("friday", entries, summary=MatchSummary("playing", (0, 0), title="For Player 1"))
+        other.write(
+            lambda act: act.add(MATCHES, "friday", entries, MatchSummary("playing", (0, 0), title="For Player 1"))
+        )
         assert "Anna Nagy" not in everything_of(other)
         assert other.check_value("friday") == ledger.check_value("friday")
         assert [e.payload for e in other.entries("friday")] == [e.payload for e in entries]

@@ -15,6 +15,7 @@ from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
+from scorekeeper.ledger.chain.books import MATCHES
 from scorekeeper.words import words_for
 from scorekeeper.words.refusals import say_refusal
 from tests.reliability.evening import played
@@ -185,5 +186,6 @@ def test_verify_reads_a_match_as_strictly_as_an_import(app: Flask, exported: dic
     payload["result"][0]["total"] += 5
     entries = [replace(entry, owner="forged", key=f"forged-{entry.key}"[:60]) for entry in forged]
     entries[1] = replace(entries[1], payload=payload)
-    desk.ledger.import_match("forged", entries, summary=summary(desk.load(match_id).state))
+    row = summary(desk.load(match_id).state)
+    desk.ledger.write(lambda act: act.add(MATCHES, "forged", entries, row))
     assert [(problem.key, problem.owner) for problem in verify(desk).problems] == [("fold", "forged")]

@@ -52,7 +52,7 @@ def adopt_code(desk: Desk, match_id: str, code: str, deal: int, stamp: Stamp) ->
 
     rules = under_code(memory.setup.rules, memory.setup.options, code)
     given = {**snapshot(rules), "options": adopted_options(memory, code)}
-    return commit(desk, match_id, NewEntry("code_adopted", {"deal": deal, "code": code}, given), stamp, check).appended
+    return commit(desk, match_id, NewEntry("code_adopted", {"deal": deal, "code": code}, given), stamp, check)
 
 
 def adopted_options(memory: Memory, code: str) -> dict[str, object]:

@@ -34,14 +34,6 @@ class NewEntry(Struct):
         return New(self.kind, payload, key or stamp.key, stamp.actor, stamp.now, payload.get(part), body=self.asked)
 
 
-class Committed(Struct):
-    """The entry of a write, and the match before and after it; after a retry both are the present state."""
-
-    appended: Appended
-    before: State
-    after: State
-
-
 def commit(
     desk: Desk,
     match_id: str,
@@ -50,7 +42,7 @@ def commit(
     check: Callable[[Folded], object] = lambda _: None,
     *,
     seen: Folded | None = None,
-) -> Committed:
+) -> Appended:
     """Write an entry, after `check` has accepted the present match, and cache the match that follows.
 
     The entry is folded before the transaction, so that other writers wait only for the write. No other entry can come
@@ -61,19 +53,16 @@ def commit(
     `UnknownMatch`, and failures of the ledger; nothing is saved then.
     """
     folded, asked = seen or desk.load(match_id), entry.at(stamp)
-    if folded.memory.version != stamp.version:
-        earlier = desk.ledger.replay(match_id, asked)
-        if earlier is None:
-            raise StaleVersion(stamp.version, folded.memory.version)
-        return Committed(earlier, folded.state, folded.state)
     try:
+        if folded.memory.version != stamp.version:
+            raise StaleVersion(stamp.version, folded.memory.version)
         check(folded)
         after = followed(folded, asked)
-    except Refused:
+    except (Refused, StaleVersion):
         earlier = desk.ledger.replay(match_id, asked)
         if earlier is None:
             raise
-        return Committed(earlier, folded.state, folded.state)
+        return earlier
     played = entry.kind in DEALS
     new = entry.at(stamp, result=result_json(after.state.row(entry.asked["deal"]))) if played else asked
     listed = summary(after.state, folded.state)
@@ -82,7 +71,7 @@ def commit(
     )
     if not appended.replayed:
         desk.keep(match_id, after, appended.entry.chain)
-    return Committed(appended, folded.state, after.state)
+    return appended
 
 
 def followed(folded: Folded, new: New) -> Folded:

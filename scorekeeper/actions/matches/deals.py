@@ -48,17 +48,9 @@ class Change(Struct):
         return (was.points, was.canasta) != (now.points, now.canasta)
 
 
-class Saved(Struct):
-    """A saved deal: its number, its entry, and the changes to other deals."""
-
-    number: int
-    appended: Appended
-    changes: tuple[Change, ...] = ()
-
-
 def record_deal(
     desk: Desk, match_id: str, sheet: DealSheet, stamp: Stamp, *, number: int, seen: Folded | None = None
-) -> Saved:
+) -> Appended:
     """Record deal `number`, the one being played. At a table of an evening whose bell has rung, it ends the match.
 
     Raises as `commit` does; also `Refused` if the match is over, or another deal is next.
@@ -71,10 +63,11 @@ def record_deal(
             raise impossible("not_the_next_deal", "deal", number, [folded.state.next_deal])
 
     entry = NewEntry("deal_recorded", {"deal": number, **asdict(sheet)})
-    done = commit(desk, match_id, entry, stamp, check, seen=seen)
-    if done.after.setup.evening and not done.after.over:
-        _end_at_bell(desk, match_id, done.after.setup.evening, done.appended, stamp)
-    return Saved(number, done.appended)
+    folded = seen or desk.load(match_id)
+    appended = commit(desk, match_id, entry, stamp, check, seen=folded)
+    if (table := folded.state.setup.evening) and not desk.load(match_id).state.over:
+        _end_at_bell(desk, match_id, table, appended, stamp)
+    return appended
 
 
 def _end_at_bell(desk: Desk, match_id: str, at: EveningTable, recorded: Appended, stamp: Stamp) -> None:
@@ -99,7 +92,7 @@ def amend_deal(
     stamp: Stamp,
     *,
     seen: Folded | None = None,
-) -> Saved:
+) -> Appended:
     """Replace a recorded deal; later deals are scored again, and the earlier entry stays.
 
     Raises as `commit` does; also `Refused` if there is no such deal.
@@ -110,8 +103,7 @@ def amend_deal(
             raise impossible("no_such_deal", "deal", number, folded.memory.deals)
 
     entry = NewEntry("deal_amended", {"deal": number, **asdict(sheet), "reason": reason})
-    done = commit(desk, match_id, entry, stamp, check, seen=seen)
-    return Saved(number, done.appended, changes(done.before, done.after))
+    return commit(desk, match_id, entry, stamp, check, seen=seen)
 
 
 def remove_last_deal(desk: Desk, match_id: str, number: int, reason: str, stamp: Stamp) -> Appended:
@@ -123,7 +115,7 @@ def remove_last_deal(desk: Desk, match_id: str, number: int, reason: str, stamp:
             raise impossible("not_the_last_deal", "deal", number, [] if last is None else [last])
 
     entry = NewEntry("deal_removed", {"deal": number, "reason": reason})
-    return commit(desk, match_id, entry, stamp, check).appended
+    return commit(desk, match_id, entry, stamp, check)
 
 
 Body = Mapping[str, Any]
@@ -192,4 +184,4 @@ def keep_recount(desk: Desk, match_id: str, recount: Recount, stamp: Stamp) -> A
             if abs(points) > MOST_OF_A_DEAL:
                 raise malformed("out_of_range", name, points, (-MOST_OF_A_DEAL, MOST_OF_A_DEAL))
 
-    return commit(desk, match_id, NewEntry("recount", asdict(recount)), stamp, check).appended
+    return commit(desk, match_id, NewEntry("recount", asdict(recount)), stamp, check)

@@ -113,12 +113,12 @@ def open_rematch(desk: Desk, match_id: str, *, new_id: str, key: str, actor: str
 
 def pause(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
     """Pause a match."""
-    return commit(desk, match_id, NewEntry("match_paused"), stamp).appended
+    return commit(desk, match_id, NewEntry("match_paused"), stamp)
 
 
 def resume(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
     """Resume a paused or closed match."""
-    return commit(desk, match_id, NewEntry("match_resumed"), stamp).appended
+    return commit(desk, match_id, NewEntry("match_resumed"), stamp)
 
 
 def close(desk: Desk, match_id: str, reason: str, stamp: Stamp) -> Appended:
@@ -135,7 +135,7 @@ def close(desk: Desk, match_id: str, reason: str, stamp: Stamp) -> Appended:
 
     if reason not in CLOSINGS:
         raise malformed("not_one_of", "reason", reason, CLOSINGS)
-    return commit(desk, match_id, NewEntry("match_closed", {"reason": reason}), stamp, check).appended
+    return commit(desk, match_id, NewEntry("match_closed", {"reason": reason}), stamp, check)
 
 
 def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
@@ -143,7 +143,7 @@ def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
     of_no_evening(desk.load(match_id).state.setup)
     if mistake := next(_name_problems(title, "title", least=0), None):
         raise mistake
-    return commit(desk, match_id, NewEntry("match_renamed", {"title": clean(title)}), stamp).appended
+    return commit(desk, match_id, NewEntry("match_renamed", {"title": clean(title)}), stamp)
 
 
 def of_no_evening(setup: Setup) -> Setup:
@@ -179,7 +179,7 @@ def write_names(desk: Desk, match_id: str, players: Sequence[str], side_names: S
         raise mistakes[0]
     setup = desk.load(match_id).state.setup
     seating = _seating(_called(setup, players, side_names), setup.rules)
-    return commit(desk, match_id, NewEntry("match_reseated", seating), stamp).appended
+    return commit(desk, match_id, NewEntry("match_reseated", seating), stamp)
 
 
 def put_away(desk: Desk, match_id: str, *, now: str) -> None:

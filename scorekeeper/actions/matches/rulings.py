@@ -123,7 +123,7 @@ def apply_ruling(desk: Desk, match_id: str, decision: RulingCase, stamp: Stamp, 
     asked = _asked(decision, ruling, offence, answers)
     entry = NewEntry("ruling_applied", asked, {"ruling": ruling_id})
     outcomes = ruling.outcomes
-    return commit(desk, match_id, entry, stamp, lambda now: _check_whom(now.state, decision, outcomes)).appended
+    return commit(desk, match_id, entry, stamp, lambda now: _check_whom(now.state, decision, outcomes))
 
 
 def penalise(
@@ -150,7 +150,7 @@ def penalise(
         "reason": _reason(reason, needed=penalty.article == OWN_WORDS),
     }
     entry = NewEntry("ruling_applied", asked, {"ruling": id_})
-    return commit(desk, match_id, entry, stamp, lambda folded: _check_whom(folded.state, penalty, ())).appended
+    return commit(desk, match_id, entry, stamp, lambda folded: _check_whom(folded.state, penalty, ()))
 
 
 def withdraw_ruling(desk: Desk, match_id: str, ruling_id: str, reason: str, stamp: Stamp) -> Appended:
@@ -165,7 +165,7 @@ def withdraw_ruling(desk: Desk, match_id: str, ruling_id: str, reason: str, stam
             raise impossible("later_deals_were_played", "ruling", ruling.deal)
 
     entry = NewEntry("ruling_withdrawn", {"ruling": ruling_id, "reason": _reason(reason, needed=False)})
-    return commit(desk, match_id, entry, stamp, check).appended
+    return commit(desk, match_id, entry, stamp, check)
 
 
 def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp: Stamp) -> Appended:
@@ -178,7 +178,7 @@ def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp
             raise impossible("not_an_open_obligation", "index", index, open_ones)
 
     entry = NewEntry("obligation_done", {"ruling": ruling_id, "index": index})
-    return commit(desk, match_id, entry, stamp, check).appended
+    return commit(desk, match_id, entry, stamp, check)
 
 
 def _asked(decision: RulingCase, ruling: Ruling, offence: Offence, answers: Mapping[str, Value]) -> dict[str, Any]:

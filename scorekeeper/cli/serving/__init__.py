@@ -1,1 +1,1 @@
-"""Serving the pages: the server, its threads, connections and processes, https, and the addresses of the machine."""
+"""Serving the pages: the server with its processes, threads and connections, https, and the machine's addresses."""

@@ -1,4 +1,4 @@
-"""A certificate authority for one machine: which names and addresses it may vouch for, and for how long."""
+"""A certificate authority for one machine, limited to certain names and addresses."""
 
 import socket
 from collections.abc import Iterable, Sequence
@@ -14,10 +14,10 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from scorekeeper.engine.values import Struct
 
-#: How long tablets may trust one authority.
+#: How long an authority is valid.
 YEARS = timedelta(days=10 * 365)
-#: Every authority may vouch for names and addresses that lead nowhere outside a network, so that a machine may get
-#: another one there: RFC 6762, 6761 and 1918, 6598, 3927, 4193, 4291.
+#: The names and addresses that every authority may certify, because they exist only within a network and a machine may
+#: get another one there: RFC 6762, 6761 and 1918, 6598, 3927, 4193, 4291.
 PRIVATE_NAMES = ("local", "localhost")
 PRIVATE_NETWORKS = (
     "10.0.0.0/8",
@@ -30,19 +30,19 @@ PRIVATE_NETWORKS = (
     "fe80::/10",
     "::1/128",
 )
-#: The longest text that a certificate takes for a part of a name.
+#: The longest attribute of a certificate's subject.
 LONGEST_NAME = 64
 
 
 class Authority(Struct):
-    """An authority's certificate and its key."""
+    """The certificate and the key of an authority."""
 
     certificate: x509.Certificate
     key: ec.EllipticCurvePrivateKey
 
     @classmethod
     def new(cls, name: str, hosts: Iterable[str], since: datetime) -> Self:
-        """Make an authority of this name that may vouch for these hosts and for private ones, and for no other."""
+        """Make an authority of this name that may certify only these hosts and private ones."""
         key = ec.generate_private_key(ec.SECP256R1())
         permitted = dict.fromkeys(map(_subtree, (*PRIVATE_NAMES, *PRIVATE_NETWORKS, *hosts)))
         machine = (NameOID.ORGANIZATIONAL_UNIT_NAME, socket.gethostname())
@@ -59,7 +59,8 @@ class Authority(Struct):
 
     @classmethod
     def read(cls, certificate: bytes, key: bytes) -> Self:
-        """Read an authority from its two files. Raises `ValueError` if one of them is damaged, or they are no pair."""
+        """Read an authority from its two files. Raises `ValueError` if one is damaged, or they do not belong
+        together."""
         read, secret = x509.load_pem_x509_certificate(certificate), load_pem_private_key(key, password=None)
         if not isinstance(secret, ec.EllipticCurvePrivateKey) or read.public_key() != secret.public_key():
             raise ValueError("the key is not the one of the certificate")
@@ -67,28 +68,28 @@ class Authority(Struct):
 
     @property
     def certificate_pem(self) -> bytes:
-        """The certificate as tablets get it."""
+        """The certificate in PEM, as tablets install it."""
         return self.certificate.public_bytes(Encoding.PEM)
 
     @property
     def ends(self) -> datetime:
-        """The last moment at which tablets trust it."""
+        """The time until which it is valid."""
         return self.certificate.not_valid_after_utc
 
     @property
     def constrained(self) -> bool:
-        """Return whether it may only vouch for certain names; those of version 0.1 could vouch for any."""
+        """Return whether it is limited to certain names; those made by version 0.1 were not."""
         return self._constraints is not None
 
     def outside(self, hosts: Iterable[str]) -> list[str]:
-        """Return the hosts that it may not vouch for."""
+        """The hosts that it may not certify."""
         if self._constraints is None:
             return []
         permitted = [subtree.value for subtree in self._constraints.permitted_subtrees or ()]
         return [host for host in hosts if not any(_within(_general(host).value, subtree) for subtree in permitted)]
 
     def issue(self, hosts: Sequence[str], since: datetime, until: datetime) -> tuple[bytes, bytes]:
-        """Issue a certificate for a server at these hosts. Returns the certificate and its key, as PEM."""
+        """Issue a certificate for a server with these hosts. Returns the certificate and its key, in PEM."""
         key = ec.generate_private_key(ec.SECP256R1())
         identity = x509.SubjectKeyIdentifier.from_public_key(self.key.public_key())
         issuer = x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(identity)
@@ -114,7 +115,7 @@ class Authority(Struct):
 
 
 def pem(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """Return a private key as it is kept in its file."""
+    """A private key in PEM, as in its file."""
     return key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
 
 
@@ -152,7 +153,7 @@ def _general(host: str) -> x509.DNSName | x509.IPAddress:
 
 
 def _subtree(host: str) -> x509.DNSName | x509.IPAddress:
-    """Return a host, or a network, as constraints name it: an address is a network of one."""
+    """A host or network in the form of name constraints, where an address is a network of one."""
     try:
         return x509.IPAddress(ip_network(host))
     except ValueError:
@@ -160,7 +161,7 @@ def _subtree(host: str) -> x509.DNSName | x509.IPAddress:
 
 
 def _within(host: object, subtree: object) -> bool:
-    """Return whether a subtree of the constraints covers a host: a name with all names below it, or a network."""
+    """Return whether a subtree of name constraints, a domain or a network, contains a host."""
     if isinstance(subtree, str):
         return isinstance(host, str) and f".{host}".endswith(f".{subtree}")
     if isinstance(subtree, IPv4Network):

@@ -1,4 +1,4 @@
-"""Connections of devices: one that does not send its request in time is hung up on, and none keeps others out."""
+"""Connections of devices: one that does not send its request in time is closed, and none can crowd out others."""
 
 import asyncio
 import socket
@@ -9,11 +9,11 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-#: Seconds in which a request has to come in whole.
+#: Seconds within which a request has to be complete.
 TIMEOUT = 30
-#: The most bytes of a request before its body.
+#: The largest head of a request, in bytes.
 HEAD = 1 << 16
-#: Seconds without a byte taken after which an answer is held to be read by nobody, where its place is wanted.
+#: Seconds without progress after which the client of an answer counts as stalled, when its place is needed.
 STALLED = 2.0
 
 
@@ -27,24 +27,24 @@ class Phase(Enum):
 
 
 class Connection(asyncio.Protocol):
-    """A connection that uvicorn's own protocol answers, watched from outside: uvicorn waits for a request for ever."""
+    """A connection, answered by uvicorn's own protocol, with limits of time and size that uvicorn does not have."""
 
     def __init__(self, guests: "Guests", **options: Any) -> None:
-        """`options` are what uvicorn gives its protocol."""
+        """Take the options that uvicorn passes to its protocol."""
         self._guests, self._http = guests, HttpToolsProtocol(**options)
         self._timer: asyncio.TimerHandle | None = None
-        #: Bytes of a request that came before its head was whole; None once it is.
+        #: Bytes received of the head of a request; None once it is complete.
         self._head: int | None = None
         self.state = Phase.IDLE
-        #: When it took the last part of an answer.
+        #: The time at which it took the last part of an answer.
         self.took = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a stream has no other
-        """Begin where there is room."""
+        """Begin, or close the connection if there is no room."""
         self._transport = transport
         #: The address and port of the device, or of its proxy.
         self.client: tuple[str, int] = (transport.get_extra_info("peername") or ("", 0))[:2]
-        # An answer goes out in two parts, and the second would wait 40 ms for the device to acknowledge the first.
+        # Without this, the second part of an answer waits 40 ms for the acknowledgement of the first.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._begun = self._guests.add(self)
         if self._begun:
@@ -53,7 +53,7 @@ class Connection(asyncio.Protocol):
             transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Hand on what came. The first piece of a request starts its time, and no later one lengthens it."""
+        """Pass on received data. The first piece of a request starts its timer, which later pieces do not extend."""
         if self.closed:
             return
         if self._timer is None:
@@ -61,8 +61,8 @@ class Connection(asyncio.Protocol):
             self._guests.shows_life(self)
         if self.state is Phase.IDLE:
             self.state = Phase.ASKS
-        # Of this piece a part may be the body; of those before it none was, or it would have asked by now.
-        if self.state is Phase.WAITS or (self._head or 0) > HEAD:  # no browser sends on before its answer
+        # Only the last piece may contain a part of the body: after one that did, `asks` was called.
+        if self.state is Phase.WAITS or (self._head or 0) > HEAD:  # no browser sends more before its answer
             self.hang_up()
             return
         if self._head is not None:
@@ -70,45 +70,45 @@ class Connection(asyncio.Protocol):
         self._http.data_received(data)
 
     def asks(self) -> None:
-        """Its request has a head: from now on its body comes, which has a limit of its own."""
+        """The head of its request is complete; its body has a limit of its own."""
         self._head = None
 
     def waits(self) -> None:
-        """Its request is whole."""
+        """Its request is complete."""
         self.state = Phase.WAITS
         self._stop_timer()
 
     def reads(self) -> None:
-        """It takes a part of its answer now."""
+        """It takes a part of its answer."""
         self.state, self.took = Phase.READS, time.monotonic()
 
     def rests(self) -> None:
-        """Its answer is handed to the network; the next request may come, or has begun."""
+        """Its answer is sent; the next request may have begun."""
         self.state = Phase.ASKS if self._timer else Phase.IDLE
 
     @property
     def closed(self) -> bool:
-        """Return whether the client has gone."""
+        """Return whether the connection is closed."""
         return self._transport.is_closing()
 
     def hang_up(self) -> None:
-        """Close it without a word."""
+        """Close it at once."""
         self._guests.remove(self)
         self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Clean up after the connection was closed."""
         self._stop_timer()
         self._guests.remove(self)
         if self._begun:
             self._http.connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Tell uvicorn that the network takes no more."""
+        """Tell uvicorn to stop writing."""
         self._http.pause_writing()
 
     def resume_writing(self) -> None:
-        """Tell uvicorn that it takes more."""
+        """Tell uvicorn to go on writing."""
         self._http.resume_writing()
 
     def _stop_timer(self) -> None:
@@ -118,21 +118,20 @@ class Connection(asyncio.Protocol):
 
 
 class Guests:
-    """The open connections: at most `most` together and `of_one` from one address, except for a `proxy`, which brings
-    many."""
+    """The open connections: at most `most` in all, and `of_one` from one address, except that of a `proxy`."""
 
     def __init__(self, most: int, of_one: int, proxy: str | None = None) -> None:
         self._most, self._of_one, self._proxy = most, of_one, proxy
         self._all: dict[tuple[str, int], Connection] = {}
-        #: Those of each address; the one that lies idle longest stands first.
+        #: Those of each address, the one that has been idle longest first.
         self._of: dict[str, OrderedDict[Connection, None]] = {}
 
     def at(self, client: tuple[str, int]) -> Connection | None:
-        """The connection of this address and port, if it is still there."""
+        """The connection with this address and port; None if it is closed."""
         return self._all.get(client)
 
     def add(self, connection: Connection) -> bool:
-        """Let one in, if need be in the place of another one; False where none can give way."""
+        """Admit a connection, if necessary in place of another one. Returns False if none can be closed."""
         if not self._make_room(connection.client[0]):
             return False
         self._all[connection.client] = connection
@@ -140,7 +139,7 @@ class Guests:
         return True
 
     def remove(self, connection: Connection) -> None:
-        """A connection is closed, or will be; it may be told more than once."""
+        """Remove a connection that is closed or about to be; calling it again does nothing."""
         if self._all.get(connection.client) is connection:
             del self._all[connection.client]
             own = self._of[connection.client[0]]
@@ -149,20 +148,19 @@ class Guests:
                 del self._of[connection.client[0]]
 
     def shows_life(self, connection: Connection) -> None:
-        """A connection has begun a request: of its address's it is the one that lies idle shortest."""
+        """Move a connection that has begun a request to the end of its address's."""
         self._of[connection.client[0]].move_to_end(connection)
 
     def hang_up(self) -> None:
-        """Hang up on all: the program ends."""
+        """Close all connections, at the end of the program."""
         for each in tuple(self._all.values()):
             each.hang_up()
 
     def _make_room(self, address: str) -> bool:
-        """Return whether there is room for one more connection of this address.
+        """Return whether there is room for one more connection of this address, after closing one if necessary.
 
-        If need be a connection gives way: of this address where it has its share, else of the one that has most. First
-        those that ask for nothing, then those whose request is not whole, then those whose answer nobody reads; none
-        for which something is being worked out.
+        It is one of this address if that has its share, else of the address with most connections: an idle one, else
+        one with an incomplete request, else a stalled one, but never one whose answer is being computed.
         """
         if address == self._proxy or len(self._of.get(address, ())) < self._of_one:
             if len(self._all) < self._most:

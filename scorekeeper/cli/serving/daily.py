@@ -1,39 +1,37 @@
-"""Background work of the server: a daily copy of everything, and folding the log into the file."""
+"""Background work of the server: the daily copy, and folding the write-ahead log into the file."""
 
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from scorekeeper.actions.backups import daily_copy
 from scorekeeper.actions.desk import Desk
 from scorekeeper.cli.data import Failures, now
 
-#: Seconds between two looks at the calendar; a clock that was set, or a machine that slept, is noticed within one.
+#: Seconds between two checks for a new day, also after the clock was set or the machine slept.
 HOUR = 3600.0
-#: Seconds between two looks at whether everybody is idle.
+#: Seconds between two checks whether no write is in progress.
 LOOK = 1.0
 
 logger = logging.getLogger("scorekeeper.copies")
 
 
-@contextmanager
-def daily_copies(desk: Desk, *, every: float = HOUR, clock: Callable[[], str] = now) -> Iterator[threading.Thread]:
+def daily_copies(
+    desk: Desk, *, every: float = HOUR, clock: Callable[[], str] = now
+) -> AbstractContextManager[threading.Thread]:
     """Make today's copy, and one each day as long as the block lasts."""
-    with beside("copies", every, lambda: _copy(desk, clock())) as thread:
-        yield thread
+    return beside("copies", every, lambda: _copy(desk, clock()))
 
 
-@contextmanager
-def folded_when_idle(desk: Desk, *, every: float = LOOK) -> Iterator[threading.Thread]:
-    """Whenever nobody has saved for a while, let the one file hold everything."""
-    with beside("folding", every, lambda: _fold(desk)) as thread:
-        yield thread
+def folded_when_idle(desk: Desk, *, every: float = LOOK) -> AbstractContextManager[threading.Thread]:
+    """Fold the write-ahead log into the file after each pause of writing, as long as the block lasts."""
+    return beside("folding", every, lambda: _fold(desk))
 
 
 @contextmanager
 def beside(name: str, every: float, act: Callable[[], None]) -> Iterator[threading.Thread]:
-    """Act now, and again after this number of seconds, as long as the block lasts."""
+    """Call `act` in a thread as long as the block lasts, with a pause of `every` seconds."""
     ended = threading.Event()
 
     def keep_acting() -> None:
@@ -51,7 +49,7 @@ def beside(name: str, every: float, act: Callable[[], None]) -> Iterator[threadi
 
 
 def _copy(desk: Desk, moment: str) -> None:
-    """A copy that fails is told and tried again; it never stops the serving."""
+    """Make today's copy if there is none. A failure is logged, and tried again later."""
     try:
         made = daily_copy(desk, now=moment)
     except Failures as failure:
@@ -62,7 +60,7 @@ def _copy(desk: Desk, moment: str) -> None:
 
 
 def _fold(desk: Desk) -> None:
-    """Fold the log into the file. Failures are left to the next save, which reports them."""
+    """Fold the log into the file. A failure is only logged; the next save reports it."""
     try:
         desk.ledger.store.fold_in()
     except Failures as failure:

@@ -1,4 +1,4 @@
-"""Listening: the addresses of the server, those under which other devices find it, and these as a code to scan."""
+"""The addresses of the server: where it listens, how other devices reach it, and a code to scan."""
 
 import argparse
 import io
@@ -7,7 +7,7 @@ import re
 import socket
 import struct
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from urllib.parse import urlsplit
 
@@ -20,21 +20,22 @@ if sys.platform == "linux":
     import fcntl
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-#: Every address of the machine, and the one that it itself uses then; bound only where `--lan` or `--host` asks for it.
+#: The wildcard addresses, which are bound only with `--lan` or `--host`, and the machine's own address for each.
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told apart here
-#: An address that is routed outside and never reached: asking the way to it sends nothing.
+#: Addresses outside, reserved for documentation. Connecting a UDP socket to them sends nothing, but chooses the
+#: network.
 FAR, FAR_6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
-#: Devices that may wait to be connected.
+#: Connections that may wait to be accepted.
 WAITING = 1024
-#: What a name of a machine is made of, once letters outside ASCII are written as browsers send them.
+#: The name of a machine, in ASCII.
 NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
-#: Linux tells an interface's address by this request, in these bytes of its answer.
+#: The request by which Linux returns an interface's address, and the bytes of it in the answer.
 SIOCGIFADDR, ADDRESS = 0x8915, slice(20, 24)
 
 
 class Listener(Struct):
-    """A place to listen: `hosts` are the names it answers to, `addresses` what to type on other devices; `proxy` is the
-    address of the proxy in front of it, if there is one."""
+    """Where the server listens. `hosts` are the names that it accepts, `addresses` the URLs for other devices; `proxy`
+    is the address of the proxy in front of it, if there is one."""
 
     host: str
     port: int
@@ -45,29 +46,28 @@ class Listener(Struct):
 
     @property
     def own(self) -> str:
-        """The address on the machine itself."""
+        """The URL for the machine itself."""
         return f"{self.scheme}://{bracketed(EVERYWHERE.get(self.host, self.listens[-1]))}:{self.port}"
 
     @property
     def family(self) -> socket.AddressFamily:
-        """The kind of address that it listens on."""
+        """The family of the address that it listens on."""
         return socket.AF_INET6 if ":" in self.host else socket.AF_INET
 
     @property
     def listens(self) -> tuple[str, ...]:
-        """The addresses to listen on. Over http, the machine itself always has its own address: links are made
-        there."""
+        """The addresses to listen on. Over http the loopback address is always one of them, for the machine itself."""
         alone = self.host not in EVERYWHERE and not is_loopback(self.host)
         return (self.host, "127.0.0.1") if alone and self.scheme == "http" else (self.host,)
 
     @property
     def shared(self) -> str | None:
-        """The address to share: None where the program answers to this machine alone."""
+        """The URL to share; None if the program serves this machine alone."""
         return self.addresses[0] if self.addresses else None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add where to listen, and which devices to answer."""
+    """Add the addresses and ports to listen on, the names, and the proxy."""
     parser.add_argument(
         "--host", metavar="ADDRESS", default=None, help="address to listen on (default: this machine only)"
     )
@@ -103,21 +103,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def port(text: str) -> int:
-    """A port to listen on, as it is typed."""
-    number = whole(text, 5)
-    if number is None or not 1 <= number <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 1 to 65535")
-    return number
+def number_reader(digits: int, least: int, most: int, refusal: str) -> Callable[[str], int]:
+    """A function that reads an argument of up to this number of digits. It raises `ArgumentTypeError`."""
+
+    def read(text: str) -> int:
+        number = whole(text, digits)
+        if number is None or not least <= number <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} {refusal}")
+        return number
+
+    return read
+
+
+#: Reads a port to listen on.
+port = number_reader(5, 1, 65535, "is no port: a number from 1 to 65535")
 
 
 def port_or_none(text: str) -> int:
-    """The same, or 0 for none."""
+    """Read a port, or 0 for none."""
     return 0 if whole(text, 5) == 0 else port(text)
 
 
 def name(text: str) -> str:
-    """A name or address of a machine, written as browsers send it: small letters, ASCII alone."""
+    """Read a name or address of a machine, as browsers send it: in lower case and ASCII."""
     with suppress(ValueError):
         return str(ipaddress.ip_address(text))
     with suppress(UnicodeError):
@@ -128,7 +136,7 @@ def name(text: str) -> str:
 
 
 def site(text: str) -> str:
-    """Read the address of the pages: a scheme, a name, optionally a port, and no path."""
+    """Read the URL of the pages: a scheme, a name, optionally a port, and no path."""
     with suppress(ValueError, argparse.ArgumentTypeError):
         parts = urlsplit(text)
         if parts.scheme in ("http", "https") and parts.path in ("", "/") and not (parts.query or parts.fragment):
@@ -138,7 +146,7 @@ def site(text: str) -> str:
 
 
 def listen_at(arguments: argparse.Namespace, own: Sequence[str] | None = None) -> Listener:
-    """The place to listen by these arguments; `own` are this machine's addresses in the network."""
+    """The listener for these arguments; `own` are this machine's addresses in the network."""
     host = arguments.host or ("0.0.0.0" if arguments.lan else "127.0.0.1")  # noqa: S104 - asked for with --lan
     outside = (own_addresses(host) if own is None else tuple(own)) if host in EVERYWHERE else (host,)
     names = () if is_loopback(host) else (*arguments.name, *outside)
@@ -152,15 +160,15 @@ def listen_at(arguments: argparse.Namespace, own: Sequence[str] | None = None) -
 
 
 def protected(where: Listener, number: int) -> Listener:
-    """The same machine over https at another port, for the devices in the network."""
+    """The listener over https at another port, for devices in the network."""
     addresses = tuple(f"https://{name}:{number}" for name in where.hosts if name not in LOOPBACK)
     return replace(where, port=number, addresses=addresses, scheme="https")
 
 
 def bound(where: Listener) -> list[socket.socket]:
-    """Sockets that listen there; connections from now on wait until a server accepts them.
+    """Listening sockets, on which connections wait until a server accepts them.
 
-    Raises `OSError` where the port is taken or not ours, `socket.gaierror` for an address that there is not.
+    Raises `OSError` if the port is taken or not permitted, `socket.gaierror` for an address that does not exist.
     """
     with ExitStack() as half_bound:
         sockets = []
@@ -172,19 +180,19 @@ def bound(where: Listener) -> list[socket.socket]:
 
 
 def own_addresses(listens: str = "0.0.0.0") -> tuple[str, ...]:  # noqa: S104 - nothing is bound here
-    """This machine's addresses in its networks, the one that leads outside first."""
+    """This machine's addresses in its networks, that of the default route first."""
     if listens == "::":
         return tuple(filter(None, [_towards(FAR_6, socket.AF_INET6)]))
     addresses = [_towards(FAR)]
-    with suppress(OSError):  # a machine whose own name nobody knows still has its addresses
+    with suppress(OSError):  # the machine's name may be unknown
         by_name = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
         addresses += [str(entry[4][0]) for entry in by_name]
-    addresses += _of_interfaces()  # a network of its own may lead nowhere outside
+    addresses += _of_interfaces()  # networks without a route outside
     return tuple(dict.fromkeys(address for address in addresses if address and not is_loopback(address)))
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether this address can be reached only from the machine itself."""
+    """Return whether an address can be reached only from the machine itself."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -192,12 +200,12 @@ def is_loopback(host: str) -> bool:
 
 
 def bracketed(host: str) -> str:
-    """A host as it stands in an address."""
+    """A host as in a URL, with an IPv6 address in brackets."""
     return f"[{host}]" if ":" in host else host
 
 
 def code(address: str) -> str:
-    """An address as a code, drawn with letters for a terminal."""
+    """A QR code of a URL, as text for a terminal."""
     drawing = io.StringIO()
     segno.make(address, error="m", micro=False).terminal(drawing, compact=True)
     return drawing.getvalue()
@@ -213,7 +221,7 @@ def _towards(far: tuple[str, int], family: socket.AddressFamily = socket.AF_INET
 
 
 def _of_interfaces() -> Iterator[str]:
-    """The address of each network interface, where the system tells it."""
+    """The IPv4 addresses of the network interfaces, on Linux."""
     if sys.platform != "linux":
         return
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -1,5 +1,5 @@
-"""The server, over http or https: uvicorn, which finishes what it has begun before it ends; and several processes that
-serve one address: each core has its own, and one that dies is replaced."""
+"""The server, over http and https, by uvicorn, which finishes requests in progress before it ends; and serving by
+several processes, one for each core, of which one that dies is replaced."""
 
 import asyncio
 import gc
@@ -33,26 +33,26 @@ from scorekeeper.rulebook.tables import RulebookError
 
 try:
     import resource
-except ImportError:  # Windows counts otherwise
+except ImportError:  # not on Windows
     resource = None  # type: ignore[assignment]
 
-#: Connections at once: an evening of 200 tables with two devices each, and every browser holds more than one.
+#: The most connections: for 200 tables with two devices each, whose browsers open several.
 CONNECTIONS = 2000
-#: Connections of one address, which may be that of a whole club: with a form in each they take 150 megabytes.
+#: The most connections of one address, which a whole club may share: with a form in each they take 150 megabytes.
 OF_ONE_DEVICE = 500
-#: Files that the program itself has open at most: the ledger's connections, logs, the printing process.
+#: The most other open files: the ledger's connections, logs, the printing process.
 OWN_FILES = 100
-#: Seconds for which a connection may lie idle, and that requests in hand have to finish once the server is to stop.
+#: Seconds for which a connection may be idle, and for requests in progress to finish when the server stops.
 IDLE, GRACE = 30, 10
-#: Seconds for which one thread has the interpreter while another waits for it. A board that did not change waits
-#: several times, and would stand for the usual 5 ms each time behind an entry page that is being made.
+#: Seconds for which one thread may run while another waits. Serving a cached board waits several times, with the
+#: default for 5 ms each, while an entry page is rendered.
 TURN = 0.001
-#: TLS 1.3 has no others; of TLS 1.2 those that tablets since 2013 know and that keep the past secret.
+#: The ciphers of TLS 1.2 that have forward secrecy and that tablets since 2013 support; TLS 1.3 has its own.
 CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
 
 class Door(Struct):
-    """Sockets that listen, the certificate with its key where they speak TLS, and the proxy that is believed."""
+    """Listening sockets, the certificate and key (`pair`) for TLS, and the address of a trusted proxy."""
 
     sockets: Sequence[socket]
     pair: tuple[Path, Path] | None = None
@@ -60,8 +60,8 @@ class Door(Struct):
 
 
 class AppServer:
-    """Answers at some doors by one program, in one event loop in a thread of its own: there uvicorn leaves signals to
-    the program."""
+    """A server of one application at several doors, in an event loop in a thread of its own, where uvicorn does not
+    handle signals."""
 
     def __init__(
         self, app: WSGIApplication, doors: Sequence[Door], connections: int | None = None, of_one: int = OF_ONE_DEVICE
@@ -76,12 +76,12 @@ class AppServer:
         self._thread = Thread(target=self._run)
 
     def start(self) -> None:
-        """Answer from now on."""
+        """Start to serve."""
         logging.getLogger("asyncio").setLevel(logging.ERROR)
         self._thread.start()
 
     def stop(self) -> None:
-        """Refuse newcomers, answer what has begun, and end."""
+        """Refuse new connections, finish requests in progress, and stop."""
         for each, _ in self._doors:
             each.should_exit = True
         self._thread.join()
@@ -91,7 +91,7 @@ class AppServer:
         async def serve() -> None:
             await asyncio.gather(*(each.serve(sockets) for each, sockets in self._doors))
             self._guests.hang_up()
-            await asyncio.sleep(0.1)  # hanging up takes some turns of the loop
+            await asyncio.sleep(0.1)  # closing takes some turns of the loop
 
         asyncio.run(serve())
 
@@ -106,7 +106,7 @@ def _config(threads: Threads, guests: Guests, door: Door) -> uvicorn.Config:
         lifespan="off",
         interface="asgi3",
         log_config=None,
-        log_level="error",  # of what is no request nothing is said, nor by asyncio below: devices come and go
+        log_level="error",  # malformed requests and lost connections are not logged
         access_log=False,
         server_header=False,
         proxy_headers=False,
@@ -119,7 +119,7 @@ def _config(threads: Threads, guests: Guests, door: Door) -> uvicorn.Config:
 
 
 def tls_context(cert: Path, key: Path) -> ssl.SSLContext:
-    """The settings of TLS. Raises `ssl.SSLError` where these are not a certificate and its key."""
+    """The settings of TLS. Raises `ssl.SSLError` if these are not a certificate and its key."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_ciphers(CIPHERS)
@@ -129,7 +129,7 @@ def tls_context(cert: Path, key: Path) -> ssl.SSLContext:
 
 
 def most_connections() -> int:
-    """As many as are wanted, or as the system allows: each is an open file."""
+    """The number of connections to accept: `CONNECTIONS`, or as many open files as the system allows."""
     if resource is None:
         return CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -145,17 +145,17 @@ def most_connections() -> int:
 
 
 def settle() -> None:
-    """Let threads take short turns, and the collector look only at what is made from now on: a look at everything takes
-    50 ms out of some tap, or of the start."""
+    """Set short turns of threads, and exclude existing objects from garbage collection: a full collection would delay
+    some request by 50 ms."""
     sys.setswitchinterval(TURN)
     gc.freeze()
-    gc.set_threshold(NEW_OBJECTS)  # one of several processes did not come through the command
+    gc.set_threshold(NEW_OBJECTS)  # spawned processes do not run the command, which sets it too
 
 
 @contextmanager
 def on_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Ctrl+C and a system that shuts down both ask to stop; a second Ctrl+C ends at once. systemd and the program that
-    started this one both tell it, so a second SIGTERM says nothing new."""
+    """Call `stop` on SIGINT and SIGTERM. A second Ctrl+C ends the program at once; a second SIGTERM does not, because
+    systemd and the parent process may both send one."""
 
     def ask(number: int, frame: FrameType | None) -> None:
         if number == signal.SIGINT:
@@ -170,18 +170,19 @@ def on_signals(stop: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-#: Each has a core and some hundred megabytes: more than this is a slip of the finger.
+#: The most processes; each uses a core and some hundred megabytes.
 MOST = 32
-#: Seconds between two looks at who still works.
+#: Seconds between two checks of the processes.
 LOOK = 0.5
-#: Seconds before one that died is replaced: what kills it at its start is not tried all the time.
+#: Seconds between two starts of processes, in case they die at their start.
 PAUSE = 2.0
 
 
 def serve(
     config: Mapping[str, object], doors: Sequence[Door], notice: int = 0, stop_with: BaseProcess | None = None
 ) -> None:
-    """Serve in this process until a signal and these seconds of notice, or until its own starter is gone."""
+    """Serve in this process until a signal, and for `notice` seconds after it, or until the process `stop_with`
+    ends."""
     app, asked = create_app(config), Event()
     server = AppServer(app, doors)
     Thread(target=_read_ahead, daemon=True).start()
@@ -200,15 +201,16 @@ def serve(
 
 
 def _read_ahead() -> None:
-    """Load what most pages need while the server already answers; the first request that needs it reports any error."""
+    """Load the rulebook, while the server is already running. An error is reported by the first request that needs
+    it."""
     with suppress(RulebookError):
         rulebook()
 
 
 def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door], notice: int = 0) -> None:
-    """Serve in this number of processes until a signal; each finishes what it has begun.
+    """Serve in this number of processes until a signal; each finishes its requests in progress.
 
-    They are spawned rather than forked: a copy of a process that has threads and open files may hang.
+    They are spawned instead of forked, because a fork of a process with threads and open files may hang.
     """
     start = multiprocessing.get_context("spawn").Process
     crew: list[BaseProcess] = []
@@ -228,7 +230,7 @@ def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door], no
         for each in crew:
             each.terminate()
         for listening in (each for door in doors for each in door.sockets):
-            listening.close()  # so that new connections are refused at once, instead of waiting for the end
+            listening.close()  # so that new connections are refused at once
         for each in crew:
             each.join()
 

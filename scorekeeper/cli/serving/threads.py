@@ -1,5 +1,5 @@
-"""The program before an asynchronous server: a request takes a thread once it is whole, and gives it back before its
-answer is sent. So neither a form that is sent by halves nor an answer that nobody reads holds one."""
+"""Running the WSGI application behind an asynchronous server. A request occupies a thread only from when it is complete
+until its answer is computed, so that neither a slow upload nor a slow download holds one."""
 
 import asyncio
 import io
@@ -12,13 +12,12 @@ from wsgiref.types import WSGIApplication
 
 from scorekeeper.cli.serving.connections import Connection, Guests
 
-#: Threads for pages, of which more are slower, also where each waits for a database server on the same machine; and for
-#: what takes long: one sheet is printed, another waits for that, a third is refused in words, and one is left to
-#: other devices.
+#: Threads for pages, of which more would be slower, even with a database server on the same machine; and for slow
+#: requests: one prints a sheet, one waits for it, one is refused with a message, and one is left for other devices.
 PAGES, LONG = 2, 4
-#: The most bytes that a request may bring; the pages refuse a little less, in words.
+#: The largest body of a request, in bytes; the pages have a lower limit, with a message.
 LARGEST = 300_000
-#: Bytes of an answer that are handed to the network at once, and that are held in memory.
+#: Bytes of an answer that are sent at once, and that are read into memory at once.
 PART, LARGE = 1 << 16, 1 << 20
 
 Environ = dict[str, Any]
@@ -29,27 +28,26 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Threads:
-    """An ASGI application that answers by a WSGI one."""
+    """An ASGI application that runs a WSGI one in threads."""
 
     def __init__(self, app: WSGIApplication, guests: Guests, proxy: str | None = None) -> None:
-        """Trust the headers of a `proxy` at this address: which device a request is from, and whether it came over
-        TLS."""
+        """Trust the headers of a `proxy` at this address for the device's address and the scheme."""
         self._app, self._guests, self._proxy = app, guests, proxy
         self._pages, self._long = ThreadPoolExecutor(PAGES), ThreadPoolExecutor(LONG)
-        #: By device and number of threads, of which no device has all.
+        #: Semaphores by device and number of threads, which leave one thread for other devices.
         self._turns: WeakValueDictionary[tuple[str, int], asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         connection = self._guests.at(scope["client"])
         if connection is None:
-            return  # it was hung up on meanwhile
+            return  # it was closed meanwhile
         try:
             await self._answer(connection, scope, receive, send)
-        except asyncio.CancelledError:  # the server ends, and the time for what it had begun is over
+        except asyncio.CancelledError:  # the server stops, and the time of grace is over
             connection.hang_up()
         if connection.closed:
-            await receive()  # until uvicorn knows it too, which else takes the answer for cut off by a mistake
+            await receive()  # until uvicorn notices, which would otherwise log an incomplete answer
 
     async def _answer(self, connection: Connection, scope: Scope, receive: Receive, send: Send) -> None:
         connection.asks()
@@ -80,18 +78,18 @@ class Threads:
         connection.rests()
 
     def close(self) -> None:
-        """Wait for what is being answered: its thread may be saving a deal."""
+        """Wait for the threads, which may be saving a deal."""
         for each in (self._pages, self._long):
             each.shutdown()
 
 
 def takes_long(path: str) -> bool:
-    """Return whether a page keeps a thread waiting for another program, the one that prints, or for the disk."""
+    """Return whether a page takes long, because it waits for the printing process or the disk."""
     return path.endswith(".pdf") or path == "/club/copy"
 
 
 class StreamedAnswer:
-    """An answer of the WSGI application, taken from it in a thread, a part at a time."""
+    """An answer of the WSGI application, read from it in a thread, part by part."""
 
     def __init__(self, app: WSGIApplication, environ: Environ, threads: ThreadPoolExecutor) -> None:
         self.status, self.headers = "", Headers()
@@ -100,12 +98,12 @@ class StreamedAnswer:
         self._reading: Future[tuple[bytes, bool]] | None = None
 
     async def read(self) -> tuple[bytes, bool]:
-        """The next part, and whether there are more: a page is one, a copy of the ledger many."""
+        """The next part, and whether there are more. A page is one part, a copy of the ledger many."""
         self._reading = self._threads.submit(self._read)
         return await asyncio.wrap_future(self._reading)
 
     def close(self) -> None:
-        """Let go of what it is read from, once no thread reads it any more."""
+        """Close the application's answer, once no thread reads it any more."""
         if self._reading is not None:
             self._reading.add_done_callback(lambda _: getattr(self._parts, "close", bool)())
 
@@ -123,18 +121,18 @@ class StreamedAnswer:
 
     def _start(self, status: str, headers: Headers, _: object = None, /) -> Callable[[bytes], object]:
         self.status, self.headers = status, headers
-        return bool  # what PEP 3333 has for programs of before it
+        return bool  # the obsolete `write` of PEP 3333
 
 
 async def _whole(scope: Scope, receive: Receive) -> bytes | None:
-    """The body of a request; None where it is too large, before it is read if its length says so."""
+    """The body of a request; None if it is too large, without reading it if its length says so, or incomplete."""
     length = dict(scope["headers"]).get(b"content-length", b"0")
     body = bytearray()
     more = not length.isdigit() or int(length) <= LARGEST
     while more and len(body) <= LARGEST:
         message = await receive()
         if message["type"] != "http.request":
-            break  # the device is gone; half a form is not run
+            break  # the device is gone
         body += message.get("body", b"")
         if not message.get("more_body"):
             return bytes(body)
@@ -147,7 +145,8 @@ async def _start(send: Send, status: str, headers: Headers) -> None:
 
 
 def environ_of(scope: Scope, body: bytes, proxy: str | None) -> Environ:
-    """A request as PEP 3333 has it. A header with an underscore, which could pass for another one, is left out."""
+    """The WSGI environment of a request (PEP 3333). Headers with an underscore are left out: they could pass for
+    others."""
     client, server = scope["client"][0], scope["server"] or ("localhost", 80)
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],

@@ -62,26 +62,14 @@ class Book(Struct, dict=True):
 
 
 MATCHES = Book("match", "matches", "entries", "names", "redactions", "deal", UnknownMatch, RetiredMatch, MatchExists)
-EVENINGS = Book(
-    "evening",
-    "evenings",
-    "evening_entries",
-    "evening_names",
-    "evening_redactions",
-    "round",
-    UnknownEvening,
-    RetiredEvening,
-    EveningExists,
-)
-SEASONS = Book(
-    "season",
-    "seasons",
-    "season_entries",
-    "season_names",
-    "season_redactions",
-    "evening",
-    UnknownSeason,
-    RetiredSeason,
-    SeasonExists,
-)
+
+
+def _book(noun: str, part: str, unknown: type[Unknown], retired: type[Unknown], exists: type[Exists]) -> Book:
+    """A book whose tables are named after its noun."""
+    entries, names, redactions = f"{noun}_entries", f"{noun}_names", f"{noun}_redactions"
+    return Book(noun, f"{noun}s", entries, names, redactions, part, unknown, retired, exists)
+
+
+EVENINGS = _book("evening", "round", UnknownEvening, RetiredEvening, EveningExists)
+SEASONS = _book("season", "evening", UnknownSeason, RetiredSeason, SeasonExists)
 BOOKS = (MATCHES, EVENINGS, SEASONS)

@@ -85,7 +85,8 @@ class LedgerFile:
 
         Raises LedgerGone if there was a ledger at this path that is missing now, unless a `fresh` one may be made.
         """
-        self.path = Path(path)
+        self.path = self.file = Path(path)
+        self.where = str(path)
         if not fresh:
             with named_refusals(self.path):  # the folder may be unreadable
                 refuse_to_begin(self.path)
@@ -101,16 +102,6 @@ class LedgerFile:
         with self.reading() as db:
             self._set_journal(db, "WAL")
         self._identity = Identity(self.path)
-
-    @property
-    def where(self) -> str:
-        """The path."""
-        return str(self.path)
-
-    @property
-    def file(self) -> Path:
-        """The path."""
-        return self.path
 
     def rows(self, sql: str, **values: Value) -> list[Any]:
         """Read with one statement."""

@@ -139,12 +139,7 @@ class ReadApart(LedgerFile):
         except BaseException:
             self._folder.cleanup()
             raise
-        self._where = path
-
-    @property
-    def where(self) -> str:
-        """The path of the file that was copied."""
-        return str(self._where)
+        self.where = str(path)
 
     def close(self) -> None:
         """Close and delete the copy."""
