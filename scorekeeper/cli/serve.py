@@ -19,8 +19,8 @@ from scorekeeper.cli.serving.network import (
     bound,
     code,
     listen_at,
-    number_reader,
     protected,
+    read_number,
 )
 from scorekeeper.cli.serving.network import add_arguments as add_network
 from scorekeeper.cli.serving.server import MOST, Door, serve, serve_by, tls_context
@@ -34,10 +34,6 @@ HTTPS_PORT, LAST_PORT = 443, 65535
 FROM_HERE, FROM_A_SERVER = "open a match here, then More, then Share", "scorekeeper way-in makes one to every match"
 NO_ADDRESS = "there is no such address; --host takes one of this machine's"
 NO_PAIR = "{cert} and {key} are no certificate and its key; make new ones with `scorekeeper certificates`"
-
-
-_workers = number_reader(3, 1, MOST, f"is not a number of processes: from 1 to {MOST}")
-_seconds = number_reader(3, 0, 999, "is not a number of seconds: from 0 to 999")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -102,6 +98,14 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             serve_by(arguments.workers, config, doors, arguments.notice)
         return 0
+
+
+def _workers(text: str) -> int:
+    return read_number(text, 3, range(1, MOST + 1), f"is not a number of processes: from 1 to {MOST}")
+
+
+def _seconds(text: str) -> int:
+    return read_number(text, 3, range(1000), "is not a number of seconds: from 0 to 999")
 
 
 def _port_beside(asked: int | None, port: int) -> int | None:

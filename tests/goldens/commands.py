@@ -135,7 +135,7 @@ def _surroundings() -> Iterator[None]:
         for of, instead in {
             "cli.serve.bound": _bound, "cli.serve.serve": _served, "cli.demo.beside": _beside,
             "cli.serve.serve_by": lambda count, *given: _served(*given, count=count),
-            "cli.serving.daily.beside": _beside, "cli.matches.write_pdf": _printed, "cli.evening.write_pdf": _printed,
+            "cli.serving.daily.beside": _beside, "cli.matches.write_pdf": _printed,
             "cli.serving.network.own_addresses": lambda *_: ("192.168.7.2", "10.0.0.2"),
             "cli.certificates.own_addresses": lambda: ("192.168.7.2", "10.0.0.2"),
         }.items():  # fmt: skip

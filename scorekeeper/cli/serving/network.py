@@ -7,7 +7,7 @@ import re
 import socket
 import struct
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from urllib.parse import urlsplit
 
@@ -103,20 +103,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def number_reader(digits: int, least: int, most: int, refusal: str) -> Callable[[str], int]:
-    """A function that reads an argument of up to this number of digits. It raises `ArgumentTypeError`."""
-
-    def read(text: str) -> int:
-        number = whole(text, digits)
-        if number is None or not least <= number <= most:
-            raise argparse.ArgumentTypeError(f"{text!r} {refusal}")
-        return number
-
-    return read
+def read_number(text: str, digits: int, allowed: range, refusal: str) -> int:
+    """Read an argument that is a number from a range with up to `digits` digits. Raises `ArgumentTypeError`."""
+    number = whole(text, digits)
+    if number is None or number not in allowed:
+        raise argparse.ArgumentTypeError(f"{text!r} {refusal}")
+    return number
 
 
-#: Reads a port to listen on.
-port = number_reader(5, 1, 65535, "is no port: a number from 1 to 65535")
+def port(text: str) -> int:
+    """Read a port to listen on."""
+    return read_number(text, 5, range(1, 65536), "is no port: a number from 1 to 65535")
 
 
 def port_or_none(text: str) -> int:
