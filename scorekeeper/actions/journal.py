@@ -38,28 +38,14 @@ class StaleAct(StaleVersion):
         self.since = since
 
 
-class Opens(Struct):
-    """A match that an act opens."""
-
-    match_id: str
-    payload: Mapping[str, Any]
-
-
-class Writes(Struct):
-    """Entries that an act appends to a match."""
-
-    match_id: str
-    entries: tuple[NewEntry, ...]
-
-
 class Plan(Struct):
-    """What an act writes: the fields that the program adds to its entry (`given`), `further` entries after it, and the
-    matches that it opens, writes to and `retires`."""
+    """What an act writes: the fields that the program adds to its entry (`given`), `further` entries after it, and by
+    match id the payloads of the matches that it opens and the entries that it writes to others; it `retires` some."""
 
     given: Mapping[str, Any] = field(default_factory=dict)
     further: tuple[NewEntry, ...] = ()
-    opens: tuple[Opens, ...] = ()
-    writes: tuple[Writes, ...] = ()
+    opens: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    writes: Mapping[str, Sequence[NewEntry]] = field(default_factory=dict)
     retires: tuple[str, ...] = ()
 
 
@@ -185,14 +171,14 @@ class Journal(ABC, Generic[M, F]):
         news = [replace(first, payload={**first.payload, **plan.given}, deal=plan.given.get(part, first.deal))]
         news += [more.at(stamp, part=part, key=derived(stamp.key, index)) for index, more in enumerate(plan.further)]
         memory = self.checked(standing, news)
-        matches = [(each, desk.load(each.match_id)) for each in plan.writes]
-        on_matches = [(each.match_id, match, _on_match(match, each.entries, stamp)) for each, match in matches]
+        matches = [(match_id, desk.load(match_id), entries) for match_id, entries in plan.writes.items()]
+        on_matches = [(match_id, match, _on_match(match, entries, stamp)) for match_id, match, entries in matches]
 
         def all_of_it(act: Together) -> list[Appended]:
             done = self._append(act, owner, standing.version, news, memory)
-            for opened in plan.opens:
-                key = derived(stamp.key, opened.match_id)
-                act.open_match(opened.match_id, New("match_opened", opened.payload, key, stamp.actor, stamp.now))
+            for match_id, payload in plan.opens.items():
+                new = New("match_opened", payload, derived(stamp.key, match_id), stamp.actor, stamp.now)
+                act.open_match(match_id, new)
             for match_id, match, written in on_matches:
                 for more, (new, comes_to) in enumerate(written):
                     act.append(MATCHES, match_id, new, version=match.memory.version + more, summary=comes_to)

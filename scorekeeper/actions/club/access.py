@@ -8,6 +8,7 @@ server, which its operator can read, the key is in the environment instead.
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -119,15 +120,11 @@ def _is_row(digits: str, part: int = 1) -> bool:
 
 def _is_date(digits: str) -> bool:
     """Return whether the digits are a date in any usual order, with a year of two digits or from 1900 to 2099."""
-    orders = DATES.get(len(digits), ())
-    return any(_day(digits, order) for order in orders)
-
-
-def _day(digits: str, order: str) -> bool:
-    try:
-        return datetime.strptime(digits, order).replace(tzinfo=UTC).year in YEARS
-    except ValueError:
-        return False
+    for order in DATES.get(len(digits), ()):
+        with suppress(ValueError):
+            if datetime.strptime(digits, order).replace(tzinfo=UTC).year in YEARS:
+                return True
+    return False
 
 
 #: The setting with the number of devices so far.

@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
 from scorekeeper.actions.evenings.journal import write
 from scorekeeper.actions.evenings.opening import needed, not_finished
-from scorekeeper.actions.journal import Opens, Plan, Writes
+from scorekeeper.actions.journal import Plan
 from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.actions.matches.opening import NewMatch, opening
 from scorekeeper.engine.refused import Refused, impossible, malformed
@@ -74,16 +74,16 @@ def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id:
         _check_present(folded.memory, new.tables, new.number)
         with_ids = [{**table, "match": new_id()} for table in tables]
         deals = setup.round_end.get("deals") if setup.round_end.get("by") == "deals" else None
-        opens = []
+        opens = {}
         for table, plain in zip(new.tables, with_ids, strict=True):
             address = {"evening": evening_id, "round": new.number, "table": table.number}
             match = opening(match_of(folded.memory, table, new.number), deals=deals)
-            opens.append(Opens(plain["match"], {**match, "evening": address}))
+            opens[plain["match"]] = {**match, "evening": address}
         given = {
             "movement": setup.movement, "movement_options": dict(setup.movement_options), "tables": with_ids,
             "ranks": ranks(folded.state), "cost": None if new.cost is None else dict(new.cost),
         }  # fmt: skip
-        return Plan(given, opens=tuple(opens), retires=retires)
+        return Plan(given, opens=opens, retires=retires)
 
     return write(desk, evening_id, NewEntry("round_seated", asked), stamp, plan)
 
@@ -115,11 +115,9 @@ def correct_seating(
         moved = [(table, before.match) for table, before in both if table.sides != before.sides]
         if not moved:
             raise impossible("done_already", "tables")
-        writes = [
-            Writes(match, (_reseated(desk, folded.memory, table, match, round_, reason),)) for table, match in moved
-        ]
+        writes = {match: [_reseated(desk, folded.memory, table, match, round_, reason)] for table, match in moved}
         sat = [{**table.plain, "match": before.match} for table, before in both]
-        return Plan({"tables": sat}, writes=tuple(writes))
+        return Plan({"tables": sat}, writes=writes)
 
     return write(desk, evening_id, NewEntry("seating_corrected", asked), stamp, plan)
 
@@ -138,16 +136,11 @@ def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], 
             if number not in matches:
                 raise malformed("not_one_of", f"again[{index}]", number, matches)
         stands = [{**Seated(table.number, table.sides).plain, "match": table.match} for table in now.tables]
-        writes = tuple(
-            Writes(
-                matches[number],
-                tuple(
-                    NewEntry("deal_removed", {"deal": deal, "reason": reason})
-                    for deal in sorted(desk.load(matches[number]).memory.deals, reverse=True)
-                ),
-            )
-            for number in tables
-        )
+        again = {matches[number]: desk.load(matches[number]).memory.deals for number in tables}
+        writes = {
+            match: [NewEntry("deal_removed", {"deal": deal, "reason": reason}) for deal in sorted(deals, reverse=True)]
+            for match, deals in again.items()
+        }
         return Plan({"tables": stands}, writes=writes)
 
     asked = {"round": round_, "again": sorted(tables), "reason": reason}

@@ -91,13 +91,11 @@ class EveningSummary(Summary):
 
     def follow(self, tx: Tx, owner: str) -> None:
         tx.execute("DELETE FROM match_decisions WHERE evening_id = :evening", evening=owner)
-        for decided in self.decisions:
-            tx.execute(
-                "INSERT INTO match_decisions (evening_id, match_id, side, kind, score, outcome)"
-                " VALUES (:evening, :match_id, :side, :kind, :score, :outcome)",
-                evening=owner,
-                **asdict(decided),
-            )
+        tx.execute_many(
+            "INSERT INTO match_decisions (evening_id, match_id, side, kind, score, outcome)"
+            " VALUES (:evening, :match_id, :side, :kind, :score, :outcome)",
+            [{"evening": owner, **asdict(decided)} for decided in self.decisions],
+        )
 
 
 class SeasonSummary(Summary):
@@ -134,19 +132,16 @@ def _sit_down(tx: Tx, match_id: str, payload: Mapping[str, Any], number: int, no
     """Insert the players by seat, those without a seat last. The seats of an unnamed match have no players."""
     sides = {name: position for position, side in enumerate(payload["sides"]) for name in side["players"]}
     ordered = () if payload.get("unnamed") else dict.fromkeys([*payload.get("seats", ()), *sides])
-    seating = [(sides[name], name) for name in ordered if name in sides]
-    players = _remember_all(tx, [name for _, name in seating], now)
-    for seat, (side, name) in enumerate(seating):
-        tx.execute(
-            "INSERT INTO match_players (match_id, seat, side, player_id, name, number)"
-            " VALUES (:match, :seat, :side, :player, :name, :number)",
-            match=match_id,
-            seat=seat,
-            side=side,
-            player=players[name],
-            name=name,
-            number=number,
-        )
+    names = [name for name in ordered if name in sides]
+    players = _remember_all(tx, names, now)
+    rows = (
+        {"seat": seat, "side": sides[name], "player": players[name], "name": name} for seat, name in enumerate(names)
+    )
+    tx.execute_many(
+        "INSERT INTO match_players (match_id, seat, side, player_id, name, number)"
+        " VALUES (:match, :seat, :side, :player, :name, :number)",
+        [{"match": match_id, "number": number, **row} for row in rows],
+    )
 
 
 def _remember_all(tx: Tx, names: Sequence[str], now: str) -> dict[str, int]:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.values import Struct, asdict
+from scorekeeper.ledger.chain.books import EVENINGS, MATCHES
 from scorekeeper.ledger.chain.canonical import token_hash
-from scorekeeper.ledger.errors import UnknownEvening, UnknownMatch, UnknownShare
+from scorekeeper.ledger.errors import UnknownShare
 from scorekeeper.ledger.store import Store, Tx, Value
 
 ShareKind = Literal["edit", "watch"]
@@ -40,27 +41,12 @@ class Shares(Struct):
 
     def add(self, share_id: str, *, match_id: str | None, kind: ShareKind, token: str, now: str) -> Share:
         """Make a link that `token` (at least 128 random bits) opens. Raises UnknownMatch."""
-
-        def add(tx: Tx) -> None:
-            if match_id and not tx.execute("SELECT 1 FROM matches WHERE id = :match", match=match_id).fetchone():
-                raise UnknownMatch(match_id)
-            _add(tx, Share(share_id, match_id, kind, now, None), token)
-
-        self.store.write(add)
-        return Share(share_id, match_id, kind, now, None)
+        return self._made(Share(share_id, match_id, kind, now, None), token)
 
     def add_to_evening(self, share_id: str, *, evening_id: str, table: int | None, token: str, now: str) -> Share:
         """Make a link to a table of an evening, or (None) one to watch the evening. Raises UnknownEvening."""
         kind: ShareKind = "watch" if table is None else "edit"
-        made = Share(share_id, None, kind, now, None, evening_id, table)
-
-        def add(tx: Tx) -> None:
-            if not tx.execute("SELECT 1 FROM evenings WHERE id = :evening", evening=evening_id).fetchone():
-                raise UnknownEvening(evening_id)
-            _add(tx, made, token)
-
-        self.store.write(add)
-        return made
+        return self._made(Share(share_id, None, kind, now, None, evening_id, table), token)
 
     def renew(self, evening_id: str, made: Sequence[NewLink], *, now: str) -> None:
         """Revoke the links of these tables, and make the new ones in their place."""
@@ -103,6 +89,16 @@ class Shares(Struct):
         if self.store.write(lambda tx: tx.execute(sql, now=now, share=share_id).rowcount) == 0:
             raise UnknownShare(share_id)
 
+    def _made(self, share: Share, token: str) -> Share:
+        def make(tx: Tx) -> None:
+            for book, owner in ((MATCHES, share.match_id), (EVENINGS, share.evening_id)):
+                if owner and not tx.execute(f"SELECT 1 FROM {book.rows} WHERE id = :owner", owner=owner).fetchone():
+                    raise book.unknown(owner)
+            _add(tx, share, token)
+
+        self.store.write(make)
+        return share
+
     def _read(self, where: str, **values: Value) -> tuple[Share, ...]:
         sql = f"SELECT {', '.join(COLUMNS)} FROM shares WHERE {where}"
         return tuple(Share(*row) for row in self.store.rows(sql, **values))
@@ -124,12 +120,7 @@ def _add(tx: Tx, share: Share, token: str) -> None:
     """Insert a link; a repetition, after a lost answer, changes nothing."""
     tx.execute(
         "INSERT INTO shares (id, match_id, kind, token_hash, created_at, evening_id, table_number)"
-        " VALUES (:id, :match, :kind, :hash, :now, :evening, :table) ON CONFLICT (id) DO NOTHING",
-        id=share.id,
-        match=share.match_id,
-        kind=share.kind,
+        " VALUES (:id, :match_id, :kind, :hash, :created_at, :evening_id, :table) ON CONFLICT (id) DO NOTHING",
         hash=token_hash(token),
-        now=share.created_at,
-        evening=share.evening_id,
-        table=share.table,
+        **asdict(share),
     )

@@ -110,8 +110,12 @@ class LedgerFile:
 
     def read(self, work: Callable[[Tx], T]) -> T:
         """Read with several statements, which see the same state."""
-        with self.snapshot() as db:
-            return work(FileTx(db))
+        with self.reading() as db:
+            db.execute("BEGIN")
+            try:
+                return work(FileTx(db))
+            finally:
+                db.rollback()
 
     def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:
         """Write in one transaction; `wiping` overwrites freed space in the file. Raises as `write_tx`."""
@@ -186,16 +190,6 @@ class LedgerFile:
                         idle.append(db)
                 if not kept:
                     db.close()
-
-    @contextmanager
-    def snapshot(self) -> Iterator[Database]:
-        """Borrow a connection whose statements all see the same state of the ledger."""
-        with self.reading() as db:
-            db.execute("BEGIN")
-            try:
-                yield db
-            finally:
-                db.rollback()
 
     @contextmanager
     def write_tx(

@@ -25,6 +25,7 @@ from scorekeeper.ledger.sqlite import connection, identity
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.identity import FairLock
+from scorekeeper.ledger.store import Tx
 from tests.ledger.cast import NOW, add, deal, open_match, save_next
 from tests.ledger.sqlite.program import put
 from tests.programs import run
@@ -128,11 +129,14 @@ def test_one_connection_stays_open(ledger: Ledger, path: Path) -> None:
 
 def test_a_snapshot_sees_one_moment(ledger: Ledger) -> None:
     open_match(ledger)
-    with ledger.store.snapshot() as db:
-        before = db.execute("SELECT count(*) FROM entries").fetchone()
+
+    def counted(tx: Tx) -> tuple[object, object]:
+        before = tx.execute("SELECT count(*) FROM entries").fetchone()
         add(ledger, "deal_recorded", deal(1))
-        assert db.execute("SELECT count(*) FROM entries").fetchone() == before
-    assert ledger.version("friday") == 2
+        return before, tx.execute("SELECT count(*) FROM entries").fetchone()
+
+    before, after = ledger.store.read(counted)
+    assert (before == after, ledger.version("friday")) == (True, 2)
 
 
 def write(ledger: Ledger, client: int, times: int) -> int:
