@@ -197,6 +197,11 @@ class Journal(ABC, Generic[M, F]):
         ]
 
 
+def filled(**fields: Any) -> dict[str, Any]:
+    """The optional fields of a payload that are neither None nor an empty text."""
+    return {name: value for name, value in fields.items() if value is not None and value != ""}
+
+
 def derived(key: str, what: object) -> str:
     """The key of a further entry of an act, which is the same for a retry."""
     return sha256(f"{key}/{what}".encode()).hexdigest()[:40]

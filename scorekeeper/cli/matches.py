@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 from scorekeeper.actions.club.players import forget_player, rename_player
@@ -130,16 +131,14 @@ def print_sheet(sheet: ReadySheet, file: Path, words: Words, paper: str | None, 
 
 def write_pdf(file: Path, printed: Page) -> None:
     """Print a page as PDF into a file. Raises `NotPossible`, with the names of missing packages."""
-    printer = Printer(shipped("static") / "print")
     try:
-        file.write_bytes(printer.pdf(printed))
+        with closing(Printer(shipped("static") / "print")) as printer:
+            file.write_bytes(printer.pdf(printed))
     except PdfUnavailable as failure:
         install = f"sudo apt-get install {' '.join(failure.packages)}"
         raise NotPossible(f"{failure}\nInstall: {install}") from failure
     except PdfError as failure:
         raise NotPossible(str(failure)) from failure
-    finally:
-        printer.close()
 
 
 COMMANDS = {

@@ -1,1 +1,1 @@
-"""The database: entries that are never changed, and the rows that lists need besides, in one SQLite file."""
+"""The ledger: entries that are never changed, and rows derived from them for lists, in SQLite or PostgreSQL."""

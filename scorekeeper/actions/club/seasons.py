@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from scorekeeper.actions.club.worked_out import results_of
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.journal import Journal, Plan, derived
+from scorekeeper.actions.journal import Journal, Plan, derived, filled
 from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.actions.matches.opening import clean
 from scorekeeper.engine.refused import malformed
@@ -147,7 +147,7 @@ def amend_season(desk: Desk, season_id: str, changed: Mapping[str, Any], stamp: 
     """Change the title of a season, or how its evenings count. Raises as `Journal.write`."""
     if "title" in changed:
         changed = {**changed, "title": clean(str(changed["title"]))}
-    payload = {"changed": dict(changed)} | ({"reason": reason} if reason else {})
+    payload = {"changed": dict(changed), **filled(reason=reason)}
     SEASON_ACTS.read("season_amended", payload)  # mistakes in the form are refused before stale versions
     return SEASON_JOURNAL.write(desk, season_id, NewEntry("season_amended", payload), stamp)
 
@@ -166,8 +166,8 @@ def add_evenings(desk: Desk, season_id: str, evenings: Sequence[str], stamp: Sta
 
 def remove_evening(desk: Desk, season_id: str, number: int, stamp: Stamp, reason: str = "") -> Appended:
     """Remove an evening from the season, by its number there. Raises as `Journal.write`."""
-    payload = {"evening": number} | ({"reason": reason} if reason else {})
-    return SEASON_JOURNAL.write(desk, season_id, NewEntry("evening_removed", payload), stamp)
+    asked = {"evening": number, **filled(reason=reason)}
+    return SEASON_JOURNAL.write(desk, season_id, NewEntry("evening_removed", asked), stamp)
 
 
 def put_away(desk: Desk, season_id: str, *, now: str | None) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
 from scorekeeper.actions.evenings.journal import EVENING_JOURNAL, write
-from scorekeeper.actions.journal import Plan, derived
+from scorekeeper.actions.journal import Plan, derived, filled
 from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.actions.matches.opening import clean
 from scorekeeper.engine.refused import Refused, impossible, malformed
@@ -85,7 +85,9 @@ def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reaso
         if folded.state.rounds:
             needed(reason)
 
-    return write(desk, evening_id, NewEntry("evening_amended", _reasoned({"changed": changed}, reason)), stamp, plan)
+    return write(
+        desk, evening_id, NewEntry("evening_amended", {"changed": changed, **filled(reason=reason)}), stamp, plan
+    )
 
 
 def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> Appended:
@@ -113,7 +115,7 @@ def change_entrant(
 
     Raises as `write`.
     """
-    asked = {"entrant": entrant, **changed, **({} if round_ is None else {"round": round_})}
+    asked = {"entrant": entrant, **changed, **filled(round=round_)}
     return write(desk, evening_id, NewEntry("entrant_changed", asked), stamp, not_finished)
 
 
@@ -135,7 +137,7 @@ def give_penalty(desk: Desk, evening_id: str, penalty: Mapping[str, Any], stamp:
 def withdraw_penalty(desk: Desk, evening_id: str, penalty_id: str, reason: str, stamp: Stamp) -> Appended:
     """Withdraw a penalty by a later entry. Raises as `write`; also `Refused` without a reason."""
     needed(reason)
-    return write(desk, evening_id, NewEntry("penalty_withdrawn", _reasoned({"penalty": penalty_id}, reason)), stamp)
+    return write(desk, evening_id, NewEntry("penalty_withdrawn", {"penalty": penalty_id, "reason": reason}), stamp)
 
 
 def finish(desk: Desk, evening_id: str, stamp: Stamp) -> Appended:
@@ -181,10 +183,6 @@ def needed(reason: str) -> None:
     """Raise `Refused` if the reason is empty."""
     if not reason.strip():
         raise malformed("missing_reason", "reason", reason)
-
-
-def _reasoned(plain: Mapping[str, Any], reason: str) -> dict[str, Any]:
-    return {**plain, **({"reason": reason} if reason else {})}
 
 
 def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> None:

@@ -7,7 +7,7 @@ from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
 from scorekeeper.actions.evenings.journal import write
 from scorekeeper.actions.evenings.opening import needed
 from scorekeeper.actions.evenings.rounds import open_round
-from scorekeeper.actions.journal import Plan
+from scorekeeper.actions.journal import Plan, filled
 from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.deals.pack import most_points
@@ -107,11 +107,9 @@ def set_result(
     Raises as `write`; also `Refused` without a reason for the kinds in `NEED_REASON`, and without a `winner` after a
     draw in a knockout.
     """
-
-    asked: dict[str, Any] = {"round": round_, "table": table, "kind": kind}
-    asked |= {"sides": [dict(figure) for figure in sides]} if sides else {}
-    asked |= {"reason": reason} if reason else {}
-    asked |= {} if winner is None else {"winner": winner}
+    figures = [dict(figure) for figure in sides] or None
+    where = {"round": round_, "table": table, "kind": kind}
+    asked = {**where, **filled(sides=figures, reason=reason, winner=winner)}
 
     def plan(folded: FoldedEvening) -> None:
         now = _table(folded, round_, table)
@@ -175,7 +173,11 @@ def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], s
     Raises as `write`; also `Refused`, with its location, for a slip whose table has other totals than its writer saw,
     or that needs a `winner`.
     """
-    entries = [NewEntry("result_set", _asked(round_, slip)) for slip in slips]
+    entries = []
+    for slip in slips:
+        scores = [{"score": total} for total in slip.totals]
+        asked = {"round": round_, "table": slip.table, "kind": "played", "sides": scores}
+        entries.append(NewEntry("result_set", asked | filled(winner=slip.winner)))
 
     def plan(folded: FoldedEvening) -> Plan:
         tables = {table.number: table for table in open_round(folded, round_).tables}
@@ -196,9 +198,3 @@ def unlikely(total: int, rules: RuleSet, deals: int | None) -> str | None:
     if total % POINT_STEP:
         return "no_multiple"
     return "too_many" if total > most_points(rules, deals or MANY_DEALS) else None
-
-
-def _asked(round_: int, slip: Slip) -> Mapping[str, Any]:
-    sides = [{"score": total} for total in slip.totals]
-    plays_on = {} if slip.winner is None else {"winner": slip.winner}
-    return {"round": round_, "table": slip.table, "kind": "played", "sides": sides, **plays_on}

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import Any
 
 from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
 from scorekeeper.actions.evenings.journal import write
 from scorekeeper.actions.evenings.opening import needed, not_finished
-from scorekeeper.actions.journal import Plan
+from scorekeeper.actions.journal import Plan, filled
 from scorekeeper.actions.matches.commit import NewEntry
 from scorekeeper.actions.matches.opening import NewMatch, opening
 from scorekeeper.engine.refused import Refused, impossible, malformed
@@ -64,7 +63,7 @@ def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id:
     """
     tables = [table.plain for table in new.tables]
     asked = {"round": new.number, "tables": tables, "sit_out": list(new.sit_out), "by": new.by}
-    asked |= {key: value for key, value in (("seed", new.seed), ("redrawn", new.redrawn)) if value}
+    asked |= filled(seed=new.seed, redrawn=new.redrawn or None)
 
     def plan(folded: FoldedEvening) -> Plan:
         not_finished(folded)
@@ -103,8 +102,8 @@ def correct_seating(
     `tables` are all tables of the round. Raises as `write`; also `Refused` without a reason.
     """
     needed(reason)
-    asked: dict[str, Any] = {"round": round_, "tables": [table.plain for table in tables], "reason": reason}
-    asked |= {} if sit_out is None else {"sit_out": list(sit_out)}
+    asked = {"round": round_, "tables": [table.plain for table in tables], "reason": reason}
+    asked |= filled(sit_out=None if sit_out is None else list(sit_out))
 
     def plan(folded: FoldedEvening) -> Plan:
         now = open_round(folded, round_)
@@ -196,7 +195,7 @@ def tell_clock(desk: Desk, evening_id: str, round_: int, do: str, stamp: Stamp, 
     def plan(folded: FoldedEvening) -> None:
         open_round(folded, round_)
 
-    asked = {"round": round_, "do": do, **({"seconds": seconds} if do == "add" else {})}
+    asked = {"round": round_, "do": do, **filled(seconds=seconds if do == "add" else None)}
     return write(desk, evening_id, NewEntry("clock", asked), stamp, plan)
 
 

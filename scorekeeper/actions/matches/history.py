@@ -1,6 +1,6 @@
 """The history of a match: its entries, and the figures that each of them changed."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Literal
 
@@ -38,15 +38,10 @@ def history(desk: Desk, match_id: str, *, deal: int | None = None) -> tuple[Even
 
     Raises `UnknownMatch`.
     """
-    return tuple(_events(desk.ledger.entries(match_id), deal))
-
-
-def _events(entries: Sequence[Entry], deal: int | None) -> Iterator[Event]:
-    """The events; the match is folded only before and after the entries that are asked for."""
+    entries = desk.ledger.entries(match_id)
     memory = remember(entries[:1])
     now = _folded(memory)
-    if deal is None:
-        yield Event(entries[0], now(), ())
+    events = [Event(entries[0], now(), ())] if deal is None else []
     for entry in entries[1:]:
         before = now
         memory = and_then(memory, [entry])
@@ -55,7 +50,8 @@ def _events(entries: Sequence[Entry], deal: int | None) -> Iterator[Event]:
         if deal in (None, _concerned(entry, memory)):
             # Entries that change no figure still change rulings and titles.
             changed = {"version": memory.version, "rulings": tuple(memory.rulings.values()), "setup": memory.setup}
-            yield Event(entry, replace(now(), **changed), tuple(differences(before(), now())))
+            events.append(Event(entry, replace(now(), **changed), tuple(differences(before(), now()))))
+    return tuple(events)
 
 
 def _concerned(entry: Entry, memory: Memory) -> int | None:

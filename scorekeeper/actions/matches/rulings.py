@@ -156,7 +156,8 @@ def penalise(
 def withdraw_ruling(desk: Desk, match_id: str, ruling_id: str, reason: str, stamp: Stamp) -> Appended:
     """Withdraw a ruling by a later entry; the match is then as if it had not been applied.
 
-    Raises as `commit` does; also `Refused` for a ruling that is not in force, or by which an annulled deal was skipped.
+    Raises as `commit` does; also `Refused` for a ruling that is not in force, and for an annulment after which further
+    deals were played.
     """
 
     def check(folded: Folded) -> None:

@@ -1,1 +1,1 @@
-"""Entries: how they are written, sealed onto their chain and read, and the rows kept in step with them."""
+"""Entries: writing, sealing and reading them, and the rows derived from them."""

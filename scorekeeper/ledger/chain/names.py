@@ -95,7 +95,7 @@ def note_redaction(tx: Tx, book: Book, entry: int, sealed: str, payload: str, ac
 
 
 def close_redactions(tx: Tx, book: Book, owner: str, name: str) -> None:
-    """Protect the redacted entries against changes again, and add a row to `names`, so that `read` asks for them."""
+    """Protect the redacted entries against changes again, and add a row to `names`, so that `read` looks for them."""
     mine = f"SELECT id FROM {book.entries} WHERE {book.owner} = :owner"
     tx.execute(f"UPDATE {book.redactions} SET open = 0 WHERE entry IN ({mine})", owner=owner)
     show_name(tx, book, owner, name, name)

@@ -46,7 +46,7 @@ class MatchSummary(Summary):
 
     @property
     def by_side(self) -> dict[str, Value]:
-        """The values of `scoring`."""
+        """The values of the statement that `scoring` returns."""
         scores = {f"score{side}": score for side, score in enumerate(self.scores)}
         return scores | {f"outcome{side}": outcome for side, outcome in enumerate(self.outcomes)}
 
@@ -55,8 +55,8 @@ class MatchSummary(Summary):
 
 
 def scoring(sides: int, *, over: bool) -> str:
-    """The statement that writes the sides' scores and, of a match that is `over`, their outcomes: `score0`, `outcome0`
-    and so on of `match_id`."""
+    """The statement that writes the scores of a match's sides, and if it is `over` their outcomes. Its values are
+    `match_id`, `score0`, `outcome0`, `score1` and so on."""
     scores, outcomes = (
         f"CASE position {' '.join(f'WHEN {side} THEN :{what}{side}' for side in range(sides))} END"
         for what in ("score", "outcome")

@@ -1,1 +1,1 @@
-"""Copies of a ledger, checking it, and moving all of it into another."""
+"""Copying a ledger, checking it, and moving all of it into another one."""

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Sequence
+from contextlib import closing
 
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.chain.books import BOOKS
@@ -71,11 +72,8 @@ def migrate(server: Server, *, role: str | None = None, steps: Sequence[SchemaSt
 
 def migrate_at(address: Address, *, role: str | None = None) -> tuple[int, int]:
     """Migrate the database at an address, as `migrate` does."""
-    server = Server(address)
-    try:
+    with closing(Server(address)) as server:
         return migrate(server, role=role)
-    finally:
-        server.close()
 
 
 def _refuse_older(tx: Tx, schema: int) -> None:

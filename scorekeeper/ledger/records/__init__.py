@@ -1,1 +1,1 @@
-"""The rows that lists and pages read, a module a noun."""
+"""The rows that lists and pages read, one module for each kind of record."""

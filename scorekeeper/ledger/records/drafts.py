@@ -10,7 +10,7 @@ from scorekeeper.ledger.store import Store, Tx, Value
 
 _GET = "SELECT body, version, updated_at, device FROM drafts WHERE match_id = :match AND deal = :deal"
 _IN_FORCE = "SELECT id FROM matches WHERE id = :match AND retired_at IS NULL"
-#: A draft may be saved over by a device that saw it, by the device that saved it, and by one that takes over.
+#: A draft may be replaced by a device that saw it, by the device that saved it, and by one that takes over.
 _MAY = "(drafts.version = :seen OR drafts.device = :device OR :anyway = 1)"
 _GO_ON = (
     "UPDATE drafts SET body = :body, version = version + 1, updated_at = :now, device = :device, begun = :begun"

@@ -81,12 +81,9 @@ def restore(source: Path | str, database: Path | str, *, now: str) -> Restored:
 
 
 def _put(source: Path, database: Path, keep: Path | None, before: Path | None, now: str) -> Restored:
-    file = LedgerFile(database, fresh=True)
-    try:
+    with closing(LedgerFile(database, fresh=True)) as file:
         rights = _pour(source, file, keep, now)
         return Restored(source, database, before, rights, integrity(file).problems)
-    finally:
-        file.close()
 
 
 def check_copy(source: Path) -> None:
