@@ -224,7 +224,7 @@ def test_pages_and_commands_read_the_ledger_openly_and_write_through_actions() -
         "desk.ledger.matches.retire",
         "current_desk().ledger.append",
     ]
-    assert {"append", "rename_player", "save", "put", "revoke", "import_match"} < writing_names()
+    assert {"append", "rename_player", "save", "put", "revoke"} < writing_names()
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,12 @@ FORM = 1
 #: An id, as it appears in addresses.
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 CHAIN = re.compile(r"[0-9a-f]{64}")
+#: The refusal for a book if the ledger has something else under the same id.
+ANOTHER = {
+    MATCHES: "another_match_has_this_id",
+    EVENINGS: "another_evening_has_this_id",
+    SEASONS: "another_season_has_this_id",
+}
 ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor", "recorded_at")
 
 
@@ -263,5 +269,5 @@ def _is_here(desk: Desk, read: _Read) -> bool:
         return False
     same = [[getattr(entry, key) for key in ENTRY_KEYS] for entry in read.entries]
     if [[getattr(entry, key) for key in ENTRY_KEYS] for entry in here] != same:
-        raise malformed(f"another_{read.book.noun}_has_this_id", "id", read.owner)
+        raise malformed(ANOTHER[read.book], "id", read.owner)
     return True

@@ -143,11 +143,11 @@ def open_season(
     return SEASON_JOURNAL.open(desk, season_id, opened, news)
 
 
-def amend_season(desk: Desk, season_id: str, changed: Mapping[str, Any], stamp: Stamp, reason: str = "") -> Appended:
+def amend_season(desk: Desk, season_id: str, changed: Mapping[str, Any], stamp: Stamp) -> Appended:
     """Change the title of a season, or how its evenings count. Raises as `Journal.write`."""
     if "title" in changed:
         changed = {**changed, "title": clean(str(changed["title"]))}
-    payload = {"changed": dict(changed), **filled(reason=reason)}
+    payload = {"changed": dict(changed)}
     SEASON_ACTS.read("season_amended", payload)  # mistakes in the form are refused before stale versions
     return SEASON_JOURNAL.write(desk, season_id, NewEntry("season_amended", payload), stamp)
 
