@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.evenings.results import set_result
 from scorekeeper.actions.evenings.rounds import close_round, start_round
 from scorekeeper.evening.fold import Evening
-from scorekeeper.web.evenings import clock as clocks
+from scorekeeper.web.evenings.views import clock_view
 from tests.actions.evenings import NIGHT, opened, play, published, stamp
 from tests.web.evening_devices import scanned
 from tests.web.tables import desk_of, one_line
@@ -98,6 +98,6 @@ def test_the_minutes_after_the_bell_are_counted_down(
     evening = state_of(app)
     begun = datetime.fromisoformat(str(evening.rounds[0].clock.since)).astimezone(UTC)
     with app.test_request_context():
-        shown = clocks.clock_view(evening, evening.rounds[0], (begun + timedelta(minutes=minutes)).isoformat())
+        shown = clock_view(evening, evening.rounds[0], (begun + timedelta(minutes=minutes)).isoformat())
         assert shown
         assert (shown.face, shown.phase, shown.says.startswith(says)) == (face, phase, True)

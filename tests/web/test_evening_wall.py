@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorekeeper.actions.evenings.opening import finish
 from scorekeeper.actions.evenings.rounds import close_round, start_round, tell_clock
-from scorekeeper.web.evenings.clock import ClockView
+from scorekeeper.web.evenings.views import ClockView
 from scorekeeper.web.evenings.wall import wall_page
 from scorekeeper.words import words_for
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp

@@ -7,6 +7,8 @@ A value that cannot be read becomes an `EntryProblem` at its field and counts as
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 from scorekeeper.engine.cards import KINDS, MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
@@ -154,18 +156,6 @@ def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[EntryProblem
     return tree, held, problems
 
 
-def _value_at(tree: Any, place: Place) -> Any:
-    """The value at a place in a tree of objects and lists; None if there is none."""
-    for step in place:
-        if isinstance(tree, list):
-            tree = tree[step] if isinstance(step, int) and step < len(tree) else None
-        else:
-            tree = tree.get(step)
-        if tree is None:
-            return None
-    return tree
-
-
 def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list[EntryProblem]]:
     """The melds by row, and what is wrong. They are sorted from high to low, so that equal melds make equal bodies."""
     melds: dict[str, Body] = {}
@@ -280,12 +270,15 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
             fields |= {} if out.get("own_canasta", True) else {"partner_canasta": YES}
         fields |= {"end": str(scorers[0]), "special": side["special_hand"]} if side.get("special_hand") else {}
         fields |= _ways(side, at, shape)
-    laid = {"sides": [_by_field(side, shape) for side in sides]}
+    laid: Any = {"sides": [_by_field(side, shape) for side in sides]}
     canastas = {f"s0-can-{kind}": "" for side in laid["sides"] for kind in side.get("counted", {}).get("canastas", {})}
     for field in Form(shape, canastas | fields).table.values():
         if field.place[:1] != ("sides",):
             continue  # filled above
-        value = _value_at(laid, field.place[:-1] if field.cards else field.place)
+        try:
+            value = reduce(getitem, field.place[:-1] if field.cards else field.place, laid)
+        except (LookupError, TypeError):  # the body has no such value
+            continue
         if field.cards and value:
             value = sum(value.get(kind, 0) for kind in field.cards)
         if value:

@@ -360,11 +360,6 @@ class EntryPage(Struct, dict=True):
         """The figures that the sides agreed to last."""
         return self.value("agreed") or self.value("agreed_to")
 
-    @property
-    def agreed(self) -> bool:
-        """Return whether the sides agree to the current figures."""
-        return bool(self.figures) and self.value("agreed") == self.figures
-
     @cached_property
     def disagreed(self) -> list[str]:
         """The changes since the sides agreed. They agreed to certain figures, not to later ones."""

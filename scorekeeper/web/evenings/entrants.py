@@ -1,4 +1,4 @@
-"""Entrants: the typed names, and those who come late, rest a round or leave, from the next round on."""
+"""Entrants: reading typed names, and those who come late, sit out or leave, from the next round on."""
 
 import re
 from collections.abc import Sequence
@@ -17,19 +17,7 @@ from scorekeeper.evening.memory import EntrantRecord
 from scorekeeper.evening.past import lot
 from scorekeeper.evening.people import names_of
 from scorekeeper.ledger.records.renaming import in_lines
-from scorekeeper.web.frame import Right, current_desk, needs, stamp, words
-from scorekeeper.web.frame.forms import (
-    SAME,
-    FormQuestion,
-    Number,
-    PlainForm,
-    Select,
-    Text,
-    answered,
-    questions,
-    said,
-    said_apart,
-)
+from scorekeeper.web.frame import Right, current_desk, forms, needs, stamp, words
 from scorekeeper.words import N_, Words
 from scorekeeper.words.numbers import whole
 from scorekeeper.words.refusals import say_refusal
@@ -38,9 +26,9 @@ blueprint = Blueprint("evening_entrants", __name__)
 
 MOST_TYPED = 150
 STATUSES = {"present": N_("here"), "absent": N_("rests"), "left": N_("left")}
-ONE_MORE = N_("Type one name, or the two of a pair as “A & B”.")
-#: How one more is typed, by how many players each of the others has.
+#: How one more entrant is typed, by the number of players of each other; 0 if there is none yet.
 AS_THE_OTHERS = {
+    0: N_("Type one name, or the two of a pair as “A & B”."),
     1: N_("Everyone plays alone this evening: type one name."),
     2: N_("Pairs play this evening: type both names, like “A & B”."),
     3: N_("Sides of three play this evening: type all three names, like “A & B & C”."),
@@ -48,9 +36,9 @@ AS_THE_OTHERS = {
 AS_MANY = N_("Type the same number of names as before, like “A & B”.")
 HERE_ALREADY = N_("%(name)s is in the list already.")
 FIELD = "names"
-#: At the end of a line: the table that its people stay at.
+#: The end of a line that says at which table its players stay.
 FIXED = re.compile(r"@\s*([1-9][0-9]{0,2})\s*$")
-#: One who has nobody to play with, where the evening is of pairs or trios.
+#: The error for a player who is left without partners in an evening of pairs or trios.
 ALONE = N_("%(name)s has no partner: an odd number of people came alone.")
 ALONE_OF_THREE = N_("%(name)s is left over: the people who came alone do not divide into threes.")
 NOT_AN_ENTRANT = {
@@ -61,8 +49,8 @@ NOT_AN_ENTRANT = {
 
 
 class People(Struct):
-    """The typed entrants: single players, pairs and trios, in their order; the table each line stays at, or None; and
-    the error of a line."""
+    """The typed entrants: for each line its one to three names, and the table at which it stays (`fixed`) or None; and
+    the errors in the lines."""
 
     lines: tuple[tuple[str, ...], ...]
     fixed: tuple[int | None, ...] = ()
@@ -70,21 +58,21 @@ class People(Struct):
 
     @property
     def count(self) -> int:
-        """The number of people."""
+        """The number of players."""
         return sum(map(len, self.lines))
 
     @property
     def everybody(self) -> tuple[str, ...]:
-        """Everybody's name."""
+        """The names of all players."""
         return tuple(name for line in self.lines for name in line)
 
     @property
     def alone(self) -> tuple[str, ...]:
-        """Those who come without a partner."""
+        """The names of those who come without a partner."""
         return tuple(line[0] for line in self.lines if len(line) == 1)
 
     def wrong(self, size: int, words: Words, *, singly: bool = False) -> tuple[str, ...]:
-        """The error of these people where an entrant is of `size` players."""
+        """The errors of these people where an entrant has `size` players; `singly`: each is an entrant of one."""
         if self.problems:
             return self.problems
         fits = (1, size) if not singly else (1, 2)
@@ -96,7 +84,8 @@ class People(Struct):
         return ()
 
     def entrants(self, *, size: int, singly: bool, seed: str) -> tuple[tuple[tuple[str, ...], int | None], ...]:
-        """The entrants with their own tables: everybody alone, or pairs and trios, the lot drawing who comes alone."""
+        """The entrants, each with its fixed table: single players, or pairs and trios. Those who come alone are put
+        together by lot, which `seed` decides."""
         with_tables = list(zip(self.lines, self.fixed, strict=True))
         if singly or size == 1:
             return tuple(((name,), at) for line, at in with_tables for name in line)
@@ -111,7 +100,7 @@ class People(Struct):
 
 
 def read_names(text: str, words: Words) -> People:
-    """Read the field; doubled and impossible names are told with the line that they stand in."""
+    """Read the field of names, one line each; names that appear twice and lines that cannot be read are problems."""
     typed = [line for line in text.splitlines() if line.strip()]
     lines = [tuple(clean(name) for name in FIXED.sub("", line).split("&")) for line in typed]
     fixed = [int(own_table[1]) if (own_table := FIXED.search(line)) else None for line in typed]
@@ -129,32 +118,32 @@ def read_names(text: str, words: Words) -> People:
 
 
 def text_of(lines: Sequence[tuple[Sequence[str], int | None]]) -> str:
-    """Entrants as they would be typed."""
+    """Entrants as they would be typed: (names, fixed table) a line."""
     return "\n".join(" & ".join(line) + (f" @{at}" if at else "") for line, at in lines)
 
 
-class OneMoreForm(PlainForm):
-    """One more entrant."""
+class OneMoreForm(forms.PlainForm):
+    """The form to add an entrant."""
 
-    name = Text(N_("One more"), looks={"maxlength": MOST_TYPED})
+    name = forms.Text(N_("One more"), looks={"maxlength": MOST_TYPED})
 
 
-class ChangeForm(PlainForm):
-    """The change of one entrant: its players and since when, its name, its own table."""
+class ChangeForm(forms.PlainForm):
+    """The form to change an entrant: its players and since when, its name, its fixed table."""
 
-    players = Text(
+    players = forms.Text(
         N_("Who plays"), hint=N_("A substitute takes over from one player; points and place are kept."),
         looks={"maxlength": MOST_TYPED},
     )  # fmt: skip
-    since = Select(N_("Since when"))
-    name = Text(N_("Name in the standings"), hint=N_("May stay empty."))
-    fixed_table = Number(
+    since = forms.Select(N_("Since when"))
+    name = forms.Text(N_("Name in the standings"), hint=N_("May stay empty."))
+    fixed_table = forms.Number(
         N_("Fixed table"),
         hint=N_("Leave empty to move like everyone else. Enter a table number for someone who cannot move about."),
     )
 
     def asked(self, players: tuple[str, ...], record: EntrantRecord, since: int) -> dict[str, Any]:
-        """The differences from the record."""
+        """The values that differ from the record, where `players` play since this round."""
         asked: dict[str, Any] = {}
         if players != tuple(map(str, record.players(since))):
             asked["players"] = list(players)
@@ -168,37 +157,37 @@ class ChangeForm(PlainForm):
 @blueprint.route("/evenings/<evening_id>/entrants", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def index(evening_id: str) -> Response | tuple[str, int]:
-    """The page of those who play the next round, with a field to add one from that round on."""
-    desk, form = current_desk(), OneMoreForm()
-    alike: tuple[FormQuestion, ...] = ()
+    """Show who plays in the next round, and add an entrant from that round on."""
+    desk, form, apart = current_desk(), OneMoreForm(), forms.said_apart(request.form)
+    alike: tuple[forms.FormQuestion, ...] = ()
     evening = desk.load_evening(evening_id).state
+    size = len(evening.entrants[0].players(evening.to_seat)) if evening.entrants else 0
     if form.is_submitted():
         mark, people = stamp(request.form), _people(form.name)
         new = desk.ledger.evenings.find_key(evening_id, mark.key) is None
-        if new and (problem := _problem(people.lines, people.problems, evening)):
+        if new and (problem := _problem(people, size, evening)):
             form.wrong("name", problem)
-        elif not (new and (alike := questions(people.everybody, said_apart(request.form), words()))):
+        elif not (new and (alike := forms.questions(people.everybody, apart, words()))):
             with form.refusals():
                 if new:
                     add_entrant(desk, evening_id, NewEntrant(people.lines[0]), mark)
                 return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
-    form.name.description = _what_is_typed(evening)
+    form.name.description = AS_THE_OTHERS[size]
     return form.page(
         "evenings/entrants.html",
         evening_id=evening_id,
         evening=evening,
-        round=evening.to_seat,
         names=names_of(evening, evening.to_seat),
-        statuses=said(STATUSES),
+        statuses=forms.said(STATUSES),
         alike=alike,
-        apart=said_apart(request.form),
+        apart=apart,
     )
 
 
 @blueprint.post("/evenings/<evening_id>/entrants/<entrant>")
 @needs(Right.DIRECT)
 def status(evening_id: str, entrant: str) -> Response:
-    """Here, resting or gone, from the round to come on."""
+    """Note that an entrant is here, sits out or has left, from the next round on."""
     evening = current_desk().load_evening(evening_id).state
     set_status(
         current_desk(), evening_id, entrant, request.form.get("status", ""), stamp(request.form),
@@ -207,42 +196,37 @@ def status(evening_id: str, entrant: str) -> Response:
     return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
 
 
-def _people(field: Text) -> People:
-    """The people of a field, which then has them under the names that they were said to be known by."""
-    if SAME in request.form:
-        field.data = in_lines(field.data, answered(request.form))
+def _people(field: forms.Text) -> People:
+    """The people of a field. If a typed name was said to be that of a known player, the field gets the known name."""
+    if forms.SAME in request.form:
+        field.data = in_lines(field.data, forms.answered(request.form))
     return read_names(field.data[:MOST_TYPED], words())
 
 
-def _what_is_typed(evening: Evening) -> str:
-    """The hint for adding one more: as many names as the others have."""
-    if not evening.entrants:
-        return ONE_MORE
-    return AS_THE_OTHERS[len(evening.entrants[0].players(evening.to_seat))]
-
-
-def _problem(lines: tuple[tuple[str, ...], ...], problems: tuple[str, ...], evening: Evening) -> str | None:
-    """The error of the added one, in a sentence."""
-    say = words()
-    if problems:
-        return problems[0]
-    if len(lines) != 1:
-        return say.gettext(ONE_MORE)
-    size = len(evening.entrants[0].players(evening.to_seat)) if evening.entrants else len(lines[0])
-    if len(lines[0]) != size:
-        return say.gettext(AS_THE_OTHERS[size])
+def _problem(people: People, size: int, evening: Evening) -> str | None:
+    """The error of an added entrant in a sentence; `size` is the number of players of each other one, 0 if none."""
+    if people.problems:
+        return people.problems[0]
+    if len(people.lines) != 1:
+        return words().gettext(AS_THE_OTHERS[0])
+    if size and len(people.lines[0]) != size:
+        return words().gettext(AS_THE_OTHERS[size])
     there = {str(name).casefold() for each in evening.entrants for name in each.players(evening.to_seat)}
-    doubled = next((name for name in lines[0] if name.casefold() in there), None)
-    return say.gettext(HERE_ALREADY, name=doubled) if doubled else None
+    doubled = next((name for name in people.everybody if name.casefold() in there), None)
+    return words().gettext(HERE_ALREADY, name=doubled) if doubled else None
 
 
 @blueprint.route("/evenings/<evening_id>/entrants/<entrant>/change", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def change(evening_id: str, entrant: str) -> Response | tuple[str, int]:
-    """A substitute, another name, a table of its own, from now on."""
-    desk, evening = current_desk(), current_desk().load_evening(evening_id).state
-    alike: tuple[FormQuestion, ...] = ()
-    record = _entrant(evening, entrant)
+    """Change an entrant: a substitute, another name, a fixed table."""
+    desk, apart = current_desk(), forms.said_apart(request.form)
+    evening = desk.load_evening(evening_id).state
+    alike: tuple[forms.FormQuestion, ...] = ()
+    record = next((each for each in evening.entrants if each.id == entrant), None)
+    if record is None or evening.state == "finished":
+        abort(404)
+    before = {str(name) for _, line_up in record.line_ups for name in line_up}  # these need no question
     players = " & ".join(map(str, record.players(evening.to_seat)))
     form = ChangeForm(players=players, name=record.name, fixed_table=str(record.fixed_table or ""))
     if form.is_submitted():
@@ -250,7 +234,7 @@ def change(evening_id: str, entrant: str) -> Response | tuple[str, int]:
         new = desk.ledger.evenings.find_key(evening_id, mark.key) is None
         if new and (people.problems or [len(line) for line in people.lines] != [len(record.players(evening.to_seat))]):
             form.wrong("players", people.problems[0] if people.problems else words().gettext(AS_MANY))
-        elif not (new and (alike := _asked(people, record))) and form.validate():
+        elif not (new and (alike := forms.questions({*people.everybody} - before, apart, words()))) and form.validate():
             since = whole(form.since.data or "", 3) or evening.to_seat
             with form.refusals():
                 if new and (asked := form.asked(people.lines[0], record, since)):
@@ -267,18 +251,5 @@ def change(evening_id: str, entrant: str) -> Response | tuple[str, int]:
         title=record.name or players,
         version=evening.version,
         alike=alike,
-        apart=said_apart(request.form),
+        apart=apart,
     )
-
-
-def _asked(people: People, record: EntrantRecord) -> tuple[FormQuestion, ...]:
-    """The questions about those who have not been in this place before."""
-    before = {str(name) for _, players in record.line_ups for name in players}
-    return questions(set(people.everybody) - before, said_apart(request.form), words())
-
-
-def _entrant(evening: Evening, entrant: str) -> EntrantRecord:
-    record = next((each for each in evening.entrants if each.id == entrant), None)
-    if record is None or evening.state == "finished":
-        abort(404)
-    return record

@@ -1,8 +1,8 @@
-"""The time when each table's device was last heard from, and the start of the program.
+"""The time when each table's device was last heard from, and the time when the program started.
 
-A process keeps both in memory, and writes them down once a minute at most, in one value of the settings: with what a
-device writes, so that a copy of the ledger knows who was there; where several processes serve one database also with
-what a device asks for: what another process heard is known a minute late, and one poll a minute waits for that write.
+Each process keeps both in memory and writes them to one value of the settings, at most once a minute: together with
+what a device writes, so that a copy of the ledger knows who was there. If several processes serve one database, also
+when a device only reads: what one process heard, the others know up to a minute later.
 """
 
 from collections.abc import Mapping
@@ -18,27 +18,27 @@ from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.device import at_the_machine
 
 EXTENSION = "heard"
-#: Minutes after which a table whose device has not asked for anything is told of.
+#: The minutes without a request from a table's device after which the director is told.
 SILENT = 5
-#: Addresses of which a device that is at a table asks.
+#: The parameters of the addresses that a table's device asks for.
 OF_A_TABLE = frozenset(("evening_id", "match_id"))
 
 
 def init_app(app: Flask) -> None:
-    """Listen to every device of a table."""
+    """Note every request of a table's device."""
     app.extensions[EXTENSION] = LastWords(now())
     app.before_request(_listen)
 
 
 def running_since() -> str:
-    """The time since when this program runs, whichever process of it."""
+    """The time (ISO 8601, UTC) when the program started: its first process."""
     own = _heard().since
     return min(own, str(_of_all().get("since", own)))
 
 
 def silent_for(evening_id: str, table: int, moment: str) -> int | None:
-    """Whole minutes since the device of a table was heard of, once they are `SILENT`; None where it is not known that
-    there is one."""
+    """The whole minutes since the last request of a table's device, from `SILENT` on; None if they are fewer, or if no
+    device was ever heard from."""
     own = _heard().tables.get((evening_id, table), "")
     last = max(own, _of_all().get("evenings", {}).get(evening_id, {}).get(str(table), ""))
     minutes = minutes_between(last, moment) if last else 0
@@ -46,8 +46,8 @@ def silent_for(evening_id: str, table: int, moment: str) -> int | None:
 
 
 def missing_since_restore(evening_id: str) -> tuple[int, ...]:
-    """Return the tables whose device was here when the copy was made that the ledger was put back from, and did not
-    come back since."""
+    """The tables whose device was here when the copy was made from which the ledger was restored, and was not heard
+    from since."""
     return not_come_back(current_desk(), evening_id, _heard())
 
 
@@ -68,7 +68,7 @@ def _listen() -> None:
 
 
 def _of_all() -> Mapping[str, Any]:
-    """The shared news of the processes, read once per request."""
+    """What the processes wrote to the settings, read once per request; empty for a single process."""
     if not current_app.config["SEVERAL_PROCESSES"]:
         return {}
     if "heard" not in g:

@@ -1,12 +1,11 @@
-"""The history of an evening: every entry with author, time and reason, the latest first."""
+"""The history of an evening: every entry with its device, time and reason, the latest first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from flask import Blueprint, Flask, render_template, request, url_for
 
 from scorekeeper.actions.journal import StaleAct
 from scorekeeper.evening.acts import EVENING_ACTS
-from scorekeeper.evening.memory import EveningMemory
 from scorekeeper.evening.people import entrant_name
 from scorekeeper.ledger.chain.entries import Entry
 from scorekeeper.ledger.errors import StaleVersion
@@ -17,19 +16,19 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_history", __name__)
 
-#: Entries on a page.
+#: The number of entries on a page.
 PAGE = 100
-#: Entries that are listed to somebody who came second.
+#: The most entries that are listed when another device saved first.
 MOST = 5
 
 
 def init_app(app: Flask) -> None:
-    """Make what was written known to the page that says that another device was first."""
+    """Give `written_since` to the templates, for the page that says that another device saved first."""
     app.jinja_env.globals["written_since"] = written_since
 
 
 def written_since(evening_id: str, stale: StaleVersion) -> tuple[tuple[Entry, str], ...]:
-    """The entries written since the page of a refused act was loaded, as far as the act could be about them."""
+    """The entries since the page of a refused act was loaded, those that conflict with the act."""
     about = {entry.version for entry in stale.since} if isinstance(stale, StaleAct) else set()
     entries = current_desk().ledger.evenings.entries(evening_id)
     return tuple(each for each in events(entries, since=stale.expected + 1) if each[0].version in about)[-MOST:]
@@ -38,7 +37,7 @@ def written_since(evening_id: str, stale: StaleVersion) -> tuple[tuple[Entry, st
 @blueprint.get("/evenings/<evening_id>/history")
 @needs(Right.WATCH)
 def index(evening_id: str) -> str:
-    """The entries, a page of them; the address says before which one it begins."""
+    """Show a page of the entries: those before the version that the address says, else the latest."""
     title = say_evening(current_desk().load_evening(evening_id).state.setup.title, words())
     entries = current_desk().ledger.evenings.entries(evening_id)
     asked = whole(request.args.get("before", ""), 6)
@@ -48,7 +47,7 @@ def index(evening_id: str) -> str:
         "evenings/history.html",
         evening_id=evening_id,
         title=title,
-        events=tuple(reversed(events(entries[:last], since=first))),
+        events=[*events(entries[:last], since=first)][::-1],
         earlier=url_for("evening_history.index", evening_id=evening_id, before=first) if first > 1 else None,
         later=url_for("evening_history.index", evening_id=evening_id, before=min(last + PAGE, len(entries)) + 1)
         if last < len(entries)
@@ -56,13 +55,10 @@ def index(evening_id: str) -> str:
     )
 
 
-def events(entries: Sequence[Entry], *, since: int = 1) -> tuple[tuple[Entry, str], ...]:
-    """The entries from this one on, each with what it did in words."""
-    steps = EVENING_ACTS.steps(entries)
-    return tuple((entry, _does(entry, after)) for entry, _, after in steps if entry.version >= since)
-
-
-def _does(entry: Entry, memory: EveningMemory) -> str:
-    round_ = entry.payload.get("round") or max(memory.rounds, default=1)
-    names = {entrant.id: entrant_name(entrant, round_) for entrant in memory.entrants.values()}
-    return say_entry(entry, memory, names, words())
+def events(entries: Sequence[Entry], *, since: int = 1) -> Iterator[tuple[Entry, str]]:
+    """The entries from version `since` on, each with what it did in words."""
+    for entry, _, memory in EVENING_ACTS.steps(entries):
+        if entry.version >= since:
+            round_ = entry.payload.get("round") or max(memory.rounds, default=1)
+            names = {entrant.id: entrant_name(entrant, round_) for entrant in memory.entrants.values()}
+            yield entry, say_entry(entry, memory, names, words())

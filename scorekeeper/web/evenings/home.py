@@ -1,4 +1,4 @@
-"""The director's home of an evening: how each table stands, what it waits for, and the acts that go forward."""
+"""The director's home of an evening: the state of each table, what it waits for, and the next acts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,35 +16,23 @@ from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, plays_f
 from scorekeeper.evening.counting import seated_before_a_change
 from scorekeeper.evening.fold import DONE, Evening, RoundNow
 from scorekeeper.evening.people import names_of
-from scorekeeper.web.evenings.clock import clock_view
 from scorekeeper.web.evenings.heard import missing_since_restore, running_since, silent_for
-from scorekeeper.web.evenings.views import Stands, fresh, stands_of
+from scorekeeper.web.evenings.views import Stands, clock_view, fresh, stands_of
 from scorekeeper.web.frame import Right, current_desk, needs, new_key, now, stamp, words
 from scorekeeper.web.frame.forms import said
 from scorekeeper.web.matches.listing import local
 from scorekeeper.words import N_, Words
-from scorekeeper.words.club.movements import (
-    MOVEMENTS,
-    ROUND_STATES,
-    TABLE_COUNTS,
-    label_of_resting,
-    say_entrants,
-    say_plays_for,
-    say_round,
-    say_state,
-    say_winners,
-)
+from scorekeeper.words.club import movements
 from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_director", __name__)
 
 CLOCK = frozenset(("start", "pause", "resume", "add", "end"))
-#: The length of a time (ISO) up to its minute.
+#: The length of a time (ISO 8601) up to its minute.
 MINUTE = len("2026-11-22T10:00")
-MORE_TIME = 5
-#: For this number of minutes after its start the program says how long it was away.
+#: The minutes after a start of the program during which it says how long it was down.
 TELLS_FOR = 15
-#: What the director is led to by a line in such a state.
+#: What the director is to do at a table, by its state.
 ASKS = {
     "disputed": N_("Settle"),
     "calls": N_("Go to that table"),
@@ -52,14 +40,14 @@ ASKS = {
     "uncounted": N_("Give the points"),
     "level": N_("Choose who plays on"),
 }
-#: The part of the result's page that a line in such a state opens.
+#: The part of the page of a result that the table's line leads to, by its state.
 PARTS = {"late": "walkover", "uncounted": "assigned"}
 
 
 @blueprint.get("/evenings/<evening_id>")
 @needs(Right.DIRECT)
 def home(evening_id: str) -> Response:
-    """The evening as it stands, and what comes next; it follows by itself, and every minute says who is late."""
+    """Show the current state of the evening and the next acts. It is rendered again each minute, to say who is late."""
     moment = now()
     return fresh(evening_id, partial(_page, evening_id, moment), moment[:MINUTE])
 
@@ -67,7 +55,7 @@ def home(evening_id: str) -> Response:
 @blueprint.get("/evenings/<evening_id>/more")
 @needs(Right.DIRECT)
 def more(evening_id: str) -> str:
-    """Everything else of the evening."""
+    """Show the page of everything else about the evening."""
     evening = current_desk().load_evening(evening_id).state
     return render_template("evenings/more.html", evening_id=evening_id, evening=evening, key=new_key())
 
@@ -75,7 +63,7 @@ def more(evening_id: str) -> str:
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/start")
 @needs(Right.DIRECT)
 def start(evening_id: str, number: int) -> Response:
-    """Let the round begin, and its clock with it."""
+    """Start the round and its clock."""
     start_round(current_desk(), evening_id, number, stamp(request.form))
     return _home(evening_id)
 
@@ -83,7 +71,7 @@ def start(evening_id: str, number: int) -> Response:
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/close")
 @needs(Right.DIRECT)
 def close(evening_id: str, number: int) -> Response:
-    """Close the round; the standings count it from then on."""
+    """Close the round, which then counts in the standings."""
     close_round(current_desk(), evening_id, number, stamp(request.form))
     return _home(evening_id)
 
@@ -91,7 +79,7 @@ def close(evening_id: str, number: int) -> Response:
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/reopen")
 @needs(Right.DIRECT)
 def reopen(evening_id: str, number: int) -> Response:
-    """Take a closed round up again, with the reason."""
+    """Reopen a closed round, with the reason."""
     reopen_round(current_desk(), evening_id, number, request.form.get("reason", ""), stamp(request.form))
     return _home(evening_id)
 
@@ -99,7 +87,7 @@ def reopen(evening_id: str, number: int) -> Response:
 @blueprint.post("/evenings/<evening_id>/clock")
 @needs(Right.DIRECT)
 def clock(evening_id: str) -> Response:
-    """Pause the clock of the round that its page showed, let it go on, or give some minutes more."""
+    """Start, pause or resume the clock of the round that the page showed, or add some minutes."""
     current = current_desk().load_evening(evening_id).state.current
     do, minutes = request.form.get("do", ""), whole(request.form.get("minutes", ""), 3)
     if current is None or do not in CLOCK or (do == "add" and not minutes):
@@ -112,7 +100,7 @@ def clock(evening_id: str) -> Response:
 @blueprint.post("/evenings/<evening_id>/finish")
 @needs(Right.DIRECT)
 def finish(evening_id: str) -> Response:
-    """End the evening."""
+    """Finish the evening."""
     acts.finish(current_desk(), evening_id, stamp(request.form))
     return _home(evening_id)
 
@@ -120,7 +108,7 @@ def finish(evening_id: str) -> Response:
 @blueprint.post("/evenings/<evening_id>/reopen")
 @needs(Right.DIRECT)
 def reopen_evening(evening_id: str) -> Response:
-    """Go on with a finished evening, with the reason."""
+    """Reopen a finished evening, with the reason."""
     acts.reopen(current_desk(), evening_id, request.form.get("reason", ""), stamp(request.form))
     return _home(evening_id)
 
@@ -130,26 +118,29 @@ def _home(evening_id: str) -> Response:
 
 
 def _page(evening_id: str, moment: str, tag: str) -> str:
-    """Render the page of the round that is asked for, of the last one without."""
+    """Render the page of the round in the address, else of the last one."""
     evening = current_desk().load_evening(evening_id).state
     page = home_page(evening_id, evening, moment, whole(request.args.get("round", ""), 3))
     return render_template("evenings/home.html", **page, tag=tag, address=request.full_path.rstrip("?"))
 
 
 def home_page(evening_id: str, evening: Evening, moment: str, number: int | None = None) -> dict[str, Any]:
-    """Return what the page reads, at a moment (ISO, UTC): the evening, the round of this `number` or else the last one
-    (None before the first), and what is worked out from them.
+    """Return what the page reads at a moment (ISO 8601, UTC): the evening, the round of this `number` or else the last
+    one (None before round 1), and what is derived from them.
 
-    `notes` are what else is said of a table, by its number; `ends` after the last round, for a knockout once it is
-    `over`; `moved` are the rounds seated by standings that have changed, `seen` is the time of day, `away` how long the
-    program was away, `not_back` are the tables whose device was not heard of since a copy was put back.
+    `notes` has further notes on tables, by number. `ends`: this was the last round; `over`: it is decided who won.
+    `moved` are rounds that were seated by standings which have changed since. `seen` is the time of day, `away` how
+    long the program was down, and `not_back` the tables whose device was not heard from since a copy was restored.
     """
-    say, last = words(), evening.current
+    say, last, knocked = words(), evening.current, knocks_out(evening)
     shown = next((each for each in evening.rounds if each.number == number), last)
     tables = stands_of(evening, shown, moment) if shown else ()
-    planned = None if knocks_out(evening) else evening.setup.rounds
+    planned = None if knocked else evening.setup.rounds
+    names = names_of(evening, shown.number if shown else None)
+    resting = ", ".join(names[id_] for id_ in shown.sit_out) if shown else ""
     clock = clock_view(evening, shown, moment) if shown and shown is last and shown.state == "running" else None
-    states = Counter(TABLE_COUNTS[at.state] for at in tables)
+    states = Counter(movements.TABLE_COUNTS[at.state] for at in tables)
+    in_order = dict.fromkeys(movements.TABLE_COUNTS.values())
     return {
         "evening_id": evening_id,
         "evening": evening,
@@ -159,46 +150,41 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
         "facts": " · ".join(_facts(evening_id, evening, say)),
         "ends": bool(last and is_last(evening, last.number)),
         "over": is_decided(evening),
-        "heading": say_round(shown.number, stage(evening, shown.number), planned, say) if shown else "",
-        "winner": say_winners([names_of(evening)[id_] for id_ in winners(evening)], say),
-        "round_says": say.gettext(ROUND_STATES[shown.state]) if shown else "",
-        "counts": [(states[says], say.gettext(says)) for says in dict.fromkeys(TABLE_COUNTS.values()) if states[says]],
+        "heading": movements.say_round(shown.number, stage(evening, shown.number), planned, say) if shown else "",
+        "winner": movements.say_winners([names_of(evening)[id_] for id_ in winners(evening)], say),
+        "round_says": say.gettext(movements.ROUND_STATES[shown.state]) if shown else "",
+        "counts": [(states[says], say.gettext(says)) for says in in_order if states[says]],
         "tables": tables,
         "notes": {at.table.number: list(_notes(evening_id, at, say)) for at in tables},
         "asks": said(ASKS),
         "parts": PARTS,
-        "resting": _resting(evening, shown, say) if shown else "",
+        "resting": f"{movements.label_of_resting(say, knocks_out=knocked)} {resting}" if resting else "",
         "clock": clock,
         "away": _away(evening_id, shown, moment) if shown and clock and clock.runs else None,
         "reopened": evening.open_before(len(evening.rounds)),
         "moved": seated_before_a_change(evening),
         "seen": say.time(local(moment)),
         "not_back": () if evening.state == "finished" else missing_since_restore(evening_id),
-        "more_time": MORE_TIME,
     }
 
 
 def _facts(evening_id: str, evening: Evening, say: Words) -> tuple[str, ...]:
-    """The seasons that the evening is in, who takes part, and how they meet; how it stands where no round says so."""
+    """The facts of an evening in words: its seasons, the number of entrants, its movement, and its state if no round
+    says that."""
     here = Counter(entrant.kind for entrant in evening.entrants if entrant.status(evening.next_round) != "left")
     return (
         *(season.title for season in seasons_with(current_desk(), evening_id)),
-        *(say_entrants(kind, count, say) for kind, count in here.items()),
-        say.gettext(MOVEMENTS[evening.setup.movement][0]),
-        *(() if evening.rounds and evening.state == "playing" else (say_state(evening.state, say),)),
+        *(movements.say_entrants(kind, count, say) for kind, count in here.items()),
+        say.gettext(movements.MOVEMENTS[evening.setup.movement][0]),
+        *(() if evening.rounds and evening.state == "playing" else (movements.say_state(evening.state, say),)),
     )
 
 
-def _resting(evening: Evening, shown: RoundNow, say: Words) -> str:
-    """Those who sit out in a round, or have a bye; empty where all have a table."""
-    names = names_of(evening, shown.number)
-    label = label_of_resting(say, knocks_out=knocks_out(evening))
-    return f"{label} {', '.join(names[id_] for id_ in shown.sit_out)}" if shown.sit_out else ""
-
-
 def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
-    """The notes of a table: the place it plays for, and that nothing is heard from its device."""
-    if len(at.round.tables) > 1 and (says := say_plays_for(plays_for(at.evening, at.round.number, at.table), say)):
+    """The notes on a table: the place it plays for, and how long its device has been silent."""
+    if len(at.round.tables) > 1 and (
+        says := movements.say_plays_for(plays_for(at.evening, at.round.number, at.table), say)
+    ):
         yield says
     plays = at.table.state not in DONE and at.round.state != "closed"
     if plays and (silent := silent_for(evening_id, at.table.number, at.moment)):
@@ -206,8 +192,8 @@ def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
 
 
 def _away(evening_id: str, round_: RoundNow, moment: str) -> dict[str, Any] | None:
-    """The longest time that the program may have been away while the clock of this round ran, for a while after it came
-    back."""
+    """The longest time that the program can have been down while the clock of this round ran: times of day and whole
+    minutes. None if it was not, or some time after the start."""
     began = running_since()
     clock = round_.clock
     if clock.since is None or began <= clock.since or minutes_between(began, moment) >= TELLS_FOR:

@@ -1,5 +1,5 @@
-"""The papers of an evening: each sheet as a page and as PDF, the evening as JSON, its standings as CSV; and its links:
-one a table, good for every round of it, and one to watch, with their codes."""
+"""The papers of an evening: its sheets as pages and PDF, the evening as JSON, its standings as CSV; and its links with
+their codes: one to watch, and one for each table, which is valid in all rounds."""
 
 import json
 
@@ -26,7 +26,7 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_paper", __name__)
 
-#: What each sheet is called, and what it is for.
+#: The title of each sheet, and what it is for.
 TITLES = {
     "cards": (N_("Cards of the tables"), N_("A number to be seen from afar, and the code to scan")),
     "by-name": (N_("Seating by name"), N_("To hang up at the door")),
@@ -42,9 +42,10 @@ TITLES = {
 @blueprint.get("/evenings/<evening_id>/print")
 @needs(Right.DIRECT)
 def index(evening_id: str) -> str:
-    """The page of everything that can be printed or downloaded from an evening."""
+    """Show everything that can be printed or downloaded from an evening."""
     desk, say = current_desk(), words()
-    evening = desk.load_evening(evening_id).state
+    evening, links_made = desk.load_evening(evening_id).state, links_of(desk, evening_id)
+    coded = {share.table for share in links_made if address_of(share)}
     tiles = []
     for kind, (title, says) in TITLES.items():
         refused = not_yet(desk, evening_id, kind, say)
@@ -56,8 +57,8 @@ def index(evening_id: str) -> str:
         evening_id=evening_id,
         title=say_evening(evening.setup.title, say),
         tiles=tiles,
-        codeless=without_code(evening_id, evening),
-        linked=links_of(desk, evening_id) != (),
+        codeless=[number for number in tables_of(evening) if number not in coded],
+        linked=bool(links_made),
         reachable=reachable(),
     )
 
@@ -66,9 +67,8 @@ def index(evening_id: str) -> str:
     blueprint, "/evenings/<evening_id>/print/<kind>", Right.DIRECT, ("evening_paper.index", N_("Other sheets"))
 )
 def sheet(evening_id: str, kind: str) -> ReadySheet:
-    """A sheet of an evening.
-
-    It is of the round in the address, else of the last one; 404 for what cannot be printed yet."""
+    """A sheet of an evening: of the round in the address, else of the last one. Aborts with 404 if it cannot be printed
+    yet."""
     shares = current_desk().ledger.shares.of_evening(evening_id)
     links = {share.table: address_of(share) for share in shares}
     round_ = whole(request.args["round"], 3) if request.args.get("round") else None
@@ -81,7 +81,7 @@ def sheet(evening_id: str, kind: str) -> ReadySheet:
 @blueprint.get("/evenings/<evening_id>.json")
 @needs(Right.WATCH)
 def as_json(evening_id: str) -> Response:
-    """The evening as it stands, as `scorekeeper evening show` prints it to its director."""
+    """Return the current state of the evening as JSON, as `scorekeeper evening show` prints it."""
     state = current_desk().load_evening(evening_id).state
     evening = evening_json(evening_id, state, to_director=is_director())
     return attached(f"{json.dumps(evening, ensure_ascii=False, indent=1)}\n", "application/json", f"{evening_id}.json")
@@ -90,7 +90,7 @@ def as_json(evening_id: str) -> Response:
 @blueprint.get("/evenings/<evening_id>.csv")
 @needs(Right.WATCH)
 def as_csv(evening_id: str) -> Response:
-    """A row a side of each table of the closed rounds, and a row for each who sat out or missed one."""
+    """Return the closed rounds as CSV: a row for each side at a table, and for each entrant who sat out or was away."""
     rows = [COLUMNS, *table_of(current_desk().load_evening(evening_id).state)]
     return attached_csv(rows, f"{evening_id}.csv")
 
@@ -101,7 +101,7 @@ links = Blueprint("evening_links", __name__)
 @links.get("/evenings/<evening_id>/links", endpoint="index")
 @needs(Right.DIRECT)
 def show_links(evening_id: str) -> str:
-    """The links in force, each with its code."""
+    """Show the links in force with their codes."""
     evening = current_desk().load_evening(evening_id).state
     shown = links_of(current_desk(), evening_id)
     linked = {share.table for share in shown}
@@ -120,7 +120,7 @@ def show_links(evening_id: str) -> str:
 @links.post("/evenings/<evening_id>/links")
 @needs(Right.DIRECT)
 def make(evening_id: str) -> Response:
-    """Make the links that are missing: of every table, and to watch."""
+    """Make the missing links: one for each table, and one to watch."""
     make_all(evening_id, current_desk().load_evening(evening_id).state)
     return _back(evening_id)
 
@@ -128,7 +128,7 @@ def make(evening_id: str) -> Response:
 @links.post("/evenings/<evening_id>/links/renew")
 @needs(Right.DIRECT)
 def renew(evening_id: str) -> Response:
-    """Make a new code for each of these tables; the devices that came by the earlier ones scan it once."""
+    """Make new codes for these tables. Devices that joined by the old ones have to scan them once."""
     known = tables_of(current_desk().load_evening(evening_id).state)
     asked = [whole(text, 3) for text in request.form.get("tables", "").split()]
     renew_evening_links(evening_id, [table for table in known if table in asked])
@@ -138,30 +138,24 @@ def renew(evening_id: str) -> Response:
 @links.get("/evenings/<evening_id>/links/<share_id>.svg")
 @needs(Right.DIRECT)
 def code(evening_id: str, share_id: str) -> Response:
-    """The code of a link, to be scanned."""
+    """Return the code of a link as a picture."""
     return drawn(next((address_of(each) for each in links_of(current_desk(), evening_id) if each.id == share_id), None))
 
 
 @links.post("/evenings/<evening_id>/links/<share_id>/revoke")
 @needs(Right.DIRECT)
 def revoke(evening_id: str, share_id: str) -> Response:
-    """Take a link back: every device that came by it is shut out."""
+    """Revoke a link: all devices that joined by it lose access."""
     take_back(current_desk(), evening_id, share_id, now=now())
     return redirect(url_for("evening_links.index", evening_id=evening_id), 303)
 
 
 def make_all(evening_id: str, evening: Evening) -> tuple[Share, ...]:
-    """The links of every table of the evening, and the one to watch first, those made that are missing."""
+    """The link to watch the evening, then one for each table; missing ones are made."""
     return tuple(evening_link(evening_id, table) for table in (None, *tables_of(evening)))
 
 
-def without_code(evening_id: str, evening: Evening) -> tuple[int, ...]:
-    """Return the tables whose code cannot be shown on this machine."""
-    coded = {share.table for share in links_of(current_desk(), evening_id) if address_of(share)}
-    return tuple(number for number in tables_of(evening) if number not in coded)
-
-
 def _back(evening_id: str) -> Response:
-    """Go back to where the codes were asked for: the sheets, or the links."""
+    """Lead back to the page that asked for the codes: the sheets or the links."""
     page = "evening_paper.index" if request.form.get("for") == "paper" else "evening_links.index"
     return redirect(url_for(page, evening_id=evening_id), 303)

@@ -1,4 +1,4 @@
-"""Penalties of the director: warnings and points off the standings, each with its article or reason, and withdrawn."""
+"""The director's penalties: giving warnings and taking points off the standings, and withdrawing that."""
 
 import secrets
 from typing import Any
@@ -26,7 +26,7 @@ KINDS = {WARNING: N_("A warning"), POINTS: N_("Points off")}
 
 
 class PenaltyForm(PlainForm):
-    """A penalty; what is taken off is typed without a sign. A penalty is withdrawn with a `reason` too."""
+    """A penalty. Points and difference are typed without a minus. To withdraw a penalty, only `reason` is needed."""
 
     entrant = HiddenField()
     kind = Chips(N_("What kind of penalty?"), KINDS, default=WARNING)
@@ -36,7 +36,7 @@ class PenaltyForm(PlainForm):
     difference = Number(N_("Difference off"))
 
     def asked(self, evening: Evening) -> dict[str, Any]:
-        """The penalty as the contract has it. Raises `Refused`."""
+        """The penalty as JSON. Raises `Refused` if a warning takes something off."""
         texts = {name: self[name].data for name in ("entrant", "kind", "article", "reason")}
         off = {name: -abs(self[name].number) for name in ("points", "difference") if self[name].number is not None}
         if self.kind.data == WARNING and any(off.values()):
@@ -48,7 +48,7 @@ class PenaltyForm(PlainForm):
 @blueprint.route("/evenings/<evening_id>/penalties", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def index(evening_id: str) -> Response | tuple[str, int]:
-    """The penalties of the evening; choose an entrant, and give a warning, or take points or difference off."""
+    """Show the penalties of the evening; give an entrant a warning, or take points or difference off."""
     form, evening = PenaltyForm(entrant=request.args.get("entrant", "")), current_desk().load_evening(evening_id).state
     if form.validate_on_submit():
         with form.refusals():
@@ -61,7 +61,7 @@ def index(evening_id: str) -> Response | tuple[str, int]:
 @blueprint.post("/evenings/<evening_id>/penalties/<penalty_id>/withdraw")
 @needs(Right.DIRECT)
 def withdraw(evening_id: str, penalty_id: str) -> Response | tuple[str, int]:
-    """Take a penalty back; it stays in the list, struck, with the reason."""
+    """Withdraw a penalty; it stays in the list, struck through, with the reason."""
     form = PenaltyForm()
     with form.refusals():
         withdraw_penalty(current_desk(), evening_id, penalty_id, form.reason.data, stamp(request.form))
@@ -86,17 +86,15 @@ def _page(evening_id: str, evening: Evening, form: PenaltyForm) -> tuple[str, in
 
 
 def say_cost(rule: Warnings | None, warned: int, say: Words) -> str:
-    """The cost of one more warning for an entrant with this number of them."""
+    """Say what one more warning would cost an entrant with this number of warnings."""
     number = warned + 1
     if rule is None:
         return say.gettext(N_("It would be warning %(number)s. Warnings cost nothing this evening."), number=number)
-    if number % rule.every:
-        return say.gettext(
-            N_("It would be warning %(number)s. It costs nothing yet; every %(every)s warnings cost %(cost)s."),
-            number=number, every=rule.every, cost=_say_taken(rule.points, rule.difference, say),
-        )  # fmt: skip
     cost = _say_taken(rule.points, rule.difference, say)
-    return say.gettext(N_("It would be warning %(number)s: it costs %(cost)s."), number=number, cost=cost)
+    says = N_("It would be warning %(number)s: it costs %(cost)s.")
+    if number % rule.every:
+        says = N_("It would be warning %(number)s. It costs nothing yet; every %(every)s warnings cost %(cost)s.")
+    return say.gettext(says, number=number, every=rule.every, cost=cost)
 
 
 def _say_taken(points: int, difference: int, say: Words) -> str:
@@ -106,14 +104,14 @@ def _say_taken(points: int, difference: int, say: Words) -> str:
 
 
 def _says(record: PenaltyRecord, evening: Evening, say: Words) -> str:
-    """The penalty in words, with its round."""
+    """A penalty in words, with its round."""
     off = _say_taken(record.points, record.difference, say)
     says = _say_warning(record, evening, say) if record.kind == WARNING else say.gettext(N_("%(what)s off"), what=off)
     return f"{says} · {say.gettext(N_('Round %(round)s'), round=str(record.round))}" if record.round else says
 
 
 def _say_warning(record: PenaltyRecord, evening: Evening, say: Words) -> str:
-    """A warning, and what it cost where it made up the number that costs."""
+    """A warning in words, with its cost if it was one of those that cost points."""
     rule, says = evening.setup.scoring.warnings, say.gettext(N_("a warning"))
     standing = [
         each.id for each in evening.penalties
@@ -126,7 +124,7 @@ def _say_warning(record: PenaltyRecord, evening: Evening, say: Words) -> str:
 
 
 def _articles(evening: Evening, say: Words) -> dict[str, str]:
-    """The articles of the code that the matches are played under."""
+    """The articles of the code under which the evening's matches are played, by id; empty without a code."""
     setup = evening.setup
     code = codes().get(resolve(setup.rules, setup.format, with_code(setup.options, setup.code)).code.id)
     articles = {each.id: f"{each.id} · {say.gettext(each.title)}" for each in code.articles} if code else {}

@@ -1,4 +1,4 @@
-"""The director's results: the slips of a round in one list, and the page of one table with all that can be decided."""
+"""The director's results: the slips of a round in one list, and the page of one table with every decision about it."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,16 +8,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import HiddenField
 
+from scorekeeper.actions.evenings import results as acts
 from scorekeeper.actions.evenings.opening import reopen as reopen_evening
-from scorekeeper.actions.evenings.results import (
-    Slip,
-    answer_call,
-    asks_who_plays_on,
-    entered,
-    set_result,
-    set_slips,
-    unlikely,
-)
 from scorekeeper.actions.evenings.rounds import reopen_round
 from scorekeeper.actions.journal import StaleAct, derived
 from scorekeeper.engine.refused import Refused, impossible
@@ -34,7 +26,7 @@ blueprint = Blueprint("evening_results", __name__)
 
 #: The longest sum that a field takes.
 LONGEST = 60
-#: What is asked once about a figure; saved again as it is, it counts.
+#: The questions about a figure, which counts if it is saved again.
 QUESTIONS = {
     "no_multiple": N_("%(figure)s is not a multiple of 5. If the slip says so, save again."),
     "too_many": N_("%(figure)s is more than can be made in this round. If the slip says so, save again."),
@@ -43,17 +35,16 @@ MISSING = N_("The total of this side is missing.")
 CONFIRMED = N_("The sides confirmed %(figures)s. Save again to replace them with your figures.")
 CHANGED = N_("In the meantime another device entered %(figures)s. Save again to replace them with your figures.")
 MEANWHILE = N_("Another device has saved something in the meantime. Look at the tables, then save again.")
+#: Errors as (field, sentence).
 Errors = tuple[tuple[str, str], ...]
-
-
 NOBODY_CAME = "all"
-#: The figures of each side that the form has, by kind of result.
+#: The fields that the form has for each side, by kind of result.
 FIGURES = {"played": ("score",), "assigned": ("points", "difference")}
 
 
 class ResultForm(PlainForm):
-    """The director's word on a table: the `kind` of result, and who was `absent` at a walkover. The figures of the
-    sides are fields that `result_form` adds."""
+    """The director's decision on a table: the `kind` of result, and which side was `absent` at a walkover. `asked` are
+    the totals that were questioned before. `result_form` adds the fields for the figures of the sides."""
 
     kind = HiddenField()
     asked = HiddenField()
@@ -62,23 +53,21 @@ class ResultForm(PlainForm):
     reason = Reason()
 
     def field_of(self, where: str) -> str:
-        """The field of a side's figure."""
+        """The field for a path of the act: `sides[0].points` is `points-0`."""
         return re.sub(r"(?:changed\.)?sides\[(\d+)\]\.(\w+)", r"\2-\1", where)
 
     def figures(self, sides: int) -> list[dict[str, Any]]:
-        """The figures of each side, as its kind of result has them."""
+        """The JSON of each side, with the figures that this kind of result needs."""
         if self.kind.data == "walk_over":
             return [{"absent": True} if self.absent.data in (str(side), NOBODY_CAME) else {} for side in range(sides)]
-        fields = {
-            name: [self[f"{name}-{side}"].number for side in range(sides)] for name in FIGURES.get(self.kind.data, ())
-        }
-        return [
-            {name: of[side] for name, of in fields.items() if of[side] is not None} for side in range(sides) if fields
+        typed = [
+            {name: self[f"{name}-{side}"].number for name in FIGURES.get(self.kind.data, ())} for side in range(sides)
         ]
+        return [{name: number for name, number in of.items() if number is not None} for of in typed if of]
 
 
 def result_form(sides: int, entered_before: Mapping[str, str]) -> ResultForm:
-    """Make the form of a table with this number of `sides`; its figures are those that were `entered_before`."""
+    """Make the form for a table with this number of `sides`, filled with what was `entered_before`."""
     fields = {
         f"{name}-{side}": Number("", looks=SIGNED) for of in FIGURES.values() for name in of for side in range(sides)
     }
@@ -89,15 +78,15 @@ def result_form(sides: int, entered_before: Mapping[str, str]) -> ResultForm:
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>/slips")
 @needs(Right.DIRECT)
 def slips(evening_id: str, number: int) -> str:
-    """The tables of a round, with the totals that are entered already."""
+    """Show the tables of a round with the totals entered so far."""
     return _slips_page(evening_id, number)
 
 
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/slips")
 @needs(Right.DIRECT)
 def save_slips(evening_id: str, number: int) -> Response | tuple[str, int]:
-    """Settle every table whose totals were typed or changed, all of them together; a mistake or a question brings the
-    page back as it was typed."""
+    """Settle all tables whose totals were typed or changed, together. After an error or a question the page comes back
+    as typed."""
     desk, form = current_desk(), request.form
     evening = desk.load_evening(evening_id).state
     round_, mark = round_of(evening, number), stamp(form)
@@ -107,7 +96,7 @@ def save_slips(evening_id: str, number: int) -> Response | tuple[str, int]:
             return _slips_page(evening_id, number, errors), 422
         try:
             if typed:
-                set_slips(desk, evening_id, number, typed, replace(mark, version=evening.version))
+                acts.set_slips(desk, evening_id, number, typed, replace(mark, version=evening.version))
         except (Refused, StaleAct) as failure:
             says = refusal_text(failure) if isinstance(failure, Refused) else words().gettext(MEANWHILE)
             return _slips_page(evening_id, number, ((f"score-{typed[0].table}-0", says),)), 409
@@ -119,7 +108,7 @@ def save_slips(evening_id: str, number: int) -> Response | tuple[str, int]:
 @blueprint.route("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/result", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def show(evening_id: str, number: int, table: int) -> Response | tuple[str, int]:
-    """The result of the table, and the director's word on it; a figure that cannot be read comes back as typed."""
+    """Show the result of a table, and record the director's decision on it."""
     desk = current_desk()
     evening = desk.load_evening(evening_id).state
     table_now = evening.table(number, table)
@@ -127,38 +116,35 @@ def show(evening_id: str, number: int, table: int) -> Response | tuple[str, int]
         abort(404)
     form = result_form(len(table_now.sides), _entered(table_now))
     fields = tuple(f"score-{side}" for side in range(len(table_now.sides)))
+    totals, wrong = _read_totals(request.form, fields)
     if form.is_submitted():
-        if form.kind.data == "played":
-            for name, says in _asked(evening, table_now, fields):
+        if form.kind.data == "played":  # totals that the match has are not questioned
+            asked = _as_text(totals) if totals == table_now.now.totals else request.form.get("asked", "")
+            for name, says in wrong or _questions(evening, table_now, totals, fields, asked):
                 form.wrong(name, says)
         if not form.errors and form.validate():
             with form.refusals():
                 sides, mark = form.figures(len(table_now.sides)), stamp(request.form)
-                set_result(
+                acts.set_result(
                     desk, evening_id, number, table, form.kind.data, mark,
                     sides=sides, reason=form.reason.data, winner=whole(form.winner.data or "", 1),
                 )  # fmt: skip
                 return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
-    round_ = evening.rounds[number - 1]
-    at = stands(evening, round_, table_now, now())
+    at = stands(evening, evening.rounds[number - 1], table_now, now())
     form.winner.choices = _plays_on(at)
     return form.page(
         "evenings/result.html",
         evening_id=evening_id,
-        number=number,
         at=at,
         deals=[row for row in desk.load(table_now.match).state.rows if row.annulled is None],
-        closed=round_.state == "closed" or evening.state == "finished",
-        finished=evening.state == "finished",
-        version=evening.version,
-        asked=_as_text(_read_totals(request.form, fields)[0]),
+        asked=_as_text(totals),
     )
 
 
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/reopen")
 @needs(Right.DIRECT)
 def reopen(evening_id: str, number: int, table: int) -> Response:
-    """Reopen the round, and the evening with it where that is finished, and come back to this table."""
+    """Reopen the round, and the evening if that is finished, and return to this table."""
     desk, reason, mark = current_desk(), ResultForm().reason.data, stamp(request.form)
     if desk.load_evening(evening_id).state.state == "finished":
         written = reopen_evening(desk, evening_id, reason, replace(mark, key=derived(mark.key, "evening")))
@@ -170,33 +156,26 @@ def reopen(evening_id: str, number: int, table: int) -> Response:
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/answer")
 @needs(Right.DIRECT)
 def answer(evening_id: str, number: int, table: int) -> Response:
-    """The director was at the table that called."""
-    answer_call(current_desk(), evening_id, number, table, stamp(request.form))
+    """Note that the director has come to a table that called."""
+    acts.answer_call(current_desk(), evening_id, number, table, stamp(request.form))
     return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
 
 
-def _asked(evening: Evening, table: TableNow, fields: tuple[str, ...]) -> Errors:
-    """The errors of a slip, and the questions about its figures; none about totals that the match has."""
-    totals, wrong = _read_totals(request.form, fields)
-    asked = _as_text(table.now.totals) if totals == table.now.totals else request.form.get("asked", "")
-    return wrong or tuple(_questions(evening, table, totals, fields, asked))
-
-
 def _entered(table: TableNow) -> dict[str, str]:
-    """The figures of the director's decision as their fields have them, so that a correction begins with them; of a
-    draw that both sides agreed to the totals, so that only who plays on is still to be chosen."""
+    """The figures of the director's decision by field, to be corrected. If all sides agreed to a draw and one has to
+    play on, the totals, so that only that is left to choose."""
     agreed = tuple({"score": total} for total in table.now.totals) if table.asks_winner else ()
     figures = table.decision.sides if table.decision else agreed
     return {f"{name}-{side}": str(value) for side, of in enumerate(figures) for name, value in of.items()}
 
 
 def _fields(table: TableNow) -> tuple[str, ...]:
-    """The fields of the sides of a table in the list."""
+    """The fields for the totals of a table in the list of slips, side by side."""
     return tuple(f"score-{table.number}-{side}" for side in range(len(table.sides)))
 
 
 def _read_totals(form: Mapping[str, str], fields: tuple[str, ...]) -> tuple[tuple[int, ...], Errors]:
-    """The totals in some fields, and the sentences at those that cannot be read."""
+    """The totals in these fields, and the errors of those that cannot be read."""
     totals: list[int] = []
     errors: list[tuple[str, str]] = []
     for name in fields:
@@ -211,19 +190,19 @@ def _read_totals(form: Mapping[str, str], fields: tuple[str, ...]) -> tuple[tupl
 def _questions(
     evening: Evening, table: TableNow, totals: tuple[int, ...], fields: tuple[str, ...], asked: str
 ) -> Iterator[tuple[str, str]]:
-    """The questions about these totals, at their fields; none where they were `asked` before."""
+    """The questions about these totals as (field, sentence); none if the same totals were `asked` about before."""
     if asked == _as_text(totals):
         return
     if table.state == "confirmed":
         yield fields[0], words().gettext(CONFIRMED, figures=_say_totals(table.now.totals))
     ends, rules = evening.setup.round_end, current_desk().load(table.match).state.setup.rules
     for name, total in zip(fields, totals, strict=True):
-        if question := unlikely(total, rules, ends.get("deals") if ends.get("by") == "deals" else None):
+        if question := acts.unlikely(total, rules, ends.get("deals") if ends.get("by") == "deals" else None):
             yield name, words().gettext(QUESTIONS[question], figure=total)
 
 
 def _as_text(totals: tuple[int, ...] | None) -> str:
-    """Totals as a hidden field has them."""
+    """Totals as the text of a hidden field."""
     return " ".join(map(str, totals or ()))
 
 
@@ -231,16 +210,16 @@ def _say_totals(totals: tuple[int, ...]) -> str:
     return " : ".join(map(words().number, totals))
 
 
-def _read(evening: Evening, round_: RoundNow, form: Mapping[str, str]) -> tuple[list[Slip], Errors]:
-    """The slips that were typed or changed, and every mistake and question."""
-    slips: list[Slip] = []
+def _read(evening: Evening, round_: RoundNow, form: Mapping[str, str]) -> tuple[list[acts.Slip], Errors]:
+    """The slips that were typed or changed, and the errors and questions about them."""
+    slips: list[acts.Slip] = []
     errors: list[tuple[str, str]] = []
     for table in round_.tables:
         fields = _fields(table)
         if not any(form.get(name, "").strip() for name in fields):
             continue
         totals, wrong = _read_totals(form, fields)
-        has, saw = entered(table), form.get(f"saw-{table.number}", "")
+        has, saw = acts.entered(table), form.get(f"saw-{table.number}", "")
         if not wrong and _as_text(totals) in (saw, _as_text(has)):
             continue
         if not wrong and saw != _as_text(has):
@@ -248,8 +227,8 @@ def _read(evening: Evening, round_: RoundNow, form: Mapping[str, str]) -> tuple[
             wrong = ((fields[0], words().gettext(CHANGED, figures=figures)),)
         errors += wrong or _questions(evening, table, totals, fields, form.get(f"asked-{table.number}", ""))
         winner = whole(form.get(f"winner-{table.number}", ""), 1) if len(set(totals)) < len(totals) else None
-        slip = Slip(table.number, totals, has, winner)
-        if not wrong and asks_who_plays_on(table, slip):
+        slip = acts.Slip(table.number, totals, has, winner)
+        if not wrong and acts.asks_who_plays_on(table, slip):
             errors.append((f"winner-{table.number}", refusal_text(impossible("who_goes_on", ""))))
         slips.append(slip)
     return slips, tuple(errors)
@@ -260,14 +239,14 @@ def _slips_page(evening_id: str, number: int, errors: Errors = ()) -> str:
     round_ = round_of(evening, number)
     tables = stands_of(evening, round_, now())
     fields = {at.table.number: _fields(at.table) for at in tables}
-    saw = {at.table.number: entered(at.table) for at in tables}
+    saw = {at.table.number: acts.entered(at.table) for at in tables}
     was = {name: str(total) for at, names in fields.items() for name, total in zip(names, saw[at] or (), strict=False)}
     typed = {name: request.form.get(name, was.get(name, ""))[:LONGEST] for names in fields.values() for name in names}
     totals = {at: _read_totals(typed, names)[0] for at, names in fields.items()}
     return render_template(
         "evenings/slips.html",
         evening_id=evening_id,
-        number=number,
+        evening=evening,
         round=round_,
         tables=tables,
         fields=fields,
@@ -277,8 +256,6 @@ def _slips_page(evening_id: str, number: int, errors: Errors = ()) -> str:
         asked={at: totals[at] for at, names in fields.items() if any(name in wrong for name in names)},
         plays_on={at.table.number: _plays_on(at) for at in tables if _is_level(at.table, totals[at.table.number])},
         winners={at: request.form.get(f"winner-{at}", "") for at in fields},
-        closed=round_.state == "closed" or evening.state == "finished",
-        version=evening.version,
         key=new_key(),
         errors=errors,
         wrong=wrong,
@@ -286,10 +263,10 @@ def _slips_page(evening_id: str, number: int, errors: Errors = ()) -> str:
 
 
 def _is_level(table: TableNow, totals: tuple[int, ...]) -> bool:
-    """Return whether those figures are a draw from which the movement cannot go on."""
+    """Return whether these totals are a draw after which one side has to play on."""
     return table.needs_winner and len(set(totals)) < len(totals)
 
 
 def _plays_on(at: Stands) -> dict[str, str]:
-    """The sides to choose from after a draw."""
+    """The choices of the side that plays on after a draw, by number."""
     return {"": "–", **{str(side): name for side, name in enumerate(at.sides)}}

@@ -1,4 +1,4 @@
-"""The standings of an evening with their reasons, and everybody's points against everybody."""
+"""The standings of an evening with their reasons, and the cross table: the points of each against each."""
 
 from functools import partial
 from typing import Any
@@ -24,21 +24,21 @@ blueprint = Blueprint("evening_standings", __name__)
 @blueprint.get("/evenings/<evening_id>/standings")
 @needs(Right.WATCH)
 def show(evening_id: str) -> Response:
-    """The standings of the closed rounds; a row opens its reasons."""
+    """Show the standings after the closed rounds; each row opens to its reasons."""
     return fresh(evening_id, partial(_shown, evening_id))
 
 
 @blueprint.get("/evenings/<evening_id>/standings/now")
 @needs(Right.DIRECT)
 def show_now(evening_id: str) -> Response:
-    """The standings as they stand now: with every table of the open round that has a result."""
+    """Show the current standings, with the tables of the open round that have a result."""
     return fresh(evening_id, partial(_shown, evening_id, as_it_stands=True))
 
 
 @blueprint.get("/evenings/<evening_id>/cross")
 @needs(Right.WATCH)
 def cross(evening_id: str) -> Response:
-    """Everybody against everybody."""
+    """Show the cross table."""
     return fresh(evening_id, partial(_crossed, evening_id))
 
 
@@ -71,12 +71,15 @@ def _crossed(evening_id: str, tag: str) -> str:
 
 
 def ranked(evening: Evening, seen: Evening, *, as_it_stands: bool = False) -> dict[str, Any]:
-    """Return the standings of the closed rounds, or as they stand now, with everybody's name; in words the table where
-    each sits now (`where`, empty while no round is open) and the `winner`. `after` is the number of `closed` rounds,
-    `seen` the evening whose standings are shown, see `as_shown`."""
+    """Return what the pages of standings read: those of the closed rounds of `seen` (see `as_shown`), or `as_it_stands`
+    the current ones.
+
+    `where` has the table of each entrant in words, empty while no round is open; `after` is the number of `closed`
+    rounds, `winner` a sentence.
+    """
     counted, names = standings_of(seen, as_it_stands=as_it_stands), say_names(evening, words())
     closed = [each.number for each in seen.rounds if each.state == "closed"]
-    current = evening.current  # a reopened round is none for which people look for their seats
+    current = evening.current  # nobody looks for a seat in a reopened round
     open_round = None if current is None or current.number in closed else current
     won = () if as_it_stands else winners(seen)
     return {
@@ -91,7 +94,7 @@ def ranked(evening: Evening, seen: Evening, *, as_it_stands: bool = False) -> di
 
 
 def _where(evening: Evening, round_: RoundNow, counted: Standings) -> dict[str, str]:
-    """The table of each entrant in a round, or that it sits out or is out; empty for one that was not there."""
+    """The table of each entrant in a round, or in words that it sits out or was knocked out; else empty."""
     tables = {id_: str(table.number) for table in round_.tables for side in table.sides for id_ in side}
     knocked, away = knocks_out(evening), {}
     for row in counted.rows:
@@ -101,7 +104,8 @@ def _where(evening: Evening, round_: RoundNow, counted: Standings) -> dict[str, 
 
 
 def _lines(evening: Evening, counted: Standings) -> dict[str, list[tuple[ResultLine, str, str | None]]]:
-    """The result of each round for each entrant: the line, the same in words, and the board where there is one."""
+    """The results of each entrant, round by round: the line, the same in words, and the address of the board if this
+    device may open it."""
     lines: dict[str, list[tuple[ResultLine, str, str | None]]] = {row.entrant: [] for row in counted.rows}
     knocked = knocks_out(evening)
     names = {round_.number: names_of(evening, round_.number) for round_ in evening.rounds}

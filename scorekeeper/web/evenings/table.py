@@ -1,5 +1,4 @@
-"""A table's own page: the sides, the result and its points, each side's confirmation; and how everybody
-finds a table."""
+"""The page of a table: its sides, its result and points, and the consent of each side; and finding one's seat."""
 
 from contextlib import suppress
 from functools import partial
@@ -11,12 +10,11 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.actions.evenings.results import confirm, dispute
 from scorekeeper.actions.matches.opening import close
 from scorekeeper.evening.bracket import is_last, plays_for
-from scorekeeper.evening.fold import DONE, Evening, TableNow
+from scorekeeper.evening.fold import DONE, Evening
 from scorekeeper.evening.people import people_at
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.search.speech import folded
-from scorekeeper.web.evenings.clock import ClockView, clock_view
-from scorekeeper.web.evenings.views import fresh, seats_of, stands
+from scorekeeper.web.evenings.views import ClockView, clock_view, fresh, seats_of, stands
 from scorekeeper.web.frame import Right, current_desk, needs, new_key, now, stamp, words
 from scorekeeper.web.frame.access import at_the_table, is_director, open_here
 from scorekeeper.words import N_
@@ -25,7 +23,7 @@ from scorekeeper.words.club.movements import say_plays_for
 
 blueprint = Blueprint("evening_table", __name__)
 
-#: The longest sentence of a side, and what stands for one that says nothing.
+#: The longest message of a side to the director, and the message if it types none.
 LONGEST_OBJECTION = 200
 CALLED = N_("Please come to our table.")
 
@@ -33,7 +31,7 @@ CALLED = N_("Please come to our table.")
 @blueprint.get("/evenings/<evening_id>/tables/<int:table>")
 @needs(Right.WATCH)
 def show(evening_id: str, table: int) -> Response:
-    """The table in the round that was published last: the page follows the rounds and the bell by itself."""
+    """Show the table in the round that was published last. The page follows the rounds and the bell automatically."""
     clock = _clock(current_desk().load_evening(evening_id).state)
     return fresh(evening_id, partial(_page, evening_id, table), clock.phase if clock else "")
 
@@ -41,7 +39,7 @@ def show(evening_id: str, table: int) -> Response:
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>")
 @needs(Right.WATCH)
 def place(evening_id: str, number: int, table: int) -> Answer:
-    """The page of a match in its evening: its result for the director, the page of its table for others."""
+    """Lead from a match to its place in the evening: its result for the director, the page of its table for others."""
     if current_desk().load_evening(evening_id).state.table(number, table) is None:
         abort(404)
     result = url_for("evening_results.show", evening_id=evening_id, number=number, table=table)
@@ -52,7 +50,7 @@ def place(evening_id: str, number: int, table: int) -> Answer:
 @blueprint.post("/evenings/<evening_id>/tables/<int:table>/agree")
 @needs(Right.AT_TABLE)
 def agree(evening_id: str, table: int) -> Answer:
-    """A side agrees to the totals that it saw."""
+    """Record that a side agrees to the totals that it saw."""
     form = request.form
     try:
         totals = [int(each) for each in form.get("totals", "").split()]
@@ -67,10 +65,10 @@ def agree(evening_id: str, table: int) -> Answer:
 @blueprint.post("/evenings/<evening_id>/tables/<int:table>/time-up")
 @needs(Right.AT_TABLE)
 def time_up(evening_id: str, table: int) -> Answer:
-    """The bell has rung and no deal is in progress: the match of the table ends as it stands."""
+    """End the match of the table with its current score: the bell has rung, and no deal is in progress."""
     mark, page = stamp(request.form), table_page(evening_id, current_desk().load_evening(evening_id).state, table)
     if page.get("time_up") and request.form.get("round") == str(page["round"].number):
-        with suppress(StaleVersion):  # a deal was recorded meanwhile: the page shows it, and asks once more
+        with suppress(StaleVersion):  # a deal was recorded meanwhile: the page shows it and asks again
             close(current_desk(), page["table"].match, "time", mark)
     return redirect(url_for("evening_table.show", evening_id=evening_id, table=table), 303)
 
@@ -78,7 +76,7 @@ def time_up(evening_id: str, table: int) -> Answer:
 @blueprint.get("/evenings/<evening_id>/tables/<int:table>/call")
 @needs(Right.AT_TABLE)
 def call(evening_id: str, table: int) -> str:
-    """The form to call the director: the side, and the reason."""
+    """Show the form to call the director."""
     evening = current_desk().load_evening(evening_id).state
     page = table_page(evening_id, evening, table)
     if page["table"] is None:
@@ -89,7 +87,7 @@ def call(evening_id: str, table: int) -> str:
 @blueprint.post("/evenings/<evening_id>/tables/<int:table>/call")
 @needs(Right.AT_TABLE)
 def called(evening_id: str, table: int) -> Answer:
-    """A side calls the director: after the match it does not agree to the result."""
+    """Record that a side calls the director; after the match this means that it does not agree to the result."""
     form = request.form
     try:
         round_, side = int(form.get("round", "")), int(form.get("side", ""))
@@ -103,7 +101,7 @@ def called(evening_id: str, table: int) -> Answer:
 @blueprint.get("/evenings/<evening_id>/tables/<int:table>/elsewhere")
 @needs(Right.AT_TABLE)
 def elsewhere(evening_id: str, table: int) -> str:
-    """The device moves with its owner: it takes the code of the other table."""
+    """Show how a device moves with its owner: it scans the code of the other table."""
     current_desk().load_evening(evening_id)
     return render_template("evenings/elsewhere.html", evening_id=evening_id, number=table)
 
@@ -111,7 +109,7 @@ def elsewhere(evening_id: str, table: int) -> str:
 @blueprint.get("/evenings/<evening_id>/me")
 @needs(Right.WATCH)
 def find(evening_id: str) -> str:
-    """Everybody whose name has the typed letters, with the seat of the round that was published last."""
+    """Show the seats of all whose name contains the typed letters, in the round that was published last."""
     evening = current_desk().load_evening(evening_id).state
     typed = request.args.get("name", "")[:60]
     return render_template(
@@ -132,14 +130,14 @@ def _page(evening_id: str, table: int, tag: str) -> str:
 
 
 def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]:
-    """Return what the page of a table reads: the round that was published last, the table in it (None where nobody sits
-    there), its match, and what is worked out from them.
+    """Return what the page of a table reads: the round that was published last, its table (None if nobody sits there),
+    the match, and what is derived from them.
 
-    `fields` go with each word of a side; `record` leads to the deal to be written down, `deals` to those to put right.
-    `lasts` is how long the round is, `clock` its clock while the table plays, and `bell` what is said of the bell from
-    its warning on; `time_up`: the table may say that no deal is in progress any more, `goes_on` takes that back;
-    `over`: there is a result to agree to; `done`: there is nothing left for the table to say; `calls`: a side called
-    the director, who has not come yet; `last`: no round follows.
+    `fields` are the hidden fields of every form; `speaks`: this device may send them. `record` is the address to record
+    the next deal, `deals` are those to amend one, and `goes_on` that to resume a match that ended at the bell; each
+    only if this device may. `lasts` is the length of the round in words, `clock` its clock while the table plays, and
+    `bell` its message from the warning on. `time_up`: the table may end the match; `over`: it has a result to agree to;
+    `done`: the result is final; `calls`: a side waits for the director; `last`: no round follows.
     """
     round_ = evening.current
     table = evening.table(round_.number, number) if round_ else None
@@ -160,6 +158,7 @@ def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]
     plays = say_plays_for(plays_for(evening, round_.number, table), words())
     done = table.state in DONE
     waits = not table.now.over and not done
+    amend = partial(url_for, "deals.amend", match_id=table.match)
     return page | {
         "title": " · ".join(filter(None, (title, plays))),
         "match": state,
@@ -170,8 +169,8 @@ def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]
         "calls": any(table.objections.values()) and not done,
         "why": say_worth(evening.setup.scoring.in_round(round_.number), table, words()) if at.points else "",
         "speaks": speaks,
-        "record": _record(table, state.next_deal),
-        "deals": _deals(table.match, [row.number for row in state.rows]),
+        "record": open_here(url_for("deals.new", match_id=table.match)) if waits else None,
+        "deals": [(row.number, way) for row in state.rows if (way := open_here(amend(number=row.number)))],
         "fields": {
             "round": str(round_.number),
             "totals": " ".join(map(str, table.now.totals)),
@@ -183,43 +182,24 @@ def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]
         "clock": clock if waits else None,
         "bell": _bell(clock) if clock and waits else "",
         "time_up": bool(clock and clock.rung and waits and table.now.deals and speaks),
-        "goes_on": _goes_on(table, state.closed),
+        "goes_on": open_here(url_for("table.take_up", match_id=table.match), "POST")
+        if state.closed == "time" and not done
+        else None,
         "last": is_last(evening, round_.number),
     }
 
 
 def _clock(evening: Evening) -> ClockView | None:
-    """The clock of the round that is played."""
+    """The clock of the round that is being played."""
     round_ = evening.current
     return clock_view(evening, round_, now()) if round_ and round_.state == "running" else None
 
 
 def _bell(clock: ClockView) -> str:
-    """The bell as the table sees it: nothing before it warns."""
+    """The message about the bell for the table; empty until the clock warns."""
     if not clock.warns:
         return ""
     if clock.rung:
         return clock.says
     rings = [words().gettext(N_("The bell rings at %(time)s."), time=clock.bell)] if clock.bell else []
     return " ".join((*rings, clock.says))
-
-
-def _goes_on(table: TableNow, closed: str | None) -> str | None:
-    """The link to resume a match that the table ended at the bell, if this device may."""
-    if closed != "time" or table.state in DONE:
-        return None
-    return open_here(url_for("table.take_up", match_id=table.match), "POST")
-
-
-def _record(table: TableNow, number: int) -> tuple[str, str] | None:
-    """The link to record the next deal, if this device may."""
-    if table.now.over or table.state in DONE:
-        return None
-    way = open_here(url_for("deals.new", match_id=table.match))
-    return (way, words().gettext("Record deal %(number)s", number=number)) if way else None
-
-
-def _deals(match_id: str, numbers: list[int]) -> tuple[tuple[int, str], ...]:
-    """The links to correct each deal, if this device may."""
-    ways = ((number, open_here(url_for("deals.amend", match_id=match_id, number=number))) for number in numbers)
-    return tuple((number, way) for number, way in ways if way)

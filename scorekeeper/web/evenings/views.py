@@ -1,7 +1,8 @@
-"""Shared by several pages of an evening: the state of tables, the seats, and whether anything has changed."""
+"""Shared by several pages of an evening: the state of tables, the seats, the clock of a round, and the page's tag."""
 
 import hashlib
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from flask import Response, abort, current_app, request, session
@@ -17,17 +18,22 @@ from scorekeeper.web.frame import current_desk, words
 from scorekeeper.web.frame.device import link_ids
 from scorekeeper.web.frame.i18n import language, text_size, theme
 from scorekeeper.web.frame.version import version
-from scorekeeper.words.club.evenings import say_away, say_decided, say_seat
+from scorekeeper.web.matches.listing import local
+from scorekeeper.words.club.evenings import say_away, say_bell, say_decided, say_seat
 from scorekeeper.words.club.movements import TABLE_STATES
 
 
 def fresh(evening_id: str, render: Callable[[str], str], *also: str) -> Response:
-    """The page that `render` makes with its own tag, or 304 for who has it; `also` is what else it depends on.
+    """The page that `render` makes of its tag, or 304 for a device that has this page already.
 
-    Raises `UnknownEvening`.
+    A page depends on the evening, the language, the looks, the device with its links and its session, in which its
+    forms work, and on what is passed as `also`. Raises `UnknownEvening`.
     """
+    if "csrf_token" not in session:
+        generate_csrf()
     glance = current_desk().ledger.evenings.glance(evening_id)
-    seen = (glance, version(), language(), theme(), text_size(), *also, *_device())
+    device = (*link_ids(), str(session.get("director", "")), str(session["csrf_token"]))
+    seen = (glance, version(), language(), theme(), text_size(), *also, *device)
     tag = hashlib.sha256(" ".join((request.full_path, *seen)).encode()).hexdigest()[:32]
     if request.if_none_match.contains_weak(tag):
         response = current_app.response_class(status=304)
@@ -37,23 +43,16 @@ def fresh(evening_id: str, render: Callable[[str], str], *also: str) -> Response
     return response
 
 
-def _device() -> tuple[str, ...]:
-    """The part of a page that differs from device to device: its links, and the session in which its forms work."""
-    if "csrf_token" not in session:
-        generate_csrf()
-    return (*link_ids(), str(session.get("director", "")), str(session["csrf_token"]))
-
-
 def round_of(evening: Evening, number: int) -> RoundNow:
-    """A round that was published. Aborts with 404 where there is none of this number."""
+    """The published round of this number. Aborts with 404 if there is none."""
     if not 0 < number <= len(evening.rounds):
         abort(404)
     return evening.rounds[number - 1]
 
 
 class Stands(Struct, dict=True):
-    """The state of a table of a round at a `moment` (ISO 8601, UTC), with the names of its sides, and their points
-    where it has a result."""
+    """A table of a round at a `moment` (ISO 8601, UTC), with the names of its sides and, once it has a result, their
+    points in the standings."""
 
     evening: Evening
     round: RoundNow
@@ -64,8 +63,8 @@ class Stands(Struct, dict=True):
 
     @cached_property
     def state(self) -> str:
-        """The state of the table as the director needs it: its own, or that it `calls`, is `late`, or was `amended`
-        after both sides had agreed."""
+        """The state of the table as the director needs it: "calls", "amended" (after all sides had agreed), "level" (a
+        draw after which somebody has to go on), "uncounted", "late", or else the table's own."""
         table, late = self.table, self.evening.setup.round_end.get("late")
         if table.called and not table.now.over and table.state not in DONE:
             return "calls"
@@ -80,18 +79,18 @@ class Stands(Struct, dict=True):
 
     @property
     def deals(self) -> int:
-        """The deals that a table at play has before it; 0 where a round does not end by deals."""
+        """The number of deals of a round, while the table plays; 0 if the round does not end after some deals."""
         ends = self.evening.setup.round_end
         return int(ends.get("deals", 0)) if ends.get("by") == "deals" and self.state == "playing" else 0
 
     @property
     def decided(self) -> str:
-        """The director's decision in words; empty without one."""
+        """The director's decision in words; empty if there is none."""
         return say_decided(self.table, self.points, self.sides, words())
 
     @property
     def says(self) -> str:
-        """The state of the table in words: the director's decision, else the state with the side that is waited for."""
+        """The state of the table in words: the director's decision, or the state with the sides it waits for."""
         table = self.table
         if table.decision is not None and table.decision.says_more and self.state != "level":
             return self.decided
@@ -106,7 +105,7 @@ class Stands(Struct, dict=True):
 
 
 def stands_of(evening: Evening, round_: RoundNow, moment: str) -> tuple[Stands, ...]:
-    """The tables of a round as every page words them."""
+    """The tables of a round at a moment (ISO 8601, UTC)."""
     names, points = names_of(evening, round_.number), points_at(evening, round_.number)
     return tuple(
         Stands(
@@ -118,14 +117,13 @@ def stands_of(evening: Evening, round_: RoundNow, moment: str) -> tuple[Stands, 
 
 
 def stands(evening: Evening, round_: RoundNow, table: TableNow, moment: str) -> Stands:
-    """One of them."""
+    """One table of a round at a moment (ISO 8601, UTC)."""
     return next(each for each in stands_of(evening, round_, moment) if each.table is table)
 
 
 class EntrantSeat(Struct):
-    """The seat of an entrant in the round: its table, partners and opponents, or (no table) the reason it is `away`.
-
-    `seats` are the letters of its places, player by player."""
+    """The seat of an entrant in a round: its table, the letters of its `seats`, player by player, its partners and
+    opponents (`others`); or without a table the reason why it is `away`."""
 
     name: str
     table: int | None = None
@@ -136,7 +134,7 @@ class EntrantSeat(Struct):
 
 
 def seats_of(evening: Evening) -> tuple[EntrantSeat, ...]:
-    """Everybody's seat in the round that was published last, by name; nobody's before round 1."""
+    """The seats of all entrants in the round that was published last, by name; empty before round 1."""
     now, out = evening.current, knocks_out(evening)
     if now is None:
         return ()
@@ -157,3 +155,89 @@ def seats_of(evening: Evening) -> tuple[EntrantSeat, ...]:
     seats += [EntrantSeat(names[id_], away=say_away(words(), rests=True, knocks_out=out)) for id_ in now.sit_out]
     seats += [EntrantSeat(names[id_], away=say_away(words(), rests=False, knocks_out=out)) for id_ in now.missed]
     return tuple(sorted(seats, key=lambda seat: words().sort_key(seat.name)))
+
+
+class ClockView(Struct):
+    """The clock of a round as pages show it; between two requests their script counts down to the bell.
+
+    `left`, `total`, `warning` and `extra` are whole seconds: until the bell, of the round, before the bell when the
+    clock begins to warn, and after it for the deal in progress. `rings` is the moment of the bell in seconds since
+    1970, 0 while the clock does not run. `began`, `bell` and `stop` (the end of `extra`) are times of day, empty if
+    unknown. `at_bell` is the rule for the deal in progress.
+    """
+
+    left: int
+    total: int
+    warning: int
+    runs: bool
+    started: bool
+    began: str
+    bell: str
+    rings: int
+    at_bell: str
+    extra: int
+    stop: str
+
+    @property
+    def face(self) -> str:
+        """The minutes and seconds to the bell, and after it to the end of the extra minutes."""
+        left = max(0, self.left + self.extra if self.rung else self.left)
+        return f"{left // 60}:{left % 60:02}"
+
+    @property
+    def phase(self) -> str:
+        """The state of the clock in one word. A page with a clock has to be rendered again when it changes."""
+        if not self.rung:
+            return "warns" if self.warns else "runs"
+        return "extra" if self.left + self.extra > 0 else "over"
+
+    @property
+    def warns(self) -> bool:
+        """Return whether it is late enough for the clock to change its colour."""
+        return self.started and self.left <= self.warning
+
+    @property
+    def rung(self) -> bool:
+        """Return whether the bell has rung."""
+        return self.started and self.left <= 0
+
+    @property
+    def says(self) -> str:
+        """The instruction for the bell, before and after it."""
+        until = self.stop if self.phase == "extra" else ""
+        return say_bell(self.at_bell, words(), rung=self.rung, minutes=self.extra // 60, until=until)
+
+    @property
+    def warns_from(self) -> float:
+        """The share of the time (0 to 1) after which the clock warns; 0 if it never does."""
+        return 1 - self.warning / self.total if 0 < self.warning < self.total else 0
+
+    @property
+    def part(self) -> float:
+        """The share of the time that has passed (0 to 1)."""
+        return min(1, max(0, 1 - self.left / self.total)) if self.total else 1
+
+
+def clock_view(evening: Evening, round_: RoundNow, moment: str) -> ClockView | None:
+    """The clock of a round at a moment (ISO 8601, UTC); None if its rounds have no time limit."""
+    ends = evening.setup.round_end
+    if not (minutes := ends.get("minutes")):
+        return None
+    clock = round_.clock
+    left, runs = round(clock.left(moment, minutes)), clock.since is not None
+    bell = (datetime.fromisoformat(moment) + timedelta(seconds=left)).astimezone()
+    at_bell = ends.get("in_progress", "finish")
+    extra = 60 * ends.get("extra", 0) if at_bell == "count" else 0
+    return ClockView(
+        left=left,
+        total=60 * minutes + clock.added,
+        warning=60 * ends.get("warning", 0),
+        runs=runs,
+        started=clock.started,
+        began=words().time(local(clock.began)) if clock.began else "",
+        bell=words().time(bell) if runs and left > 0 else "",
+        rings=int(bell.timestamp()) if runs else 0,
+        at_bell=at_bell,
+        extra=extra,
+        stop=words().time(bell + timedelta(seconds=extra)),
+    )

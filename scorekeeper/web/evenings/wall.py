@@ -1,4 +1,4 @@
-"""The wall: standings of the last closed round, where everybody sits, the clock, a box a table, and the code."""
+"""The wall, a page for a large screen: standings, seats, the clock, a box for each table, and the code to scan."""
 
 from functools import partial
 from typing import Any, TypeVar
@@ -11,9 +11,8 @@ from scorekeeper.actions.evenings.journal import as_shown
 from scorekeeper.evening.bracket import knocks_out, stage
 from scorekeeper.evening.fold import Evening
 from scorekeeper.web.club.sharing import address_of
-from scorekeeper.web.evenings.clock import clock_view
 from scorekeeper.web.evenings.standings import ranked
-from scorekeeper.web.evenings.views import fresh, seats_of, stands_of
+from scorekeeper.web.evenings.views import clock_view, fresh, seats_of, stands_of
 from scorekeeper.web.frame import Right, current_desk, needs, now, words
 from scorekeeper.words.club.evenings import say_key, say_length, say_table
 from scorekeeper.words.club.movements import say_round
@@ -22,18 +21,16 @@ T = TypeVar("T")
 
 blueprint = Blueprint("evening_wall", __name__)
 
-#: As many entrants stand on one page of the wall; of more it turns pages.
+#: The most entrants on one page of the wall, which turns its pages.
 ON_A_PAGE = 24
-#: How a table is drawn, by its state: filled, outlined, or dashed.
-SHAPES = {"not_begun": "not-begun", "playing": "playing"}
-#: Rounds with a column of points: beside the tables of the round in play, and at the end of an evening.
+#: The most rounds with a column of points: while tables are shown next to them, and at the end of an evening.
 ROUNDS_BESIDE, MOST_ROUNDS = 3, 8
 
 
 @blueprint.get("/evenings/<evening_id>/wall")
 @needs(Right.WATCH)
 def show(evening_id: str) -> Response:
-    """The wall, for a large screen: it changes by itself within two seconds, also when the bell rings."""
+    """Show the wall. Its script asks for it again, so it follows within two seconds, also when the bell rings."""
     evening, moment = current_desk().load_evening(evening_id).state, now()
     clock = clock_view(evening, evening.current, moment) if evening.current else None
     return fresh(evening_id, partial(_page, evening_id), clock.phase if clock else "")
@@ -46,10 +43,12 @@ def _page(evening_id: str, tag: str) -> str:
 
 
 def wall_page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
-    """Return what the wall shows at a moment (ISO, UTC): the standings as `ranked` has them, in `pages` of `ON_A_PAGE`;
-    `shown` are the rounds with a column of `points`. Before the first closed round `seats` are there instead. `lasts`
-    is how long a round is, `happened` what the director decided in the last round that counts, `final` says that the
-    evening is finished."""
+    """Return what the wall shows at a moment (ISO 8601, UTC): the values of `ranked`, and its rows in `pages`.
+
+    `shown` are the rounds with a column of `points`. Before a round is closed, `seats` are shown instead. `lasts` is
+    the length of a round in words, `happened` the director's decisions in the last closed round, `level` the tie-breaks
+    that decided. `final`: the evening is finished.
+    """
     current, final = evening.current, evening.state == "finished"
     planned = None if knocks_out(evening) else evening.setup.rounds
     seen = as_shown(current_desk(), evening_id)
@@ -68,13 +67,12 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
         "pages": _in_pages(counted.rows) if closed else (),
         "seats": () if closed else _in_pages(seats_of(evening)),
         "clock": clock_view(evening, current, moment) if current and current.state != "closed" else None,
-        "shapes": SHAPES,
         "code": _code(evening_id),
     }
 
 
 def _happened(evening: Evening, number: int, moment: str) -> tuple[str, ...]:
-    """The director's decisions at tables of a round, one line each."""
+    """The director's decisions at the tables of a round in words."""
     return tuple(
         f"{say_table(at.round.number, at.table.number, words())}: {at.decided}"
         for at in stands_of(evening, evening.rounds[number - 1], moment)
@@ -83,14 +81,14 @@ def _happened(evening: Evening, number: int, moment: str) -> tuple[str, ...]:
 
 
 def _in_pages(rows: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
-    """The rows in pages that are as long as each other."""
+    """The rows in pages of about the same length, at most `ON_A_PAGE`."""
     pages = -(-len(rows) // ON_A_PAGE)
     length = -(-len(rows) // pages) if pages else 1
     return tuple(rows[start : start + length] for start in range(0, len(rows), length))
 
 
 def _code(evening_id: str) -> Markup | None:
-    """The code of the link to watch, where one is made and other devices find this machine."""
+    """The code of the link to watch, if that was made and other devices can find this machine."""
     shares = current_desk().ledger.shares.of_evening(evening_id)
     address = next((address_of(share) for share in shares if share.table is None), None)
     if address is None:

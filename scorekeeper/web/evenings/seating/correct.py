@@ -1,4 +1,4 @@
-"""A published round put right: its people as they really sat, who change places two by two."""
+"""Correcting the seating of a published round: people who really sat elsewhere change places."""
 
 from collections.abc import Sequence
 
@@ -17,12 +17,12 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_correct", __name__)
 
-#: How the address tells a table from an entrant.
+#: The start of a choice that is a table; other choices are entrants' ids.
 TABLE = "table-"
 
 
 class CorrectForm(PlainForm):
-    """The reason for correcting the seating."""
+    """The form with the reason for a correction."""
 
     reason = Reason()
 
@@ -30,8 +30,8 @@ class CorrectForm(PlainForm):
 @blueprint.route("/evenings/<evening_id>/rounds/<int:number>/correct", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def show(evening_id: str, number: int) -> Response | tuple[str, int]:
-    """The round's tables as they sit by now (`sits`), and who was tapped first (`picked`). Let the deals stand under
-    the right names, or have tables play again."""
+    """Show the tables as corrected so far, where the address has who `sits` where and what was `picked`. Save that, so
+    that the deals count for those who really played, or have tables play again."""
     desk, form, values = current_desk(), CorrectForm(), request.values
     evening = desk.load_evening(evening_id).state
     round_ = round_of(evening, number)
@@ -55,29 +55,31 @@ def show(evening_id: str, number: int) -> Response | tuple[str, int]:
     return form.page(
         "evenings/correct.html",
         evening_id=evening_id,
-        number=number,
+        evening=evening,
+        round=round_,
         tables=laid,
         moved=moved,
         again=moved | {whole(values.get("table", ""), 3)},
         names=names,
         away=order[seated:],
         picked=picked,
-        picked_name=_name_of(picked, names),
+        picked_name=words().gettext(N_("Table %(number)s"), number=picked.removeprefix(TABLE))
+        if picked.startswith(TABLE)
+        else names.get(picked, ""),
         sits=" ".join(str(ids.index(id_)) for id_ in order),
         changed=order != _seats(round_),
-        closed=round_.state == "closed" or evening.state == "finished",
-        version=evening.version,
     )
 
 
 def _seats(round_: RoundNow) -> tuple[str, ...]:
-    """Everybody in the order of the places: seat by seat, then who rests, then who was not there."""
+    """The ids of all entrants of a published round: seat by seat, then who sits out, then who was absent."""
     at_tables = (id_ for table in round_.tables for side in table.sides for id_ in side)
     return (*at_tables, *round_.sit_out, *round_.missed)
 
 
 def _in_order(evening: Evening, round_: RoundNow, text: str) -> tuple[str, ...]:
-    """Everybody in the order of the places that they sit on by now; as it was published where the text says nothing."""
+    """The ids of all entrants in the order of `_seats` as corrected so far; as published if the text is empty or
+    invalid. The text has their indexes among the entrants."""
     published, ids = _seats(round_), [entrant.id for entrant in evening.entrants]
     indexes = [whole(each, 4) for each in text.split()]
     order = tuple(ids[index] for index in indexes if index is not None and index < len(ids))
@@ -85,7 +87,7 @@ def _in_order(evening: Evening, round_: RoundNow, text: str) -> tuple[str, ...]:
 
 
 def _sat(round_: RoundNow, order: Sequence[str]) -> tuple[list[Seated], list[str]]:
-    """The tables with those who sit there in this order, and who rests."""
+    """The tables with entrants in this order, and those who sit out."""
     people = iter(order)
     tables = [
         Seated(table.number, tuple(tuple(next(people) for _ in side) for side in table.sides))
@@ -95,7 +97,7 @@ def _sat(round_: RoundNow, order: Sequence[str]) -> tuple[list[Seated], list[str
 
 
 def _tapped(round_: RoundNow, order: tuple[str, ...], first: str, then: str) -> tuple[str, tuple[str, ...]]:
-    """The selection after this tap, and the order then: two taps exchange two people, or two whole tables."""
+    """The selection and the order after a tap. Two taps exchange two people or two whole tables."""
     if not first or not then or first.startswith(TABLE) != then.startswith(TABLE):
         return then or first, order
     if not first.startswith(TABLE):
@@ -105,9 +107,3 @@ def _tapped(round_: RoundNow, order: tuple[str, ...], first: str, then: str) -> 
         pairs = list(zip(tables.get(first, ()), tables.get(then, ()), strict=False))
     change = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
     return "", tuple(change.get(id_, id_) for id_ in order)
-
-
-def _name_of(picked: str, names: dict[str, str]) -> str:
-    if picked.startswith(TABLE):
-        return words().gettext(N_("Table %(number)s"), number=picked.removeprefix(TABLE))
-    return names.get(picked, "")

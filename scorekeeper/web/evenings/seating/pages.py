@@ -1,4 +1,4 @@
-"""The seating of a round: before it is published, drawn again or exchanged by hand, and after that."""
+"""The seating of a round: drawing it, changing it by hand, publishing it, and showing it to all."""
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
@@ -40,16 +40,16 @@ UNCOUNTED = N_("Table %(table)s: the scoring has no points for three sides. The 
 FRESH = N_("There are no rematches.")
 NOT_FULL = N_("Table %(table)s is not full yet.")
 NOBODY_SITS = N_("Nobody sits at a table yet.")
-#: What makes a seating another one; it is kept until the round is published.
+#: The fields that change a proposed seating; they are kept until the round is published.
 ASKED = ("seed", "swap", "one", "other", "extra")
-#: In the address: a published round that nobody has played is seated once more.
+#: The query value and field that says that a published round, which nobody has played yet, is seated again.
 RESEAT = "anew"
 
 
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>")
 @needs(Right.WATCH)
 def show(evening_id: str, number: int) -> str | Response:
-    """The seating of a round: published, for all; before that for the director, who may change it."""
+    """Show the seating of a round: a published one to all, a proposed one to the director, who may change it."""
     evening = current_desk().load_evening(evening_id).state
     if number == 0 or number > evening.next_round:
         abort(404)
@@ -68,32 +68,34 @@ def show(evening_id: str, number: int) -> str | Response:
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/draft")
 @needs(Right.DIRECT)
 def another(evening_id: str, number: int) -> Response:
-    """Draw the round again, exchange two, or seat those left over: kept for every device, seen by nobody yet."""
+    """Change the proposed seating: draw again, exchange two entrants, or give those left over a table. It is kept as a
+    draft, and only directors see it."""
     evening, form = current_desk().load_evening(evening_id).state, request.form
     reseat = bool(form.get(RESEAT))
     if not _may_seat(evening, number, reseat=reseat):
         return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
-    asked, redrawn = MultiDict((name, text) for name, text in form.items(multi=True) if name in ASKED and text), 0
+    kept, redrawn = _kept(evening_id, evening, number)
+    asked = MultiDict((name, text) for name, text in form.items(multi=True) if name in ASKED and text)
+    redrawn = max(whole(form.get("redrawn", ""), 3) or 0, redrawn)
     if is_by_hand(evening):
-        asked.update(tapped(room_of(evening, number, _kept(evening_id, evening, number)[0]), form))
+        asked.update(tapped(room_of(evening, number, kept), form))
     elif "again" in form:
-        asked, redrawn = MultiDict({"seed": str(secrets.randbelow(9000) + 1000)}), 1
-    redrawn += max(_redrawn(form), _kept(evening_id, evening, number)[1])
+        asked, redrawn = MultiDict({"seed": str(secrets.randbelow(9000) + 1000)}), redrawn + 1
     body = {"asked": {name: asked.getlist(name) for name in asked}, "redrawn": redrawn}
     current_desk().ledger.evening_drafts.save(evening_id, number, body=body, seen=None, device=device_name(), now=now())
-    return redirect(_address(evening_id, number, reseat=reseat), 303)
+    return _seated_again(evening_id, number, reseat=reseat)
 
 
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>")
 @needs(Right.DIRECT)
 def publish_round(evening_id: str, number: int) -> Response:
-    """Publish the seating that was shown: its matches are opened, and everybody may read it."""
+    """Publish the seating that was shown and open its matches."""
     desk, mark = current_desk(), stamp(request.form)
     evening = desk.load_evening(evening_id).state
     if number in (evening.next_round, evening.to_seat):
         put = proposal(evening_id, evening, number, request.form)
         if is_by_hand(evening) and not put.ready:
-            return redirect(_address(evening_id, number, reseat=True), 303)
+            return _seated_again(evening_id, number, reseat=True)
         listed = [Seated(at, sides) for at, sides in put.tables]
         if put.extra:
             listed[-1] = replace(listed[-1], format=put.extra)
@@ -105,32 +107,29 @@ def publish_round(evening_id: str, number: int) -> Response:
             put.seed,
             "director" if by_director else "movement",
             None if by_director else put.drawn.cost,
-            max(_redrawn(request.form), _kept(evening_id, evening, number)[1]),
+            max(whole(request.form.get("redrawn", ""), 3) or 0, _kept(evening_id, evening, number)[1]),
         )
         publish(desk, evening_id, new, mark, new_id=new_id)
         desk.ledger.evening_drafts.drop(evening_id, number)
     return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
 
 
-def _address(evening_id: str, number: int, *, reseat: bool) -> str:
-    return url_for("evening_seating.show", evening_id=evening_id, number=number, **_once_more(reseat=reseat))
-
-
-def _once_more(*, reseat: bool) -> dict[str, Any]:
-    """What an address and a form say where a published round is seated once more."""
-    return {RESEAT: "yes"} if reseat else {}
+def _seated_again(evening_id: str, number: int, *, reseat: bool) -> Response:
+    """Lead to the page of a seating that is not published yet."""
+    again: dict[str, Any] = {RESEAT: "yes"} if reseat else {}
+    return redirect(url_for("evening_seating.show", evening_id=evening_id, number=number, **again), 303)
 
 
 def _may_seat(evening: Evening, number: int, *, reseat: bool) -> bool:
-    """Return whether it is this round's turn, every one before it closed; or, to seat it again, whether it was not
-    played."""
+    """Return whether this round is the next to seat, with all earlier ones closed; a published round may be seated
+    again (`reseat`) if nobody has played it."""
     if evening.state == "finished" or number != evening.to_seat or evening.open_before(number):
         return False
     return reseat or evening.current is None or evening.current.state == "closed"
 
 
 def _kept(evening_id: str, evening: Evening, number: int) -> tuple[MultiDict[str, str], int]:
-    """The last request on any device, and the number of draws since; empty at first."""
+    """The fields of the last change on any device, and how often the round was drawn again."""
     draft = current_desk().ledger.evening_drafts.get(evening_id, number)
     if draft is None:
         return MultiDict(as_published(evening, number) if is_by_hand(evening) else {}), 0
@@ -164,8 +163,8 @@ def _page(
     notes: Iterable[str] = (),
     **more: Any,
 ) -> str:
-    """Render a round: published, or as it is proposed (`put`), by hand with its `room`, or why it cannot be seated
-    (`wrong`). `reseat`: it may be seated once more, nobody having played."""
+    """Render a round: published, proposed (`put`), seated by hand in its `room`, or with the reason why it cannot be
+    seated (`wrong`). `reseat`: it is published, and may be seated again, as nobody has played it."""
     say, names = words(), names_of(evening, number)
     laid = [(at, people_at(evening, number, sides)) for at, sides in tables]
     by_name = [(name, at, seat, side) for at, people in laid for seat, side, _, name in people]
@@ -186,11 +185,11 @@ def _page(
     }
     nothing = {"published": False, "reseat": False, "put": None, "room": None, "wrong": ""}
     shown = page | nothing | more
-    return render_template("evenings/seating.html", **shown, again=_once_more(reseat=shown["reseat"]))
+    return render_template("evenings/seating.html", **shown, again={RESEAT: "yes"} if shown["reseat"] else {})
 
 
 def _notes(put: SeatingProposal, names: Mapping[str, str], say: Words) -> Iterator[str]:
-    """The notes on a seating: what is missing before the round can be published, its compromises, or that it has
+    """The notes on a proposed seating: what is missing before it can be published, its compromises, or that there are
     none."""
     if not put.tables and not put.begun:
         yield say.gettext(NOBODY_SITS)
@@ -204,12 +203,8 @@ def _notes(put: SeatingProposal, names: Mapping[str, str], say: Words) -> Iterat
 
 
 def _uncounted(evening: Evening, number: int, tables: Iterable[tuple[int, Sides]], say: Words) -> Iterator[str]:
-    """The tables that the scoring of the round does not know: their points are the director's to give."""
+    """The notes on tables that the round's scoring cannot count, so that the director has to assign their points."""
     scoring = evening.setup.scoring.in_round(number)
     for table, sides in tables:
         if not countable(scoring, len(sides)):
             yield say.gettext(UNCOUNTED, table=str(table))
-
-
-def _redrawn(values: Mapping[str, str]) -> int:
-    return whole(values.get("redrawn", ""), 3) or 0

@@ -1,4 +1,4 @@
-"""The seating of a round as the director asks for it: drawn, exchanged by hand, or seated name by name."""
+"""The proposed seating of a round: drawn and changed by hand, or made by hand name by name."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,21 +14,18 @@ from scorekeeper.web.frame import current_desk, words
 
 MOST_SWAPS = 40
 SEED_LENGTH = 60
-#: What a draft of a round that is seated by hand keeps: who sits where, as "table-side-index-entrant …", and the slot
-#: that was tapped.
+#: The fields of a draft of a round that is seated by hand: who sits where ("table-side-index-entrant …"), and the
+#: empty slot that was tapped to be filled next.
 SITS, AIM = "sit", "aim"
-#: What a tap says: somebody sits down, gets up, a slot is meant, or everybody gets up.
-PUT, OFF, CLEAR = "put", "off", "clear"
-
-#: A slot of the room, which takes one entrant: its table, the side, and the index on that side.
+#: A slot of the room, for one entrant: table, side, and index on that side.
 Slot = tuple[int, int, int]
 
 
 class SeatingProposal(Struct):
-    """A seating as it was asked for: what was drawn, who sits where after every change by hand, and who rests.
+    """A proposed seating: as `drawn`, and its tables and who sits out after the `swaps` by hand.
 
-    `formats` are those that those who rest could play in, `extra` the one that was chosen for them; `begun` are tables
-    of a round seated by hand that have an empty place."""
+    `formats` are (id, title) of those that the entrants who sit out could play at a table of their own, `extra` is the
+    chosen one. `begun` are the tables of a round seated by hand that are not full yet."""
 
     drawn: Seating
     seed: str
@@ -41,12 +38,12 @@ class SeatingProposal(Struct):
 
     @property
     def ready(self) -> bool:
-        """Return whether it can be published."""
+        """Return whether the seating can be published."""
         return bool(self.tables) and not self.begun
 
 
 def proposal(evening_id: str, evening: Evening, number: int, values: MultiDict[str, str]) -> SeatingProposal:
-    """The seating that these values ask for. Raises `Refused` where no such seating can be."""
+    """The seating that these values ask for. Raises `Refused` if there is none."""
     seed = values.get("seed", "")[:SEED_LENGTH] or evening.setup.seed or ""
     own, begun = room_of(evening, number, values).own_tables() if is_by_hand(evening) else (None, ())
     drawn = seating(current_desk(), evening_id, seed=seed, round_=number, own=own)
@@ -56,19 +53,21 @@ def proposal(evening_id: str, evening: Evening, number: int, values: MultiDict[s
     extra = values.get("extra", "")
     if extra not in dict(formats):
         return SeatingProposal(drawn, seed, tables, sit_out, swaps, formats, "", begun)
-    tables = (*tables, (_free(evening, tables), tuple((id_,) for id_ in sit_out)))
+    taken = {at for at, _ in tables}
+    free = next((at for at in evening.setup.tables or () if at not in taken), max(taken, default=0) + 1)
+    tables = (*tables, (free, tuple((id_,) for id_ in sit_out)))
     return SeatingProposal(drawn, seed, tables, (), swaps, (), extra, begun)
 
 
 def is_by_hand(evening: Evening) -> bool:
-    """Return whether the director makes the seating."""
+    """Return whether the director seats this evening by hand."""
     return MOVEMENTS[evening.setup.movement].by_hand
 
 
 def _exchanged(
     drawn: Seating, swaps: Sequence[tuple[str, str]]
 ) -> tuple[tuple[tuple[int, Sides], ...], tuple[str, ...]]:
-    """The tables and who rests, after each two have changed places."""
+    """The tables and who sits out, after each pair of `swaps` has changed places."""
     takes = {id_: id_ for table in drawn.tables for side in table.sides for id_ in side}
     takes |= {id_: id_ for id_ in drawn.sit_out}
     for one, other in swaps:
@@ -81,7 +80,7 @@ def _exchanged(
 
 
 def _left_over(evening: Evening, sit_out: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The formats, with their titles, in which those who rest can play at a table of their own, each alone."""
+    """The formats as (id, title) in which those who sit out can play at a table of their own, each for themselves."""
     kinds = {entrant.id: entrant.kind for entrant in evening.entrants}
     book, alone = rulebook(), all(kinds[id_] == "individual" for id_ in sit_out)
     for id_ in book.rule_sets[evening.setup.rules].formats if alone else ():
@@ -90,15 +89,8 @@ def _left_over(evening: Evening, sit_out: Sequence[str]) -> Iterator[tuple[str, 
             yield id_, words().gettext(facts.title)
 
 
-def _free(evening: Evening, tables: Sequence[tuple[int, Sides]]) -> int:
-    """The first table of the room at which nobody sits; beyond those there are, the next number."""
-    taken = {at for at, _ in tables}
-    room = evening.setup.tables or ()
-    return next((at for at in room if at not in taken), max(taken, default=0) + 1)
-
-
 def _swaps(values: MultiDict[str, str], evening: Evening) -> Iterator[tuple[str, str]]:
-    """The exchanges of places, in order; the two fields of the page come last."""
+    """The pairs of entrants that change places, in order: those kept so far, then the two fields of the page."""
     ids = {entrant.id for entrant in evening.entrants}
     asked = [text.partition("-")[::2] for text in values.getlist("swap")[:MOST_SWAPS]]
     for one, other in [*asked, (values.get("one", ""), values.get("other", ""))]:
@@ -107,8 +99,9 @@ def _swaps(values: MultiDict[str, str], evening: Evening) -> Iterator[tuple[str,
 
 
 class Room(Struct):
-    """The slots of the tables in their order; `sits` is who sits where of those who are present; a table has this
-    number of `sides`, of `a_side` people each. The slot `aim` was tapped."""
+    """The room of a round that is seated by hand: its slots in order, and who `sits` where. `sizes` has the number of
+    players of each present entrant. A table has this number of `sides`, with `a_side` players each. `aim` is the key of
+    the slot that is filled next."""
 
     slots: tuple[Slot, ...]
     sits: Mapping[Slot, str]
@@ -118,25 +111,25 @@ class Room(Struct):
     aim: str
 
     def takes(self, slot: Slot, id_: str) -> bool:
-        """Return whether the slot is free, with room for all of this entrant on its side."""
+        """Return whether the slot is free and its side has room for all players of this entrant."""
         there = sum(self.sizes[who] for at, who in self.sits.items() if at[:2] == slot[:2])
         return slot not in self.sits and there + self.sizes[id_] <= self.a_side
 
     @property
     def tables(self) -> dict[int, list[list[Slot]]]:
-        """The slots of each side, by table."""
+        """The slots by table, side by side."""
         return {
             table: [[slot for slot in self.slots if slot[:2] == (table, side)] for side in range(self.sides)]
             for table in dict.fromkeys(at for at, _, _ in self.slots)
         }
 
     def seat(self, slot: Slot) -> int:
-        """The seat of a slot, clockwise from 0; of one that takes a whole side the side's first."""
+        """The seat of a slot, clockwise from 0; for a slot that takes a whole side, the first seat of the side."""
         _, side, index = slot
         return index * self.sides + side
 
     def own_tables(self) -> tuple[tuple[Seated, ...], tuple[int, ...]]:
-        """The tables that are full, and the numbers of those that are not full yet."""
+        """The full tables, and the numbers of those that are partly seated."""
         full, begun = [], []
         for table, sides in sorted(self.tables.items()):
             those = tuple(tuple(self.sits[slot] for slot in slots if slot in self.sits) for slots in sides)
@@ -148,7 +141,7 @@ class Room(Struct):
 
 
 def room_of(evening: Evening, number: int, kept: Mapping[str, str]) -> Room:
-    """The room of a round that is seated by hand, with those who sit there so far."""
+    """The room of a round that is seated by hand, with the entrants seated so far (`kept`)."""
     setup = evening.setup
     table = resolve(setup.rules, setup.format).table
     there = [entrant for entrant in evening.entrants if entrant.status(number) == "present"]
@@ -170,10 +163,11 @@ def room_of(evening: Evening, number: int, kept: Mapping[str, str]) -> Room:
 
 
 def tapped(room: Room, form: Mapping[str, str]) -> dict[str, str]:
-    """The draft after a tap. The same tap sent twice counts once: a seated player does not sit down again."""
+    """The draft after a tap: "put" seats an entrant, "off" removes one, "clear" removes all, and a slot (`AIM`) is
+    marked. A tap that is sent twice counts once: an entrant who is seated is not seated again."""
     sits, aim = dict(room.sits), room.aim
-    id_, off = form.get(PUT, ""), form.get(OFF, "")
-    if CLEAR in form:
+    id_, off = form.get("put", ""), form.get("off", "")
+    if "clear" in form:
         sits, aim = {}, ""
     elif id_ in room.sizes and id_ not in sits.values():
         free = [slot for slot in room.slots if room.takes(slot, id_)]
@@ -187,7 +181,7 @@ def tapped(room: Room, form: Mapping[str, str]) -> dict[str, str]:
 
 
 def as_published(evening: Evening, number: int) -> dict[str, str]:
-    """The seating of a round that was published, to begin with where it is seated again; else nobody sits."""
+    """The draft to begin with: the seating of a published round that is seated again, else an empty one."""
     tables = evening.rounds[number - 1].tables if number < evening.next_round else ()
     sat = {
         (table.number, side, index): id_

@@ -1,1 +1,1 @@
-"""Setting an evening up, and changing its settings: the form, its house rules and its scoring."""
+"""Setting up an evening, and changing its settings: the form, its house rules and its scoring."""

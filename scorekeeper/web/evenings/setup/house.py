@@ -1,4 +1,4 @@
-"""The house rules of an evening: the same options as those of a match, in the form that sets the evening up."""
+"""The house rules in the form that sets up an evening: the same options as for a match."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,13 +12,13 @@ from scorekeeper.web.matches.forms import MatchForm, as_typed, chosen, field_of,
 from scorekeeper.web.matches.options import agreed, in_short, option_groups
 from scorekeeper.words import Words
 
-#: How the fields of options begin, and the field that says which rules they were shown under.
+#: The start of the names of options' fields, and the field that says for which rules they were shown.
 OPTIONS, WAS = "options.", "was"
 
 
 def house_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """Return what the template reads: in `groups` every option of the rules that were chosen but the penalty code,
-    which has a field of its own, what is agreed `in_short`, the saved house rules, and what the fields follow from.
+    """Return what the template reads: the options of the chosen rules in `groups`, without the penalty code, which has
+    a field of its own; the agreed ones `in_short`; the saved house rules (`presets`); and the field `was`.
     """
     form, of_code = _form(typed), _of_code(typed["rules"])
     values = {id_: value for id_, value in chosen(form)[0].items() if id_ != of_code}
@@ -32,7 +32,7 @@ def house_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
 
 
 def house_options(typed: Mapping[str, str]) -> dict[str, Any]:
-    """The options that differ from those of the rules, as values. Raises `Refused` with the field."""
+    """The values of the options that differ from the rules. Raises `Refused` with the field."""
     values, refused = chosen(_form(typed))
     if refused:
         raise refused[0]
@@ -40,7 +40,7 @@ def house_options(typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def typed_options(rules: str, format_: str, options: Mapping[str, Any], code: str | None) -> dict[str, str]:
-    """Options as their fields hold them, the penalty code among them or apart."""
+    """The fields of these options; the penalty `code` may be one of them or be given separately."""
     of_code = _of_code(rules)
     fields = {f"{OPTIONS}{id_}": text for id_, text in as_typed(options).items() if id_ != of_code}
     code = code or str(options.get(of_code, ""))
@@ -48,7 +48,7 @@ def typed_options(rules: str, format_: str, options: Mapping[str, Any], code: st
 
 
 def with_preset(values: Mapping[str, str], preset_id: str) -> dict[str, str]:
-    """The form under a house's saved rules. Raises `UnknownPreset`."""
+    """The fields of the form under saved house rules. Raises `UnknownPreset`."""
     preset = current_desk().ledger.presets.get(preset_id)
     rules, format_ = listed_choice(preset.rules, values.get("format", ""))
     rest = {name: text for name, text in values.items() if not name.startswith(OPTIONS)}
@@ -56,14 +56,15 @@ def with_preset(values: Mapping[str, str], preset_id: str) -> dict[str, str]:
 
 
 def refused_options(refused: Refused) -> Refused:
-    """A refusal of the rules as a whole, at the field where it can be put right."""
+    """A refusal of the rules, moved to the field of this form that it is about."""
     of_code = {field_of(option) for option in rulebook().options.values() if option.sets == "code.id"}
     where = "code" if refused.where in of_code else refused.where
     return refused.moved(where)
 
 
 def _form(typed: Mapping[str, str]) -> MatchForm:
-    """The typed values as a match's form; under other rules than it was shown with, the club's changes stay."""
+    """The typed values as the form of a match. If other rules were chosen since it was shown, the changed options are
+    carried over."""
     fields = {
         name: text for name, text in typed.items() if name.startswith(OPTIONS) or name in ("rules", "format", WAS)
     }
@@ -77,5 +78,5 @@ def _form(typed: Mapping[str, str]) -> MatchForm:
 
 
 def _of_code(rules: str) -> str:
-    """The option that chooses the penalty code."""
+    """The id of the option that chooses the penalty code under these rules."""
     return next(option.id for option in rulebook().options_of(rules) if option.sets == "code.id")

@@ -1,4 +1,4 @@
-"""The list of evenings, setting one up, and changing its settings later: who plays, how they meet, how it counts."""
+"""The list of evenings, setting one up, and changing its settings later."""
 
 import secrets
 from collections.abc import Mapping
@@ -35,22 +35,22 @@ from scorekeeper.web.evenings.setup.settings import (
 )
 from scorekeeper.web.frame import Right, current_desk, device, needs, new_key, now, refusal_text, stamp, words
 from scorekeeper.web.frame.forms import APART, REASON_LENGTH, SAME, answered, questions, said_apart
-from scorekeeper.words import N_, Words
+from scorekeeper.words import N_
 from scorekeeper.words.club.evenings import say_evening
 
 blueprint = Blueprint("evenings", __name__)
 
 MOST_TYPED = 20_000
-#: As many names are offered to be picked.
+#: The most names of recent players to pick from.
 MOST_RECENT = 60
 NOBODY = N_("Type who plays: four people at least.")
-#: Fewer are no evening.
+#: The fewest players of an evening.
 FEWEST = 4
-#: Where it is asked whether somebody is known by another spelling.
+#: The id of the part of the page that asks whether a typed name is another spelling of a known one.
 ALIKE = "alike"
-#: Saved house rules that are put into the form.
+#: The button that puts saved house rules into the form.
 PRESET = "preset"
-#: Forms that hold nothing of the settings.
+#: The fields that are no settings.
 BESIDES = frozenset(
     (FIELD, "csrf_token", "key", "version", "last", "clear", "add", "drop", "reason", PRESET, SAME, APART)
 )
@@ -67,7 +67,7 @@ def index() -> str:
 @blueprint.get("/evenings/new")
 @needs(Right.DIRECT)
 def new() -> str:
-    """Set an evening up; what was typed so far is kept, or stands in the address, and is counted."""
+    """Show the form to set up an evening, filled from the address or the draft, with its players counted."""
     draft = current_desk().ledger.evening_drafts.get(*NEW)
     body = {name: str(text) for name, text in (draft.body if draft else {}).items()}
     values = request.args or MultiDict([*body.items(), *((APART, name) for name in body.pop(APART, "").splitlines())])
@@ -77,7 +77,7 @@ def new() -> str:
 @blueprint.post("/evenings/new")
 @needs(Right.DIRECT)
 def keep() -> Response:
-    """Keep what is typed so far, and count it; or begin again with an empty form."""
+    """Keep what is typed as the draft, or drop it, and show the form again."""
     drafts, form = current_desk().ledger.evening_drafts, request.form
     if "clear" in form:
         drafts.drop(*NEW)
@@ -92,16 +92,20 @@ def keep() -> Response:
 @blueprint.post("/evenings")
 @needs(Right.DIRECT)
 def create() -> Response | tuple[str, int]:
-    """Open the evening and go to the seating of its first round; with a mistake the form comes back as typed."""
+    """Open the evening and lead to the seating of round 1; with an error, show the form as typed."""
     names, typed, say = _names(request.form), _typed(request.form), words()
     people, apart = read_names(names, say), said_apart(request.form)
     movement = _chosen(typed, people)
     size, singly = SIZES[typed["format"]], one_by_one(movement, people)
     asked = questions(people.everybody, apart, say)
-    if wrong := (*_problems(people, size, singly, say), *((ALIKE, each.says) for each in asked)):
-        return _page(typed, names, apart, wrong), 422
+    wrong = [(FIELD, says) for says in people.wrong(size, say, singly=singly)]
+    if not wrong and people.count < FEWEST:
+        wrong = [(FIELD, say.gettext(NOBODY))]
+    wrong += [(ALIKE, each.says) for each in asked]
+    if wrong:
+        return _page(typed, names, apart, tuple(wrong)), 422
     key = request.form.get("key") or new_key()
-    drawn = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # sent twice, it is the same evening
+    drawn = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # a form sent twice opens the same evening
     seed = typed["seed"].strip()[:60] or drawn
     entrants = tuple(
         NewEntrant(players, fixed_table=at) for players, at in people.entrants(size=size, singly=singly, seed=seed)
@@ -109,7 +113,8 @@ def create() -> Response | tuple[str, int]:
     last = _last()
     own = last.setup.scoring.rounds if last else {}
     try:
-        settings = {**settings_of(typed, movement, say, own), "seed": seed, "date": typed["date"].strip() or _today()}
+        day = typed["date"].strip() or datetime.now().astimezone().date().isoformat()
+        settings = {**settings_of(typed, movement, say, own), "seed": seed, "date": day}
         opened = open_evening(
             current_desk(),
             NewEvening(settings, entrants, draw=True),
@@ -127,18 +132,18 @@ def create() -> Response | tuple[str, int]:
 @blueprint.get("/evenings/<evening_id>/settings")
 @needs(Right.DIRECT)
 def settings(evening_id: str) -> str:
-    """The page of an evening's settings, to be changed for the coming rounds."""
+    """Show the form to change an evening's settings."""
     return _settings_page(evening_id)
 
 
 @blueprint.post("/evenings/<evening_id>/settings")
 @needs(Right.DIRECT)
 def amend(evening_id: str) -> Response | tuple[str, int]:
-    """Record the settings that change from now on, with the reason once a round is published."""
+    """Change the settings; once a round is published, a reason is needed."""
     desk, mark = current_desk(), stamp(request.form)
     evening, reason = desk.load_evening(evening_id).state, request.form.get("reason", "").strip()[:REASON_LENGTH]
     setup = evening.setup
-    if PRESET in request.form:  # nothing is written: the form comes back under the saved rules
+    if PRESET in request.form:  # nothing is written: show the form with these house rules
         return _settings_page(
             evening_id, read_settings(with_preset(request.form, request.form[PRESET]), typed_of(setup), words())
         ), 200
@@ -158,14 +163,14 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
 
 
 def _field(where: str) -> str:
-    """The field at which a refusal of the evening's own values is told."""
+    """The field for a path of the act that a refusal names."""
     if where.startswith("entrants"):
         return FIELD
     return where.removeprefix("round_end.").replace("movement_options.", "opt-")
 
 
 def _changed(setup: EveningSetup, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are other ones than those of the evening."""
+    """The wanted values that differ from those of the evening."""
     was: dict[str, Any] = {key: getattr(setup, key) for key in wanted}
     was |= {"options": dict(setup.options), "movement_options": dict(setup.movement_options)}
     was |= {"round_end": dict(setup.round_end), "tables": list(setup.tables) if setup.tables else None}
@@ -174,8 +179,8 @@ def _changed(setup: EveningSetup, wanted: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _names(values: MultiDict[str, str]) -> str:
-    """The typed names; with one added from the list, without one removed, with a known spelling, or with those of last
-    time."""
+    """The typed names, after a button of the form added or removed one, took a known spelling, or added those of the
+    last evening."""
     text = in_lines(values.get(FIELD, ""), answered(values)) if SAME in values else values.get(FIELD, "")
     typed = [line for line in text.strip("\r\n").splitlines() if line.strip() != values.get("drop")]
     names = "\n".join(filter(None, (*typed, values.get("add", ""))))[:MOST_TYPED]
@@ -183,13 +188,13 @@ def _names(values: MultiDict[str, str]) -> str:
 
 
 def _typed(values: Mapping[str, str]) -> dict[str, str]:
-    """The chosen values, with those of last time for all else."""
+    """The chosen values, else those of the last evening."""
     last = _last()
     return read_settings(values, typed_of(last.setup) if last else {}, words())
 
 
 def _last() -> Evening | None:
-    """The latest evening; none where that one is not whole."""
+    """The latest evening; None if there is none or it cannot be read."""
     rows = current_desk().ledger.evenings.page(limit=1)
     with suppress(UnknownEvening):
         return current_desk().load_evening(rows[0].id).state if rows else None
@@ -197,7 +202,7 @@ def _last() -> Evening | None:
 
 
 def _last_names() -> list[tuple[tuple[str, ...], int | None]]:
-    """The players of last time, each with the table of its own; without those whose name was removed."""
+    """The players of the last evening as (names, fixed table), without players whose name was removed since."""
     evening = _last()
     if evening is None:
         return []
@@ -208,26 +213,9 @@ def _last_names() -> list[tuple[tuple[str, ...], int | None]]:
     return [(names, at) for names, at in zip(lines, tables, strict=True) if names]
 
 
-def _recent_names(people: People) -> tuple[str, ...]:
-    """The recent players who are not typed yet, in alphabetical order."""
-    typed = {name.casefold() for name in people.everybody}
-    names = (player.name for player in current_desk().ledger.players.recent(limit=MOST_RECENT))
-    return tuple(sorted((name for name in names if name.casefold() not in typed), key=words().sort_key))
-
-
 def _chosen(typed: Mapping[str, str], people: People) -> str:
     fit = fitting(people, typed["format"])
     return typed["movement"] if typed["movement"] in fit else fit[0]
-
-
-def _problems(people: People, size: int, singly: bool, words: Words) -> tuple[tuple[str, str], ...]:
-    if wrong := people.wrong(size, words, singly=singly):
-        return tuple((FIELD, says) for says in wrong)
-    return ((FIELD, words.gettext(NOBODY)),) if people.count < FEWEST else ()
-
-
-def _today() -> str:
-    return datetime.now().astimezone().date().isoformat()
 
 
 def _page(
@@ -240,8 +228,9 @@ def _page(
 ) -> str:
     say = words()
     people = read_names(names, say)
-    formats = formats_of(typed["rules"])
-    if typed["format"] not in formats and not errors:  # other rules are chosen by now
+    formats, known = formats_of(typed["rules"]), {name.casefold() for name in people.everybody}
+    recent = (player.name for player in current_desk().ledger.players.recent(limit=MOST_RECENT))
+    if typed["format"] not in formats and not errors:  # other rules were chosen since
         typed = {**typed, "format": formats[0]}
     format_ = typed["format"]
     movement = _chosen(typed, people)
@@ -259,7 +248,7 @@ def _page(
         partners_drawn=bool(people.alone and size > 1),
         last_names=sum(len(line) for line, _ in last),
         not_here=bool(last) and names.strip() == text_of(last),
-        recent=_recent_names(people),
+        recent=sorted((name for name in recent if name.casefold() not in known), key=say.sort_key),
         alike=questions(people.everybody, apart, say),
         kept_apart=apart,
         draft=kept,

@@ -1,4 +1,4 @@
-"""The scoring of an evening as fields: every number that it declares, and for each round another way of counting."""
+"""The scoring of an evening as fields: each of its numbers, and another scoring for single rounds."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,15 +11,15 @@ from scorekeeper.rulebook.evenings import scoring_by_id
 from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
 from scorekeeper.words.club.movements import SCORINGS
 
-#: How the fields of the numbers begin, and the field that says of which scoring they are.
+#: The start of the names of numbers' fields, and the field that says for which scoring they were shown.
 NUMBERS, OF = "scoring.", "counted"
-#: How the fields of the rounds begin, and what stands for numbers that are of no scoring of the book.
+#: The start of the names of rounds' fields, and the choice that keeps a round's own numbers.
 APART, OWN = "apart-", "own"
 _ROUND = re.compile(rf"{APART}([1-9]\d{{0,8}})", re.ASCII)
-#: Empty rows to be filled, so that a table of bands can grow.
+#: The empty rows that are shown, so that a table of bands can grow.
 MORE_BANDS = 2
 BANDS = re.compile(r"^scoring\.bands\[(\d+)\]")
-#: Each single number by its place in the scoring: what it is called, and what an empty field means.
+#: The label of each single number, by its path in the scoring, and the value of an empty field.
 SINGLE: Mapping[str, tuple[str, int | str | None]] = {
     "win": (N_("A win"), 0),
     "draw": (N_("A draw"), 0),
@@ -45,9 +45,9 @@ PLACE = N_("Place %(place)s at the table")
 
 
 def scoring_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """Return what the template reads: the `numbers` by their fields, those of the `single` ones with label and hint,
-    the rows of `bands`, whether they are `changed`, so that they are not the book's; and for each of the `rounds` the
-    way in which it is counted (`apart`), out of all `ways`."""
+    """Return what the template reads: the text of `numbers` by field, the `single` ones as (field, label, hint), the
+    numbers of the rows of `bands`, and whether the scoring is `changed` from the book's; and the numbers of the
+    `rounds`, the scorings of those that have their own (`apart`), and the choices for them (`ways`)."""
     base, say = scoring_by_id()[typed["scoring"]], words.gettext
     shown, rounds = _shown(typed, base), _chosen(typed)
     places = [name for name in shown if name.startswith("places[")]
@@ -71,7 +71,7 @@ def scoring_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
 
 
 def read_numbers(typed: Mapping[str, str]) -> dict[str, Any]:
-    """The scoring that was chosen with its numbers as they were typed. Raises `Refused` with the field."""
+    """The chosen scoring with the typed numbers as JSON. Raises `Refused` with the field."""
     base = scoring_by_id()[typed["scoring"]]
     shown, plain = _shown(typed, base), plain_scoring(base)
     read = {name: _read(name, text) for name, text in shown.items()}
@@ -94,7 +94,7 @@ def read_numbers(typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def typed_numbers(scoring: Scoring) -> dict[str, str]:
-    """A scoring as its form would have it: the one of the book that is most like it, and its own numbers."""
+    """The fields of a scoring: the book's scoring that is most like it, and its own numbers."""
     plain = plain_scoring(scoring)
 
     def unlike(listed: Scoring) -> int:
@@ -108,9 +108,9 @@ def typed_numbers(scoring: Scoring) -> dict[str, str]:
 
 
 def read_rounds(typed: Mapping[str, str], sides: int, own: Mapping[int, Scoring]) -> dict[str, Any]:
-    """The scorings of single rounds as full values; `own` has those with numbers of their own.
+    """The scorings of single rounds as JSON, by round; `own` has those with numbers of their own.
 
-    Raises `Refused` with the field of a scoring that counts no tables of this number of `sides`.
+    Raises `Refused` with the field of a scoring that cannot count tables with this number of `sides`.
     """
     rounds = {}
     for number, id_ in _chosen(typed).items():
@@ -124,7 +124,7 @@ def read_rounds(typed: Mapping[str, str], sides: int, own: Mapping[int, Scoring]
 
 
 def typed_rounds(rounds: Mapping[int, Scoring]) -> dict[str, str]:
-    """The scorings of single rounds as their fields would have them."""
+    """The fields of the scorings of single rounds."""
     book = [(id_, plain_scoring(listed)) for id_, listed in scoring_by_id().items()]
     plain = {number: plain_scoring(scoring) for number, scoring in rounds.items()}
     return {
@@ -133,33 +133,27 @@ def typed_rounds(rounds: Mapping[int, Scoring]) -> dict[str, str]:
 
 
 def _chosen(typed: Mapping[str, str]) -> dict[int, str]:
-    """The choice for each round that has its own scoring; an invalid choice is as the others."""
+    """The choice for each round with its own scoring; an invalid choice is left out."""
     rounds = ((_ROUND.fullmatch(name), text) for name, text in typed.items())
     return {int(field[1]): text for field, text in rounds if field and (text == OWN or text in scoring_by_id())}
 
 
 def _shown(typed: Mapping[str, str], base: Scoring) -> dict[str, str]:
-    """The text of each field: the typed one, where it was typed for this very scoring."""
+    """The text of each number: as typed, if the fields were shown for this scoring, else its own."""
     own = dict(_fields(plain_scoring(base)))
     if typed.get(OF) != typed["scoring"]:
         return own
     given = {name.removeprefix(NUMBERS): text for name, text in typed.items() if name.startswith(NUMBERS)}
     if any(name.startswith("bands[") for name in given):
-        own = {name: text for name, text in own.items() if not name.startswith("bands[")}
-        own |= {
-            name: given[name] for name in sorted(given, key=_row) if re.fullmatch(r"bands\[\d{1,2}\]\[[0-2]\]", name)
-        }
-        for row in {int(band[1]) for name in own if (band := re.match(r"bands\[(\d+)\]", name))}:
-            own = {**{f"bands[{row}][{at}]": "" for at in range(3)}, **own}
+        bands = (re.fullmatch(r"bands\[(\d{1,2})\]\[[0-2]\]", name) for name in given)
+        rows = sorted({int(band[1]) for band in bands if band}, reverse=True)
+        others = {name: text for name, text in own.items() if not name.startswith("bands[")}
+        own = {f"bands[{row}][{at}]": "" for row in rows for at in range(3)} | others
     return {name: given.get(name, text) for name, text in own.items()}
 
 
-def _row(name: str) -> tuple[int, ...]:
-    return tuple(int(digits) for digits in re.findall(r"\d{1,3}", name))
-
-
 def _fields(plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each number of a scoring's full value as (field, text), in the order of the form."""
+    """The numbers of a scoring's JSON as (path, text), in the order of the form."""
     for place, points in enumerate(plain.get("places", ())):
         yield f"places[{place}]", str(points)
     bands = plain.get("bands", ())
@@ -177,7 +171,7 @@ def _as_text(number: Any) -> str:
 
 
 def _read(name: str, text: str) -> int | str | None:
-    """A number as it was typed; empty it is the own average, nothing, or 0."""
+    """Read a number. An empty field means what `SINGLE` says, no number in a band, else 0."""
     if not text.strip():
         return SINGLE[name][1] if name in SINGLE else None if name.startswith("bands[") else 0
     try:
@@ -187,12 +181,12 @@ def _read(name: str, text: str) -> int | str | None:
 
 
 def _rows(shown: Mapping[str, str], read: Mapping[str, Any]) -> dict[int, list[Any]]:
-    """The rows of the bands that are filled in, by their number; the last one is for all that are left."""
+    """The rows of bands that are filled in, by number. The last row, for all larger differences, is always one."""
     numbers = _band_numbers(shown)
     rows = {row: [read[f"bands[{row}][{at}]"] for at in range(3)] for row in numbers}
     return {row: band for row, band in rows.items() if row == numbers[-1] or any(each is not None for each in band)}
 
 
 def _band_numbers(shown: Mapping[str, str]) -> list[int]:
-    """The numbers of the rows that there are fields for."""
+    """The numbers of the rows of bands that have fields."""
     return sorted({int(band[1]) for name in shown if (band := BANDS.match(f"{NUMBERS}{name}"))})

@@ -1,4 +1,4 @@
-"""The settings of an evening as its forms have them: choices as text, what they mean, and what held last time."""
+"""The settings of an evening as fields of its forms: their choices, reading them, and filling them from an evening."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -12,45 +12,36 @@ from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.evenings import scoring_by_id
 from scorekeeper.rulebook.loader import resolve, rulebook, with_code
 from scorekeeper.web.evenings.entrants import People
+from scorekeeper.web.evenings.setup import scoring
 from scorekeeper.web.evenings.setup.house import OPTIONS, WAS, house_options, house_page, refused_options, typed_options
-from scorekeeper.web.evenings.setup.scoring import (
-    APART,
-    NUMBERS,
-    OF,
-    read_numbers,
-    read_rounds,
-    scoring_page,
-    typed_numbers,
-    typed_rounds,
-)
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.evenings import BELLS, KEYS
 from scorekeeper.words.club.movements import AS_THEY_COME, MOVEMENTS, SCORINGS, SINGLY
 from scorekeeper.words.numbers import whole
 
-#: How many play as an entrant, by format; and where more than two sides sit at a table.
+#: The number of players of an entrant, by format; and the formats with three sides at a table.
 SIZES = {"four": 2, "two": 1, "three": 1, "cutthroat": 1, "six": 3, "six-rotating": 3}
 THREE_SIDES = ("three", "cutthroat")
-#: How the pairs meet in an evening of few, and of more; the first is what is proposed.
+#: The most pairs for which a round robin is proposed.
 FEW = 6
 BY_TARGET, BY_TIME = "target", "time"
 YES, NO = "yes", "no"
 TRUTH = {YES: True, NO: False}
-#: The names of further fields begin with one of these: what the movement is asked, house rules, numbers of the scoring,
-#: what those were shown for, and rounds that are counted in another way.
+#: The starts of the names of further fields: options of the movement, house rules, numbers of the scoring, what these
+#: were shown for, and scorings of single rounds.
 OPTION = "opt-"
-FURTHER = (OPTION, OPTIONS, NUMBERS, WAS, OF, APART)
-#: The part of the form that a field is in, by how its name begins.
-PARTS = {OPTIONS: "house", NUMBERS: "scoring", APART: "apart"}
-#: What may be chosen under these rules (under any, where there are none), in words by its value.
+FURTHER = (OPTION, OPTIONS, scoring.NUMBERS, WAS, scoring.OF, scoring.APART)
+#: The part of the form that a field is in, by the start of its name.
+PARTS = {OPTIONS: "house", scoring.NUMBERS: "scoring", scoring.APART: "apart"}
+#: A function that returns the choices under some rules (None: under any), as labels by value.
 Offers = Callable[[Words, str | None], Mapping[str, str]]
 
 
 class Setting(Struct):
-    """A setting of an evening as a field of its forms. It is typed, or one of what it `offers`, of which the first
-    `at_once` are shown without a button. `usual` is set where there was no evening yet; `place` is where the setup
-    has it, where a form takes it over from there as it is."""
+    """A setting of an evening as a field of its forms: typed, or one of what it `offers`, of which only the first
+    `at_once` are shown at first. `usual` is the value for a club's first evening, `place` the path in the setup from
+    which a form is filled."""
 
     name: str
     label: str = ""
@@ -61,7 +52,7 @@ class Setting(Struct):
 
 
 def said(texts: Mapping[str, str]) -> Offers:
-    """Offer these values, by their message ids."""
+    """Offer these values, with the labels that these message ids say."""
     return lambda words, rules: {value: words.gettext(text) for value, text in texts.items()}
 
 
@@ -122,12 +113,12 @@ SETTINGS = (
     Setting("tables"),
     Setting("seed"),
 )  # fmt: skip
-#: Where more ties are broken, in their order.
+#: The tie-breaks, in their order.
 TIES = tuple(
     Setting(f"tie-{at}", N_("Tie-break %(place)s"), said({"": "–", **{key: KEYS[key] for key in TIE_BREAKS}}))
     for at in range(1, 6)
 )
-#: What a movement may be asked besides its own usual.
+#: The options of the movements.
 OF_MOVEMENTS: Mapping[str, tuple[Setting, ...]] = {
     "individual": (
         Setting(
@@ -161,7 +152,7 @@ OF_MOVEMENTS: Mapping[str, tuple[Setting, ...]] = {
 
 
 def read_settings(values: Mapping[str, str], before: Mapping[str, str], words: Words) -> dict[str, str]:
-    """The chosen values, with those set `before` for all else; an invalid choice falls back to the usual."""
+    """The values of all settings: as chosen, else as `before`; an invalid choice becomes the usual one."""
     settings = {name: text[:60] for name, text in {**before, **values}.items() if name.startswith(FURTHER)}
     for each in (*SETTINGS, *TIES):
         text = values.get(each.name, before.get(each.name, each.usual))[:200]
@@ -177,8 +168,8 @@ def formats_of(rules: str) -> tuple[str, ...]:
 
 
 def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapping[int, Scoring]) -> dict[str, Any]:
-    """The settings that an evening is opened with, from the chosen values; `own` are scorings of single rounds with
-    numbers of their own, which the form can only keep. Raises `Refused` with the field."""
+    """The settings of an evening as JSON; `own` are scorings of single rounds with numbers of their own, which the form
+    can keep but not change. Raises `Refused` with the field."""
     options, code = house_options(typed), typed["code"] or None
     try:
         resolve(typed["rules"], typed["format"], with_code(options, code))
@@ -190,7 +181,7 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapp
     chain = [typed[each.name] for each in TIES if typed[each.name]]
     if len(set(chain)) < len(chain):
         raise malformed("there_twice", TIES[0].name, chain[-1])
-    rounds = read_rounds(typed, sides, own)
+    rounds = scoring.read_rounds(typed, sides, own)
     return {
         "title": typed["title"].strip()[:60],
         "rules": typed["rules"],
@@ -199,7 +190,7 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapp
         "code": code,
         "movement": movement,
         "movement_options": movement_options(movement, typed, words),
-        "scoring": {**read_numbers(typed), **({"rounds": rounds} if rounds else {})},
+        "scoring": {**scoring.read_numbers(typed), **({"rounds": rounds} if rounds else {})},
         "rounds": int(typed["rounds"]),
         "round_end": _round_end(typed),
         "tables": _tables(typed["tables"]),
@@ -208,7 +199,8 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapp
 
 
 def movement_options(movement: str, typed: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """The options of the movement that differ from its usual ones; it is told of tables of three."""
+    """The options of the movement that differ from its usual ones, and the number of entrants at a table if the
+    movement needs it."""
     asked: dict[str, Any] = {}
     for each in OF_MOVEMENTS.get(movement, ()):
         text = typed.get(each.name, each.usual)
@@ -221,15 +213,15 @@ def movement_options(movement: str, typed: Mapping[str, str], words: Words) -> d
 
 
 def typed_of(setup: EveningSetup) -> dict[str, str]:
-    """An evening's settings as its form would have them."""
+    """The fields of an evening's settings."""
     chain, ends = setup.tie_breaks or (), setup.round_end
-    counted = typed_numbers(setup.scoring)
+    counted = scoring.typed_numbers(setup.scoring)
     usual = scoring_by_id()[counted["scoring"]].tie_breaks
     return {
         **{each.name: _at(setup, each.place) for each in SETTINGS if each.place},
         **typed_options(setup.rules, setup.format, setup.options, setup.code),
         **counted,
-        **typed_rounds(setup.scoring.rounds),
+        **scoring.typed_rounds(setup.scoring.rounds),
         "deals": str(ends.get("deals", BY_TIME if ends.get("by") == "time" else BY_TARGET)),
         "tables": ", ".join(map(str, setup.tables or ())),
         **({} if chain == usual else {each.name: key for each, key in zip(TIES, chain, strict=False)}),
@@ -238,7 +230,7 @@ def typed_of(setup: EveningSetup) -> dict[str, str]:
 
 
 def fitting(people: People, format_: str = "four") -> tuple[str, ...]:
-    """The movements that fit these people at such tables, best first."""
+    """The movements that fit these people and this format, best first."""
     if format_ in THREE_SIDES:
         return ("draw", "danish", "free")
     few = people.count // SIZES[format_] <= FEW
@@ -261,9 +253,9 @@ def at_a_table(format_: str, size: int) -> int:
 def settings_page(
     typed: Mapping[str, str], movement: str, fit: Iterable[str], errors: Iterable[tuple[str, str]]
 ) -> dict[str, Any]:
-    """Return what the templates of both forms read: what was `typed`, the movements that `fit` as (id, what it does,
-    the second line), every setting that is chosen as (label, options, those behind a button), house rules, the scoring;
-    what is `wrong` at a field, and in which parts of the form."""
+    """Return what the templates of both forms read: what was `typed`; the movements that `fit` as (id, name,
+    explanation); the choices of each setting as (label, options, further options); house rules and scoring; the errors
+    by field (`wrong`), and the parts of the form that have one (`wrong_in`)."""
     say, chosen, wrong = words(), {}, dict(errors)
     for each in (*SETTINGS, *TIES, *OF_MOVEMENTS.get(movement, ())):
         if each.offers:
@@ -277,7 +269,7 @@ def settings_page(
         "movements": [(id_, *map(say.gettext, MOVEMENTS[id_])) for id_ in fit],
         "choices": chosen,
         "house": house_page(typed, say),
-        "scoring": scoring_page(typed, say),
+        "scoring": scoring.scoring_page(typed, say),
         "wrong": wrong,
         "wrong_in": {
             next((part for start, part in PARTS.items() if field.startswith(start)), "rest") for field in wrong
@@ -301,7 +293,7 @@ def _round_end(typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _tables(text: str) -> list[int] | None:
-    """Numbers and spans of numbers, as 1-8, 12. Raises `Refused`."""
+    """Read numbers and ranges of numbers, as "1-8, 12"; None if there are none. Raises `Refused`."""
     numbers: list[int] = []
     for part in text.replace("–", "-").replace(";", ",").split(","):
         if not part.strip():
@@ -315,7 +307,7 @@ def _tables(text: str) -> list[int] | None:
 
 
 def _at(setup: EveningSetup, place: str) -> str:
-    """The value at a place of the setup as text, empty where there is none."""
+    """The value at a path of the setup as text; empty if there is none."""
     name, _, key = place.partition(".")
     value = getattr(setup, name)
     return _as_text(value.get(key, "") if key else value or "")
