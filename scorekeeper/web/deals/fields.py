@@ -291,69 +291,71 @@ def _column(rules: RuleSet, rank: str, twos: int = 0, jokers: int = 0, *, filled
 
 @lru_cache(maxsize=128)
 def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: tuple[str, ...]) -> Mapping[str, Field]:
-    """The fields of a game whose teams enter their deal in these ways; `canastas` are counted separately."""
+    """The fields of a game whose teams enter their deal in these ways, by name; `canastas` are counted separately."""
     every_card = all(team.way != "totals" and team.mode != "points" for team in teams)
-    fields = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
-    fields += [Field(fact, ("out", fact), "tick") for fact in shape.facts]
-    fields += [Field("took", kind="choice")] if shape.alliances else []
-    fields += [Field("special", ("special_hand",), "choice")] if shape.rules.special_hands else []
-    fields += [Field("first_round", ("first_round_out",), "tick")] if shape.rules.first_round_excuses else []
-    fields += [Field("left", ("cards_left",), "sum", shown=every_card)]
-    table = {field.name: field for field in fields}
+    late = first_round and bool(shape.rules.first_round_excuses)
+    fields = [*_of_deal(shape, every_card=every_card)]
     for at, team in enumerate(teams):
-        kinds = shape.meld_keys if team.way == "cards" else canastas
-        parts = tuple(shape.run if team.way == "cards" else shape.rules.classes)
-        table |= _melded(at, team.number, team.way, kinds, parts)
-        if team.mode == "points":
-            table[f"s{team.number}-hp"] = Field(f"s{team.number}-hp", ("sides", at, "hand_points"), "sum")
-        for member, scorer in enumerate(team.scorers):
-            owner: Place = ("sides", at, "members", member) if shape.alliances else ("sides", at)
-            for colour in shape.rules.threes_of:
-                table[f"s{scorer}-{colour}"] = Field(f"s{scorer}-{colour}", (*owner, f"{colour}_threes"))
-            if first_round and shape.rules.first_round_excuses:
-                table[f"s{scorer}-late"] = Field(f"s{scorer}-late", (*owner, AFTER_TURN))
-            for number in range(team.hands):
-                hand = (*owner, "hand") if shape.alliances else (*owner, "hands", number)
-                table |= _held(hand, f"s{scorer}-h{number}", tuple(shape.hand_groups(team.mode).items()))
-        for ask in shape.asks(team):
-            name = f"s{team.number}-{ask.key}"
-            table[name] = Field(name, ("sides", at, *ask.place), "count" if ask.most else "choice")
-        for number in range(team.feet):
-            foot = ("sides", at, "feet", number)
-            table |= _held(foot, f"s{team.number}-f{number}", tuple(shape.hand_groups(team.mode).items()))
-    return table
-
-
-def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], parts: tuple[str, ...]) -> Mapping[str, Field]:
-    """The fields of one side's melds. By cards, `kinds` are the ranks and `parts` the cards of a sequence; else `kinds`
-    are the canastas that are counted separately and `parts` the classes of cards."""
-    side, prefix = ("sides", at), f"s{key}"
-    fields = [Field(f"{prefix}-way", kind="choice"), Field(f"{prefix}-hand", kind="choice")]
-    if way == "cards":
-        fields += _laid((*side, "melds"), prefix, kinds, parts)
-    else:
-        counted = (*side, "counted")
-        sums = {"mp": "points"} if way == "totals" else {f"c-{name}": name for name in parts}
-        fields += [Field(f"{prefix}-{name}", (*counted, part), "sum") for name, part in sums.items()]
-        fields += [Field(f"{prefix}-can-{kind}", (*counted, "canastas", kind)) for kind in kinds]
-        fields += [Field(f"{prefix}-melded", (*counted, "melded"), "tick", shown=False)]
+        fields += _of_team(shape, team, at, canastas, late=late)
     return {field.name: field for field in fields}
 
 
-def _laid(melds: Place, prefix: str, ranks: Iterable[str], run: Iterable[str]) -> Iterator[Field]:
+def _of_deal(shape: Shape, *, every_card: bool) -> Iterator[Field]:
+    """The fields of the whole deal."""
+    yield from (Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason"))
+    yield from (Field(fact, ("out", fact), "tick") for fact in shape.facts)
+    if shape.alliances:
+        yield Field("took", kind="choice")
+    if shape.rules.special_hands:
+        yield Field("special", ("special_hand",), "choice")
+    if shape.rules.first_round_excuses:
+        yield Field("first_round", ("first_round_out",), "tick")
+    yield Field("left", ("cards_left",), "sum", shown=every_card)
+
+
+def _of_team(shape: Shape, team: Team, at: int, canastas: Iterable[str], *, late: bool) -> Iterator[Field]:
+    """The fields of a team, which is side number `at` of the deal. `late`: red threes of players who had had a turn are
+    asked for."""
+    prefix, side, groups = f"s{team.number}", ("sides", at), shape.hand_groups(team.mode).items()
+    yield from (Field(f"{prefix}-{chooses}", kind="choice") for chooses in ("way", "hand"))
+    if team.way == "cards":
+        yield from _laid((*side, "melds"), prefix, shape)
+    else:
+        yield from _counted((*side, "counted"), prefix, team.way, shape, canastas)
+    if team.mode == "points":
+        yield Field(f"{prefix}-hp", (*side, "hand_points"), "sum")
+    for member, scorer in enumerate(team.scorers):
+        owner: Place = (*side, "members", member) if shape.alliances else side
+        yield from (Field(f"s{scorer}-{colour}", (*owner, f"{colour}_threes")) for colour in shape.rules.threes_of)
+        if late:
+            yield Field(f"s{scorer}-late", (*owner, AFTER_TURN))
+        for number in range(team.hands):
+            hand = (*owner, "hand") if shape.alliances else (*owner, "hands", number)
+            yield from (Field(f"s{scorer}-h{number}-{name}", (*hand, name), cards=kinds) for name, kinds in groups)
+    for ask in shape.asks(team):
+        yield Field(f"{prefix}-{ask.key}", (*side, *ask.place), "count" if ask.most else "choice")
+    for number in range(team.feet):
+        foot = (*side, "feet", number)
+        yield from (Field(f"{prefix}-f{number}-{name}", (*foot, name), cards=kinds) for name, kinds in groups)
+
+
+def _counted(counted: Place, prefix: str, way: str, shape: Shape, canastas: Iterable[str]) -> Iterator[Field]:
+    """The fields of melds by counts of classes of cards or by totals."""
+    sums = {"mp": "points"} if way == "totals" else {f"c-{name}": name for name in shape.rules.classes}
+    yield from (Field(f"{prefix}-{name}", (*counted, part), "sum") for name, part in sums.items())
+    yield from (Field(f"{prefix}-can-{kind}", (*counted, "canastas", kind)) for kind in canastas)
+    yield Field(f"{prefix}-melded", (*counted, "melded"), "tick", shown=False)
+
+
+def _laid(melds: Place, prefix: str, shape: Shape) -> Iterator[Field]:
     """The fields of melds by cards: the columns of the ranks, the rows of second melds, and those of sequences."""
-    for rank in ranks:
+    for rank in shape.meld_keys:
         column = COUNTS if rank != WILD else WILDS
         yield from (Field(f"{prefix}-{sign}-{rank}", (*melds, f"n-{rank}", key)) for key, sign in column.items())
     for row in range(MOST_ROWS):
         further, sequence = f"x{row}", f"q{row}"
         yield Field(f"{prefix}-{further}-rank", (*melds, further, "rank"), "choice")
         yield from (Field(f"{prefix}-{further}-{sign}", (*melds, further, key)) for key, sign in COUNTS.items())
-        for card in run:
+        for card in shape.run:
             yield Field(f"{prefix}-{sequence}-{card}", (*melds, sequence, "cards", card), "choice")
         yield Field(f"{prefix}-{sequence}-suit", (*melds, sequence, "suit"), "choice")
-
-
-def _held(hand: Place, prefix: str, groups: tuple[tuple[str, tuple[str, ...]], ...]) -> Mapping[str, Field]:
-    """The fields of one hand: one for each group of cards."""
-    return {f"{prefix}-{name}": Field(f"{prefix}-{name}", (*hand, name), cards=kinds) for name, kinds in groups}
