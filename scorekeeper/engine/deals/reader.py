@@ -56,7 +56,7 @@ class DealIn(Struct, Generic[S], forbid_unknown_fields=True, kw_only=True):
 
 
 class MeldIn(Struct, forbid_unknown_fields=True):
-    """A meld in JSON."""
+    """A meld as it is written."""
 
     rank: Literal[MELD_RANKS]  # type: ignore[valid-type]
     naturals: Cards | UnsetType = UNSET
