@@ -53,7 +53,9 @@ def board_page(
         "watch": watch,
         "after": after,
         "begun": begun,
-        "title": title(state, words),
+        "title": say_closed(state.closed, words)
+        if state.over
+        else words.gettext(N_("Deal %(number)s in play"), number=state.next_deal),
         "subtitle": subtitle(state, words),
         "leader": leader,
         "margin": margin,
@@ -63,13 +65,6 @@ def board_page(
         "rulings_now": [ruling for ruling in latest if ruling.deal == state.next_deal],
         "rulings_before": [ruling for ruling in latest if ruling.deal != state.next_deal],
     }
-
-
-def title(state: State, words: Words) -> str:
-    """Say which deal is being played, or how the match ended."""
-    if state.over:
-        return say_closed(state.closed, words)
-    return words.gettext(N_("Deal %(number)s in play"), number=state.next_deal)
 
 
 def subtitle(state: State, words: Words) -> str:

@@ -1,1 +1,1 @@
-"""Deals: the entry page in all its ways and moments, checking, saving, amending."""
+"""Entering, saving and amending deals."""

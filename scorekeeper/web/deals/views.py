@@ -133,13 +133,6 @@ class EntryPage(Struct, dict=True):
         return later.sides[number].opening if later else after.standings[number].opening
 
     @cached_property
-    def rests(self) -> tuple[str, ...]:
-        """The players who sit this deal out."""
-        setup = self.state.setup
-        at = seating(self.number, setup.sides_of_seats, setup.first_dealer, setup.rules)
-        return tuple(setup.seats[seat] for seat in at.sits_out)
-
-    @cached_property
     def sheets(self) -> list[Sheet]:
         """The sheets of an entry by cards; none where all sides are on one page."""
         return sheets_of(self)
@@ -242,8 +235,11 @@ class EntryPage(Struct, dict=True):
         player's hand is entered (or with `each`) the names of those who do not sit out."""
         if team.mode != "players" and not each:
             return [scorer.name] if scorer.number in self.form.holders(team) else []
-        players = self.state.setup.sides[scorer.number].players
-        return [player for player in players if player not in self.rests][: self.shape.rules.table.hands]
+        setup = self.state.setup
+        at = seating(self.number, setup.sides_of_seats, setup.first_dealer, setup.rules)
+        resting = [setup.seats[seat] for seat in at.sits_out]
+        players = [player for player in setup.sides[scorer.number].players if player not in resting]
+        return players[: self.shape.rules.table.hands]
 
     def melds(self, team: Team) -> list[MeldView]:
         """The melds of a side as they are entered."""

@@ -1,1 +1,1 @@
-"""Club evenings: the director's pages, the tables', and those for everybody in the room."""
+"""Club evenings: pages for the director, for the tables, and for everybody in the room."""

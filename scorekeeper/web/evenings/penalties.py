@@ -104,23 +104,18 @@ def _say_taken(points: int, difference: int, say: Words) -> str:
 
 
 def _says(record: PenaltyRecord, evening: Evening, say: Words) -> str:
-    """A penalty in words, with its round."""
-    off = _say_taken(record.points, record.difference, say)
-    says = _say_warning(record, evening, say) if record.kind == WARNING else say.gettext(N_("%(what)s off"), what=off)
-    return f"{says} · {say.gettext(N_('Round %(round)s'), round=str(record.round))}" if record.round else says
-
-
-def _say_warning(record: PenaltyRecord, evening: Evening, say: Words) -> str:
-    """A warning in words, with its cost if it was one of those that cost points."""
-    rule, says = evening.setup.scoring.warnings, say.gettext(N_("a warning"))
-    standing = [
+    """A penalty in words, with its cost if it was a warning that cost points, and its round."""
+    rule, off = evening.setup.scoring.warnings, _say_taken(record.points, record.difference, say)
+    parts = [say.gettext(N_("a warning")) if record.kind == WARNING else say.gettext(N_("%(what)s off"), what=off)]
+    warnings = [
         each.id for each in evening.penalties
         if (each.kind, each.entrant, each.withdrawn) == (WARNING, record.entrant, None)
     ]  # fmt: skip
-    if rule is None or record.id not in standing or (standing.index(record.id) + 1) % rule.every:
-        return says
-    cost = say.gettext(N_("cost %(cost)s"), cost=_say_taken(rule.points, rule.difference, say))
-    return f"{says} · {cost}"
+    if rule and record.id in warnings and (warnings.index(record.id) + 1) % rule.every == 0:
+        parts.append(say.gettext(N_("cost %(cost)s"), cost=_say_taken(rule.points, rule.difference, say)))
+    if record.round:
+        parts.append(say.gettext(N_("Round %(round)s"), round=str(record.round)))
+    return " · ".join(parts)
 
 
 def _articles(evening: Evening, say: Words) -> dict[str, str]:
