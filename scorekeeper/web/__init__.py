@@ -1,4 +1,4 @@
-"""The pages: Flask, one blueprint a noun. A view guards, reads its form, acts, redirects, or renders."""
+"""The pages: a Flask application with one blueprint for each noun (matches, rulings, players …)."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -33,7 +33,7 @@ from scorekeeper.web.reference import pages as reference
 from scorekeeper.web.rulings import code, penalty
 from scorekeeper.web.rulings import pages as rulings
 
-# Every page of the program hangs on one of these. A new noun adds its blueprint here and nowhere else.
+# The blueprints with every page of the program. A new noun adds its blueprint here and nowhere else.
 BLUEPRINTS: tuple[Blueprint, ...] = (
     plain.blueprint,
     offline.blueprint,
@@ -74,15 +74,14 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     may_i.blueprint,
 )
 
-# Each fits one concern onto the new application. after_request functions run last to first:
-# compression stands first, so that it sees the finished response.
+# Each sets up one concern of the new application. Flask runs `after_request` functions last to first: `answers` is
+# first here, so that it compresses and logs the finished response. The check of forms comes after that of access, so
+# that a device without access learns nothing from it.
 FITTINGS = (
-    answers.compress_answers,
-    answers.log_requests,
     answers.init_app,
     access.init_app,
     heard.init_app,
-    answers.guard_forms,
+    answers.csrf.init_app,
     i18n.init_app,
     filters.init_app,
     errors.init_app,
@@ -99,19 +98,19 @@ DEFAULTS: Mapping[str, object] = {
     "MAX_CONTENT_LENGTH": 256 * 1024,
     "MAX_FORM_MEMORY_SIZE": 256 * 1024,
     "MAX_FORM_PARTS": 2000,
-    "DEMONSTRATION": False,  # every page says so where it is one
+    "DEMONSTRATION": False,  # true: every page says that this is a demonstration
     "SESSION_COOKIE_NAME": "scorekeeper",
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
-    "PERMANENT_SESSION_LIFETIME": timedelta(days=180),  # of a device that came by a link, from the last link on
+    "PERMANENT_SESSION_LIFETIME": timedelta(days=180),  # of a device with a link, from its latest link on
     "SESSION_REFRESH_EACH_REQUEST": False,
     "WTF_CSRF_TIME_LIMIT": None,  # a form may lie open on the table for an hour
-    "WTF_CSRF_SSL_STRICT": False,  # it asks for a referrer, and no page here sends one
+    "WTF_CSRF_SSL_STRICT": False,  # it requires a referrer, and no page here sends one
 }
 
 
 def build_app(config: Mapping[str, object]) -> Flask:
-    """Build the application: settings, the concerns that every page shares, then the pages."""
+    """Build the application: its settings, the concerns shared by all pages, then the pages."""
     app = Flask(
         "scorekeeper",
         template_folder=str(places.shipped("templates")),
@@ -127,8 +126,8 @@ def build_app(config: Mapping[str, object]) -> Flask:
 
 
 def configure(app: Flask, config: Mapping[str, object]) -> None:
-    """Lay the defaults, then the caller's settings; a file keeps its secret key in itself. Raises ValueError where
-    there is no file, but a server, and no key: every process that serves the same database has to have the same."""
+    """Set the defaults, then the caller's settings. A database file holds its own secret key. Raises ValueError for a
+    database server without a `SECRET_KEY`, which has to be the same in every process that uses the database."""
     app.config.update(DEFAULTS)
     app.config.update(config)
     database = path_or_address(app.config.setdefault("DATABASE", places.default_database()))

@@ -1,5 +1,5 @@
-"""Access: everything for the machine itself, the reach of their links for other devices, more for a director with the
-PIN."""
+"""Access of devices: the machine that runs the program may open everything, another device what its links allow, and a
+director who entered the PIN more."""
 
 import secrets
 from collections.abc import Mapping
@@ -23,11 +23,11 @@ from scorekeeper.web.frame.rights import Right, needs, right_for
 from scorekeeper.words import N_
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
-#: What a browser says where a page of another site, or of another program of this machine, asks.
+#: `Sec-Fetch-Site` of a request from a page of another site, or of another program on this machine.
 CROSS_SITE = frozenset({"cross-site", "same-site"})
-#: What a device that only watches may open, as far as it reads.
+#: The rights of a device that only watches; it may only read.
 WATCHED = frozenset({Right.ANY_LINK, Right.WATCH})
-#: What any link opens, whatever it is the link of.
+#: The rights that every link gives, to whatever it leads.
 ANYWHERE = frozenset({Right.ANY_LINK, Right.ANY_LINK_TO_WRITE})
 
 NO_ACCESS = N_(
@@ -38,7 +38,7 @@ TAKEN_BACK = N_(
     "The link this device used was revoked. What it kept of the match has been deleted; anything entered but not "
     "yet sent stays. Ask at the table for the current link."
 )
-#: The same at the door of an evening, by whether the device came by a link.
+#: The same for a page of an evening, by whether the device has ever had a link.
 AT_AN_EVENING = {
     False: N_(
         "This device has no access yet. Scan the card of your table once more. If that does not help, "
@@ -63,7 +63,7 @@ OTHER_TABLES = N_("This device has access to one table only. It cannot see what 
 
 
 def init_app(app: Flask) -> None:
-    """Ask at the door of every page."""
+    """Check access before every view."""
     needs(Right.NONE)(app.view_functions["static"])
     app.before_request(guard)
     app.jinja_env.globals["open_here"] = open_here
@@ -71,12 +71,14 @@ def init_app(app: Flask) -> None:
 
 
 def guard() -> None:
-    """Let the request through, or refuse it with the reason."""
+    """Let the request through; aborts with 403 or 404 and the reason where this device may not do that."""
     if isinstance(request.routing_exception, SecurityError):
-        return  # an unknown address is refused as such, for every device
-    if request.headers.get("Sec-Fetch-Site") in CROSS_SITE and not _is_navigation():
+        return  # a wrong host name has an answer of its own
+    fetch = [request.headers.get(f"Sec-Fetch-{what}") for what in ("Mode", "Dest")]
+    is_navigation = fetch == ["navigate", "document"] and request.method in READING
+    if request.headers.get("Sec-Fetch-Site") in CROSS_SITE and not is_navigation:
         abort(403)
-    # Where there is no such page, only those with a link are told so.
+    # Only a device with a link learns that there is no such page.
     endpoint = request.endpoint
     right = Right.ANY_LINK if endpoint is None else right_for(endpoint)
     if right is None:
@@ -90,13 +92,14 @@ def guard() -> None:
 
 
 def open_here(address: str, method: str = "GET") -> str | None:
-    """The address itself if there is such a page and this device may use it, else None: no link to a closed door."""
+    """The address itself if there is such a page and this device may use it, else None: pages show no other links."""
     behind = view_at(address.partition("?")[0], method)
     return address if behind and may_open(*behind, method) else None
 
 
 def may_open(endpoint: str, values: Mapping[str, object], method: str = "GET") -> bool:
-    """Return whether this device may open that page, after the PIN if need be."""
+    """Return whether this device may open the page of an endpoint with these values, possibly after entering the
+    PIN."""
     right = right_for(endpoint)
     if right is None or (right is Right.DIRECT and not may_direct()):
         return False
@@ -106,31 +109,31 @@ def may_open(endpoint: str, values: Mapping[str, object], method: str = "GET") -
 
 
 def only_watches(match_id: str) -> bool:
-    """Return whether this device may look at this match, and do no more."""
+    """Return whether this device may only watch this match."""
     return not at_the_machine() and _kind_in(match_id) == "watch"
 
 
 def at_the_table(evening_id: str, table: object) -> bool:
-    """Return whether this device came by the link of this table of the evening, and by none of another table since."""
+    """Return whether this device's latest link to the evening is the one of this table."""
     return table is not None and _access().evenings.get(evening_id) == table
 
 
 def only_match() -> str | None:
-    """The match that the table of this device plays by now; None for a device that sees every match."""
+    """The current match of this device's table: the latest rematch. None for a device that sees every match."""
     if at_the_machine() or _access().table is not None or not _access().matches:
         return None
     return current_desk().ledger.rematches.latest(list(_access().matches)[-1])
 
 
 def only_evening() -> tuple[str, int | None] | None:
-    """The evening of this device, and its table there; None for a device that sees every match."""
+    """The evening of this device and its table, None for all tables; None for a device that sees every match."""
     if at_the_machine() or _access().table is not None or not _access().evenings:
         return None
     return list(_access().evenings.items())[-1]
 
 
 def shut_out() -> bool:
-    """Return whether this device has no link in force."""
+    """Return whether this device has no valid link."""
     return not at_the_machine() and _access().nothing
 
 
@@ -150,12 +153,12 @@ class PinFirst(Forbidden):
 
     @property
     def way(self) -> str:
-        """The page that takes the PIN, and goes on to where the form was."""
+        """The address of the page that asks for the PIN and then returns to the page of the form."""
         return url_for("director.enter", next=form_page(request.path))
 
 
 def view_at(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] | None:
-    """The endpoint and the values behind a path, None where this application does not answer it."""
+    """The endpoint and the values that a path leads to, None where there is no such page."""
     adapter = current_app.create_url_adapter(request)
     if adapter is None:
         return None
@@ -166,8 +169,8 @@ def view_at(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] 
 
 
 def form_page(path: str) -> str:
-    """The page that a form was on, by the address that it was sent to: its page for something new, the address itself,
-    or the nearest one above it."""
+    """The address of the page with a form, from the path that the form was sent to: the path itself, or `…/new` below
+    it, or the nearest page above it."""
     while path and not view_at(path):
         if view_at(f"{path}/new"):
             return f"{path}/new"
@@ -175,14 +178,8 @@ def form_page(path: str) -> str:
     return path or "/"
 
 
-def _is_navigation() -> bool:
-    """Return whether a person follows a link, rather than a foreign page fetching for itself."""
-    fetch = [request.headers.get(f"Sec-Fetch-{what}") for what in ("Mode", "Dest")]
-    return fetch == ["navigate", "document"] and request.method in READING
-
-
 def _access() -> Access:
-    """The reach of this device's links, read once per request."""
+    """The access that this device's links give, read once per request."""
     if "access" not in g:
         g.access = access_of(own_shares())
     access: Access = g.access
@@ -190,14 +187,14 @@ def _access() -> Access:
 
 
 def _check_links(right: Right, values: Mapping[str, object]) -> None:
-    """Refuse what this device's links do not open."""
+    """Abort with 403 or 404 where this device's links do not give the right."""
     if _access().nothing:
         came = bool(link_ids())
         says = AT_AN_EVENING[came] if _of_evening(values) else TAKEN_BACK if came else NO_ACCESS
         abort(403, description=words().gettext(says))
     kind = _kind_for(right, values)
     if kind is None and ("match_id" in values or "evening_id" in values):
-        abort(404)  # for this device another table's match is not there
+        abort(404)  # a device is not told whether another table's match exists
     if kind is None:
         abort(403, description=words().gettext(OTHER_TABLES))
     if not _allows(kind, right, request.method):
@@ -206,7 +203,7 @@ def _check_links(right: Right, values: Mapping[str, object]) -> None:
 
 
 def _of_evening(values: Mapping[str, object]) -> bool:
-    """Return whether an address with these values leads to an evening, or to a match of one."""
+    """Return whether the values of an address are those of an evening, or of a match of one."""
     if "match_id" not in values:
         return "evening_id" in values
     with suppress(UnknownMatch):
@@ -215,7 +212,7 @@ def _of_evening(values: Mapping[str, object]) -> bool:
 
 
 def _check_table(values: Mapping[str, object]) -> None:
-    """Refuse every device that did not come by the link of this very table, including the machine and the director."""
+    """Abort with 403 or 404 for a device without the link of this table, even the machine and the director."""
     if at_the_table(str(values["evening_id"]), values["table"]):
         return
     if not at_the_machine() and _kind_for(Right.AT_TABLE, values) is None:
@@ -224,13 +221,13 @@ def _check_table(values: Mapping[str, object]) -> None:
 
 
 def _kind_in(match_id: str) -> ShareKind | None:
-    """The most that this device may do with a match, by its links and the PIN; where it only reads, looked up once a
-    request and not once a link of the page."""
+    """The most that this device may do with a match, by its links and the PIN; None for nothing. A request that only
+    reads finds it once and not for each link of its page."""
     known: dict[str, ShareKind | None] = g.setdefault("kinds", {}) if request.method in READING else {}
     if match_id not in known:
         try:
             evening_id = glance(match_id).evening_id
-        except UnknownMatch:  # an evening names matches that are written down elsewhere only
+        except UnknownMatch:  # an imported evening may name matches that are not in this database
             evening_id = None
         kind = may_in(current_desk(), _access(), match_id, evening_id)
         directs = kind == "watch" and is_director()
@@ -239,20 +236,20 @@ def _kind_in(match_id: str) -> ShareKind | None:
 
 
 def _kind_for(right: Right, values: Mapping[str, object]) -> ShareKind | None:
-    """The most that the links of this device let it do where these values of an address lead."""
+    """The most that this device's links allow at an address with these values; None for nothing."""
     if "match_id" in values:
         return _kind_in(str(values["match_id"]))
     if "evening_id" in values:
         kind = _access().to_evening(str(values["evening_id"]))
         return "watch" if kind and right is Right.WRITE else kind
-    if "season_id" in values and _access().table is None:  # who came to an evening looks at its seasons
+    if "season_id" in values and _access().table is None:  # a device of an evening may look at its seasons
         return "watch" if holds(current_desk(), str(values["season_id"]), _access().evenings) else None
     return _access().anywhere() if right in ANYWHERE else _access().table
 
 
 def _allows(kind: ShareKind | None, right: Right, method: str) -> bool:
-    """Return whether a link of this kind gives the right: one to write gives all; one to watch allows looking, but not
-    forms that could not be sent."""
+    """Return whether a link of this kind gives the right: a link to write always, a link to watch where the right and
+    the method only read."""
     return kind == "edit" or (kind == "watch" and right in WATCHED and method in READING)
 
 
@@ -261,13 +258,13 @@ NO_PIN_YET = N_("Only a director may do this, and no PIN is set yet. It is set o
 
 
 def may_direct() -> bool:
-    """Return whether this device is the director's, or the PIN would make it so."""
+    """Return whether this device may act for the director, possibly after entering the PIN."""
     return pin_hash(current_desk()) is not None or at_the_machine()
 
 
 def is_director() -> bool:
-    """Return whether the PIN was entered on this device recently. At the machine itself it is asked for only once it is
-    set."""
+    """Return whether the PIN was entered on this device in the last 12 hours. Until a PIN is set, only the machine
+    itself is the director's."""
     if pin_hash(current_desk()) is None:
         return at_the_machine()
     session_id = _session_id()
@@ -275,12 +272,12 @@ def is_director() -> bool:
 
 
 def director_home(evening_id: str, round_: int | None = None) -> str | None:
-    """The director's home of an evening (of one of its rounds) on a device that is the director's, else None."""
+    """The address of the director's page of an evening (of one of its rounds); None on any other device."""
     return url_for("evening_director.home", evening_id=evening_id, round=round_) if is_director() else None
 
 
 def try_director(pin: str) -> bool:
-    """Check the PIN; if it is right the device is the director's for an evening. Raises `TooManyTries`."""
+    """Return whether the PIN is right; if so, begin a director's session on this device. Raises `TooManyTries`."""
     who = None if at_the_machine() else f"{link_ids()[-1]} {request.remote_addr}"
     if not try_pin(current_desk(), lambda hash_: check_password_hash(hash_, pin), who=who, now=now()):
         return False
@@ -289,13 +286,13 @@ def try_director(pin: str) -> bool:
 
 
 def new_pin(pin: str) -> None:
-    """Set the PIN; every device but this one has to enter it again. Raises `Refused`."""
+    """Set the PIN; all other devices have to enter it again. Raises `Refused` for one that is too easy to guess."""
     set_pin(current_desk(), pin, lambda text: generate_password_hash(text, "scrypt"))
     enter_session()
 
 
 def enter_session() -> None:
-    """This device is the director's for an evening, or until the PIN changes."""
+    """Begin a director's session on this device, which ends after `SESSION_LENGTH` or when the PIN changes."""
     leave_session()
     session["director"] = secrets.token_urlsafe(16)
     until = (datetime.now(UTC) + SESSION_LENGTH).isoformat(timespec="milliseconds")
@@ -303,13 +300,13 @@ def enter_session() -> None:
 
 
 def leave_session() -> None:
-    """This device is no longer the director's; a cookie that was copied from it is worth nothing any more."""
+    """End the director's session of this device, so that a copy of its cookie is worthless, too."""
     if (session_id := _session_id()) is not None:
         end_session(current_desk(), session_id)
         del session["director"]
 
 
 def _session_id() -> str | None:
-    """The id of this device's session in the file, from which nobody can make the cookie of the device."""
+    """The id of this device's director's session in the database, from which its cookie cannot be computed."""
     token = session.get("director")
     return keyed(f"director {token}") if isinstance(token, str) else None

@@ -1,7 +1,7 @@
-"""What every answer carries, whatever page it is: headers, cookies, a name; the secret key; a plain line in the log;
-gzip above 2 kB, for a page costs 0.1 ms and travels in a quarter of its bytes.
+"""The parts that all answers share: headers, session cookies, a request id, a line in the log, and gzip above 2 kB,
+which costs 0.1 ms a page and leaves a quarter of its bytes. Also the secret key.
 
-The log says of a request when, which, what became of it, how long it took. No query, no name, no token.
+A line in the log has the time, the method and path, the status and the duration; no query, no name, no token.
 """
 
 import gzip
@@ -9,13 +9,11 @@ import logging
 import re
 import secrets
 import time
-from functools import lru_cache
 from operator import attrgetter
 
 from flask import Flask, Request, Response, current_app, g, has_request_context, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
-from werkzeug.http import parse_accept_header
 
 from scorekeeper.actions.club import sharing
 
@@ -36,8 +34,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)",
 }
-DAY = 24 * 3600
-YEAR = 365 * DAY
+YEAR = 365 * 24 * 3600
 
 
 #: The header of a request by which the worker (`static/js/worker.js`) fetches a page that nobody opened yet.
@@ -47,12 +44,12 @@ IPV6 = re.compile(r"(\[[0-9a-f:.]+\])(?::\d{1,5})?")
 
 
 class TableRequest(Request):
-    """A request that may name an IPv6 address as its host: Werkzeug compares what stands before the first colon."""
+    """A request whose host may be an IPv6 address. Werkzeug alone compares only the part before the first colon."""
 
     _trusted: list[str] | None = None
 
     def _trust(self, names: list[str] | None) -> None:
-        """Answer to these names; asked by one of them that is an IPv6 address, to any."""
+        """Set the host names to answer to: None, which means any, where the request's host is a listed IPv6 address."""
         match = IPV6.fullmatch(self.headers.get("Host", ""))
         self._trusted = None if match and match[1] in (names or ()) else names
 
@@ -63,41 +60,47 @@ class TableSessions(SecureCookieSessionInterface):
     """Session cookies that are Secure exactly when the request came over TLS."""
 
     def get_cookie_name(self, app: Flask) -> str:
-        """Tell the cookie's name: another one over https beside http, for http may not change a Secure one."""
+        """Return the cookie's name. Where the program serves http as well as https, https has a name of its own,
+        because an http answer may not change a Secure cookie."""
         name = super().get_cookie_name(app)
         beside = "PROTECTED_ADDRESS" in app.config and has_request_context() and request.is_secure
         return f"{name}-https" if beside else name
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the cookie where the session has changed. Not with a page that the worker fetches ahead: before the
-        first form of a device two pages would each begin a session, and the one that came first would have a form
-        that fails."""
+        """Send the cookie if the session has changed, except with a page that the worker fetches ahead: before a
+        device's first form, two pages would each begin a session, and the form of the earlier one would fail."""
         if session.modified and AHEAD not in request.headers:
             super().save_session(app, session, response)
         elif session.accessed:
             response.vary.add("Cookie")
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Tell whether the cookie may travel over TLS alone."""
+        """Return whether the cookie may only travel over TLS."""
         return has_request_context() and request.is_secure
 
 
 def init_app(app: Flask) -> None:
-    """Name every request and put the headers on every answer."""
+    """Give every request an id; add the headers to every answer, then log it where `LOG_REQUESTS` is set, then compress
+    it. Flask runs `after_request` functions last to first."""
     app.request_class, app.session_interface = TableRequest, TableSessions()
     app.before_request(_begin)
+    app.after_request(compressed)
+    if app.config.get("LOG_REQUESTS"):
+        to_stderr()
+    app.after_request(_end)
     app.after_request(_with_headers)
 
 
 def _begin() -> None:
-    """Give the request a short name, which the error page and the log share, and note when it began."""
+    """Give the request a short id, which the error page and the log show, and note when it began."""
     g.request_id, g.began = secrets.token_hex(4), time.perf_counter()
 
 
 def _with_headers(response: Response) -> Response:
-    """Put the headers of every answer on it, and say who may keep it. A page is never kept by a shared cache; browsers
-    keep fonts and hashed files for a year: their content never changes under one address."""
-    if request.endpoint in ("static", "styles.scaled") and response.status_code in (200, 304) and _never_changes():
+    """Add the common headers and `Cache-Control`. No shared cache may keep a page; browsers keep fonts and hashed files
+    for a year, because the content behind such an address never changes."""
+    static = request.endpoint in ("static", "styles.scaled") and response.status_code in (200, 304)
+    if static and ("v" in request.args or request.path.startswith("/static/fonts/")):
         response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     response.headers.setdefault("Cache-Control", "private, no-cache")
     response.headers.update(HEADERS)
@@ -105,26 +108,10 @@ def _with_headers(response: Response) -> Response:
     return response
 
 
-def log_requests(app: Flask) -> None:
-    """Write a line when a request is answered, to standard error where `LOG_REQUESTS` is set."""
-    if app.config.get("LOG_REQUESTS"):
-        to_stderr()
-    app.after_request(_end)
-
-
-def guard_forms(app: Flask) -> None:
-    """Guard every form against forged posts; fitted after the door, so that nobody outside learns anything of it."""
-    csrf.init_app(app)
-
-
 def request_id() -> str:
-    """Return the request's short name."""
+    """Return the short id of the request; "-" outside of one."""
     name: str = g.get("request_id", "-")
     return name
-
-
-def _never_changes() -> bool:
-    return "v" in request.args or request.path.startswith("/static/fonts/")
 
 
 def secret() -> bytes:
@@ -134,15 +121,15 @@ def secret() -> bytes:
 
 
 def keyed(text: str) -> str:
-    """A text as 128 bits that nobody makes without this program's key."""
+    """A keyed hash of a text: 128 bits that cannot be computed without the key of this program."""
     return sharing.keyed(secret(), text)
 
 
 class RequestFilter(logging.Filter):
-    """Gives every line the name of its request, and takes a link's token out of whatever is said."""
+    """Add the id of the request to each log record, and remove the tokens of links from its message."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Complete a record; every one passes."""
+        """Complete a record. Returns True: none is dropped."""
         record.request_id = request_id() if has_request_context() else "-"
         message = record.getMessage()
         record.msg, record.args = LINK.sub("/s/…", message) if "/s/" in message else message, ()
@@ -150,7 +137,7 @@ class RequestFilter(logging.Filter):
 
 
 def to_stderr(level: int = logging.INFO) -> None:
-    """Send every logger's lines to standard error; the server's own only where something is wrong."""
+    """Send every logger's lines to standard error: the program's own from `level`, all others from warnings."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter(FORMAT, "%Y-%m-%d %H:%M:%S"))
     handler.addFilter(RequestFilter())
@@ -159,10 +146,10 @@ def to_stderr(level: int = logging.INFO) -> None:
 
 
 def _end(response: Response) -> Response:
-    """A line with the path as it was asked for; a player's search or a token in it is left out."""
+    """Log the answer with its path, without the query, which may hold a player's name, and without a link's token."""
     if request.endpoint not in QUIET and logger.isEnabledFor(logging.INFO):
         path = request.path
-        if not (path.isascii() and path.isprintable()):  # it stays on one line
+        if not (path.isascii() and path.isprintable()):  # a line break in it would forge another line
             path = path.encode("unicode_escape").decode()
         path = LINK.sub("/s/…", path[:200]) if "/s/" in path else path[:200]
         took = (time.perf_counter() - g.began) * 1000
@@ -171,42 +158,26 @@ def _end(response: Response) -> Response:
 
 
 KINDS = frozenset({"text/html", "text/css", "text/javascript", "text/plain", "application/json", "image/svg+xml"})
-FLOOR = 2048  # below that an answer travels in two packets at most, head and all
-LEVEL = 1  # measured on pages of 14 and 110 kB: half the time of level 4, and a tenth more bytes
-
-
-def compress_answers(app: Flask) -> None:
-    """Compress what leaves the application."""
-    app.after_request(compressed)
+FLOOR = 2048  # bytes; a smaller answer fits in two packets with its headers
+LEVEL = 1  # of gzip: half the time of level 4 and a tenth more bytes, measured on pages of 14 and 110 kB
 
 
 def compressed(response: Response) -> Response:
-    """Return the response gzipped where the browser asked for that and it pays."""
+    """Return the response, gzipped if the browser accepts that and its body has `FLOOR` bytes or more."""
     if response.mimetype not in KINDS or response.status_code in (204, 206, 304):
         return response
     length = response.content_length
     if length is not None and length < FLOOR:
         return response
     response.vary.add("Accept-Encoding")
-    if "Content-Encoding" in response.headers or not _reads_gzip(request.headers.get("Accept-Encoding", "")):
+    if "Content-Encoding" in response.headers or not request.accept_encodings["gzip"]:
         return response
-    response.direct_passthrough = False  # a static file: read it whole, browsers ask once a year
+    response.direct_passthrough = False  # read a static file whole; a browser asks for it once a year
     body = response.get_data()
     if len(body) >= FLOOR:
-        _replace(response, gzip.compress(body, LEVEL, mtime=0))
+        response.set_data(gzip.compress(body, LEVEL, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+        tag, _ = response.get_etag()
+        if tag:
+            response.set_etag(tag, weak=True)  # the same page in other bytes
     return response
-
-
-@lru_cache(maxsize=256)
-def _reads_gzip(header: str) -> bool:
-    """Return whether a browser that says so accepts gzip."""
-    return bool(parse_accept_header(header)["gzip"])
-
-
-def _replace(response: Response, body: bytes) -> None:
-    """Swap the body; the tag becomes weak, for the bytes differ and the meaning does not."""
-    response.set_data(body)
-    response.headers["Content-Encoding"] = "gzip"
-    tag, _ = response.get_etag()
-    if tag:
-        response.set_etag(tag, weak=True)

@@ -1,4 +1,5 @@
-"""The desk of the application: what a request asks of it first, the stamp of a write, the page of a failed use case."""
+"""The desk of the application, the match that a request loads, the stamp of a write, and the answers to errors of the
+ledger."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -8,8 +9,7 @@ from pathlib import Path
 from threading import Lock
 
 from flask import Flask, abort, current_app, g, render_template, request, session
-from werkzeug.exceptions import Conflict, HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
-from werkzeug.wrappers import Response
+from werkzeug.exceptions import Conflict, NotFound, ServiceUnavailable, UnprocessableEntity
 
 from scorekeeper.actions.club.access import number_device, secret_key
 from scorekeeper.actions.club.sharing import Share
@@ -35,7 +35,7 @@ KEY_REUSED = N_("This form was already sent with other values. Load the page aga
 
 
 class LazyDesk:
-    """One desk an application, opened with the first page that needs it; `first` is done with it then."""
+    """The one desk of an application, opened by the first request that needs it; `first` is called with it then."""
 
     def __init__(self, database: Path | Address) -> None:
         self.database = database
@@ -44,7 +44,7 @@ class LazyDesk:
         self._guard = Lock()
 
     def get(self) -> Desk:
-        """Open the file once; a failure is tried again by the next request."""
+        """Return the desk, opening its database once. After a failure the next request tries again."""
         with self._guard:
             if self.opened is None:
                 desk = open_desk(self.database)
@@ -53,7 +53,7 @@ class LazyDesk:
             return self.opened
 
     def close(self) -> None:
-        """Close the file, if it was opened."""
+        """Close the database, if it was opened."""
         with self._guard:
             desk, self.opened = self.opened, None
             if desk is not None:
@@ -61,18 +61,18 @@ class LazyDesk:
 
 
 def init_app(app: Flask) -> None:
-    """Give the application its desk, and its failures their pages. One that was given no key has the ledger's, and
-    while the ledger cannot be opened one for the time being."""
+    """Give the application its desk, and answers to the errors of a use case. An application without a `SECRET_KEY`
+    takes the one in its ledger, or a temporary key until the ledger can be opened."""
     desk = app.extensions[EXTENSION] = LazyDesk(app.config["DATABASE"])
     if not app.config["SECRET_KEY"]:
         app.config["SECRET_KEY"] = secrets.token_bytes(32)
         desk.first = lambda opened: app.config.update(SECRET_KEY=secret_key(opened))
         with suppress(LedgerError):
             desk.get()
-    app.register_error_handler(Refused, lambda refused: _show(UnprocessableEntity(refusal_text(refused))))
-    app.register_error_handler(Unknown, lambda _: _show(NotFound()))
+    app.register_error_handler(Refused, lambda refused: errors.show(UnprocessableEntity(refusal_text(refused))))
+    app.register_error_handler(Unknown, lambda _: errors.show(NotFound()))
     app.register_error_handler(StaleVersion, stale_page)
-    app.register_error_handler(KeyReused, lambda _: _show(UnprocessableEntity(words().gettext(KEY_REUSED))))
+    app.register_error_handler(KeyReused, lambda _: errors.show(UnprocessableEntity(words().gettext(KEY_REUSED))))
     app.register_error_handler(LedgerError, _unavailable)
 
 
@@ -83,44 +83,44 @@ def current_desk() -> Desk:
 
 
 def close_desk(app: Flask) -> None:
-    """Close the file of an application that ends."""
+    """Close the database of an application that ends."""
     app.extensions[EXTENSION].close()
 
 
 def stamp(form: Mapping[str, str], *, key: str = "") -> Stamp:
-    """The stamp of a write, read from its form: version, key (or the one passed in), device and time. Aborts with
-    400."""
+    """The stamp of a write: version and key from its form (`key` where the form has none), device and time. Aborts with
+    400 without a valid version and key."""
     if match_id := (request.view_args or {}).get("match_id"):
         remember_match(match_id)
     version, own = whole(form.get("version", ""), 9), form.get("key") or key
     if version is None or len(own) not in KEY_LENGTHS:
         abort(400)
-    return Stamp(version, own, device_name() or device(), now())
+    return Stamp(version, own, device(), now())
 
 
 def remember_match(match_id: str) -> None:
-    """Keep what this device writes to, so that the list of matches leads back to it."""
-    if session.get("match") != match_id:
+    """Remember the match that this device wrote to last, which the list of matches shows first."""
+    if session.get("match") != match_id:  # a session that is set, even to the same, is sent as a cookie
         session["match"] = match_id
 
 
 def last_match() -> str:
-    """The match that this device wrote to last; empty where it wrote to none."""
+    """The id of the match that this device wrote to last, or an empty text."""
     return str(session.get("match", ""))
 
 
 def new_key() -> str:
-    """An idempotency key for a form that is being shown."""
+    """A new idempotency key, for a form that is about to be shown."""
     return secrets.token_urlsafe(12)
 
 
 def new_id() -> str:
-    """The id of a new match, as it stands in addresses."""
+    """A new match id: ten letters and digits, for addresses."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(10))
 
 
 def now() -> str:
-    """The time of a write: UTC, in ISO's form."""
+    """The current time in UTC, in ISO format with milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -136,11 +136,10 @@ def refusal_text(refused: Refused) -> str:
     return say_refusal(refused, words())
 
 
-def stale_page(stale: StaleVersion) -> Response:
-    """The 409 of a write that came second: both versions, and the way to the match as it stands."""
-    conflict = Conflict()
+def stale_page(stale: StaleVersion) -> errors.Answer:
+    """The answer (409) to a write that another one overtook: both versions, and a link to the current state."""
     if errors.wants_object():
-        return _show(conflict)
+        return errors.show(Conflict())
     values = request.view_args or {}
     if season_id := values.get("season_id"):
         page = render_template("seasons/stale.html", season_id=season_id)
@@ -149,26 +148,19 @@ def stale_page(stale: StaleVersion) -> Response:
         page = render_template("evenings/stale.html", stale=stale, evening_id=evening_id, table=table)
     else:
         page = render_template("matches/stale.html", stale=stale, match_id=values.get("match_id"))
-    response = conflict.get_response()
-    response.set_data(page)
-    response.content_type = "text/html; charset=utf-8"
-    return response
+    return page, 409
 
 
-def _unavailable(failure: LedgerError) -> Response:
+def _unavailable(failure: LedgerError) -> errors.Answer:
     current_app.logger.error("the ledger: %s", failure)
     server = isinstance(current_app.config["DATABASE"], Address)
     says = say_failure(type(failure), "page", server=server)
-    return _show(ServiceUnavailable(words().gettext(says) if says else None))
-
-
-def _show(error: HTTPException) -> Response:
-    """The page of an error; a handler of exceptions may not raise another."""
-    return current_app.make_response(errors.show(error))
+    return errors.show(ServiceUnavailable(words().gettext(says) if says else None))
 
 
 def glance(match_id: str) -> Glance:
-    """A match before it is folded: who is let in, and what is shown, go by the same moment. Raises UnknownMatch.
+    """The match's latest seal, evening and links, read once per request, so that the check of access and the page see
+    the same state. Raises UnknownMatch.
 
     After a write, call `Desk.load` again; this value is stale.
     """
@@ -182,12 +174,12 @@ def glance(match_id: str) -> Glance:
 
 
 def load(match_id: str) -> Folded:
-    """The match as it stood when this request first asked for it. Raises UnknownMatch."""
+    """The match in the state in which this request first read it (see `glance`). Raises UnknownMatch."""
     return current_desk().load(match_id, glance(match_id).seal)
 
 
 def own_shares() -> tuple[Share, ...]:
-    """The links in force by which this device came, the latest last."""
+    """The links of this device that are still valid, the latest last."""
     if "shares" not in g:
         with suppress(KeyError, UnknownMatch):
             glance((request.view_args or {})["match_id"])

@@ -1,4 +1,4 @@
-"""The device that asks: whether it is the machine that runs the program, its links, and what it is called."""
+"""The device of a request: whether it is the machine that runs the program, its links, and its name."""
 
 import ipaddress
 import re
@@ -8,9 +8,9 @@ from flask import current_app, request, session
 
 from scorekeeper.words import N_, Words
 
-#: Where the environment of a request keeps the answer: a page asks up to ten times.
+#: The key of the answer in the environment of a request: a page asks up to ten times.
 KNOWN = "scorekeeper.at_the_machine"
-#: The headers of a proxy, as the environment of a request has them.
+#: The headers that a proxy adds, as keys of the environment of a request.
 FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
     f"HTTP_X_FORWARDED_{what}" for what in ("FOR", "HOST", "PORT", "PROTO", "SERVER")
 }
@@ -19,8 +19,7 @@ FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
 def at_the_machine() -> bool:
     """Return whether the request comes from the machine that runs the program, and not through a proxy on it.
 
-    Where a server keeps the matches, nobody is taken for the machine: a proxy without these headers would make
-    everybody so.
+    With a database server the answer is always no: behind a proxy that adds no headers every device would look local.
     """
     environ = request.environ
     if KNOWN not in environ:
@@ -42,14 +41,14 @@ def _is_loopback(text: str) -> bool:
 
 
 LONGEST = 30
-#: A part of the browser's User-Agent, and the kind of device it means; the first match counts.
+#: A pattern in the browser's User-Agent, and the kind of device that it indicates; the first match counts.
 KINDS = (
     (re.compile("iPad"), "Tablet"),
     (re.compile("iPhone|Android.*Mobile"), "Phone"),
     (re.compile("Android"), "Tablet"),
     (re.compile(""), "Computer"),
 )
-#: The kinds, and what devices were called after in earlier matches.
+#: The kind of device by the first part of its automatic name, which older matches took from the User-Agent.
 CALLED = {
     **dict.fromkeys(("Tablet", "iPad", "Android"), "Tablet"),
     **dict.fromkeys(("Phone", "iPhone"), "Phone"),
@@ -61,13 +60,14 @@ _AUTOMATIC = re.compile(rf"({'|'.join(CALLED)}) ([0-9]{{1,7}}|[A-Z2-9]{{4}})")
 
 
 def link_ids() -> tuple[str, ...]:
-    """The links by which this device came, the latest last."""
+    """The ids of the links that this device has used, the latest last."""
     ids = session.get("links", ())
     return tuple(each for each in ids if isinstance(each, str)) if isinstance(ids, list) else ()
 
 
 def device_name() -> str:
-    """The name of this device in the history; empty where it has no name and never wrote, so that it has no number."""
+    """The name of this device in the history. Empty if it has neither a name nor a number, which its first write gives
+    it."""
     if name := session.get("device_name"):
         return str(name)
     number, agent = session.get("device"), request.headers.get("User-Agent", "")
@@ -75,18 +75,18 @@ def device_name() -> str:
 
 
 def own_name() -> str:
-    """The name that its owner gave this device."""
+    """The name that its owner gave this device, or an empty text."""
     return str(session.get("device_name", ""))
 
 
 def name_device(name: str) -> None:
-    """Call this device so from now on; without a name by its number."""
+    """Set the name of this device; an empty name makes it known by its number again."""
     session["device_name"] = "".join(filter(str.isprintable, " ".join(name.split())))[:LONGEST].strip()
     session.permanent = True
 
 
 def say_device(name: str, words: Words) -> str:
-    """A device in a sentence: as its owner calls it, or what it is, in the language of the reader."""
+    """A device's name for a sentence: the one its owner gave, or its kind and number in the reader's language."""
     automatic = _AUTOMATIC.fullmatch(name)
     if not automatic:
         return name

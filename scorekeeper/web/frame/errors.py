@@ -1,4 +1,4 @@
-"""Error pages: what happened, what to do now, and what became of the work. Never a traceback."""
+"""Error pages: what happened, whether anything was saved, and what to do now. They never show a traceback."""
 
 import re
 
@@ -19,6 +19,9 @@ class ErrorText(Struct):
     says: str
     do: str
 
+
+#: An answer as a Flask view may return it.
+Answer = Response | HTTPException | tuple[Response | str, int]
 
 _DEAL = re.compile(r"/matches/([^/]+)/deals/(\d{1,4})")
 WRONG_HOST = N_("The program does not answer to this address. Use the one that it shows when it starts.")
@@ -82,33 +85,44 @@ TEXTS = {
 
 
 def init_app(app: Flask) -> None:
-    """Answer every error with a page, or with an object where an object was asked for.
+    """Answer every error with a page, or with a JSON object where JSON was asked for.
 
-    A programming error arrives here too: Flask logs it and passes it on as a 500.
+    Flask logs any other exception and passes it on to here as a 500.
     """
     app.register_error_handler(HTTPException, show)
 
 
-def show(error: HTTPException) -> Response | HTTPException | tuple[Response | str, int]:
-    """Answer an HTTP error in the form that the request expects."""
+def show(error: HTTPException) -> Answer:
+    """The answer to an HTTP error: a page, or a JSON object, as the request asks for."""
     if error.response is not None:
         return error
+    code, text, own = error.code or 500, text_of(error), own_text(error)
     if isinstance(error, SecurityError):  # no address can be built for a host that is not ours
         return Response(f"{words().gettext(WRONG_HOST)}\n", 400, mimetype="text/plain")
     if wants_object():
-        return jsonify(error=_object(error)), error.code or 500
-    return _page(error)
+        kind = (error.name or "error").lower().replace(" ", "_")
+        return jsonify(error={"kind": kind, "message": own or text.says}), code
+    page = render_template(
+        "errors/error.html",
+        code=error.code,
+        text=text,
+        own_text=own,
+        way=getattr(error, "way", None),
+        entry=_entry() if isinstance(error, CSRFError) else None,
+        request_id=request_id(),
+    )
+    return page, code
 
 
 def wants_object() -> bool:
-    """Tell whether the request asks for JSON: the interface for programs, an export, or a script on a page."""
+    """Return whether the request asks for JSON: of the API, of an export, or from a script on a page."""
     accept = request.accept_mimetypes
     for_programs = request.path.startswith("/api/") or request.path.endswith(".json")
     return for_programs or accept["application/json"] > accept["text/html"]
 
 
 def text_of(error: HTTPException) -> ErrorText:
-    """Find the sentences for an error; an unlisted code borrows those of its class."""
+    """The sentences for an error; a code that is not listed has those of 400 or 500."""
     if isinstance(error, CSRFError):
         return STALE_FORM
     code = error.code or 500
@@ -116,18 +130,13 @@ def text_of(error: HTTPException) -> ErrorText:
 
 
 def own_text(error: HTTPException) -> str | None:
-    """Return the sentence that the page itself gave with `abort(…, description=…)`, if it did."""
+    """The sentence that a view gave with `abort(…, description=…)`, None where it gave none."""
     own = error.description != type(error).description and not isinstance(error, CSRFError)
     return error.description if own else None
 
 
-def _object(error: HTTPException) -> dict[str, str | None]:
-    text = text_of(error)
-    return {"kind": (error.name or "error").lower().replace(" ", "_"), "message": own_text(error) or text.says}
-
-
 def _entry() -> tuple[str, str] | None:
-    """The entry page of the deal whose form was refused, and what the link to it says."""
+    """The address and the link text of the entry page that sent the form of a deal; None for any other form."""
     found = _DEAL.fullmatch(request.path)
     if not found:
         return None
@@ -135,16 +144,3 @@ def _entry() -> tuple[str, str] | None:
     amends = request.form.get("mode") == "amend"
     address = f"/matches/{match}/deals/{f'{number}/amend' if amends else 'new'}"
     return address, words().gettext(N_("Back to deal %(number)s"), number=int(number))
-
-
-def _page(error: HTTPException) -> tuple[str, int]:
-    page = render_template(
-        "errors/error.html",
-        code=error.code,
-        text=text_of(error),
-        own_text=own_text(error),
-        way=getattr(error, "way", None),
-        entry=_entry() if isinstance(error, CSRFError) else None,
-        request_id=request_id(),
-    )
-    return page, error.code or 500

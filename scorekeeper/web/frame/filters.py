@@ -1,4 +1,4 @@
-"""Template filters: figures and values of the engine in the words of a language, addresses of static files."""
+"""Template filters, which word figures and values of the engine in the language of the request, and addresses."""
 
 import hashlib
 from collections.abc import Callable
@@ -23,10 +23,11 @@ from scorekeeper.words.club.seasons import say_day, say_standing
 from scorekeeper.words.deals import say_finding
 from scorekeeper.words.rulings import say_fine, say_obligation
 
-#: Filters that say a value of the engine: each is a function whose last argument is the words of a language.
+#: Filters that word a value in the language of the request: functions whose last argument is its `Words`.
 SAID: dict[str, Callable[..., object]] = {
     "about": rulings.about,
     "article": rulings.named,
+    "date": lambda text, words: words.date(date.fromisoformat(text)),
     "device": say_device,
     "does": events.say_event,
     "evening_state": say_state,
@@ -37,6 +38,7 @@ SAID: dict[str, Callable[..., object]] = {
     "finding": say_finding,
     "marks": say_marks,
     "moment": events.say_moment,
+    "number": lambda value, words: words.number(value),
     "obligation": say_obligation,
     "offence": rulings.title_of,
     "on_day": events.say_on_day,
@@ -45,13 +47,14 @@ SAID: dict[str, Callable[..., object]] = {
     "seat": say_seat,
     "share": share,
     "short_day": say_day,
+    "signed": lambda value, words: words.signed(value),
     "standing": say_standing,
 }
 
 
 def init_app(app: Flask) -> None:
-    """Make the filters and helpers known to every template."""
-    app.jinja_env.filters.update(number=number, signed=signed, date=day, who=rulings.who_of)
+    """Give all templates the filters and helpers."""
+    app.jinja_env.filters["who"] = rulings.who_of
     app.jinja_env.filters.update({name: in_words(say) for name, say in SAID.items()})
     app.jinja_env.globals.update(asset=asset, happened=events.happened, here=here)
     app.jinja_env.globals["demonstration"] = app.config["DEMONSTRATION"]
@@ -60,29 +63,14 @@ def init_app(app: Flask) -> None:
 
 
 def in_words(say: Callable[..., object]) -> Callable[..., object]:
-    """Make a filter of a function: it gets the words of the request's language as the last argument."""
+    """A filter that calls the function with the `Words` of the request's language as its last argument."""
     return lambda *values: say(*values, i18n.words())
 
 
-def number(value: int) -> str:
-    """Write a whole number in the language of the request, a minus as U+2212."""
-    return i18n.words().number(value)
-
-
-def signed(value: int) -> str:
-    """Write a number with its sign, plus or minus; nought has none."""
-    return i18n.words().signed(value)
-
-
-def day(text: str) -> str:
-    """Write the day of an ISO date in the language of the request."""
-    return i18n.words().date(date.fromisoformat(text))
-
-
 def asset(path: str) -> str:
-    """Return the address of a static file with a hash of its content, so that a new version is a new address.
+    """The address of a static file with a hash of its content, so that a new version has a new address.
 
-    A style sheet is the one for the size of text of this device.
+    For a style sheet it is the address of the one for this device's size of text.
     """
     file = Path(str(current_app.static_folder)) / path
     if path.startswith("css/") and i18n.text_size() != "normal":
@@ -93,18 +81,18 @@ def asset(path: str) -> str:
 
 @lru_cache(maxsize=256)
 def _content_hash(file: Path, stamp: int) -> str:
-    """Hash a file once a process; while developing, once a change (`stamp` is its time)."""
+    """The first ten hex digits of a file's SHA-256, cached by `stamp`: its time in debug mode, else 0."""
     return hashlib.sha256(file.read_bytes()).hexdigest()[:10]
 
 
 def here(**changes: str) -> str:
-    """Return this page's address with some query values changed: the links of the device menu.
+    """The address of this page with some query values changed, for the links of the device menu.
 
-    The answer to a form cannot be asked for again, and a script may have put it on the page of the form: there the
-    links lead to that page: the one that the view names as `g.page_of_form`, else the one above the form's address.
+    The answer to a sent form cannot be fetched by a link. There the links lead to the page of the form: the one that
+    the view set as `g.page_of_form`, else the result of `form_page`.
     """
     rule = request.url_rule
-    if rule is None:  # no such page: its error can be read in another language
+    if rule is None:  # no such page: its error can still be read in another language
         return f"?{urlencode(changes)}"
     if rule.methods is None or "GET" not in rule.methods:
         if not g.get("page_of_form"):

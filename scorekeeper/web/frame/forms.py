@@ -1,6 +1,6 @@
-"""Plain forms: Flask-WTF's, with this program's sentences at their fields; questions about a name's spelling.
+"""Plain forms: Flask-WTF forms whose errors are sentences of this program, and questions about the spelling of names.
 
-`ui.draw` of the templates draws a field.
+The macro `ui.draw` of the templates draws a field.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -21,58 +21,59 @@ from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
 from scorekeeper.words.numbers import whole
 
 REASON_LENGTH = 200
-#: How a number is drawn that may have a minus, for which a telephone shows all its keys.
+#: Drawing arguments of a number that may be negative: a phone shows its full keyboard, which has a minus.
 SIGNED = {"signed": True}
 OVERTAKEN = N_("The match has gone on in the meantime: look again, then send it again.")
 
 
 class PlainForm(FlaskForm):  # type: ignore[misc]
-    """A form of a few fields. Their labels and hints are message ids, translated where they are drawn."""
+    """A form of a few fields. Their labels and hints are message ids, translated when a field is drawn."""
 
     class Meta:
-        """Leave the token to `guard_forms`, which checks it before any view."""
+        """Leave the token to Flask-WTF's `CSRFProtect`, which checks it before any view."""
 
         csrf = False
 
     @contextmanager
     def refusals(self) -> Iterator[None]:
-        """Show a refusal of the block at its field instead of raising it."""
+        """Catch a `Refused` raised in the block and show it at its field."""
         try:
             yield
         except Refused as refused:
             self.refuse(refused)
 
     def refuse(self, refused: Refused) -> None:
-        """Show a refusal at its field, or above the form where it is about no field of it."""
+        """Show a refusal at its field, or above the form if the form has no such field."""
         self.wrong(self.field_of(refused.where), refusal_text(refused))
 
     def field_of(self, where: str) -> str:
-        """The name of the field that a refusal is about."""
+        """The name of the field for the location (`where`) of a refusal."""
         return where
 
     def wrong(self, name: str, says: str) -> None:
-        """Show a sentence at a field, or above the form where nobody sees such a field."""
+        """Show a sentence at a field, or above the form if the field is hidden or missing."""
         if name in self and self[name].type != "HiddenField":
             self[name].errors = [*self[name].errors, says]
         else:
             self.form_errors.append(says)
 
     def page(self, template: str, **values: Any) -> tuple[str, int]:
-        """Render the page of the form as it was filled in. One that was sent has something wrong with it: 422."""
+        """Render the page of the form as it was filled in. The status is 422 if the form was sent, as it is only shown
+        again for its errors; else 200."""
         errors = [(name or "", says) for name, all_ in self.errors.items() for says in all_]
         values = {"form": self, "errors": errors, "key": new_key(), **values}
         return render_template(template, **values), 422 if self.is_submitted() else 200
 
 
 class Text(StringField):  # type: ignore[misc]
-    """A line of text, without spaces around it; `looks` are arguments of the macro that draws it."""
+    """A line of text, stripped; `looks` are arguments of the macro that draws it."""
 
     def __init__(self, label: str, *, hint: str = "", looks: Mapping[str, Any] | None = None, **field: Any) -> None:
         super().__init__(label, description=hint, filters=[stripped], render_kw=looks, **field)
 
 
 class Reason(StringField):  # type: ignore[misc]
-    """The reason for what a director does; a longer one is cut."""
+    """A director's reason, cut to `REASON_LENGTH` characters."""
 
     def __init__(self, label: str = N_("Reason"), **field: Any) -> None:
         cut = {"maxlength": REASON_LENGTH}
@@ -80,7 +81,7 @@ class Reason(StringField):  # type: ignore[misc]
 
 
 class Number(Text):
-    """A whole number, typed as it is written, or as a sum: `number`, None while it is empty."""
+    """A whole number, typed in figures or as a sum ("120+35"). `number` is its value, None if the field is empty."""
 
     number: Any = None
 
@@ -94,7 +95,7 @@ class Number(Text):
 
 
 class Select(SelectField):  # type: ignore[misc]
-    """One of a list. The use case refuses what is not in it, as it does for those who send no form."""
+    """A choice from a list. The use case checks that the value is in the list, as it does for the API."""
 
     def __init__(
         self,
@@ -108,7 +109,7 @@ class Select(SelectField):  # type: ignore[misc]
 
     @property
     def number(self) -> int:
-        """The value that was chosen as a number. Raises `Refused` where it is none."""
+        """The chosen value as a number. Raises `Refused` if it is none."""
         number = whole(self.data or "", 9)
         if number is None:
             raise malformed("not_one_of", self.name, self.data, tuple(self.choices))
@@ -116,25 +117,25 @@ class Select(SelectField):  # type: ignore[misc]
 
 
 class Chips(Select):
-    """One of a few, side by side."""
+    """A choice from a few buttons side by side."""
 
 
 class Tick(BooleanField):  # type: ignore[misc]
-    """Yes or no."""
+    """A checkbox."""
 
 
 def stripped(text: str | None) -> str:
-    """The typed text, without spaces around it."""
+    """The text without spaces around it; empty for None."""
     return (text or "").strip()
 
 
 def said(choices: Mapping[str, str]) -> dict[str, str]:
-    """Choices with their labels in the language of the request."""
+    """Choices by value, their labels translated into the language of the request."""
     return {value: words().gettext(label) for value, label in choices.items()}
 
 
 def needed(says: str, *others: str) -> Callable[[PlainForm, StringField], None]:
-    """A validator that refuses a field with a sentence where it is empty, and so are the `others`."""
+    """A validator that fails with a sentence if the field and all `others` are empty."""
 
     def validate(form: PlainForm, field: StringField) -> None:
         if not any(form[name].data for name in (field.name, *others)):
@@ -143,7 +144,7 @@ def needed(says: str, *others: str) -> Callable[[PlainForm, StringField], None]:
     return validate
 
 
-#: The fields of the two answers: the name as it was typed is the known one's, or somebody else's.
+#: The fields of the two answers: the typed name is that of the known player, or of another person.
 SAME, APART = "same", "apart"
 MOST_APART = 200
 IS_IT = N_("“%(typed)s”: %(known)s played here before. Is this the same person?")
@@ -154,7 +155,7 @@ TOO_ALIKE = N_(
 
 
 class FormQuestion(Struct):
-    """A question about a typed name; `must`: it cannot stay as it is."""
+    """A question about a typed name; `must`: the name has to be changed."""
 
     typed: str
     known: str
@@ -163,22 +164,23 @@ class FormQuestion(Struct):
 
 
 def questions(names: Collection[str], apart: Collection[str], words: Words) -> tuple[FormQuestion, ...]:
-    """The questions about these names, except those already said to be another person's."""
+    """The questions about those of the names that are close to a known player's. A name in `apart` belongs to another
+    person: there is a question only if it is the same but for capitals and spaces."""
     asked = []
     for each in current_desk().ledger.players.alike([" ".join(name.split()) for name in names if name.strip()]):
-        told = each.typed in apart
-        if each.same or not told:
-            says = words.gettext(TOO_ALIKE if told else IS_IT, typed=each.typed, known=each.known)
-            asked.append(FormQuestion(each.typed, each.known, says, must=told))
+        is_apart = each.typed in apart
+        if each.same or not is_apart:
+            says = words.gettext(TOO_ALIKE if is_apart else IS_IT, typed=each.typed, known=each.known)
+            asked.append(FormQuestion(each.typed, each.known, says, must=is_apart))
     return tuple(asked)
 
 
 def said_apart(values: MultiDict[str, str]) -> tuple[str, ...]:
-    """The names that were said to be somebody else's."""
+    """The typed names that were answered to belong to another person than the known one."""
     return tuple(dict.fromkeys(name[:MOST_APART] for name in values.getlist(APART)))[:MOST_APART]
 
 
 def answered(values: MultiDict[str, str]) -> dict[str, str]:
-    """The known name by the typed one that was just said to be the same person's."""
+    """The known name by the typed name, for the name that was just answered to be the known player's."""
     alike = current_desk().ledger.players.alike(values.getlist(SAME)[:1])
     return {each.typed: each.known for each in alike}

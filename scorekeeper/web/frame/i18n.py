@@ -1,4 +1,4 @@
-"""Language, theme and size of text of a device: from the address, else a cookie, else what the browser says."""
+"""Language, theme and size of text of a device: from the address, else a cookie, else the browser's settings."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
@@ -14,17 +14,17 @@ from werkzeug.http import parse_accept_header
 from werkzeug.local import LocalProxy
 
 from scorekeeper.places import PACKAGE
+from scorekeeper.web.frame.answers import YEAR
 from scorekeeper.words import LANGUAGES, Words, offered, words_for
 
 THEMES = ("light", "dark", "auto")
-#: How much larger than usual a device shows everything.
+#: The factor by which a device shows everything larger than usual.
 TEXT_SIZES = {"normal": 1.0, "large": 1.15, "largest": 1.3}
 CHOICES: Mapping[str, Collection[str]] = {"lang": LANGUAGES, "theme": THEMES, "text": TEXT_SIZES}
-YEAR = 365 * 24 * 3600
 
 
 def init_app(app: Flask) -> None:
-    """Translate templates into the language of the request and remember what the device chose."""
+    """Translate templates into the language of the request, and remember the choices of the device."""
     app.config.setdefault("BABEL_TRANSLATION_DIRECTORIES", str(PACKAGE / "translations"))
     Babel(app, locale_selector=language, configure_jinja=False)  # the built-in messages of forms
     app.jinja_env.add_extension("jinja2.ext.i18n")
@@ -44,48 +44,45 @@ def init_app(app: Flask) -> None:
 
 @pass_context
 def _say(context: Context, message: str, /, **values: object) -> str:
-    """Say a sentence of a template in the language of the request, with its values, as `gettext` does in a template: by
-    one call of Jinja's and not by three, a hundred times a page."""
+    """The translation of a sentence of a template, with its values. It does the same as Jinja's `gettext`, in one call
+    in place of three: a page has a hundred."""
     said = words().catalogue.gettext(message)
     return (Markup(said) if context.eval_ctx.autoescape else said) % values  # noqa: S704 - a sentence is no value
 
 
 def _spoken(kind: str) -> Callable[..., str]:
-    """One of the four functions by which templates speak: straight to the catalogue of the request's language, a third
-    of the time of Flask-Babel's own."""
+    """A function of the gettext family for templates. It calls the catalogue of the request's language directly, in a
+    third of the time of Flask-Babel's own."""
     return lambda *texts: str(getattr(words().catalogue, kind)(*texts))
 
 
 def language() -> str:
-    """Return the language code of this request."""
+    """The language code of this request."""
     return words().language
 
 
 def theme() -> str:
-    """Return "light" or "dark" where the device chose one, "auto" where its own setting decides."""
+    """The theme that the device chose: "light", "dark", or "auto", which follows the setting of the device."""
     return _asked("theme") or "auto"
 
 
 def text_size() -> str:
-    """Return the size of text that the device chose, one of `TEXT_SIZES`."""
+    """The size of text that the device chose, one of `TEXT_SIZES`."""
     return _asked("text") or "normal"
 
 
 def words() -> Words:
-    """Return the sentences and number formats of this request's language."""
+    """The sentences and number formats of this request's language."""
     current = g.get("words")
     if current is None:
-        current = g.words = words_for(_chosen())
+        language = _asked("lang") or _preferred(request.headers.get("Accept-Language", ""))
+        current = g.words = words_for(language)
     return cast("Words", current)
-
-
-def _chosen() -> str:
-    return _asked("lang") or _preferred(request.headers.get("Accept-Language", ""))
 
 
 @lru_cache(maxsize=256)
 def _preferred(header: str) -> str:
-    """The best of our languages by what a browser says; browsers say few different things."""
+    """The first language of an `Accept-Language` header that the program speaks; cached, as few headers differ."""
     usual = offered()
     wanted = (tag.partition("-")[0].lower() for tag, worth in parse_accept_header(header, LanguageAccept) if worth)
     return next((language for language in wanted if language in usual), "en")
@@ -99,7 +96,7 @@ def _asked(name: str) -> str | None:
 
 
 def remember_choices(response: Response) -> Response:
-    """Keep `?lang=`, `?theme=` and `?text=` on the device; what a page shows, if it shows any, depends on them."""
+    """Keep `?lang=`, `?theme=` and `?text=` in cookies of the device, and add the language headers to a page."""
     for name, allowed in CHOICES.items() if request.query_string else ():
         if name in request.args and (chosen := request.args[name]) in allowed:
             response.set_cookie(name, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)

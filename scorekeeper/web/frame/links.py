@@ -1,4 +1,4 @@
-"""The links of this device: those it came by, and those it makes for others."""
+"""Links: those by which this device got its access, and those that it makes for other devices."""
 
 import secrets
 from collections.abc import Iterable
@@ -16,43 +16,44 @@ MOST_LINKS = 20
 
 
 def token_of(share_id: str) -> str:
-    """The 128 bits in the link of a share. They follow from the key that signs cookies, so nothing has to keep them."""
+    """The secret 128 bits in the link of a share. They are computed with the program's secret key, not stored."""
     return sharing.token_of(secret(), share_id)
 
 
 def new_link(match_id: str | None, kind: ShareKind) -> Share:
-    """The link of this kind to a match, or (None) to the whole table."""
+    """Make a link of this kind to a match, or (None) to every match."""
     share_id = secrets.token_hex(8)
     return make_link(current_desk(), match_id, kind, share_id=share_id, token=token_of(share_id), now=now())
 
 
 def evening_link(evening_id: str, table: int | None) -> Share:
-    """The link of a table of an evening, or (None) the one to watch it; made once, good for the whole evening."""
+    """The link of a table of an evening, or (None) the link to watch the evening. It is made at the first call and is
+    valid for the whole evening."""
     share_id = secrets.token_hex(8)
     return link_of(current_desk(), evening_id, table, share_id=share_id, token=token_of(share_id), now=now())
 
 
 def renew_evening_links(evening_id: str, tables: Iterable[int]) -> None:
-    """Make a new link for each of these tables; devices that came by the earlier ones are shut out."""
+    """Make a new link for each of these tables; devices with an earlier link lose their access."""
     made = [NewLink(share_id, table, token_of(share_id)) for table in tables if (share_id := secrets.token_hex(8))]
     renew_links(current_desk(), evening_id, made, now=now())
 
 
 def home_in(evening_id: str, table: int | None) -> str:
-    """The home page of a device of an evening: its table, or the page where it finds its seat."""
+    """The address of the first page for a device of an evening: its table, or (None) the page to find one's seat."""
     if table is None:
         return url_for("evening_table.find", evening_id=evening_id)
     return url_for("evening_table.show", evening_id=evening_id, table=table)
 
 
 def own_link(address: str) -> str | None:
-    """The way by which this device would come in at another address of this machine; None for the machine itself."""
+    """The link of this device at another address of this machine; None for a device without a link."""
     ids = link_ids()
     return f"{address}/s/{token_of(ids[-1])}" if ids else None
 
 
 def remember_link(share: Share) -> None:
-    """Remember on the device that it came by this link."""
+    """Remember in the device's session that it used this link, as the latest of at most `MOST_LINKS`."""
     others = [link_id for link_id in link_ids() if link_id != share.id]
     session["links"] = [*others, share.id][-MOST_LINKS:]
     session.permanent = True

@@ -1,4 +1,4 @@
-"""The right that a view needs, said at the view itself. A view that says nothing answers nobody."""
+"""The right that a view needs, declared at the view. A view that declares none is closed to every device."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -14,9 +14,9 @@ MARK = "scorekeeper-right"
 class Right(Enum):
     """A right of devices. The machine that runs the program has all but `DIRECT` and `AT_TABLE`.
 
-    `WATCH`, `WRITE` and `DIRECT` are of the match or the evening in the address, or of the whole club where the address
-    has none. A season is the club's; who came to an evening of it may look at it. Nobody has the right to write of a
-    whole evening: what changes it is the director's, or a table's.
+    `WATCH`, `WRITE` and `DIRECT` apply to the match or the evening in the address, or to the whole club if the address
+    has neither. A season belongs to the club, but a device of one of its evenings may watch it. No device has `WRITE`
+    for a whole evening: only its director (`DIRECT`) or a table (`AT_TABLE`) changes it.
     """
 
     NONE = "nobody is asked: styles, the sign of life, the way in"
@@ -39,6 +39,6 @@ def needs(right: Right) -> Callable[[View], View]:
 
 
 def right_for(endpoint: str) -> Right | None:
-    """The right that a view of this application needs; None where it names none."""
+    """The right that the view of an endpoint needs; None for a view that declares none."""
     right = vars(current_app.view_functions[endpoint]).get(MARK)
     return right if isinstance(right, Right) else None

@@ -1,4 +1,4 @@
-"""The version of the program, on which tags of pages depend, and its templates, compiled once for each version."""
+"""The version of the program, part of the tags of pages, and the cache of compiled templates, one for each version."""
 
 import hashlib
 from contextlib import suppress
@@ -16,14 +16,14 @@ from scorekeeper.places import PACKAGE
 
 
 def version() -> str:
-    """The program as a device sees it: another one where any module, style, script, template or sentence is."""
+    """A hash of the program: it changes with every module, style sheet, script, template and translation."""
     folders = (str(current_app.static_folder), str(current_app.jinja_loader.searchpath[0]))  # type: ignore[union-attr]
     return _hash_of(*folders, str(PACKAGE))
 
 
 @lru_cache(maxsize=8)
 def _hash_of(*folders: str) -> str:
-    """Hash what stands in these folders, once a process."""
+    """Twelve hex digits of a SHA-256 of the files in these folders, computed once per process."""
     digest = hashlib.sha256()
     for path in sorted(
         path for folder in folders for path in Path(folder).rglob("*.*") if path.suffix not in {".po", ".pyc"}
@@ -34,25 +34,25 @@ def _hash_of(*folders: str) -> str:
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Compiled templates in a folder. What cannot be read there is compiled again, and what cannot be written is not
-    missed: a full disk shall not keep a page from being shown."""
+    """Compiled templates in a folder. A file that cannot be read is compiled again, and a failed write is ignored: a
+    full disk must not keep a page from being shown."""
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Read a compiled template, unless its file was cut off."""
+        """Read a compiled template; ignore a damaged file."""
         try:
             super().load_bytecode(bucket)
         except (OSError, EOFError, ValueError, UnpicklingError):
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Write a compiled template, if there is a place."""
+        """Write a compiled template, if the disk allows it."""
         with suppress(OSError):
             super().dump_bytecode(bucket)
 
 
 def init_app(app: Flask) -> None:
-    """Keep compiled templates in the user's cache, for this version of the program alone: filters that they use are
-    partly worked out when they are compiled."""
+    """Keep compiled templates in the user's cache folder, and delete those of other versions: Jinja evaluates some
+    filters when it compiles a template."""
     folder = places.cache() / "templates"
     with app.app_context():
         own = folder / f"{version()}-{jinja2.__version__}"

@@ -1,10 +1,9 @@
-"""The ruling itself: the cost and who pays it, instructions, reasons, further acts, and its effect on the match: scores
-and minimums before and after."""
+"""View model of the page of a ruling: the cost and who pays it, instructions, reasons, further acts, and its effect on
+the match: scores and minimums before and after."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
-from scorekeeper.actions.matches.deals import Change, changes
+from scorekeeper.actions.matches.deals import changes
 from scorekeeper.actions.matches.rulings import Proposal, deals_for
 from scorekeeper.engine.deals.opening import Opening
 from scorekeeper.engine.deals.scoring import charged_articles
@@ -26,35 +25,24 @@ CHARGED_BY_CARDS = N_(
 )
 
 
-#: One figure in words: what it is of, before and after, and whose.
+#: A row of the table of effects: the figure's name, its value before and after, and the key of its side.
 EffectRow = tuple[str, str, str, str]
 
 
-class Effect(NamedTuple):
-    """The side and the deal that the ruling can be applied to, and its effect."""
-
-    side: int
-    deal: int
-    proposal: Proposal
-
-
 class RulingVerdict(Struct):
-    """A ruling on a case; `proposal` is what applying it would do, None where it cannot be applied."""
+    """A ruling on a case. `deal` is the one it counts in, see `deal_of`; `proposal` is the effect of applying it, None
+    if it cannot be applied; `key` is the idempotency key of the form."""
 
     bench: Bench
     ruling: Ruling
+    deal: int | None
     proposal: Proposal | None
     key: str
 
     @property
     def text(self) -> RulingText:
-        """Its texts."""
+        """The texts of the ruling."""
         return say_ruling(self.ruling, self.bench.article, self.bench.offence.code, self.bench.words)
-
-    @property
-    def deal(self) -> int | None:
-        """The deal asked for, else the likeliest one; None where there is none yet."""
-        return deal_of(self.bench, self.ruling)
 
     @property
     def overridden(self) -> bool:
@@ -63,7 +51,7 @@ class RulingVerdict(Struct):
 
     @property
     def heading(self) -> str:
-        """The cost and the side: what the table looks for first."""
+        """The cost and the name of the side."""
         bench, points, raise_ = self.bench, self.ruling.points, self.ruling.opening_raise
         if self.overridden:
             decided = read_override(bench.case)
@@ -76,95 +64,41 @@ class RulingVerdict(Struct):
         return bench.words.gettext(N_("%(cost)s, %(side)s"), cost=cost, side=name)
 
     @property
-    def who(self) -> str:
-        """The player that the ruling is about, where one was named."""
-        player, words = self.bench.case.player, self.bench.words
-        return words.gettext(N_("Ruling for %(who)s"), who=player) if player else ""
-
-    @property
     def do(self) -> tuple[str, ...]:
-        """The next step, and the requirement of the next try."""
-        effect = self.effect
-        more = next_try(effect.proposal, effect.side, effect.deal, self.bench.words) if effect else ""
+        """The instructions, and the points that the next try to open must reach."""
+        more = next_try(self.proposal, self.bench.words) if self.proposal else ""
         return (*self.text.do, more) if more else self.text.do
 
     @property
-    def duties(self) -> str:
-        """The number of duties that stay on the board; those of a played deal are over."""
-        count, words = len(self.ruling.obligations), self.bench.words
-        if not count:
-            return ""
-        if self.deal is not None and self.bench.state.row(self.deal):
-            over = N_("Deal %(number)s has been played; nothing from this remains on the board.")
-            return words.gettext(over, number=self.deal)
-        return words.ngettext(
-            "One duty stays on the board until it is done.",
-            "%(num)s duties stay on the board until they are done.",
-            count,
-        )
-
-    @property
-    def instead(self) -> str:
-        """The director's reason, which stands in the place of the code's."""
-        if not self.overridden:
-            return ""
-        sentence = N_("The director decides in place of %(article)s: %(reason)s")
-        return self.bench.words.gettext(sentence, article=self.bench.article.id, reason=self.bench.case.reason.strip())
-
-    @property
-    def reading(self) -> str | None:
-        """The number of the reading that it rests on, wholly or in part."""
-        return self.ruling.row.reading or self.ruling.row.aside
-
-    @property
-    def effect(self) -> Effect | None:
-        """The effect of applying it, once side and deal are known."""
-        if self.proposal is None or self.bench.side is None or self.deal is None:
-            return None
-        return Effect(self.bench.side, self.deal, self.proposal)
-
-    @property
-    def effect_title(self) -> str:
-        """The heading of its effect."""
-        words = self.bench.words
-        return (
-            words.gettext(N_("Effect in deal %(number)s"), number=self.deal)
-            if self.deal
-            else words.gettext(N_("Effect"))
-        )
-
-    @property
     def rows(self) -> tuple[EffectRow, ...]:
-        """The figures before and after."""
-        effect = self.effect
-        return tuple(effect_rows(effect.proposal, effect.side, effect.deal, self.bench.words)) if effect else ()
+        """The figures before and after; empty if the ruling cannot be applied."""
+        return tuple(effect_rows(self.proposal, self.bench.words)) if self.proposal else ()
 
     @property
     def by_itself(self) -> bool:
-        """Return whether the score charges this automatically where the cards of a deal are known."""
-        return self.bench.article.id in charged_articles(
-            self.bench.state.rules_in(self.deal or self.bench.state.next_deal)
-        )
+        """Return whether the score charges this automatically in a deal that is entered card by card."""
+        state = self.bench.state
+        return self.bench.article.id in charged_articles(state.rules_in(self.deal or state.next_deal))
 
     @property
     def charged(self) -> bool:
-        """Return whether the score of that deal already charges this side for the very same, so that applying changes
-        nothing."""
-        effect, bench = self.effect, self.bench
-        row = bench.state.row(effect.deal) if effect else None
-        if effect is None or row is None or self.overridden:
+        """Return whether the score of the deal already charges this side under the same article, so that applying the
+        ruling would change nothing."""
+        proposal, bench = self.proposal, self.bench
+        row = bench.state.row(proposal.deal) if proposal else None
+        if proposal is None or row is None or self.overridden:
             return False
-        same = effect.proposal.before.standings == effect.proposal.after.standings
-        lines = row.sides[effect.side].lines
+        same = proposal.before.standings == proposal.after.standings
+        lines = row.sides[proposal.side].lines
         return same and any(line.article == bench.article.id and line.detail != "ruling" for line in lines)
 
     @property
     def notes(self) -> Iterator[str]:
-        """The notes on its effect, and the reason why it cannot be applied."""
-        bench, effect, words = self.bench, self.effect, self.bench.words
-        if effect:
-            yield from effect_notes(effect.proposal.before, effect.proposal.after, effect.deal, words)
-        if bench.side is None:
+        """The notes on the effect, and the reason why the ruling cannot be applied."""
+        words = self.bench.words
+        if self.proposal:
+            yield from effect_notes(self.proposal, words)
+        if self.bench.side is None:
             yield words.gettext(N_("Say who it was, and the effect on the match is shown here."))
         elif self.deal is None:
             yield words.gettext(N_("There is no deal yet that this ruling could be applied to."))
@@ -175,24 +109,18 @@ class RulingVerdict(Struct):
 
     @property
     def applies(self) -> bool:
-        """Return whether it may be applied."""
-        return self.effect is not None and not self.charged
-
-    @property
-    def apply_label(self) -> str:
-        """The label of the button that applies it."""
-        override, plain = N_("Apply the override to deal %(number)s"), N_("Apply to deal %(number)s")
-        return self.bench.words.gettext(override if self.overridden else plain, number=self.deal)
+        """Return whether the ruling can be applied."""
+        return self.proposal is not None and not self.charged
 
     @property
     def apply_fields(self) -> Mapping[str, str]:
-        """The hidden fields of that button."""
+        """The hidden fields of the form that applies the ruling."""
         case = replace(self.bench.case, deal=str(self.deal))
         return {**to_query(case), "version": str(self.bench.state.version), "key": self.key}
 
     @property
     def deals(self) -> tuple[tuple[int, str, bool], ...]:
-        """Number and address of every deal that it can be applied to, and which one is chosen."""
+        """The deals to choose from, as (number, address, whether it is chosen); empty if there is no choice."""
         bench = self.bench
         numbers = sorted(_deals(bench, self.ruling)) if bench.side is not None else ()
         choices = ((deal, bench.url(replace(bench.case, deal=str(deal))), deal == self.deal) for deal in numbers)
@@ -200,23 +128,24 @@ class RulingVerdict(Struct):
 
     @property
     def ways(self) -> Iterator[tuple[str, str, str]]:
-        """The other ways on, as (address, label, kind): naming the offender, and deciding otherwise."""
+        """The further links, as (address, label, kind): naming the offender, and the director's override."""
         bench, case, words = self.bench, self.bench.case, self.bench.words
         if bench.side is None:
             yield bench.url(replace(case, side="")), words.gettext(N_("Say who it was")), "main"
         if case.override:
             yield bench.url(replace(case, override="")), words.gettext(N_("Without the override")), ""
-        elif self.effect and may_direct():
+        elif self.proposal and may_direct():
             yield bench.url(replace(case, override="form")), words.gettext(N_("Director’s override")), ""
 
 
 def deal_of(bench: Bench, ruling: Ruling) -> int | None:
-    """The deal asked for, else the likeliest one; None where there is none yet."""
+    """The deal that the address names, else the likeliest one; None if there is none yet."""
     return read_deal(bench.case) or next(iter(_deals(bench, ruling)), None)
 
 
 def _deals(bench: Bench, ruling: Ruling) -> tuple[int, ...]:
-    """The deals that the ruling can be applied to, the likeliest first: an article of a code where that code held."""
+    """The deals that the ruling can be applied to, the likeliest first: for an article of a code those played by that
+    code."""
     state, code = bench.state, bench.offence.code
     numbers = deals_for(ruling.outcomes, state)
     if code is None:
@@ -226,74 +155,67 @@ def _deals(bench: Bench, ruling: Ruling) -> tuple[int, ...]:
 
 
 def override_fields(bench: Bench, ruling: Ruling) -> Mapping[str, str]:
-    """The values in the director's form: the decision so far, or the code's."""
+    """The values in the director's form: the decision so far, else the code's figures."""
     case = bench.case
     if case.override == YES:
         return {"points": case.points, "raise": case.raise_, "reason": case.reason}
     return {"points": str(ruling.points), "raise": str(ruling.opening_raise), "reason": case.reason}
 
 
-def meant(bench: Bench, refused: Refused | None) -> Iterator[tuple[str, str]]:
+def meant(bench: Bench, refused: Refused) -> Iterator[tuple[str, str]]:
     """The likely corrections of a figure that looks mistyped, as (address, label)."""
     case, words = bench.case, bench.words
-    if refused and refused.key == "gives_points":
+    as_typed = bench.url(replace(case, sure=case.figures))
+    if refused.key == "gives_points":
         fine = words.gettext(N_("It is a fine: %(points)s"), points=words.signed(-refused.found))
         yield bench.url(replace(case, points=str(-refused.found))), fine
-        given = words.gettext(N_("It is given: %(points)s"), points=words.signed(refused.found))
-        yield bench.url(replace(case, sure=case.figures)), given
-    if refused and refused.key == "not_in_fives":
-        yes = words.gettext(N_("Yes, %(number)s is correct"), number=refused.found)
-        yield bench.url(replace(case, sure=case.figures)), yes
+        yield as_typed, words.gettext(N_("It is given: %(points)s"), points=words.signed(refused.found))
+    if refused.key == "not_in_fives":
+        yield as_typed, words.gettext(N_("Yes, %(number)s is correct"), number=refused.found)
 
 
-def effect_rows(proposal: Proposal, side: int, deal: int, words: Words) -> Iterator[EffectRow]:
-    """The figures that applying the ruling touches, the offending side first."""
-    before, after = proposal.before, proposal.after
-    yield from _of_deal(proposal, deal, words)
-    yield from _of_side(before, after, side, deal, words)
+def effect_rows(proposal: Proposal, words: Words) -> Iterator[EffectRow]:
+    """The rows of the table of effects: the deal if it is annulled or dealt again, all figures of the offending side,
+    and those of other sides that change."""
+    before, deal = proposal.before, proposal.deal
+    for outcomes, fate in ((ANNULMENTS, N_("annulled")), (REDEALS, N_("dealt again"))):
+        if outcomes.intersection(proposal.ruling.outcomes):
+            counted = words.gettext(N_("counts") if before.row(deal) else N_("in play"))
+            yield words.gettext(N_("Deal %(number)s"), number=deal), counted, words.gettext(fate), ""
+    yield from _of_side(proposal, proposal.side, words)
     for other in range(len(before.standings)):
-        if other != side:
-            yield from (row for row in _of_side(before, after, other, deal, words) if row[1] != row[2])
+        if other != proposal.side:
+            yield from (row for row in _of_side(proposal, other, words) if row[1] != row[2])
 
 
-def next_try(proposal: Proposal, side: int, deal: int, words: Words) -> str:
-    """The requirement of the side's next try after a raised minimum; "only a canasta" cannot be raised."""
-    minimum = _minimum_in(proposal.after, side, deal)
-    raised = _raise(proposal.after, side, deal) - _raise(proposal.before, side, deal)
-    if not raised or minimum is None:
+def next_try(proposal: Proposal, words: Words) -> str:
+    """The points that the side's next try must reach after a raised minimum, or that "only a canasta" cannot be raised;
+    empty if there is nothing to say."""
+    minimum = _minimum_in(proposal.after, proposal.side, proposal.deal)
+    if not proposal.after.rulings[-1].opening_raise or minimum is None:
         return ""
     if minimum.points is None:
         return words.gettext(N_("Only a canasta opens for this side, as before: the raise changes nothing."))
-    if deal != proposal.after.next_deal:
+    if proposal.deal != proposal.after.next_deal:
         return ""
     return words.gettext(N_("The next try must reach %(points)s."), points=minimum.points)
 
 
-def _of_deal(proposal: Proposal, deal: int, words: Words) -> Iterator[EffectRow]:
-    """The fate of a deal that is annulled or dealt again."""
-    label = words.gettext(N_("Deal %(number)s"), number=deal)
-    counted = words.gettext(N_("counts") if proposal.before.row(deal) else N_("in play"))
-    if ANNULMENTS.intersection(proposal.ruling.outcomes):
-        yield label, counted, words.gettext(N_("annulled")), ""
-    if REDEALS.intersection(proposal.ruling.outcomes):
-        yield label, counted, words.gettext(N_("dealt again")), ""
-
-
-def _of_side(before: State, after: State, side: int, deal: int, words: Words) -> Iterator[EffectRow]:
+def _of_side(proposal: Proposal, side: int, words: Words) -> Iterator[EffectRow]:
+    """The opening minimum of a side, if it changes or the deal is being played, and its score."""
+    before, after, deal = proposal.before, proposal.after, proposal.deal
     name, key = before.standings[side].name, SIDES[side]
     minimums = [_minimum_in(state, side, deal) for state in (before, after)]
     if minimums[0] and minimums[1]:
-        label = words.gettext(N_("%(side)s: opening minimum"), side=name)
-        was, now = (say_minimum(each, words) for each in (minimums[0], minimums[1]))
+        was, now = say_minimum(minimums[0], words), say_minimum(minimums[1], words)
         if was != now or deal == before.next_deal:
-            yield label, was, now, key
-    scores = [state.standings[side].score + state.waiting(side) for state in (before, after)]
-    label = words.gettext(N_("%(side)s: score"), side=name)
-    yield label, words.number(scores[0]), words.number(scores[1]), key
+            yield words.gettext(N_("%(side)s: opening minimum"), side=name), was, now, key
+    scores = [words.number(state.standings[side].score + state.waiting(side)) for state in (before, after)]
+    yield words.gettext(N_("%(side)s: score"), side=name), scores[0], scores[1], key
 
 
 def say_minimum(opening: Opening, words: Words) -> str:
-    """A minimum with the raise that it holds: 90 + 10 = 100."""
+    """An opening minimum in words, with its raise: "90 + 10 = 100"."""
     if opening.points is None:
         return words.gettext(N_("a canasta"))
     if opening.raised:
@@ -303,18 +225,15 @@ def say_minimum(opening: Opening, words: Words) -> str:
 
 
 def _minimum_in(state: State, side: int, deal: int) -> Opening | None:
-    """The minimum that holds for a side in a deal, recorded or being played."""
+    """The opening minimum of a side in a recorded deal, or in the one being played."""
     row = state.row(deal)
     return row.sides[side].opening if row else state.standings[side].opening
 
 
-def _raise(state: State, side: int, deal: int) -> int:
-    mine = [ruling for ruling in state.rulings if ruling.side == side and ruling.deal == deal]
-    return sum(ruling.opening_raise for ruling in mine if not ruling.withdrawn)
-
-
-def effect_notes(before: State, after: State, deal: int, words: Words) -> Iterator[str]:
-    """The further differences."""
+def effect_notes(proposal: Proposal, words: Words) -> Iterator[str]:
+    """The effects that are not figures: points still to be charged, a match that ends or goes on, and minimums of later
+    deals."""
+    before, after, deal = proposal.before, proposal.after, proposal.deal
     sides = range(len(after.standings))
     if any(after.waiting(side) != before.waiting(side) for side in sides) and deal == after.next_deal:
         yield words.gettext(N_("The points are charged when deal %(number)s is saved."), number=deal)
@@ -322,16 +241,8 @@ def effect_notes(before: State, after: State, deal: int, words: Words) -> Iterat
         yield words.gettext(N_("This reopens the match: it goes on with deal %(number)s."), number=after.next_deal)
     if after.over and not before.over:
         yield words.gettext(N_("This ends the match."))
-    later = [change for change in changes(before, after) if change.deal > deal]
-    yield from (_opened(change, before, words) for change in later if change.moves_minimum)
-
-
-def _opened(change: Change, state: State, words: Words) -> str:
-    was, now = change.opening
-    return words.gettext(
-        N_("%(side)s: opening minimum of deal %(deal)s was %(was)s; it is now %(now)s. The deal still counts."),
-        side=state.standings[change.side].name,
-        deal=change.deal,
-        was=say_minimum(was, words),
-        now=say_minimum(now, words),
-    )
+    opened = N_("%(side)s: opening minimum of deal %(deal)s was %(was)s; it is now %(now)s. The deal still counts.")
+    for change in changes(before, after):
+        if change.deal > deal and change.moves_minimum:
+            name, (was, now) = before.standings[change.side].name, (say_minimum(each, words) for each in change.opening)
+            yield words.gettext(opened, side=name, deal=change.deal, was=was, now=now)
