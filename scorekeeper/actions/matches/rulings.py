@@ -43,9 +43,11 @@ class RulingCase(Struct):
 
 
 class Proposal(Struct):
-    """A ruling that is not applied yet, and the match before and after it."""
+    """A ruling that is not applied yet, its side and deal, and the match before and after it."""
 
     ruling: Ruling
+    side: int
+    deal: int
     before: State
     after: State
 
@@ -108,7 +110,7 @@ def propose(desk: Desk, match_id: str, decision: RulingCase) -> Proposal | Ask:
     _check_whom(folded.state, decision, ruling.outcomes)
     asked = _asked(decision, ruling, offence, answers)
     entry = NewEntry("ruling_applied", asked, {"ruling": "proposed"}).at(Stamp(folded.memory.version, "", "", ""))
-    return Proposal(ruling, folded.state, followed(folded, entry).state)
+    return Proposal(ruling, decision.side, decision.deal, folded.state, followed(folded, entry).state)
 
 
 def apply_ruling(desk: Desk, match_id: str, decision: RulingCase, stamp: Stamp, *, ruling_id: str) -> Appended:

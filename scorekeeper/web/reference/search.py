@@ -11,7 +11,6 @@ from scorekeeper.rulebook.codes import adjudicating, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.web.frame import Right, needs, words
-from scorekeeper.web.rulings.views import card_url
 from scorekeeper.words import N_
 from scorekeeper.words.rulings import CitationText, cite, say_citation, say_fine, say_multiple
 
@@ -57,7 +56,7 @@ def article(entry_id: str) -> str:
         cases=[_case(row, code) for row in _rows(entry)],
         cites=say_citation(entry, code, words()),
         see=[other for other in others if other],
-        card=card_url(code.id) if code.articles else None,
+        card=url_for("sheets.general", kind="penalties", which=code.id) if code.articles else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""A case at the table as it stands in an address: article, who, which deal, and the answers by question."""
+"""A case as the query of an address: article, side, player, deal, answers by question, and a director's override."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,13 +11,13 @@ from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole
 
-#: What the director decides.
+#: The query values of a director's override.
 DECIDED = ("points", "raise", "reason", "sure")
-#: What an address says of a case in a text of its own, and where the case has it.
+#: The query values that are texts, and the fields of `Case` for them.
 TEXTS = {name: name for name in ("article", "side", "player", "deal", "override", *DECIDED)} | {"raise": "raise_"}
-#: What an address says besides the answers; no question of any article is called so.
+#: The query values that are no answers; no question of any article has such a key.
 OWN = (*TEXTS, "unsure")
-#: What comes with forms and with every page.
+#: The values of forms and pages that are no part of a case.
 AROUND = ("q", "lang", "theme", "text", "key", "version", "csrf_token")
 YES, NO, UNSURE = "yes", "no", "unsure"
 TRUTH = {YES: True, NO: False}
@@ -26,10 +26,10 @@ Typed = Mapping[str, str]
 
 
 class Case(Struct):
-    """A case as its address gives it, unparsed. `side` "unsure": nobody knows yet who it was.
+    """A case with the texts of its address. `side` is an index, or "unsure" if it is not known.
 
-    `override` "form": the director is about to decide; "yes": has decided. `sure`: the figures, as `figures` writes
-    them, that are meant though they look mistyped.
+    `override` is "form" while the director decides, then "yes". `sure` confirms figures that look mistyped: it is the
+    text of `figures`.
     """
 
     article: str
@@ -46,7 +46,7 @@ class Case(Struct):
 
     @property
     def figures(self) -> str:
-        """The director's figures as typed, to confirm that they are meant."""
+        """The director's figures as typed, "points/raise"."""
         return f"{self.points}/{self.raise_}"
 
     def with_answer(self, key: str, value: Value) -> "Case":
@@ -54,20 +54,20 @@ class Case(Struct):
         return replace(self, answers={**self.answers, key: written(value)}, unsure=False)
 
     def without(self, *keys: str) -> "Case":
-        """The case with some answers taken back."""
+        """The case without the answers to these questions."""
         kept = {key: text for key, text in self.answers.items() if key not in keys}
         return replace(self, answers=kept, unsure=False)
 
 
 def read_case(values: Typed) -> Case:
-    """Read an address or a form; nothing is checked here."""
+    """Read a query or a form, without checking the values."""
     own = {name: values.get(called, "") for called, name in TEXTS.items()}
     answers = {key: values[key] for key in values if key not in OWN and key not in AROUND}
     return Case(**own, unsure=values.get("unsure") == YES, answers=answers)
 
 
 def to_query(case: Case) -> dict[str, str]:
-    """The case as the values of an address; what says nothing is left out."""
+    """The case as the values of a query, without empty ones."""
     texts: dict[str, str] = {called: getattr(case, name) for called, name in TEXTS.items()}
     decided = {called: texts.pop(called) for called in DECIDED}
     values = texts | {"unsure": YES if case.unsure else ""} | dict(case.answers)
@@ -75,12 +75,13 @@ def to_query(case: Case) -> dict[str, str]:
 
 
 def answers_of(case: Case, article: Article) -> dict[str, Any]:
-    """The answers as values; what cannot be read stays a text, which the engine refuses with what is allowed."""
+    """The answers by question, as a choice, True or False, or a number. A text that cannot be read stays as it is: the
+    engine refuses it."""
     return {key: _value(article.question(key), text) for key, text in case.answers.items()}
 
 
 def read_side(case: Case, sides: int) -> int | None:
-    """The place of the offending side, None where nobody knows it. Raises `Refused` for any other."""
+    """The index of the offending side, None if it is not known. Raises `Refused` for any other text."""
     if case.side in ("", UNSURE):
         return None
     if case.side not in map(str, range(sides)):
@@ -89,7 +90,7 @@ def read_side(case: Case, sides: int) -> int | None:
 
 
 def read_deal(case: Case) -> int | None:
-    """The number of the deal asked for, None where none is. Raises `Refused` for what is not a number."""
+    """The number of the deal, None if the case names none. Raises `Refused` for anything but a number."""
     if not case.deal:
         return None
     number = whole(case.deal, 5)
@@ -99,7 +100,7 @@ def read_deal(case: Case) -> int | None:
 
 
 def decision(case: Case, answers: Answers, *, side: int, deal: int) -> RulingCase:
-    """The case as the use cases take it. Raises `Refused` for an override that cannot be read."""
+    """The case as `propose` and `apply_ruling` take it. Raises `Refused` for an override that cannot be read."""
     return RulingCase(
         article=case.article,
         deal=deal,
@@ -111,13 +112,13 @@ def decision(case: Case, answers: Answers, *, side: int, deal: int) -> RulingCas
 
 
 def read_override(case: Case) -> Override:
-    """The director's decision. Raises `Refused` with the field."""
+    """The director's decision. Raises `Refused` for a figure that cannot be read."""
     points, raise_ = _points(case.points, "points"), _points(case.raise_, "raise")
     return Override(points, raise_, case.reason, sure=case.sure == case.figures)
 
 
 def written(value: Value) -> str:
-    """An answer as an address carries it."""
+    """An answer as the text of a query."""
     if isinstance(value, bool):
         return YES if value else NO
     return str(value)

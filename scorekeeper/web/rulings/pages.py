@@ -1,5 +1,5 @@
-"""Rulings: from what happened to the line on the sheet, the list of a match, taking one back, and the recount of a
-deal: what a side claimed and what the second count gave."""
+"""Rulings: the steps from an offence to its ruling, the rulings of a match, withdrawing one, and the recount of a
+deal."""
 
 import secrets
 from collections.abc import Sequence
@@ -25,14 +25,14 @@ from scorekeeper.web.rulings.bench import Bench, answers, side_by_side
 from scorekeeper.web.rulings.forms import YES, Case, decision, read_case, read_deal, to_query
 from scorekeeper.web.rulings.tiles import Tiles
 from scorekeeper.web.rulings.verdict import RulingVerdict, deal_of, meant, override_fields
-from scorekeeper.web.rulings.views import after_recount, around, fine_url
+from scorekeeper.web.rulings.views import after_recount, fine_url
 from scorekeeper.words import N_
 from scorekeeper.words.rulings import CHOOSERS
 
 blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>/rulings")
 
 LONGEST_QUERY = 200
-#: The fields of a director's override, where a mistake is shown at the field.
+#: The fields of a director's override.
 OVERRIDE = ("points", "raise", "reason")
 
 Page = str | tuple[str, int]
@@ -51,7 +51,7 @@ def index(match_id: str) -> str:
 def new(match_id: str) -> Response | Page:
     """The steps of a ruling, one per address: the offence, the offender, the questions, the ruling."""
     case = read_case(request.args)
-    # Some entries of the codes are read, not ruled by; one of them can be applied where a rule set has it.
+    # Some entries of the codes are only for reading: their page is shown, unless the entry can be applied.
     if case.article in {entry.id for code in codes().values() for entry in code.references if entry.applies is None}:
         return redirect(url_for("search.article", entry_id=case.article))
     if case.article:
@@ -65,7 +65,7 @@ def new(match_id: str) -> Response | Page:
 @blueprint.post("")
 @needs(Right.WRITE)
 def apply(match_id: str) -> Response | Page:
-    """Write the ruling into the match and go to its board; an override is the director's alone."""
+    """Apply the ruling to the match and go to its board; only a director may override it."""
     case = read_case(request.form)
     bench = _bench(match_id, case)
     side, deal = bench.side, read_deal(case)
@@ -87,7 +87,7 @@ def apply(match_id: str) -> Response | Page:
 @blueprint.post("/<ruling_id>/withdraw")
 @needs(Right.WRITE)
 def withdraw(match_id: str, ruling_id: str) -> Response | Page:
-    """Take a ruling back by a later entry."""
+    """Withdraw a ruling, which adds an entry."""
     reason = request.form.get("reason", "")
     try:
         withdraw_ruling(current_desk(), match_id, ruling_id, reason, stamp(request.form))
@@ -97,7 +97,7 @@ def withdraw(match_id: str, ruling_id: str) -> Response | Page:
 
 
 def _bench(match_id: str, case: Case) -> Bench:
-    if case.override:  # asked of the very values that decide, wherever they came from
+    if case.override:
         require_director()
     desk = current_desk()
     state = desk.load(match_id).state
@@ -106,7 +106,7 @@ def _bench(match_id: str, case: Case) -> Bench:
 
 
 def _step(bench: Bench) -> Page:
-    """The first thing that is still open: who it was, a question, or the ruling."""
+    """The page of the next step: who it was, a question, or the ruling."""
     try:
         result = _decided(bench)
     except Refused as refused:
@@ -122,7 +122,7 @@ def _step(bench: Bench) -> Page:
 
 
 def _question(bench: Bench, question: Question, *, typed: str = "", errors: Errors = ()) -> str:
-    """One question with all it can lead to; a number may be typed where none is the largest."""
+    """The page of a question with its answers. A number can be typed if the question has no maximum."""
     kept = {key: text for key, text in to_query(bench.case).items() if key not in (question.key, "unsure")}
     return render_template(
         "rulings/question.html",
@@ -139,7 +139,8 @@ def _question(bench: Bench, question: Question, *, typed: str = "", errors: Erro
 
 
 def _mistyped(bench: Bench, refused: Refused) -> Page:
-    """A number that cannot be read goes back to its field; any other answer is refused with what is allowed."""
+    """The page of the question whose number cannot be read, with the error at its field. Raises `refused` if it is
+    about anything else."""
     key = refused.where.removeprefix("answers.")
     question = bench.article.question(key)
     if question is None or question.kind != "number":
@@ -149,12 +150,12 @@ def _mistyped(bench: Bench, refused: Refused) -> Page:
 
 
 def _decided(bench: Bench) -> Ruling | Ask:
-    """The ruling on what was answered, or the question to ask next."""
+    """The ruling, or the next question while there is one."""
     return settle(bench.article, bench.answers, bench.facts)
 
 
 def _overtaken(bench: Bench, stale: StaleVersion) -> Page:
-    """The same ruling on the match as it stands by now: one more tap applies it, and nothing is asked again."""
+    """The page of the same ruling for the current state of the match (409): one more tap applies it."""
     result = _decided(bench)
     if isinstance(result, Ask):
         raise stale
@@ -163,7 +164,7 @@ def _overtaken(bench: Bench, stale: StaleVersion) -> Page:
 
 
 def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
-    """The ruling, with its effect once side and deal are known."""
+    """The page of a ruling, with its effect if side and deal are known."""
     if bench.case.override == "form":
         return _override_form(bench, ruling)
     side, deal = bench.side, deal_of(bench, ruling)
@@ -177,12 +178,12 @@ def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
         if refused.where in OVERRIDE:
             return _override(bench, refused)
         raise
-    verdict = RulingVerdict(bench, ruling, proposal, new_key())
+    verdict = RulingVerdict(bench, ruling, deal, proposal, new_key())
     return render_template("rulings/ruling.html", bench=bench, verdict=verdict, overtaken=overtaken)
 
 
 def _override(bench: Bench, refused: Refused) -> Page:
-    """The director's form with what is wrong in it, and what may be meant by it."""
+    """The director's form with its error and the likely corrections (422)."""
     decided = replace(bench, case=replace(bench.case, override=YES))
     result = _decided(decided)
     if isinstance(result, Ask):
@@ -198,14 +199,13 @@ def _override_form(bench: Bench, ruling: Ruling, refused: Refused | None = None)
         fields=override_fields(bench, ruling),
         kept=to_query(without),
         plain_url=bench.url(without),
-        meant=tuple(meant(bench, refused)),
+        meant=tuple(meant(bench, refused)) if refused else (),
         errors=[(refused.where, refusal_text(refused))] if refused else [],
     )
 
 
 def _list(match_id: str, *, error: tuple[str, str] | None = None) -> str:
     state = current_desk().load(match_id).state
-    code_id = state.setup.rules.code.id
     return render_template(
         "rulings/list.html",
         match_id=match_id,
@@ -214,7 +214,6 @@ def _list(match_id: str, *, error: tuple[str, str] | None = None) -> str:
         new_url=open_here(url_for("rulings.new", match_id=match_id)),
         key=new_key(),
         recounts=[(each, after_recount(match_id, each, state, words())) for each in reversed(state.recounts)],
-        around=around(match_id, code_id, words()),
         errors=[(f"withdraw-{error[0]}", error[1])] if error else [],
     )
 
@@ -223,7 +222,7 @@ recounts = Blueprint("recounts", __name__, url_prefix="/matches/<match_id>/recou
 
 
 class RecountForm(PlainForm):
-    """A deal, a side, and both figures."""
+    """The deal, the side, the points that it claimed and those of the second count."""
 
     deal = Select(N_("Deal"))
     side = Select(N_("Side"))
@@ -240,7 +239,7 @@ class RecountForm(PlainForm):
 @recounts.route("", endpoint="index", methods=["GET", "POST"])
 @needs(Right.WRITE)
 def recount_page(match_id: str) -> Response | tuple[str, int]:
-    """Keep both figures of a recount; where the match's code fines a miscount, go on to its ruling."""
+    """Record both figures of a recount; go on to the ruling on the miscount if the match's code has one."""
     form = RecountForm(data=request.args.to_dict())
     if form.validate_on_submit():
         with form.refusals():
@@ -259,7 +258,7 @@ def recount_page(match_id: str) -> Response | tuple[str, int]:
 
 
 def _claimed(state: State, form: RecountForm) -> str:
-    """The recorded count of the deal, where deal and side are known."""
+    """The recorded points of the side in the deal; empty if either is not chosen."""
     row = next((row for row in state.rows if str(row.number) == form.deal.data), None)
     sides = {str(number): side for number, side in enumerate(row.sides)} if row else {}
     return str(sides[form.side.data].total) if form.side.data in sides else ""

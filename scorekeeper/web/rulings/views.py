@@ -1,5 +1,4 @@
-"""Rulings as lines of text, and the links between a ruling and its surroundings: the figures of a deal, a recount, the
-penalty card."""
+"""Rulings as lines of text, and links to a ruling from the figures of a deal and from a recount."""
 
 import re
 from collections.abc import Mapping
@@ -21,14 +20,14 @@ from scorekeeper.web.rulings.forms import NO, YES
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import say_fate, say_fine, say_offence
 
-#: What the number of a finding answers, by its key.
+#: The question that the number of a finding answers, by the key of the finding.
 COUNTED = {"out_without_canasta": "canastas", "red_three_in_hand": "count"}
 #: The counts of a meld that answer the questions about wild cards.
 MELD = ("naturals", "jokers", "twos")
 
 
 def findings_url(match_id: str, state: State, deal: int, finding: Finding, body: Mapping[str, Any]) -> str | None:
-    """The address of the article that a finding opens, filled in; None where the match's code has none for it."""
+    """The address of the ruling on a finding, with its answers; None if the match's code has no article for it."""
     match = re.match(r"sides\[(\d+)\]", finding.where)
     if finding.article is None or match is None or state.rules_in(deal).code.id == "none":
         return None
@@ -40,7 +39,7 @@ def findings_url(match_id: str, state: State, deal: int, finding: Finding, body:
 
 
 def answers_in(finding: Finding, side: Mapping[str, Any], rules: RuleSet) -> dict[str, Value]:
-    """The article's questions that the figures of the deal answer; a rule that is only looked up asks nothing."""
+    """The answers that the figures of the deal give to questions of the finding's article, by question."""
     article = articles_in_force(code(rules.code.id), rules).get(finding.article or "")
     asked = {question.key: question for question in article.questions} if article else {}
     answers = {key: value for key, value in _figures(finding, side).items() if key in asked}
@@ -50,7 +49,7 @@ def answers_in(finding: Finding, side: Mapping[str, Any], rules: RuleSet) -> dic
 
 
 def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, Value]:
-    """The cards of a meld, or a number of canastas or red threes."""
+    """All answers that a finding gives, by question: the cards of a meld, or a number of canastas or red threes."""
     if finding.key in COUNTED:
         return {COUNTED[finding.key]: finding.found or 0}
     match = re.search(r"\.melds\[(\d+)\]", finding.where)
@@ -61,7 +60,7 @@ def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def fine_url(match_id: str, recount: Recount, state: State) -> str | None:
-    """The ruling on a miscount, filled in with both figures; None where the match's code knows none."""
+    """The address of the ruling on a miscount, with its answers; None if the match's code has no such article."""
     id_ = state.rules_in(recount.deal).code.id
     articles = articles_in_force(code(id_), state.rules_in(recount.deal)) if id_ != "none" else {}
     article = next((article for article in articles.values() if article.recounts), None)
@@ -79,7 +78,8 @@ def fine_url(match_id: str, recount: Recount, state: State) -> str | None:
 
 
 def after_recount(match_id: str, recount: Recount, state: State, words: Words) -> list[tuple[str, str]]:
-    """The acts of this device after a recount, as (address, label): correct the deal, rule on the miscount."""
+    """The links after a recount, as (address, label), of those that this device may open: to amend the deal, and to
+    rule on the miscount."""
     amend = open_here(url_for("deals.amend", match_id=match_id, number=recount.deal))
     fine = fine_url(match_id, recount, state) if open_here(url_for("rulings.new", match_id=match_id)) else None
     amend_label = words.gettext(N_("Amend deal %(number)s"), number=recount.deal)
@@ -87,30 +87,9 @@ def after_recount(match_id: str, recount: Recount, state: State, words: Words) -
     return [(url, label) for url, label in ways if url]
 
 
-def around(match_id: str, code_id: str, words: Words) -> list[tuple[str, str, str]]:
-    """Address, words and a second line of each page that lies around the rulings of a match."""
-    pages = (
-        (url_for("code.articles", match_id=match_id), N_("House articles"), N_("What this table added")),
-        (
-            open_here(url_for("recounts.index", match_id=match_id)),
-            N_("Recount"),
-            N_("Claimed and verified figures of a deal"),
-        ),
-        (url_for("search.compare"), N_("Both codes side by side"), N_("Article against article, to learn from")),
-        (url_for("search.index"), N_("Look something up"), N_("Articles, rules and words")),
-        (card_url(code_id), N_("Penalty card"), N_("The code on one page, to print")),
-    )
-    return [(url, words.gettext(label), words.gettext(says)) for url, label, says in pages if url]
-
-
-def card_url(code_id: str) -> str | None:
-    """The penalty card of a code; None where there is no code."""
-    return url_for("sheets.general", kind="penalties", which=code_id) if code_id != "none" else None
-
-
-#: What stands in for a code where a table ruled by an article of its own.
+#: The code of a ruling by a house article.
 HOUSE = "house"
-#: How a ruling is marked that rests on no code: on an article of the house, or on nothing but the table's word.
+#: The number of a ruling's article with a mark, for the rulings that follow no penalty code.
 OWN = {HOUSE: N_("%(article)s, house article"), TABLE: N_("%(article)s, penalty of the table")}
 OWN_NAMED = {
     HOUSE: N_("%(article)s %(title)s (house article)"),
@@ -126,18 +105,18 @@ def about(ruling: RulingRecord, state: State, words: Words) -> str:
 
 
 def earlier(state: State, side: int, words: Words) -> tuple[str, ...]:
-    """The earlier offences of a side, the latest first."""
-    made = [ruling for ruling in reversed(state.rulings) if ruling.side == side and not ruling.withdrawn]
+    """A line for each earlier offence of a side, the latest first; without withdrawn and lawful ones."""
     sentence = N_("Deal %(deal)s, %(side)s: %(article)s")
     return tuple(
         words.gettext(sentence, deal=ruling.deal, side=who_of(ruling, state), article=named(ruling, words))
-        for ruling in made
-        if not _lawful(ruling, state)
+        for ruling in reversed(state.rulings)
+        if ruling.side == side and not ruling.withdrawn and not _lawful(ruling, state)
     )
 
 
 def _lawful(ruling: RulingRecord, state: State) -> bool:
-    """Return whether nobody was at fault: an incorrect pack, a partner's answer that was followed."""
+    """Return whether the ruling is about no offence, such as an incorrect pack or a partner's answer that was
+    followed."""
     code = codes().get(ruling.code)
     entry = code.entry(ruling.article) if code else None
     row = row_of(entry, ruling.answers, state.setup.rules) if entry else None
@@ -145,13 +124,13 @@ def _lawful(ruling: RulingRecord, state: State) -> bool:
 
 
 def title_of(ruling: RulingRecord, words: Words) -> str:
-    """The title of the article; a table's own article brought its title along."""
+    """The title of a ruling's article; for a house article the one that the ruling was recorded with."""
     code = codes().get(ruling.code)
     return say_offence(ruling, code.entry(ruling.article) if code else None, words.gettext)
 
 
 def named(ruling: RulingRecord, words: Words) -> str:
-    """The article by its number and title, for nobody at a table knows the numbers; a table's own is marked."""
+    """The number and title of a ruling's article, with a mark if it follows no penalty code."""
     title = title_of(ruling, words)
     if ruling.code not in OWN_NAMED:
         return f"{ruling.article} {title}".rstrip()
@@ -159,15 +138,15 @@ def named(ruling: RulingRecord, words: Words) -> str:
 
 
 def who_of(ruling: RulingRecord, state: State) -> str:
-    """The player, or the side where no player was named."""
+    """The name of the player, or of the side if no player was named."""
     return ruling.player or state.setup.sides[ruling.side].name
 
 
 def figure_of(ruling: RulingRecord, state: State, words: Words) -> str:
-    """The cost of a ruling in force."""
+    """The cost of a ruling; empty if it is not in force."""
     return say_fine(ruling.points, ruling.opening_raise, words) if state.counts(ruling) else ""
 
 
 def mark_of(ruling: RulingRecord, state: State, words: Words) -> str:
-    """The reason why a ruling no longer costs anything."""
+    """The reason why a ruling no longer costs anything; empty if it is in force."""
     return say_fate(state.fate(ruling), words)
