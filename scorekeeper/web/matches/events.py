@@ -1,4 +1,4 @@
-"""The entries of a match in words: what each did, the figures it changed, and what happened since a page was loaded."""
+"""The entries of a match in words: their effects, the figures they changed, and the news since a page was loaded."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -33,12 +33,8 @@ def _of_deal(sentence: str) -> Callable[[Event, Words], str]:
     return lambda event, words: words.gettext(sentence, number=event.entry.payload["deal"])
 
 
-def _plain(sentence: str) -> Callable[[Event, Words], str]:
-    return lambda event, words: words.gettext(sentence)
-
-
 def _of_ruling(sentence: str) -> Callable[[Event, Words], str]:
-    """A sentence about a ruling, which an entry names by its id or brings itself."""
+    """A function that words an entry about a ruling, whose payload has the ruling's id."""
 
     def say(event: Event, words: Words) -> str:
         ruling = next(each for each in event.after.rulings if each.id == event.entry.payload["ruling"])
@@ -53,27 +49,17 @@ def _renamed(event: Event, words: Words) -> str:
 
 
 def _adopted(event: Event, words: Words) -> str:
-    payload = event.entry.payload
-    return words.gettext(
-        N_("From deal %(number)s on: %(code)s"),
-        number=payload["deal"],
-        code=code_title(payload["code"], codes(), words),
-    )
+    code = code_title(event.entry.payload["code"], codes(), words)
+    return words.gettext(N_("From deal %(number)s on: %(code)s"), number=event.entry.payload["deal"], code=code)
 
 
 def _recounted(event: Event, words: Words) -> str:
-    payload = event.entry.payload
-    side = event.after.standings[payload["side"]].name
-    return words.gettext(
-        N_("Deal %(deal)s recounted, %(side)s: claimed %(claimed)s, verified %(verified)s"),
-        deal=payload["deal"],
-        side=side,
-        claimed=payload["claimed"],
-        verified=payload["verified"],
-    )
+    sentence = N_("Deal %(deal)s recounted, %(side)s: claimed %(claimed)s, verified %(verified)s")
+    side = event.after.standings[event.entry.payload["side"]].name
+    return words.gettext(sentence, **{**event.entry.payload, "side": side})
 
 
-#: What each kind of entry does, as a sentence.
+#: The function that words each kind of entry as a sentence.
 DOES: Mapping[str, Callable[[Event, Words], str]] = {
     "match_opened": _opened,
     "deal_recorded": _of_deal(N_("Deal %(number)s recorded")),
@@ -83,8 +69,8 @@ DOES: Mapping[str, Callable[[Event, Words], str]] = {
     "ruling_withdrawn": _of_ruling(N_("Ruling %(article)s in deal %(deal)s withdrawn: %(who)s")),
     "obligation_done": _of_ruling(N_("Done, as ruling %(article)s asked in deal %(deal)s: %(who)s")),
     "recount": _recounted,
-    "match_paused": _plain(N_("Paused")),
-    "match_resumed": _plain(N_("Resumed")),
+    "match_paused": lambda event, words: words.gettext(N_("Paused")),
+    "match_resumed": lambda event, words: words.gettext(N_("Resumed")),
     "match_renamed": _renamed,
     "match_closed": lambda event, words: say_closed(event.entry.payload["reason"], words),
     "match_reseated": _reseated,
@@ -92,7 +78,7 @@ DOES: Mapping[str, Callable[[Event, Words], str]] = {
 }
 
 
-#: Entries that are listed of what happened; the history has all of them.
+#: The number of entries that `happened` lists; the history has all of them.
 MOST = 5
 SAVED_HERE = N_("Deal %(number)s was saved at %(time)s: %(points)s.")
 SAVED_THERE = N_("Deal %(number)s was saved on %(device)s at %(time)s: %(points)s.")
@@ -104,24 +90,25 @@ def say_event(event: Event, words: Words) -> str:
 
 
 def say_moment(moment: str, words: Words) -> str:
-    """A day and a time of the ledger, on the clock of the machine that serves."""
+    """A time of the ledger as day and time in the server's time zone."""
     at = local(moment)
     return f"{words.date(at)}, {words.time(at)}"
 
 
 def say_on_day(moment: str, words: Words) -> str:
-    """The day of a time of the ledger."""
+    """A time of the ledger as a day in the server's time zone."""
     return words.date(local(moment))
 
 
 def happened(match_id: str, since: int, words: Words, *, but: int | None = None) -> tuple[str, ...]:
-    """One sentence for each of the last entries after version `since`; those that save deal `but` are left out."""
+    """A sentence for each of the last `MOST` entries after version `since`, without those that save deal `but`."""
     events = [event for event in history(current_desk(), match_id) if event.entry.version > since]
     return tuple(_said(each, words) for each in events[-MOST:] if not _saves(each.entry, but))
 
 
 def say_saved(match_id: str, number: int, state: State, words: Words, *, key: str = "") -> str:
-    """The author, time and points of a recorded deal; the device is left out where it was saved with `key`."""
+    """A sentence with the device, the time and the points of a recorded deal, without the device if it was saved with
+    this idempotency `key`."""
     entries = current_desk().ledger.entries(match_id)
     last = next(entry for entry in reversed(entries) if _saves(entry, number))
     row, names = state.row(number), [each.name for each in state.standings]
@@ -137,7 +124,7 @@ def say_saved(match_id: str, number: int, state: State, words: Words, *, key: st
 
 
 def say_points(points: Iterable[tuple[str, int]], words: Words) -> str:
-    """The points of a deal, side by side."""
+    """The points of each side in a deal, as "name points, name points"."""
     return ", ".join(f"{name} {words.number(total)}" for name, total in points)
 
 
@@ -146,7 +133,7 @@ def _saves(entry: Entry, number: int | None) -> bool:
 
 
 def _said(event: Event, words: Words) -> str:
-    """The effect of an entry, the figures that it changed, the device and the time."""
+    """A line with the effect of an entry, the figures that it changed, the device and the time."""
     entry, names = event.entry, [each.name for each in event.after.standings]
     figures = [
         f"{names[each.side]} {' → '.join(words.number(at) for at in (each.before, each.after) if isinstance(at, int))}"

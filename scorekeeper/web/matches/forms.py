@@ -1,4 +1,4 @@
-"""The form that opens a match: what was typed, read without loss, and what it means to the rulebook."""
+"""The form that opens a match: its values as typed, and their meaning for the rulebook."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,15 +17,15 @@ from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
 from scorekeeper.words.numbers import whole
 
 OWN = "own"
-MOST_TYPED = 200  # a field holds at most 60; what somebody pastes is shown again, not the whole of it
-#: What seats and sides are called where nobody gave a name.
+MOST_TYPED = 200  # the characters kept of a field: more than the 60 allowed, to show a pasted text with its error
+#: The names of seats and sides of a match without names.
 PLAYER, SIDE = N_("Player %(number)s"), N_("Side %(number)s")
 DRAWS = ("partners", "dealer")
 
 
 class MatchForm(Struct):
-    """Everything on the form as text. `options` holds what was typed by option; `drawn` the cards drawn, by seat;
-    `apart` names that were said to be of somebody else than the known player of another spelling."""
+    """The values of the form as text. `options` has the typed values by option; `drawn` the cards drawn by each seat;
+    `apart` the names that belong to another person than a known player with a similar name."""
 
     rules: str
     format: str
@@ -45,12 +45,12 @@ class MatchForm(Struct):
 
     @property
     def was(self) -> str:
-        """The state that the page's defaults follow from, to be sent back with it."""
+        """The rule set, format and penalty code on which the defaults of the page depend; sent back with the form."""
         return " ".join((self.rules, self.format, self.code))
 
     @property
     def code(self) -> str:
-        """The penalty code chosen, or the rule set's own."""
+        """The penalty code that was chosen, else the rule set's own."""
         return _code(self.rules, self.options)
 
     @property
@@ -70,13 +70,14 @@ class MatchForm(Struct):
 
 
 def read_form(values: MultiDict[str, str]) -> MatchForm:
-    """Read a query or a posted form; anything unknown falls back to the first choice."""
+    """Read a query or a posted form; an unknown choice becomes the first one."""
     rules, format_ = listed_choice(values.get("rules", ""), values.get("format", ""))
     form = MatchForm(rules, format_, players=())
+    dealer = whole(values.get("first_dealer", ""), 1) or 0
     return replace(
         form,
         players=tuple(_text(values, f"players[{seat}]") for seat in range(form.seats)),
-        first_dealer=_dealer(values.get("first_dealer", ""), form.seats),
+        first_dealer=dealer if dealer < form.seats else 0,
         side_names=tuple(_text(values, f"side_names[{side}]") for side in range(form.sides)),
         note=values.get("note", "")[:1000],
         pack=values["pack"] if values.get("pack") in (*PACK_INDEXES, OWN) else PACK_INDEXES[0],
@@ -89,7 +90,7 @@ def read_form(values: MultiDict[str, str]) -> MatchForm:
 
 
 def listed_choice(rules: str, format_: str) -> tuple[str, str]:
-    """A rule set and one of its formats; the first ones for what is unknown."""
+    """The ids of a rule set and one of its formats; an unknown id becomes the first one."""
     book = rulebook()
     rules = rules if rules in book.rule_sets else next(iter(book.rule_sets))
     formats = book.rule_sets[rules].formats
@@ -97,7 +98,7 @@ def listed_choice(rules: str, format_: str) -> tuple[str, str]:
 
 
 def to_query(form: MatchForm) -> dict[str, Any]:
-    """The form as an address, without what is empty or as it would be anyway."""
+    """The form as query values, without empty and default ones."""
     changed, _ = chosen(form)
     typed = {f"options.{id_}": text for id_, text in form.options.items() if id_ in changed}
     query = {
@@ -115,17 +116,16 @@ def to_query(form: MatchForm) -> dict[str, Any]:
 
 
 def switched(values: MultiDict[str, str], was: str) -> MatchForm:
-    """The form after another rule set or format was chosen: names stay, and options that the table had changed."""
+    """The form after another rule set or format was chosen: it keeps the names and the options that were changed."""
     form = read_form(values)
     rules, format_ = listed_choice(*(*was.split(" "), "")[:2])
-    before = replace(form, rules=rules, format=format_)
-    changed, _ = chosen(replace(before, options=_typed(values, before.rules)))
-    kept = {id_: _typed(values, form.rules)[id_] for id_ in changed if id_ in _typed(values, form.rules)}
+    changed, _ = chosen(replace(form, rules=rules, format=format_, options=_typed(values, rules)))
+    kept = {id_: text for id_, text in form.options.items() if id_ in changed}
     return replace(form, options=kept, drawn=())
 
 
 def with_preset(form: MatchForm, preset: Any) -> MatchForm:
-    """The form under a house's saved rules; names stay."""
+    """The form with the rules of a preset; it keeps the names."""
     rules, format_ = listed_choice(preset.rules, preset.format)
     return _resized(replace(form, rules=rules, format=format_, options=as_typed(preset.options), drawn=()))
 
@@ -134,12 +134,14 @@ def with_setup(new: NewMatch) -> MatchForm:
     """The form for a match like an earlier one."""
     rules, format_ = listed_choice(new.rules, new.format)
     listed = new.pack_index in PACK_INDEXES
+    sides = int(rulebook().formats[new.format].table["sides"])
+    automatic = {" & ".join(new.players[side::sides])[:NAME_LENGTH] for side in range(sides)}
     form = MatchForm(
         rules,
         format_,
         () if new.unnamed else new.players,
         new.first_dealer,
-        () if new.unnamed else tuple("" if name in _made(new) else name for name in new.side_names),
+        () if new.unnamed else tuple("" if name in automatic else name for name in new.side_names),
         title=new.title,
         pack=new.pack_index if listed else OWN,
         letters="" if listed else new.pack_index,
@@ -150,13 +152,14 @@ def with_setup(new: NewMatch) -> MatchForm:
 
 
 def chosen(form: MatchForm) -> tuple[dict[str, Any], list[Refused]]:
-    """The options that differ from the rule set's own, as values, and those that are no values."""
+    """The values of the options that differ from the rule set's own, and a refusal of each that cannot be read."""
     defaults = form.defaults
     values: dict[str, Any] = {}
     refused: list[Refused] = []
     for option in rulebook().options_of(form.rules):
         text = form.options.get(option.id)
-        if text is None or not (text.strip() or may_be_empty(option)):
+        # An empty field is the rule set's own value, except where it has a meaning of its own.
+        if text is None or not (text.strip() or option.optional or option.words):
             continue
         try:
             value = option.check(read_value(option, text, form.rules), form.rules)
@@ -169,13 +172,9 @@ def chosen(form: MatchForm) -> tuple[dict[str, Any], list[Refused]]:
     return values, refused
 
 
-def may_be_empty(option: Option) -> bool:
-    """Return whether an empty field has a meaning; elsewhere it stands for the rule set's own value."""
-    return option.optional or bool(option.words)
-
-
 def read_value(option: Option, text: str, rule_set: str) -> Any:
-    """The value that was typed or chosen; an empty field is the option's word, nothing, or no value at all."""
+    """The value of a typed or chosen text; for an empty field the option's word, else None. Raises `Refused` for a text
+    that is not a number where one is needed."""
     text = text.strip()
     if option.type in ("choice", "switch"):
         return next((value for value in option.allowed(rule_set) if as_text(value) == text), text)
@@ -190,28 +189,25 @@ def read_value(option: Option, text: str, rule_set: str) -> Any:
 
 
 def shown_default(option: Option, default: Any, form: MatchForm) -> Any:
-    """The default as the field shows it: an option that follows another one is empty until somebody chooses."""
-    if option.follows is None:
-        return default
-    own = resolve(form.rules, form.format)
-    return value_at(own, option.sets or "")
+    """The default that the field shows; for an option that follows another one the rule set's own value."""
+    return default if option.follows is None else value_at(resolve(form.rules, form.format), option.sets or "")
 
 
 def as_text(value: Any) -> str:
-    """A value as its field holds it."""
+    """The text of a value in its field."""
     if value is None:
         return ""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def as_typed(options: Mapping[str, Any]) -> dict[str, str]:
-    """Chosen options as their fields hold them; a word is an empty field."""
+    """The texts of options in their fields, by option; empty for a word. Unknown options are left out."""
     book = rulebook().options
     return {id_: "" if value in book[id_].words else as_text(value) for id_, value in options.items() if id_ in book}
 
 
 def field_of(option: Option) -> str:
-    """The name of an option's field: the place that a refusal names."""
+    """The name of an option's field, which is also the location in a refusal."""
     return f"options.{option.id}"
 
 
@@ -233,7 +229,7 @@ def new_match(form: MatchForm, options: Mapping[str, Any]) -> NewMatch:
 
 
 def seated(form: MatchForm, name: str) -> MatchForm:
-    """The form with somebody on the first free seat, or off the seat where they sat."""
+    """The form with a player added to the first free seat, or removed if already seated."""
     players = [player.strip() for player in form.players]
     seat = next((number for number, player in enumerate(players) if player in (name, "")), None)
     if name in players:
@@ -244,12 +240,12 @@ def seated(form: MatchForm, name: str) -> MatchForm:
 
 
 def called(players: Sequence[str], known: Mapping[str, str]) -> tuple[str, ...]:
-    """The names, with the known one in the place of the one typed."""
+    """The names, each replaced by its `known` spelling if it has one."""
     return tuple(known.get(clean(name), name) for name in players)
 
 
 def by_seats(new: NewMatch, words: Words) -> NewMatch:
-    """A match of people who gave no names: called by their seats, partners by their side."""
+    """The match without names: its players are called by their seats, and the sides of partners by their numbers."""
     sides = int(rulebook().formats[new.format].table["sides"])
     pairs = len(new.players) > sides
     return replace(
@@ -264,7 +260,7 @@ def by_seats(new: NewMatch, words: Words) -> NewMatch:
 
 
 def _resized(form: MatchForm) -> MatchForm:
-    """As many seats and sides as the format has; names that were there stay."""
+    """The form with the seats and sides of its format, keeping the names that still fit."""
     return replace(
         form,
         players=_fitted(form.players, form.seats),
@@ -273,18 +269,12 @@ def _resized(form: MatchForm) -> MatchForm:
     )
 
 
-def _made(new: NewMatch) -> set[str]:
-    """The names of sides that were given none."""
-    sides = int(rulebook().formats[new.format].table["sides"])
-    return {" & ".join(new.players[side::sides])[:NAME_LENGTH] for side in range(sides)}
-
-
 def _fitted(names: Sequence[str], count: int) -> tuple[str, ...]:
     return (*names, *[""] * count)[:count]
 
 
 def _typed(values: MultiDict[str, str], rules: str) -> dict[str, str]:
-    """The typed values by option. A field left as the page showed it under another penalty code was not typed."""
+    """The typed values by option, without fields that still show the default of the previous penalty code."""
     options = [option for option in rulebook().options_of(rules) if field_of(option) in values]
     typed = {option.id: _text(values, field_of(option)) for option in options}
     was, format_, code = (*values.get("was", "").split(" "), "", "", "")[:3]
@@ -296,7 +286,7 @@ def _typed(values: MultiDict[str, str], rules: str) -> dict[str, str]:
 
 
 def _code(rules: str, typed: Mapping[str, str]) -> str:
-    """The penalty code that was chosen, or the rule set's own."""
+    """The penalty code among the typed options, else the rule set's own."""
     book = rulebook()
     option = next(option for option in book.options_of(rules) if option.sets == "code.id")
     text = typed.get(option.id, "")
@@ -305,8 +295,3 @@ def _code(rules: str, typed: Mapping[str, str]) -> str:
 
 def _text(values: MultiDict[str, str], name: str) -> str:
     return values.get(name, "")[:MOST_TYPED]
-
-
-def _dealer(text: str, seats: int) -> int:
-    seat = whole(text, 1)
-    return seat if seat is not None and seat < seats else 0

@@ -1,4 +1,4 @@
-"""The history of a match: every entry, and one deal with all its lines, its melds and the minimum that held."""
+"""The history of a match: every entry, and a page for each deal with its lines, its melds and its opening minimum."""
 
 from flask import Blueprint, abort, render_template
 
@@ -29,7 +29,7 @@ def index(match_id: str) -> str:
 @blueprint.get("/deals/<int:number>")
 @needs(Right.WATCH)
 def deal(match_id: str, number: int) -> str:
-    """One deal: every line and why, and what became of it."""
+    """One deal: every line with its calculation, and the deal's entries."""
     desk = current_desk()
     state = as_played(load(match_id).state, desk.ledger.entries(match_id))
     row = state.row(number)
@@ -39,7 +39,7 @@ def deal(match_id: str, number: int) -> str:
     return render_template("matches/deal.html", **deal_page(match_id, state, row, words()), events=events)
 
 
-#: How a side was entered, where that is worth saying: such sides were not checked card by card.
+#: A note at a side by its way of entry, for the ways that are not checked card by card.
 ENTERED = {
     "counts": N_("Entered as counts of cards; not checked card by card."),
     "totals": N_("Entered as totals; not checked card by card."),
@@ -47,17 +47,19 @@ ENTERED = {
 
 
 def deal_page(match_id: str, state: State, row: Row, words: Words) -> dict[str, object]:
-    """Return what the page of a deal reads: its row, the match, and where the deal is changed."""
+    """The variables of the page of a deal, with the addresses to change it and those of its neighbours."""
     numbers = [each.number for each in state.rows]
     at = numbers.index(row.number)
     path = f"/matches/{match_id}/deals/{row.number}"
-    recorded = bool(row.record.body["sides"])  # a ruling annuls a deal before anything of it was recorded, too
+    recorded = bool(row.record.body["sides"])  # a ruling may also annul a deal that was not recorded
+    # Allies may have been entered as one side: then no single way is that of a row's side.
+    ways = row.record.entered_as if len(row.record.entered_as) == len(row.sides) else [""] * len(row.sides)
     return {
         "match_id": match_id,
         "state": state,
         "row": row,
         "melds": laid(state.setup, row, words),
-        "ways": _ways(row, words),
+        "ways": [words.gettext(ENTERED[way]) if way in ENTERED else "" for way in ways],
         "amend_url": open_here(f"{path}/amend") if recorded else None,
         "undo_url": open_here(f"{path}/undo", "POST") if recorded and row is state.rows[-1] else None,
         "earlier": numbers[at - 1] if at else None,
@@ -65,21 +67,13 @@ def deal_page(match_id: str, state: State, row: Row, words: Words) -> dict[str, 
     }
 
 
-def _ways(row: Row, words: Words) -> list[str]:
-    """The way in which each side was entered; empty where that was card by card, or where allies were entered
-    together."""
-    entered = row.record.entered_as if len(row.record.entered_as) == len(row.sides) else [""] * len(row.sides)
-    return [words.gettext(ENTERED[way]) if way in ENTERED else "" for way in entered]
-
-
 def score_lines(side: RowSide, rules: RuleSet, words: Words) -> list[tuple[str, int, str]]:
-    """The lines of a side as the component takes them: what, points, and how it was counted."""
+    """The lines of a side as (text, points, calculation)."""
     return [(say_line(line, words, rules), line.points, _note(line, words)) for line in side.lines]
 
 
 def _note(line: Line, words: Words) -> str:
-    """The calculation of a line, as the check of the entry shows it; where its values are not listed, the number of
-    cards."""
+    """The calculation of a line; the number of cards if the line has no value per card."""
     if line.count is None or line.each is not None:
         return note(line, words)
     cards = words.ngettext("%(num)s card", "%(num)s cards", line.count)
@@ -87,7 +81,7 @@ def _note(line: Line, words: Words) -> str:
 
 
 def laid(setup: Setup, row: Row, words: Words) -> dict[int, tuple[LaidView, ...]]:
-    """The melds of each scorer, by place; sides that were entered by totals have none."""
+    """The melds of each scorer by index; none for a side that was entered as totals, or in an annulled deal."""
     if row.annulled is not None:
         return {}
     deal, corners = read_body(setup, row.record.body), letters(setup.pack_index)

@@ -1,7 +1,7 @@
-"""The list of matches: one page of it, found by words and status, page after page by the last match seen.
+"""A page of the list of matches, filtered by words and status. The next page begins after the last match of this one.
 
-First is the match that this device wrote to last, while it is in play. The matches of an evening are one line, which
-leads to a list of them; a search finds each.
+The match that this device wrote to last comes first while it is in play. The matches of an evening are one line, with a
+link to a list of them; a search finds each of them.
 """
 
 from collections.abc import Mapping
@@ -23,12 +23,12 @@ from scorekeeper.words.numbers import whole
 
 PAGE = 20
 MOST_ASKED = 100
-EVENING = timedelta(hours=12)  # so long after its last match was opened an evening is still going on
+EVENING = timedelta(hours=12)  # the latest evening is "tonight" for this long after its last match was opened
 STATUSES = {"playing": N_("In play"), "paused": N_("Paused"), "over": N_("Over")}
 
 
 class ListedMatch(Struct):
-    """One match in the list, or the matches of an evening; `tag` says that a match is not over."""
+    """A line of the list: a match, or all matches of an evening; `tag` is the status of a match that is not over."""
 
     url: str
     names: str
@@ -38,12 +38,12 @@ class ListedMatch(Struct):
 
 
 def listed(ledger: Ledger, values: Mapping[str, str], own: str, words: Words) -> dict[str, Any]:
-    """Return what the list that an address asks for reads; `own` is the match that the device wrote to last. Raises
+    """The variables of the list for the query `values`; `own` is the match that the device wrote to last. Raises
     UnknownEvening.
 
-    `older` and `newest` are addresses where there is such a page. `to_continue` is on the list as it opens, for a
-    device that may write; `evening` is where the results of the latest evening are, and what it is called; `held` is
-    the evening whose matches these are.
+    `older` and `newest` are addresses, None without such a page. `to_continue` is the device's own match, on the first
+    page only; `evening` is the address and label of the latest evening's results; `held` is the evening whose matches
+    are listed.
     """
     matches = ledger.matches
     query = values.get("q", "").strip()[:MOST_ASKED]
@@ -69,12 +69,12 @@ def listed(ledger: Ledger, values: Mapping[str, str], own: str, words: Words) ->
 
 
 def local(moment: str) -> datetime:
-    """A time of the ledger on the clock of the machine that serves."""
+    """A time of the ledger in the server's time zone."""
     return datetime.fromisoformat(moment).astimezone()
 
 
 def _to_continue(matches: Matches, own: str, words: Words) -> ListedMatch | None:
-    """The device's own match while it is in play."""
+    """The line of the device's own match if it is in play and the device may write to it."""
     try:
         row = matches.row(own)
     except UnknownMatch:

@@ -1,4 +1,4 @@
-"""The house options of a rule set as a form or a page shows them, each with its sentence."""
+"""The house options of a rule set in words, for forms and pages."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,8 +17,8 @@ EMPTY_MEANS = N_("Empty: %(meaning)s")
 
 
 def option_groups(form: MatchForm, words: Words, *, but: str = "") -> list[dict[str, Any]]:
-    """Return every option of the form's rule set in groups, without the option `but`; groups without one are left out.
-    `in_short` names each option of a group, with its value where the table changed it."""
+    """The options of the form's rule set by group, without the option `but` and without empty groups. `in_short` lists
+    the options of a group, with the values of those that were changed."""
     (values, _), defaults = chosen(form), form.defaults
     groups = []
     for key in GROUP_KEYS:
@@ -40,13 +40,13 @@ def option_groups(form: MatchForm, words: Words, *, but: str = "") -> list[dict[
 
 
 def formats_of(facts: RuleSetFacts, words: Words) -> list[tuple[str, str]]:
-    """The formats of a rule set in words, with a note at those that no source has."""
+    """The formats of a rule set as (id, title), with a note at those that no source has."""
     formats = rulebook().formats
     return [(id_, say_format(formats[id_].title, words, house=id_ in facts.house_formats)) for id_ in facts.formats]
 
 
 def agreed(options: Mapping[str, Any], words: Words) -> list[tuple[str, str]]:
-    """Title and value of each option that a table changed; one that this program does not know keeps its key."""
+    """Title and value of each changed option; an unknown option has its key as title."""
     by_id = rulebook().options
     return [
         (words.gettext(option.title), say_option(option, value, words))
@@ -57,7 +57,7 @@ def agreed(options: Mapping[str, Any], words: Words) -> list[tuple[str, str]]:
 
 
 def in_short(rules: RuleSet, changed: Sequence[tuple[str, str]], words: Words, *, code: bool = False) -> str:
-    """The house rules in one line: the target, the penalty `code` that is played, what differs from the rule set."""
+    """The house rules in one line: the target, the penalty code if `code`, and the changed options."""
     parts = [say_end(rules, words)]
     parts += [code_title(rules.code.id, codes(), words)] if code and rules.code.id != "none" else []
     parts += [f"{title}: {value}" for title, value in changed]
@@ -65,25 +65,22 @@ def in_short(rules: RuleSet, changed: Sequence[tuple[str, str]], words: Words, *
 
 
 def _view(option: Option, form: MatchForm, default: Any, changed: bool, words: Words) -> dict[str, Any]:
-    """One option: how it is chosen (`control`), what its field holds (`value`), and its choices as (value, words)."""
-    choices = _choices(option, form.rules, words)
+    """What the template shows of an option: among others its kind of field (`control`), the text in it (`value`), and
+    its choices as (value, words)."""
+    listed = option.allowed(form.rules) if option.type in ("choice", "switch") else ()
+    choices = [(as_text(value), say_option(option, value, words)) for value in listed]
+    usual = None if default in option.words else default  # a word is an empty field; the hint gives its meaning
     return {
         "id": option.id,
         "name": field_of(option),
         "title": words.gettext(option.title),
         "says": words.gettext(option.says),
         "control": _control(option, choices),
-        "value": form.options.get(option.id, as_text(_typed_default(option, default))),
+        "value": form.options.get(option.id, as_text(usual)),
         "choices": choices,
         "hint": _hint(option, words),
         "changed": changed,
     }
-
-
-def _choices(option: Option, rules: str, words: Words) -> tuple[tuple[str, str], ...]:
-    if option.type not in ("choice", "switch"):
-        return ()
-    return tuple((as_text(value), say_option(option, value, words)) for value in option.allowed(rules))
 
 
 def _control(option: Option, choices: Sequence[tuple[str, str]]) -> str:
@@ -92,11 +89,6 @@ def _control(option: Option, choices: Sequence[tuple[str, str]]) -> str:
     if option.type == "decimal":
         return "text"
     return "segmented" if len(choices) <= 3 and sum(len(text) for _, text in choices) < 45 else "select"
-
-
-def _typed_default(option: Option, default: Any) -> Any:
-    """A word is shown as an empty field, whose hint says what that means."""
-    return None if default in option.words else default
 
 
 def _hint(option: Option, words: Words) -> str:

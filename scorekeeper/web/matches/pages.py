@@ -1,4 +1,4 @@
-"""Matches: the list, the form that opens one, house rules under a name, the board, and the same board to watch."""
+"""Matches: the list, the form that opens a match, presets of house rules, the board, and the board to watch."""
 
 import hashlib
 import secrets
@@ -52,7 +52,7 @@ blueprint = Blueprint("matches", __name__)
 @blueprint.get("/")
 @needs(Right.ANY_LINK)
 def index() -> Response | str:
-    """List the matches, the latest first; a device of one table is led to what is played there."""
+    """List the matches, the latest first; a device of a single table is redirected to its evening or match."""
     if evening := only_evening():
         return redirect(home_in(*evening), 303)
     if match_id := only_match():
@@ -63,7 +63,8 @@ def index() -> Response | str:
 @blueprint.get("/matches/new")
 @needs(Right.WRITE)
 def new() -> Response | tuple[str, int]:
-    """Show the form; a choice that changes the form leads to its address, so that Back and sharing work."""
+    """Show the form. A choice that changes the form redirects to an address of its own, so that Back and sharing
+    work."""
     values = request.args
     if preset := values.get("preset"):
         return _shown(with_preset(read_form(values), current_desk().ledger.presets.get(preset)))
@@ -80,14 +81,15 @@ def new() -> Response | tuple[str, int]:
     if values.get("draw") in DRAWS:
         if missing := missing_names(form):
             return _page(form, missing), 422
-        return _shown(drawn(form, values["draw"], _random()))
+        random = current_app.config.get("RANDOM") or SystemRandom()  # tests set a random generator of their own
+        return _shown(drawn(form, values["draw"], random))
     return make_response(_page(form))
 
 
 @blueprint.post("/matches")
 @needs(Right.WRITE)
 def create() -> Response | tuple[str, int]:
-    """Open a match, with names or without any, and go to its board; with a mistake the form comes back as typed."""
+    """Open a match, with or without names, and go to its board; after a mistake the form comes back as typed."""
     form = read_form(request.form)
     options, refused = chosen(form)
     match = new_match(form, options)
@@ -104,11 +106,13 @@ def create() -> Response | tuple[str, int]:
 @blueprint.get("/matches/<match_id>")
 @needs(Right.WATCH)
 def board(match_id: str) -> Response:
-    """The board of a match, after a save with what was saved; unchanged, it is answered without folding the match."""
+    """The board of a match, with the changes by the deal that was just saved. An unchanged board is answered without
+    folding the match."""
     if only_watches(match_id):
         return redirect(url_for("matches.watch", match_id=match_id), 303)
     number = request.args.get("saved", type=int)
-    if number is not None and _taken_back(match_id, number):
+    gone = number is not None and number not in load(match_id).memory.deals
+    if gone and any(entry.deal == number for entry in current_desk().ledger.entries(match_id)):  # it was taken back
         return redirect(url_for("history.index", match_id=match_id), 303)
     return _board(match_id, watch=False)
 
@@ -116,12 +120,13 @@ def board(match_id: str) -> Response:
 @blueprint.get("/matches/<match_id>/watch")
 @needs(Right.WATCH)
 def watch(match_id: str) -> Response:
-    """The board for those who only look on."""
+    """The board for spectators."""
     return _board(match_id, watch=True)
 
 
 def drawn(form: MatchForm, what: str, random: Random) -> MatchForm:
-    """The form after a draw: for partners and dealer everybody changes seats, for the dealer nobody does."""
+    """The form after drawing cards: for "partners", which also decides the dealer, players change seats; for "dealer"
+    they keep them."""
     rules = resolve(form.rules, form.format)
     results = draw(form.players, random)
     players = seats_of([each.player for each in results], form.sides) if what == "partners" else form.players
@@ -135,9 +140,9 @@ def drawn(form: MatchForm, what: str, random: Random) -> MatchForm:
 
 
 def _board(match_id: str, *, watch: bool) -> Response:
-    """The board, set at most once an entry, language, theme and size of text.
+    """The board, rendered at most once for each entry, language, theme and size of text.
 
-    A device that has it already gets no page at all, and none is made for it: the tag is the same in every process.
+    A device that already has it gets a 304 without rendering: the tag is the same in every process.
     """
     seen, looks = glance(match_id), (language(), theme(), text_size())
     key = (match_id, watch, *looks, seen.after, seen.begun)
@@ -165,22 +170,15 @@ def _set_board(match_id: str, tag: str, *, after: str | None, begun: int | None,
     return render_template("board/board.html", **page, address=address, tag=tag)
 
 
-def _taken_back(match_id: str, number: int) -> bool:
-    """Return whether this deal was saved once, and is gone."""
-    gone = number not in load(match_id).memory.deals
-    return gone and any(entry.deal == number for entry in current_desk().ledger.entries(match_id))
-
-
 def _tags(tag: str) -> Iterator[str]:
-    """The tags by which a browser may know a board: a page without forms by its tag, one with forms only in its own
-    session."""
+    """The possible tags of a board in a browser: without forms, and with forms, which belong to one session."""
     yield tag
     if "csrf_token" in session:
         yield f"{tag}-{_session_mark()}"
 
 
 def _session_mark() -> str:
-    """The forms of a page only work in the session it was made for."""
+    """Eight hex digits for the session's token of forms: a page with forms works in its own session only."""
     if "csrf_token" not in session:
         generate_csrf()
     return hashlib.sha256(str(session["csrf_token"]).encode()).hexdigest()[:8]
@@ -191,20 +189,14 @@ def _shown(form: MatchForm) -> Response:
 
 
 def _page(form: MatchForm, refused: Sequence[Refused] = (), asked: Sequence[FormQuestion] = ()) -> str:
-    """The form; `asked`: what has to be answered first."""
+    """The page of the form with its errors and the questions that have to be answered first."""
     return render_template("matches/new.html", **form_page(form, refused, current_desk(), words(), asked))
-
-
-def _random() -> Random:
-    """The machine's own randomness, unless a test brings another."""
-    random: Random = current_app.config.get("RANDOM") or SystemRandom()
-    return random
 
 
 @blueprint.get("/presets")
 @needs(Right.WRITE)
 def presets() -> str:
-    """The saved house rules, and what each changes."""
+    """The presets of house rules, each with the options that it changes."""
     book = rulebook()
     rows = [
         (
@@ -220,30 +212,24 @@ def presets() -> str:
 @blueprint.post("/presets")
 @needs(Right.WRITE)
 def keep_preset() -> Response | tuple[str, int]:
-    """Save the options of the form; the form comes back with everything else as it was."""
+    """Save the options of the form as a preset; the form comes back as it was."""
     form = read_form(request.form)
     options, refused = chosen(form)
-    try:
-        if refused:
-            raise refused[0]
-        save_preset(
-            current_desk(),
-            form.preset_name,
-            rules=form.rules,
-            format_=form.format,
-            options=options,
-            id_=secrets.token_hex(8),
-            now=now(),
-        )
-    except Refused as wrong:
-        mistakes = [*refused, *([] if refused else [wrong])]
-        return render_template("matches/new.html", **form_page(form, mistakes, current_desk(), words())), 422
-    return redirect(url_for("matches.new", **to_query(form)), 303)
+    if not refused:
+        desk, id_ = current_desk(), secrets.token_hex(8)
+        try:
+            save_preset(
+                desk, form.preset_name, rules=form.rules, format_=form.format, options=options, id_=id_, now=now()
+            )
+            return redirect(url_for("matches.new", **to_query(form)), 303)
+        except Refused as wrong:
+            refused = [wrong]
+    return _page(form, refused), 422
 
 
 @blueprint.post("/presets/<preset_id>/drop")
 @needs(Right.WRITE)
 def forget_preset(preset_id: str) -> Response:
-    """Forget a preset; matches opened with it keep their rules."""
+    """Delete a preset; matches opened with it keep their rules."""
     drop_preset(current_desk(), preset_id)
     return redirect(url_for("matches.presets"), 303)

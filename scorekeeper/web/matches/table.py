@@ -1,4 +1,4 @@
-"""Acts of a table on its match besides deals and rulings: pause, resume, names, tick off, play again."""
+"""The acts on a match besides deals and rulings: pause, resume, title, names, obligations, rematch."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -22,9 +22,9 @@ from scorekeeper.words.rulings import say_codes
 
 blueprint = Blueprint("table", __name__, url_prefix="/matches/<match_id>")
 
-#: Pages of a match of its own; what they change of a match of an evening is changed by the evening.
+#: Pages that a match of an evening does not have: there the evening sets the names, and keeps the match.
 NAMES, AWAY = OF_NO_EVENING = ("/matches/{}/names", "/matches/{}/away")
-#: Further pages of a match: where, what they are called, and what is there.
+#: Further pages of a match: path, label and description.
 FURTHER = (
     ("/matches/{}/history", N_("History"), N_("Every entry: who, when, before and after")),
     ("/matches/{}/rulings", N_("Rulings"), N_("Penalties and what they asked for")),
@@ -52,14 +52,14 @@ class TitleForm(PlainForm):
 @blueprint.get("/more")
 @needs(Right.WATCH)
 def more(match_id: str) -> tuple[str, int]:
-    """The rules of the match, its deals, and the rarer acts."""
+    """The rules of the match, its deals, and further acts."""
     return _more(match_id)
 
 
 @blueprint.post("/pause")
 @needs(Right.WRITE)
 def set_aside(match_id: str) -> Response:
-    """Put the match aside; it is found again in the list."""
+    """Pause the match; it stays in the list."""
     pause(current_desk(), match_id, stamp(request.form))
     return redirect(url_for("matches.index"), 303)
 
@@ -67,7 +67,7 @@ def set_aside(match_id: str) -> Response:
 @blueprint.post("/resume")
 @needs(Right.WRITE)
 def take_up(match_id: str) -> Response:
-    """Take up a paused match."""
+    """Resume a paused match."""
     resume(current_desk(), match_id, stamp(request.form))
     return _to_board(match_id)
 
@@ -86,14 +86,14 @@ def retitle(match_id: str) -> Response | tuple[str, int]:
 @blueprint.get("/names")
 @needs(Right.WRITE)
 def names(match_id: str) -> str:
-    """Write the names of those who sit here, or put them right."""
+    """The form to enter or correct the names of players and sides."""
     return render_template("matches/names.html", **names_page(current_desk(), match_id, request.args, words()))
 
 
 @blueprint.post("/names")
 @needs(Right.WRITE)
 def put_names(match_id: str) -> Response | tuple[str, int]:
-    """Give the players and sides of the match these names; with a mistake the form comes back as typed."""
+    """Set the names of players and sides; after a mistake the form comes back as typed."""
     desk, written = current_desk(), stamp(request.form)
     setup = desk.load(match_id).state.setup
     players, sides = read_names(setup, request.form)
@@ -109,7 +109,7 @@ def put_names(match_id: str) -> Response | tuple[str, int]:
 @blueprint.post("/obligations")
 @needs(Right.WRITE)
 def tick(match_id: str) -> Response:
-    """Tick off what a ruling asked for."""
+    """Mark an obligation of a ruling as done."""
     index = whole(request.form.get("index", ""), 3)
     if index is None:
         abort(400)
@@ -122,7 +122,7 @@ def tick(match_id: str) -> Response:
 @blueprint.post("/rematch")
 @needs(Right.WRITE)
 def play_again(match_id: str) -> Response:
-    """Open the next match with the same seats, sides and rules; asked twice, it is still one match."""
+    """Open the next match with the same seats, sides and rules; sent twice, it opens one match."""
     key = stamp(request.form).key
     opened = open_rematch(current_desk(), match_id, new_id=new_id(), key=key, actor=device(), now=now())
     remember_match(opened)

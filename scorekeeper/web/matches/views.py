@@ -1,4 +1,4 @@
-"""The pages with names and options: the form that opens a match, and the names of one, ready for their templates."""
+"""Values for the templates of two forms: the one that opens a match, and the one with the names of a match."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,27 +22,27 @@ from scorekeeper.words import LANGUAGES, N_, Words, words_for
 from scorekeeper.words.numbers import whole
 from scorekeeper.words.refusals import say_refusal
 
-MOST_SUGGESTED = 40  # to begin with; others are suggested while they are typed
-CHIPS = 8  # who played last takes a seat by a tap
+MOST_SUGGESTED = 40  # names in the page itself; others are fetched while typing
+CHIPS = 8  # buttons that seat a recent player
 PACKS = {
     "KQJ": N_("A K Q J"),
     "RDV": N_("A R D V"),
     "KES": N_("A K E S"),
     OWN: N_("Letters of its own"),
 }
-#: The option that the currency stands beside.
+#: The option that has the currency next to it.
 STAKE = "stake-per-100"
-#: How the field of a player's name begins.
+#: The beginning of the field names of players.
 PLAYER = "players["
-#: Where a refusal names a place that is not the field to correct.
+#: The field to correct, by the location in a refusal where they differ.
 FIELDS = {"pack_index": "letters", "rules": "rules", "format": "format"}
 
 
 class SeatView(Struct):
-    """One place at the table: its field, the side it belongs to, the cards drawn there, what is wrong with its name.
+    """A seat at the table: its field, the key of its side, the cards drawn there, and the error of its name.
 
-    `described_by` is the element that says what is wrong: the sentence at the field, or where several names are
-    missing the one line at the head of the page.
+    `described_by` is the id of the element with the error: next to the field, or at the head of the page if several
+    names are missing. `alike` is a question about the spelling of the name.
     """
 
     number: int
@@ -58,12 +58,15 @@ class SeatView(Struct):
 def form_page(
     form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Words, asked: Sequence[FormQuestion] = ()
 ) -> dict[str, object]:
-    """Return what the template of the form reads: everything that is wrong at its field, and at its seat what has to be
-    `asked` first."""
+    """The variables of the template of the form, with the `refused` values at their fields and the questions that have
+    to be `asked` at their seats."""
     book = rulebook()
     facts = book.rule_sets[form.rules]
     values, _ = chosen(form)
     rules = resolve(form.rules, form.format, values)
+    # The line names the target and the penalty code anyway, but not that no code is played.
+    named = {"target", "penalty-code"} - {id_ for id_, value in values.items() if value == "none"}
+    others = {id_: value for id_, value in values.items() if id_ not in named}
     alike = asked or questions(form.players, form.apart, words)
     return {
         "form": form,
@@ -73,7 +76,7 @@ def form_page(
         "says": words.gettext(facts.says),
         "lowest_deals": deciding("lowest_deals", rules) is not None,
         "groups": option_groups(form, words),
-        "in_short": in_short(rules, agreed(_not_in_line(values), words), words, code=True),
+        "in_short": in_short(rules, agreed(others, words), words, code=True),
         "stake": STAKE,
         "presets": [(preset.id, preset.name) for preset in desk.ledger.presets.all()],
         "packs": [(id_, words.gettext(label)) for id_, label in PACKS.items()],
@@ -90,9 +93,8 @@ def names_page(
     refused: Sequence[Refused] = (),
     asked: Sequence[FormQuestion] = (),
 ) -> dict[str, object]:
-    """Return what the template of the names reads, by the names that the form of a new match has for it: everything as
-    it was typed. `sit` in the values takes a free seat. Raises `Refused` at a table of an evening, and
-    `UnknownMatch`."""
+    """The variables of the template of the names, as typed, with the same keys as in `form_page`. `sit` in the values
+    is a player for a free seat. Raises `Refused` for a match of an evening, and `UnknownMatch`."""
     state = desk.load(match_id).state
     setup = of_no_evening(state.setup)
     players, sides = read_names(setup, values)
@@ -123,10 +125,11 @@ def _around(
     asked: Sequence[FormQuestion],
     alike: Sequence[FormQuestion],
 ) -> dict[str, object]:
-    """The variables shared by both forms on the places at the table and their errors; `alike` names, close to known
-    ones, raise a question, and `asked` ones do so before anything is saved."""
+    """The variables of both forms about seats, names and errors. `alike` are the questions about names close to known
+    ones, `asked` those that have to be answered before anything is saved."""
     errors = [(FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused]
-    together = unnamed_fields(refused)
+    nameless = [wrong.where for wrong in refused if wrong.key == "missing_name" and wrong.where.startswith(PLAYER)]
+    together = nameless if len(nameless) > 1 else []  # several missing names have one line
     seats = seat_views(players, sides, drawn, dict(errors), together, alike)
     sitting = {name.strip() for name in players}
     unanswered = [(seat.field, each.says) for seat in seats for each in asked if seat.alike is each]
@@ -143,7 +146,7 @@ def _around(
 
 
 def missing_names(form: MatchForm) -> list[Refused]:
-    """The seats that need a name, and a name given twice, before cards are drawn."""
+    """A refusal of each empty name and each repeated name of a player."""
     names = [name.strip() for name in form.players]
     nameless = [malformed("missing_name", f"players[{seat}]", "") for seat, name in enumerate(names) if not name]
     twice = [
@@ -154,20 +157,8 @@ def missing_names(form: MatchForm) -> list[Refused]:
     return [*nameless, *twice]
 
 
-def _not_in_line(values: dict[str, object]) -> dict[str, object]:
-    """The options that the line does not say by itself, as it does the target and the penalty code."""
-    none = {id_ for id_ in values if values[id_] == "none"}  # that no code is played is said as a change
-    return {id_: value for id_, value in values.items() if id_ not in {"target", "penalty-code"} - none}
-
-
-def unnamed_fields(refused: Sequence[Refused]) -> list[str]:
-    """The fields of several missing names, which stand in one line."""
-    nameless = [wrong.where for wrong in refused if wrong.key == "missing_name" and wrong.where.startswith(PLAYER)]
-    return nameless if len(nameless) > 1 else []
-
-
 def summary_of(errors: Sequence[tuple[str, str]], together: Sequence[str], words: Words) -> list[tuple[str, str]]:
-    """The list of errors at the head of the page: each as at its field, but several missing names in one line."""
+    """The list of errors at the head of the page, as (field, sentence); the fields `together` have one sentence."""
     others = [each for each in errors if each[0] not in together]
     if not together:
         return others
@@ -183,7 +174,7 @@ def seat_views(
     together: Sequence[str],
     alike: Sequence[FormQuestion],
 ) -> tuple[SeatView, ...]:
-    """The places at the table; `errors` by field, those of `together` told in one line."""
+    """The seats at the table; `errors` by field, without those of the fields `together`."""
     asked = {each.typed: each for each in alike}
     cards = [[read_card(short) for short in text.split(".")] for text in drawn]
     dealt = (
@@ -202,8 +193,8 @@ def seat_views(
 
 
 def read_names(setup: Setup, values: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Players by seat and names of sides, as typed. A field that was not sent keeps its value; names that nobody gave
-    are left out."""
+    """The names of players by seat and of sides, as typed. A field that was not sent has the match's own name, empty if
+    that was made automatically."""
     pairs = len(setup.seats) > len(setup.sides)
     players = ["" if setup.unnamed else name for name in setup.seats]
     sides = [_given(setup, side) for side in range(len(setup.sides))] if pairs else []
@@ -213,7 +204,7 @@ def read_names(setup: Setup, values: Mapping[str, str]) -> tuple[tuple[str, ...]
 def asked_of_names(
     setup: Setup, players: Sequence[str], values: MultiDict[str, str], words: Words
 ) -> tuple[FormQuestion, ...]:
-    """The questions about names that were not there before."""
+    """The questions about the spelling of new names."""
     return questions([name for name in players if name not in setup.seats], said_apart(values), words)
 
 
@@ -222,7 +213,7 @@ def _typed(values: Mapping[str, str], field: str, before: Sequence[str]) -> tupl
 
 
 def _given(setup: Setup, side: int) -> str:
-    """The name that somebody gave a side; nothing where it is made of its players, or of its number in any language."""
+    """The name of a side; empty if it was made automatically of its players, or of its number in any language."""
     team = setup.sides[side]
     made = {" & ".join(team.players)[:NAME_LENGTH]}
     if setup.unnamed:

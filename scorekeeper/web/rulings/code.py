@@ -1,5 +1,4 @@
-"""The rules that rulings follow in a match: its penalty code, adopted, changed or ended on the way, and the articles of
-its table."""
+"""The penalty code of a match, which can be changed while it is played, and its house articles."""
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -27,14 +26,14 @@ THIS, NEXT = N_("Deal %(number)s, the one being played"), N_("Deal %(number)s, t
 
 
 class AdoptionForm(PlainForm):
-    """The choice of a code, and of the deal it begins with."""
+    """The choice of a penalty code, and of the first deal that it applies to."""
 
     code = Chips(N_("Which penalty code applies from now on?"), looks={"show_legend": True})
     deal = Chips(N_("From which deal?"), looks={"show_legend": True})
 
 
 class ArticleForm(PlainForm):
-    """An article of the house, as the engine reads it."""
+    """A house article, with the fields that the engine reads."""
 
     title = Text(N_("What happened"), looks={"maxlength": 200})
     moment = Select(N_("Moment of play"), {moment: HEADINGS[moment] for moment in MOMENTS})
@@ -49,23 +48,23 @@ class ArticleForm(PlainForm):
 
     @property
     def figures(self) -> str:
-        """The figures as they were typed, to say that they are meant."""
+        """The figures as typed, "points/raise"; sent back, they confirm figures that look mistyped."""
         return f"{self.points.data}/{self.opening_raise.data}"
 
     def asked(self) -> dict[str, object]:
-        """The article's own values."""
+        """The values of the article by name."""
         texts = {name: self[name].data or "" for name in ("title", "moment", "obligation")}
         return texts | {name: self[name].number or 0 for name in ("points", "opening_raise")}
 
     def field_of(self, where: str) -> str:
-        """The field of a value of the article."""
+        """The name of the field for the location of a refusal."""
         return where.removeprefix("house_article.")
 
 
 @blueprint.route("/code", methods=["GET", "POST"])
 @needs(Right.WRITE)
 def adopt(match_id: str) -> Response | tuple[str, int]:
-    """Write the code into the match and go to what it offers; without one to the board."""
+    """Change the penalty code of the match and go to its board."""
     form, state = AdoptionForm(), _state(match_id)
     if form.validate_on_submit():
         code, deal = form.code.data or "", whole(form.deal.data or "", 9) or 0
@@ -82,15 +81,15 @@ def adopt(match_id: str) -> Response | tuple[str, int]:
 @blueprint.get("/articles")
 @needs(Right.WATCH)
 def articles(match_id: str) -> tuple[str, int]:
-    """The articles in force, and the form for another one."""
+    """The house articles in force, and the form to add one."""
     return _articles(match_id, ArticleForm())
 
 
 @blueprint.post("/articles")
 @needs(Right.DIRECT)
 def add_to_articles(match_id: str) -> Response | tuple[str, int]:
-    """Add an article; the same form again is the same article. Figures that look mistyped are asked about: a button
-    of their own takes them as they are."""
+    """Add an article; the same form sent twice adds it once. If figures look mistyped, the form comes back with a
+    button that confirms them."""
     form, meant = ArticleForm(), ""
     if form.validate():
         asked, own = form.asked(), {"key": _key(), "everywhere": form.everywhere.data}
@@ -108,14 +107,15 @@ def add_to_articles(match_id: str) -> Response | tuple[str, int]:
 @blueprint.post("/articles/<number>/retire")
 @needs(Right.DIRECT)
 def retire(match_id: str, number: str) -> Response:
-    """Take an article out of force; rulings by it stand."""
+    """Retire an article; rulings by it remain valid."""
     current_desk().load(match_id)
     retire_article(current_desk(), match_id, number, now=now())
     return redirect(url_for("code.articles", match_id=match_id), 303)
 
 
 def _state(match_id: str) -> State:
-    """The match; at a table of an evening, where all play by the same rules, the director alone changes them."""
+    """The state of the match. In a match of an evening, where all tables play by the same rules, it asks for the
+    director."""
     state = current_desk().load(match_id).state
     if state.setup.evening:
         require_director()
@@ -135,7 +135,7 @@ def _adoption(match_id: str, form: AdoptionForm, state: State) -> tuple[str, int
 
 
 def _articles(match_id: str, form: ArticleForm, meant: str = "") -> tuple[str, int]:
-    """The page; the ways on from it are None where they are not for this device."""
+    """The page of the house articles. An address is None if this device may not open it."""
     current_desk().load(match_id)
     rule_url = open_here(url_for("rulings.new", match_id=match_id))
     add_url = open_here(url_for("code.add_to_articles", match_id=match_id), "POST")
@@ -153,12 +153,12 @@ def _articles(match_id: str, form: ArticleForm, meant: str = "") -> tuple[str, i
 
 
 def _about(article: Article) -> str:
-    """Its number, its moment of play, and whether it holds in every match."""
+    """An article's number, its moment of play, and whether it applies to every match."""
     where = N_("every match") if article.id.startswith(HOUSE) else N_("this match")
     return " · ".join((article.id, words().gettext(HEADINGS[article.moments[0]]), words().gettext(where)))
 
 
 def _key() -> str:
-    """The form's own key; one without a key is a form of its own."""
+    """The idempotency key of the form, or a new one if the form has none."""
     key = request.form.get("key", "")
     return key if len(key) in KEY_LENGTHS else new_key()

@@ -1,4 +1,4 @@
-"""A penalty without an article of any code: who, how much, and why, on one page."""
+"""A penalty without an article of any code: the offender, the points and the reason, on one page."""
 
 import secrets
 
@@ -11,7 +11,6 @@ from scorekeeper.engine.penalties.rulings import OWN_WORDS
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import REASON_LENGTH
 from scorekeeper.ledger.errors import StaleVersion
-from scorekeeper.web.board.views import SIDES
 from scorekeeper.web.frame import Right, current_desk, needs, stamp, words
 from scorekeeper.web.frame.forms import OVERTAKEN, SIGNED, Chips, Number, PlainForm, Select, Text, needed
 from scorekeeper.words import N_
@@ -20,12 +19,12 @@ from scorekeeper.words.rulings import TABLE_PENALTIES
 
 blueprint = Blueprint("penalty", __name__, url_prefix="/matches/<match_id>/penalty")
 
-#: What is taken off most.
+#: The points that are offered as buttons.
 USUAL = (50, 100, 200, 500)
 
 
 class TablePenaltyForm(PlainForm):
-    """The offender ("0-1": a player of a side; "0": a side), the usual points or others, a usual reason or another."""
+    """The offender ("0": a side; "0-1": a player of it), the points (usual ones or others), the reason and the deal."""
 
     who = Chips(N_("Who was it?"), validators=[needed(N_("Choose who it was."))])
     points = Chips(
@@ -37,7 +36,7 @@ class TablePenaltyForm(PlainForm):
     deal = Select(N_("Counts in deal"))
 
     def decision(self, state: State) -> RulingCase:
-        """The side, the deal and the reason of a penalty. Raises `Refused` for an unknown side."""
+        """The penalty as a case: its article, deal, side and player. Raises `Refused` for an unknown side."""
         side, _, seat = self.who.data.partition("-")
         number, seat_number = whole(side, 1), whole(seat, 2)
         if number is None:
@@ -50,7 +49,7 @@ class TablePenaltyForm(PlainForm):
 @blueprint.route("", methods=["GET", "POST"])
 @needs(Right.WRITE)
 def index(match_id: str) -> Response | tuple[str, int]:
-    """Write the penalty into the match and go to its board."""
+    """Record the penalty in the match and go to its board."""
     form, desk = TablePenaltyForm(), current_desk()
     if form.validate_on_submit():
         with form.refusals():
@@ -73,16 +72,4 @@ def _page(match_id: str, form: TablePenaltyForm) -> tuple[str, int]:
     form.points.choices = {str(points): say.signed(-points) for points in USUAL}
     form.deal.choices = {str(deal): say.gettext(N_("Deal %(number)s"), number=deal) for deal in sorted(deals)}
     form.deal.data = form.deal.data or str(next(iter(deals), ""))
-    sides = tuple(_who(state, side) for side in range(len(state.setup.sides)))
-    return form.page("rulings/penalty.html", match_id=match_id, version=state.version, sides=sides)
-
-
-def _who(state: State, number: int) -> tuple[str, str, list[tuple[str, str]]]:
-    """Key and name of a side, and each of its players and itself to choose from."""
-    side = state.setup.sides[number]
-    players = [(f"{number}-{seat}", name) for seat, name in enumerate(side.players)] if len(side.players) > 1 else []
-    return (
-        SIDES[number],
-        side.name,
-        [*players, (str(number), words().gettext(N_("The side")) if players else side.name)],
-    )
+    return form.page("rulings/penalty.html", match_id=match_id, state=state)

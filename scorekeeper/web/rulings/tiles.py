@@ -1,4 +1,4 @@
-"""Possible offences: tiles by moment of play, search results, and those that deals themselves show."""
+"""The offences to choose from: tiles by moment of play, search results, and those that the last deal shows."""
 
 from collections.abc import Iterator
 from urllib.parse import urlencode
@@ -10,7 +10,7 @@ from scorekeeper.contract.search import find
 from scorekeeper.engine.matches.match import Row, State
 from scorekeeper.engine.penalties.articles import MOMENTS, Article, Tile
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.search.speech import folded
@@ -23,7 +23,7 @@ from scorekeeper.words.rulings import say_text
 
 
 class Way(Struct):
-    """A way into an article, or to something to read; `answer` tells a rule as the match has it."""
+    """A link to the ruling by an article, or to a page to read; `answer` is a rule as it applies in the match."""
 
     label: str
     sub: str
@@ -33,7 +33,7 @@ class Way(Struct):
 
 
 class Tiles(Struct):
-    """Every way into a ruling of one match; the page reads it."""
+    """View model of the page of offences of one match."""
 
     match_id: str
     state: State
@@ -42,13 +42,13 @@ class Tiles(Struct):
 
     @property
     def code_title(self) -> str:
-        """The code that the match is ruled by, where there is one."""
+        """The title of the match's penalty code; empty if there is none."""
         id_ = self.state.setup.rules.code.id
         return self.words.gettext(code(id_).title) if id_ != "none" else ""
 
     @property
     def groups(self) -> Iterator[tuple[str, str, tuple[Way, ...]]]:
-        """Each moment of play with something in it: its key, its heading, its tiles."""
+        """The moments of play that have tiles, as (key, heading, tiles)."""
         for moment in MOMENTS:
             all_tiles = ((offence, tile) for offence in self.offences for tile in offence.article.tiles)
             tiles = tuple(self._tile(offence, tile) for offence, tile in all_tiles if tile.moment == moment)
@@ -57,7 +57,7 @@ class Tiles(Struct):
 
     @property
     def shown(self) -> Iterator[Way]:
-        """Articles that the figures of the last deal show and that no ruling of that deal has settled."""
+        """The articles for findings of the last deal that are neither charged by the score nor ruled on yet."""
         by_id = {offence.article.id: offence for offence in self.offences}
         for row in self.state.rows[-1:]:
             for finding in row.findings:
@@ -69,7 +69,7 @@ class Tiles(Struct):
                     yield Way(self.words.gettext(sentence, number=row.number, title=title), offence.article.id, url)
 
     def search(self, query: str) -> Iterator[Way]:
-        """The results of a search: the table's own articles, then all the rest in the order of every page."""
+        """The results of a search: house articles, then the hits of the program's search in their order."""
         by_id = {offence.article.id: offence for offence in self.offences}
         wanted = folded(query).split()
         for offence in self.offences:
@@ -85,14 +85,12 @@ class Tiles(Struct):
                 yield Way(hit["title"], to_read, look_up_url(hit, page), hit["says"], told)
 
     def _ways(self, offence: Offence, title: str, says: str) -> Iterator[Way]:
-        """The article; where each of its tiles carries an answer, each tile: nobody is asked more than there."""
+        """The article as one link, or each of its tiles if all of them already answer a question."""
         article = offence.article
         if any(not tile.answers for tile in article.tiles):
             yield Way(title, self._number(article), self._url(self._case(article)), says)
             return
-        for tile in article.tiles:
-            way = self._tile(offence, tile)
-            yield Way(way.label, way.sub, way.url, says)
+        yield from (replace(self._tile(offence, tile), says=says) for tile in article.tiles)
 
     def _tile(self, offence: Offence, tile: Tile) -> Way:
         case = self._case(offence.article)
@@ -101,14 +99,14 @@ class Tiles(Struct):
         return Way(say_text(tile.title, offence.article, self.words), self._number(offence.article), self._url(case))
 
     def _number(self, article: Article) -> str:
-        """The number of an article; a table's own is marked."""
+        """The number of an article, with a mark for a house article."""
         if not article.house:
             return article.id
         return self.words.gettext(N_("%(article)s, house article"), article=article.id)
 
     def _case(self, article: Article) -> Case:
-        """The case to begin with. A fault of the deal that costs nobody anything is the dealer's: nobody is asked who,
-        unless a side may choose what follows."""
+        """The case to begin with. A fault in dealing that costs nothing is assigned to the dealer without asking,
+        unless a side may choose the consequence."""
         costs = any(row.points or row.opening_raise or row.obligations for row in article.rows)
         chosen = any(question.chooser == "own_side" for question in article.questions)
         if article.house or article.moments[0] != "deal" or costs or chosen:
@@ -124,7 +122,7 @@ class Tiles(Struct):
 
 
 def code_to_read(rules: RuleSet) -> str | None:
-    """The code whose entries are looked up: the one that is played, else the one out of the rules' own source."""
+    """The id of the code to search: the match's own, else the one from the same source as its rule set."""
     if rules.code.id != "none":
         return rules.code.id
     facts = rulebook().rule_sets.get(rules.id)
@@ -132,6 +130,6 @@ def code_to_read(rules: RuleSet) -> str | None:
 
 
 def _settled(row: Row, article: str) -> bool:
-    """Return whether the offence is already charged by the score, or ruled."""
+    """Return whether the score of a deal charges the offence, or a ruling settles it."""
     charged = any(line.article == article for side in row.sides for line in side.lines)
     return charged or any(ruling.article == article for side in row.sides for ruling in side.rulings)
