@@ -1,7 +1,7 @@
-"""Every sheet there is, from a match, a rule set or a penalty code to the model that `sheets` sets.
+"""Sheets of a match, a rule set, a penalty code or a day: each function makes the model that `sheets` renders.
 
-`sheets` knows neither the rulebook nor the ledger; here the titles of the rulebook, the table's choices and the
-ledger's check value come together with a match, for the pages and for the command line alike.
+`sheets` imports neither the rulebook nor the ledger. Here a match is combined with the titles of the rulebook, the
+table's options and the ledger's check value, for the pages and the command line.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -15,6 +15,7 @@ from scorekeeper.engine.chain import ChainEntry
 from scorekeeper.engine.matches.as_played import amendments, as_played
 from scorekeeper.engine.matches.entries import Setup
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook
@@ -29,14 +30,14 @@ from scorekeeper.words.club.evenings import say_closed, say_table
 from scorekeeper.words.options import say_option
 from scorekeeper.words.rulings import code_title, say_codes
 
-#: Options that the head of a score sheet says in any case.
+#: Options that the head of a score sheet always shows.
 IN_THE_HEAD = ("target", "tie", "stake-per-100", "hand-size", "red-three-in-hand", "penalty-code")
-#: Matches of one evening that fit a page people still read.
+#: The most matches on the sheet of a day.
 MOST_MATCHES = 200
 
 
 class ReadySheet(Struct):
-    """A sheet ready to be set: its template, the model, and what a saved file of it is called."""
+    """A sheet ready to be rendered: its template, its model, and the name of its file without the ending."""
 
     template: str
     model: object
@@ -52,14 +53,14 @@ class Titles(TypedDict):
 
 
 def match_sheet(desk: Desk, match_id: str, words: Words) -> ReadySheet:
-    """The score sheet of a match as it stands. Raises `UnknownMatch`."""
+    """The score sheet of a match in its current state. Raises `UnknownMatch`."""
     entries, row = desk.ledger.entries(match_id), desk.ledger.matches.row(match_id)
     state = as_played(desk.load(match_id).state, entries)
     at = state.setup.evening
     occasion = [words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.day), words)]
     occasion += [say_table(at.round, at.table, words)] if at else []
     occasion += [say_closed(state.closed, words)] if state.closed else []
-    titles = _titles(state.setup, words)
+    titles = _titles(state.setup.rules, words)
     titles["penalty_code"] = say_codes(state.codes, codes(), words)
     about = About(
         **titles,
@@ -74,7 +75,7 @@ def match_sheet(desk: Desk, match_id: str, words: Words) -> ReadySheet:
 
 
 def ruling_slip(desk: Desk, match_id: str, ruling_id: str, words: Words) -> ReadySheet | None:
-    """The slip of a recorded ruling; None where the match has no such ruling. Raises `UnknownMatch`."""
+    """The slip of a recorded ruling; None if the match has no such ruling. Raises `UnknownMatch`."""
     state, row = desk.load(match_id).state, desk.ledger.matches.row(match_id)
     ruling = next((ruling for ruling in state.rulings if ruling.id == ruling_id), None)
     if ruling is None:
@@ -86,19 +87,19 @@ def ruling_slip(desk: Desk, match_id: str, ruling_id: str, words: Words) -> Read
 
 
 def match_blank(desk: Desk, match_id: str, words: Words) -> ReadySheet:
-    """An empty sheet with the names and the rules of a match. Raises `UnknownMatch`."""
+    """An empty score sheet with the names and the rules of a match. Raises `UnknownMatch`."""
     setup = desk.load(match_id).state.setup
     names = tuple(side.name for side in setup.sides)
-    model = BlankSheet(rules=setup.rules, imprint=imprint(desk), names=names, **_titles(setup, words))
+    model = BlankSheet(rules=setup.rules, imprint=imprint(desk), names=names, **_titles(setup.rules, words))
     return ReadySheet("blank.html", model, f"canasta-{match_id}-blank")
 
 
 def match_card(desk: Desk, match_id: str, words: Words) -> ReadySheet:
-    """The house-rules card of a match: what this table agreed on. Raises `UnknownMatch`."""
+    """The house-rules card of a match, with the options that its table agreed on. Raises `UnknownMatch`."""
     setup = desk.load(match_id).state.setup
     model = RulesCard(
         "house",
-        **_titles(setup, words),
+        **_titles(setup.rules, words),
         rules=setup.rules,
         imprint=imprint(desk),
         occasion=(day_of(opened_on(desk.ledger.matches.row(match_id).day), words),),
@@ -114,7 +115,7 @@ def rules_card(rule_set: str, format_: str | None, words: Words) -> ReadySheet:
     rules = resolve(rule_set, format_)
     model = RulesCard(
         "quick",
-        **_names(rules.id, rules.table.format, rules.code.id, words),
+        **_titles(rules, words),
         rules=rules,
         imprint=Imprint(program()),
         says=words.gettext(rulebook().rule_sets[rules.id].says),
@@ -125,8 +126,7 @@ def rules_card(rule_set: str, format_: str | None, words: Words) -> ReadySheet:
 def rules_blank(rule_set: str, format_: str | None, words: Words) -> ReadySheet:
     """The empty score sheet of a rule set in a format. Raises `Refused` for an unknown one."""
     rules = resolve(rule_set, format_)
-    titles = _names(rules.id, rules.table.format, rules.code.id, words)
-    model = BlankSheet(rules=rules, imprint=Imprint(program()), **titles)
+    model = BlankSheet(rules=rules, imprint=Imprint(program()), **_titles(rules, words))
     return ReadySheet("blank.html", model, f"canasta-{rule_set}-blank")
 
 
@@ -139,28 +139,26 @@ def code_card(code: str) -> ReadySheet:
 
 
 def evening_sheet(desk: Desk, day: date, words: Words) -> ReadySheet:
-    """The results of a day's matches."""
-    book = rulebook()
+    """The results of the matches of a day."""
     states = [desk.load(match_id).state for match_id in _of_day(desk, day)]
-    played = [(state, words.gettext(book.rule_sets[state.setup.rules.id].title)) for state in states]
+    played = [(state, _titles(state.setup.rules, words)["rule_set"]) for state in states]
     model = evening((day_of(day, words),), played, imprint(desk))
     return ReadySheet("evening.html", model, f"canasta-{day.isoformat()}")
 
 
 def house_rules(setup: Setup, words: Words, *, without: Collection[str] = ()) -> tuple[ChosenOption, ...]:
-    """The options that this match chose otherwise than its rule set, worded, `without` those that are said already."""
+    """The options of a match that differ from its rule set's defaults, in words, `without` the ids listed."""
     rules, book = setup.rules, rulebook()
     usual = book.defaults(rules.id, rules.table.format, rules.code.id)
-    told = {id_: value for id_, value in setup.options.items() if id_ in usual and id_ not in without}
-    chosen = {id_: value for id_, value in told.items() if usual[id_] != value}
     return tuple(
         ChosenOption(words.gettext(book.options[id_].title), say_option(book.options[id_], value, words))
-        for id_, value in chosen.items()
+        for id_, value in setup.options.items()
+        if id_ in usual and id_ not in without and usual[id_] != value
     )
 
 
 def _amended(entries: Sequence[ChainEntry], opened: date, words: Words) -> Iterator[Amended]:
-    """Every amendment, deal by deal; its day is told where it is not that of the match."""
+    """Every amendment, deal by deal, with its time, and with its day if that is not the day of the match."""
     for number, made in sorted(amendments(entries).items()):
         for each in made:
             at = datetime.fromisoformat(each.at).astimezone()
@@ -169,47 +167,42 @@ def _amended(entries: Sequence[ChainEntry], opened: date, words: Words) -> Itera
 
 
 def day_of(day: date, words: Words) -> str:
-    """A day that stays on one line."""
+    """A day in words, with no-break spaces."""
     return words.date(day).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def latest_evening(desk: Desk) -> date | None:
-    """The day of the match that was opened last; None where nobody played yet."""
+    """The day of the match that was opened last; None without any match."""
     latest = desk.ledger.matches.page(limit=1)
     return opened_on(latest[0].opened_at) if latest else None
 
 
 def opened_on(opened_at: str) -> date:
-    """The day of a match, in UTC, from when the ledger says that it was opened."""
+    """The day (UTC) of a time of the ledger."""
     return datetime.fromisoformat(opened_at).date()
 
 
 def imprint(desk: Desk, check: str = "") -> Imprint:
-    """The imprint of a sheet of what a ledger holds."""
+    """The imprint of a sheet with data of a ledger; `check` is the check value of the data."""
     return Imprint(program(), check, demonstration=is_demonstration(desk))
 
 
 def program() -> str:
-    """The version that a sheet names."""
+    """The version of the program, for sheets."""
     return version("canasta-scorekeeper")
 
 
-def _titles(setup: Setup, words: Words) -> Titles:
-    rules = setup.rules
-    return _names(rules.id, rules.table.format, rules.code.id, words)
-
-
-def _names(rule_set: str, format_: str, code: str, words: Words) -> Titles:
+def _titles(rules: RuleSet, words: Words) -> Titles:
     book = rulebook()
     return {
-        "rule_set": words.gettext(book.rule_sets[rule_set].title),
-        "format": words.gettext(book.formats[format_].title),
-        "penalty_code": code_title(code, codes(), words),
+        "rule_set": words.gettext(book.rule_sets[rules.id].title),
+        "format": words.gettext(book.formats[rules.table.format].title),
+        "penalty_code": code_title(rules.code.id, codes(), words),
     }
 
 
 def _of_day(desk: Desk, day: date) -> Iterator[str]:
-    """Ids of the matches opened that day, the first first; lists run from the newest back."""
+    """The ids of the matches opened that day, in the order of opening, at most `MOST_MATCHES`."""
     before, ids = None, []
     while rows := desk.ledger.matches.page(before=before, limit=MOST_MATCHES):
         days = [(row, opened_on(row.day)) for row in rows]

@@ -1,4 +1,4 @@
-"""Every sheet of a club evening, from the evening as it stands to the model that `sheets` sets."""
+"""The sheets of a club evening and of a season, from their current state to the model that `sheets` renders."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -18,12 +18,12 @@ from scorekeeper.sheets.tables import cross_sheet, round_sheet, season_sheet, st
 from scorekeeper.words import Words
 from scorekeeper.words.club.evenings import say_evening
 
-#: The link of a table, None where there is none.
+#: The link of a table by its number, None without a link.
 Link = Callable[[int], str | None]
 
 
 class Wanted(Struct):
-    """Inputs of an evening's sheet: the evening, the round that was asked for (None: the last one), and the links."""
+    """The inputs of an evening's sheet; `round` is the number of the requested round, None for the last one."""
 
     evening: Evening
     round: int | None
@@ -33,13 +33,13 @@ class Wanted(Struct):
 
     @property
     def occasion(self) -> tuple[str, ...]:
-        """The heading of each sheet."""
+        """The heading of each sheet: title and day."""
         setup, words = self.evening.setup, self.words
         return say_evening(setup.title, words), day_of(date.fromisoformat(setup.date), words)
 
     @property
     def published(self) -> RoundNow:
-        """The round that was asked for. Raises `Refused` where it is not published."""
+        """The requested round. Raises `Refused` if it is not published."""
         rounds = {each.number: each for each in self.evening.rounds}
         if self.round is not None and self.round not in rounds:
             raise malformed("not_one_of", "round", self.round, rounds)
@@ -49,7 +49,7 @@ class Wanted(Struct):
 
     @property
     def counted(self) -> int | None:
-        """The number of rounds that count; None for all closed ones. Raises `Refused` where none is."""
+        """The number of the last round that counts; None for all closed ones. Raises `Refused` if none is closed."""
         last = self.evening.rounds if self.round is None else self.evening.rounds[: self.published.number]
         if not any(each.state == "closed" for each in last):
             raise impossible("no_round_closed", "round")
@@ -80,7 +80,7 @@ def season_paper(desk: Desk, season_id: str, words: Words) -> ReadySheet:
 
 
 def not_yet(desk: Desk, evening_id: str, kind: str, words: Words) -> Refused | None:
-    """The reason why a sheet cannot be printed yet; None where it can. Raises `UnknownEvening`."""
+    """The reason why a sheet cannot be printed yet; None if it can. Raises `UnknownEvening`."""
     try:
         evening_sheet(desk, evening_id, kind, words)
     except Refused as refused:
@@ -88,15 +88,10 @@ def not_yet(desk: Desk, evening_id: str, kind: str, words: Words) -> Refused | N
     return None
 
 
-def _cards(wanted: Wanted) -> object:
-    return table_cards(tables_of(wanted.evening), wanted.link, wanted.occasion, wanted.imprint)
-
-
 def _seating(wanted: Wanted) -> object:
-    round_ = wanted.published
-    evening = wanted.evening
+    round_, evening = wanted.published, wanted.evening
     seed = open_seed(evening.setup, finished=evening.state == "finished", seed=round_.record.seed) or ""
-    return seating_sheet(wanted.evening, round_, seed, wanted.words, wanted.occasion, wanted.imprint)
+    return seating_sheet(evening, round_, seed, wanted.words, wanted.occasion, wanted.imprint)
 
 
 def _guides(wanted: Wanted) -> object:
@@ -107,30 +102,27 @@ def _guides(wanted: Wanted) -> object:
     return guides(evening, rounds, wanted.words, wanted.occasion, wanted.imprint)
 
 
-def _slips(wanted: Wanted) -> object:
-    return result_slips(wanted.evening, wanted.published, wanted.words, wanted.occasion, wanted.imprint)
+def _of_round(make: Callable[..., object]) -> Callable[[Wanted], object]:
+    """A function that makes the model of a sheet of the requested round."""
+    return lambda wanted: make(wanted.evening, wanted.published, wanted.words, wanted.occasion, wanted.imprint)
 
 
-def _standings(wanted: Wanted) -> object:
-    return standings_sheet(wanted.evening, wanted.counted, wanted.words, wanted.occasion, wanted.imprint)
+def _of_standings(make: Callable[..., object]) -> Callable[[Wanted], object]:
+    """A function that makes the model of a sheet of the standings."""
+    return lambda wanted: make(wanted.evening, wanted.counted, wanted.words, wanted.occasion, wanted.imprint)
 
 
-def _cross(wanted: Wanted) -> object:
-    return cross_sheet(wanted.evening, wanted.counted, wanted.words, wanted.occasion, wanted.imprint)
-
-
-def _round(wanted: Wanted) -> object:
-    return round_sheet(wanted.evening, wanted.published, wanted.words, wanted.occasion, wanted.imprint)
-
-
-#: Every sheet by its kind: its template, and what makes its model.
+#: Every sheet by its kind: its template, and the function that makes its model.
 KINDS: Mapping[str, tuple[str, Callable[[Wanted], object]]] = {
-    "cards": ("evening/cards.html", _cards),
+    "cards": (
+        "evening/cards.html",
+        lambda wanted: table_cards(tables_of(wanted.evening), wanted.link, wanted.occasion, wanted.imprint),
+    ),
     "by-name": ("evening/by_name.html", _seating),
     "by-table": ("evening/by_table.html", _seating),
     "guides": ("evening/guides.html", _guides),
-    "slips": ("evening/slips.html", _slips),
-    "standings": ("evening/standings.html", _standings),
-    "cross": ("evening/cross.html", _cross),
-    "round": ("evening/round.html", _round),
+    "slips": ("evening/slips.html", _of_round(result_slips)),
+    "standings": ("evening/standings.html", _of_standings(standings_sheet)),
+    "cross": ("evening/cross.html", _of_standings(cross_sheet)),
+    "round": ("evening/round.html", _of_round(round_sheet)),
 }

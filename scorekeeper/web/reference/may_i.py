@@ -1,4 +1,4 @@
-"""“May I?”: four questions answered under the rules of a match or of a rule set, by address alone."""
+"""“May I?”: four questions under the rules of a match or of a rule set. Each answer has an address of its own."""
 
 from collections.abc import Iterator, Mapping
 
@@ -36,7 +36,7 @@ from scorekeeper.words.entry import canastas_name, card_name, letters
 
 blueprint = Blueprint("may_i", __name__)
 
-#: Wild cards that a chip is shown for; a meld of wild cards alone has more.
+#: The highest number of wild cards with a button; melds of wild cards alone have more.
 FEW_WILDS = 4
 RAISES = (0, 10, 20, 30)
 TOP_WORDS = {
@@ -58,7 +58,7 @@ PARTNER_WORDS = {"": N_("Not asked"), "yes": N_("Said yes"), "no": N_("Said no")
 @blueprint.get("/may-i")
 @needs(Right.ANY_LINK)
 def index() -> str:
-    """The four questions, under a rule set that can be chosen here."""
+    """The four questions under a rule set, and the choice of it."""
     return _index(_named())
 
 
@@ -84,7 +84,8 @@ def ask_in_match(match_id: str, tool: str) -> str | tuple[str, int]:
 
 
 def _named() -> TableRules:
-    """The rule set and the format that the address names; an unknown format is the first one."""
+    """The rules of the rule set and format in the query; an unknown format becomes the first one. Aborts with 404 for
+    an unknown rule set."""
     name = request.args.get("rules", rulebook().first())
     if name not in rulebook().rule_sets:
         abort(404)
@@ -125,7 +126,7 @@ def _ask(tool: str, table: TableRules) -> str | tuple[str, int]:
 
 
 def _answered(asked: AskedForm, table: TableRules) -> tuple[Answer | None, list[tuple[str, str]]]:
-    """The answer to what was asked; what cannot be read or cannot be is told at its field."""
+    """The answer, None if nothing was asked or a value is wrong; and the errors as (field, sentence)."""
     if not asked.asks:
         return None, []
     if asked.error:
@@ -133,17 +134,13 @@ def _answered(asked: AskedForm, table: TableRules) -> tuple[Answer | None, list[
     try:
         return answer(asked, table, words()), []
     except Refused as refused:
-        return None, [(f"m{_meld_number(refused.where)}-rank", refusal_text(refused))]
-
-
-def _meld_number(where: str) -> str:
-    """The number of the meld that a refusal names: `melds[2].jokers`."""
-    return where.partition("[")[2].partition("]")[0] or "0"
+        number = refused.where.partition("[")[2].partition("]")[0] or "0"  # of the meld: `melds[2].jokers`
+        return None, [(f"m{number}-rank", refusal_text(refused))]
 
 
 def form_view(asked: AskedForm, table: TableRules, words: Words) -> dict[str, object]:
-    """Return what the form reads: what is `asked`, and the choices under these rules; `sequence` is empty where no
-    sequences are played, `deals` where the score or a side decides, `partners` where none is asked."""
+    """The variables of the form: the values `asked`, and the choices under these rules. `sequence` is empty if no
+    sequences are played, `deals` if the minimum depends on the score, `partners` if the rules ask no partner."""
     rules, corner = table.rules, letters(table.pack_index)
     base = {"rules": rules.id, "format": rules.table.format} if table.match_id is None else {}
     return {
@@ -165,7 +162,8 @@ def form_view(asked: AskedForm, table: TableRules, words: Words) -> dict[str, ob
 
 
 def _canastas(asked: AskedForm, rules: RuleSet, words: Words) -> Iterator[tuple[str, str, tuple[int, ...], int]]:
-    """The chips of canastas that are told apart in going out: field, label, the numbers, and the one that is chosen."""
+    """The choices of numbers of canastas, for each group that going out counts separately, as (field, label, numbers,
+    chosen number)."""
     groups = canasta_groups(rules)
     for kinds in groups:
         of_our_side = (
@@ -177,6 +175,6 @@ def _canastas(asked: AskedForm, rules: RuleSet, words: Words) -> Iterator[tuple[
 
 
 def _run(table: TableRules, corner: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The cards of a sequence upwards: what is sent, and what is printed on the card."""
+    """The cards of a sequence upwards, as (value, letter on the card)."""
     order, low = run(table)
     return [*([(LOW_ACE, corner["A"])] if low else []), *((rank, corner.get(rank, rank)) for rank in order)]

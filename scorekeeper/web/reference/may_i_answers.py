@@ -1,9 +1,8 @@
-"""The answer to a “May I?” in three parts: what, which rule with its source, what you can do."""
+"""The answers of “May I?”, in three parts: the answer, the rules that decide with their sources, the next steps."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
 
-from scorekeeper.engine.deals.melds import Violation, canasta_kind, meld_value, repeated_ranks, violations
+from scorekeeper.engine.deals.melds import canasta_kind, meld_value, repeated_ranks, violations
 from scorekeeper.engine.deals.opening import Opening, OpeningCheck, bracket, check_opening
 from scorekeeper.engine.deals.pack import check_meld, check_melds
 from scorekeeper.engine.deals.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
@@ -17,7 +16,7 @@ from scorekeeper.words.entry import canasta_name, card_name
 from scorekeeper.words.permissions import ASKS, GOING_OUT, MAY_ASK, MELD, OPENING, PILE, Advice, without_stock
 from scorekeeper.words.rules.values import part_of
 
-#: The value that each violation of a meld rests on; black threes have limits of their own.
+#: The path of the rule that each violation breaks; black threes have limits of their own.
 RESTS_ON = {
     "wild_meld_not_allowed": "melds.wild.played",
     "sequence_not_allowed": "melds.sequence.played",
@@ -35,12 +34,13 @@ OF_THREES = ("melds.black_threes.cards", "melds.black_threes.most")
 THREES_REST_ON = {**RESTS_ON, "too_few_cards": OF_THREES[0], "too_many_cards": OF_THREES[1]}
 LIMITS = ("melds.rank.cards", "melds.rank.naturals", "melds.rank.wilds")
 IN_MELD = N_("%(meld)s: %(problem)s")
-#: Facts about the pile that are ticked by their own name.
+#: The fields of `PileFacts` with a checkbox of the same name.
 TICKED = ("frozen", "frozen_this_round", "full", "single_card_pile", "one_card_in_hand", "stock_empty")
 
 
 class Answer(Struct):
-    """`yes`, or not; `details` are figures and reasons, `rules` what decides, `can` the next steps."""
+    """`yes` or not; `what` is the answer in words, `details` are figures and reasons, `rules` those that decide, `can`
+    the next steps; `part` is the part of the rules that has the first of them."""
 
     yes: bool
     what: str
@@ -51,7 +51,7 @@ class Answer(Struct):
 
 
 def answer(asked: AskedForm, table: TableRules, words: Words) -> Answer:
-    """Answer a question. Raises `Refused` for cards that no pack has."""
+    """The answer to a question. Raises `Refused` for cards that the pack does not have."""
     return ANSWERS[asked.tool](asked, rules_with_sources(table.rules), table, words)
 
 
@@ -92,7 +92,7 @@ def _opening(asked: AskedForm, rules: Rules, table: TableRules, words: Words) ->
 
 
 def _minimum(score: int, need: Opening, words: Words) -> str:
-    """The requirement at a score, or in a deal."""
+    """A sentence with the opening minimum at a score, or in a deal."""
     says = _by_deal(need) if need.deal is not None else _by_score(need)
     figures = {"base": need.base, "raised": need.raised, "points": need.least or need.points or 0}
     return words.gettext(says, score=score, number=need.deal or 0, **figures)
@@ -135,7 +135,7 @@ def _opening_rules(score: int, check: OpeningCheck, rules: Rules, words: Words) 
 
 
 def _bracket(score: int, deal: int, rules: Rules, words: Words) -> Item:
-    """The row of the table that holds for a score, or for a deal."""
+    """The row of the table of minimums for a score, or for a deal."""
     starts = [start for start, _ in rules.rules.opening.brackets]
     start = bracket(score, rules.rules, deal=deal)[0]
     if start is None:
@@ -152,7 +152,9 @@ def _meld(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> An
     broken = violations(meld, rules.rules, going_out="going_out" in asked.ticked)
     if broken:
         problems = tuple(say_violation(each, words) for each in broken)
-        return _answer(MELD["broken"], False, problems, _meld_rules(broken, tapped.rank, rules, words), words)
+        rests_on = THREES_REST_ON if tapped.rank == "3" else RESTS_ON
+        decides = [item for each in broken for item in _decides(each.key, rests_on.get(each.key), rules, words)]
+        return _answer(MELD["broken"], False, problems, [*dict.fromkeys(decides)], words)
     paths = OF_THREES if tapped.rank == "3" else LIMITS
     limits = [item for path in paths for item in items_of(path, rules, words)]
     worth = words.gettext(N_("Its cards: %(points)s"), points=meld_value(meld, rules.rules))
@@ -167,16 +169,10 @@ def _meld(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> An
     return _answer(MELD["legal"], True, (worth, bonus), limits, words)
 
 
-def _meld_rules(broken: Sequence[Violation], rank: str, rules: Rules, words: Words) -> list[Item]:
-    rests_on = THREES_REST_ON if rank == "3" else RESTS_ON
-    items = [item for each in broken for item in _decides(each.key, rests_on.get(each.key), rules, words)]
-    return list(dict.fromkeys(items))
-
-
 def _pile(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> Answer:
     facts = PileFacts(
-        top=cast("object", asked.top),  # type: ignore[arg-type]
-        using=cast("object", asked.using),  # type: ignore[arg-type]
+        top=asked.top,  # type: ignore[arg-type]
+        using=asked.using,  # type: ignore[arg-type]
         opened="not_opened" not in asked.ticked,
         reaches_minimum="reaches" in asked.ticked,
         own_canasta="own_canasta" in asked.ticked or asked.using == "canasta",
@@ -184,14 +180,14 @@ def _pile(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> An
         **{name: name in asked.ticked for name in TICKED},
     )
     permission = may_take_pile(facts, rules.rules)
-    advice = (
-        without_stock(PILE[permission.key]) if facts.stock_empty and not permission.allowed else PILE[permission.key]
-    )
+    advice = PILE[permission.key]
+    if facts.stock_empty and not permission.allowed:
+        advice = without_stock(advice)
     return _answer(advice, permission.allowed, (), _pile_rules(facts, permission, rules, words), words)
 
 
 def _pile_rules(facts: PileFacts, permission: Permission, rules: Rules, words: Words) -> list[Item]:
-    """The rules that decide; for a closed pile also why it is closed."""
+    """The rules that decide; for a closed pile also the rule that closes it."""
     if permission.key == "closed_needs_natural_pair":
         by_card = facts.frozen and facts.opened and not rules.rules.pile.always_frozen
         why = "pile.freezes" if by_card else "pile.always_frozen"
@@ -204,6 +200,8 @@ def _pile_rules(facts: PileFacts, permission: Permission, rules: Rules, words: W
 
 
 def _out(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> Answer:
+    # Where a yes does not bind, it is only the permission to go out, and the rules do not look at it.
+    answered = asked.partner == "no" or (asked.partner == "yes" and answer_binds(rules.rules))
     facts = GoingOutFacts(
         canastas=asked.canastas,
         opened="not_opened" not in asked.ticked,
@@ -212,7 +210,7 @@ def _out(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> Ans
         took_pile="took_pile" in asked.ticked,
         second_hand="second_hand" not in asked.ticked,
         unfinished="unfinished" in asked.ticked,
-        partner=cast("object", _partners_answer(asked, rules)),  # type: ignore[arg-type]
+        partner=asked.partner if answered and partner_is_asked(rules.rules) else None,  # type: ignore[arg-type]
     )
     permission = may_go_out_now(facts, rules.rules)
     needs = (f"needs.{need.key}.count" for need in rules.rules.needs if need.count)
@@ -225,15 +223,8 @@ def _out(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> Ans
     return _answer(advice, permission.allowed, (), decides, words)
 
 
-def _partners_answer(asked: AskedForm, rules: Rules) -> str | None:
-    """The partner's answer, where the rules know the question; a yes that does not bind is only leave to go out."""
-    if not asked.partner or not partner_is_asked(rules.rules):
-        return None
-    return asked.partner if asked.partner == "no" or answer_binds(rules.rules) else None
-
-
 def _decides(key: str, path: str | None, rules: Rules, words: Words) -> list[Item]:
-    """The rule behind an answer: a value of the rule set, or a rule of play."""
+    """The rules behind an answer: those of the value at `path`, else the rule of play that decides."""
     if path is not None:
         return [*(items_of(path, rules, words) or said_instead(path, rules, words))]
     procedure = deciding(key, rules.rules)

@@ -1,4 +1,4 @@
-"""Rules to look up: each rule set, two side by side, a match's own, readings, words, and help."""
+"""Reference pages: each rule set, two side by side, the rules of a match, readings, the glossary, and help."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -42,7 +42,7 @@ def rule_sets() -> str:
     return render_template("reference/rule_sets.html", book=rulebook())
 
 
-#: How far a source was read.
+#: The extent to which a source was read, by its `seen`.
 SEEN = {
     "": N_("read in full."),
     "short": N_("digest of a short page, read in full."),
@@ -101,7 +101,7 @@ def side_by_side() -> str:
 @blueprint.get("/matches/<match_id>/rules")
 @needs(Right.WATCH)
 def of_match(match_id: str) -> str:
-    """The rules that a match was opened with, its house rules marked."""
+    """The rules of a match, with its house rules marked."""
     setup = load(match_id).state.setup
     rules = rules_with_sources(setup.rules)
     parts = parts_of(rules, words())
@@ -125,7 +125,7 @@ def of_match(match_id: str) -> str:
 @blueprint.get("/readings")
 @needs(Right.ANY_LINK)
 def readings() -> str:
-    """The page of readings, where a source is silent, doubtful or misprinted."""
+    """The readings: the program's decisions where a source is silent, doubtful or misprinted."""
     shown = [(reading, resting_on(reading.id, words())) for reading in all_readings().values()]
     return render_template("reference/readings.html", readings=shown)
 
@@ -134,7 +134,6 @@ def readings() -> str:
 @needs(Right.ANY_LINK)
 def glossary() -> str:
     """The words of the game in every language."""
-
     terms = sorted(topics("term").values(), key=lambda term: words().sort_key(words().gettext(term.title)))
     return render_template("reference/words.html", terms=terms)
 
@@ -146,12 +145,12 @@ def help_page() -> str:
     return render_template("reference/help.html", chapters=CHAPTERS)
 
 
-#: A house option: itself, its default in words, what else a table may choose, where a source names it, and its reading.
+#: A house option with its default in words, its other values, its source, and its reading.
 OptionLine = tuple[Option, str, list[str], Section | None, ReadingText | None]
 
 
 def option_groups(facts: RuleSetFacts, format_: str, words: Words) -> list[tuple[str, list[OptionLine]]]:
-    """Every option of a rule set, in groups by their title."""
+    """The options of a rule set, in groups with their titles."""
     defaults = rulebook().defaults(facts.id, format_)
     lines = [(option.group, _option(option, facts.id, defaults[option.id], words)) for option in _options(facts)]
     return [
@@ -163,14 +162,14 @@ def option_groups(facts: RuleSetFacts, format_: str, words: Words) -> list[tuple
 def chosen_options(
     facts: RuleSetFacts, format_: str, values: Mapping[str, Any], words: Words
 ) -> list[tuple[str, str, str]]:
-    """Title, default and value of each option that a match has otherwise."""
+    """Title, default and value of each option that a match changed."""
     defaults = rulebook().defaults(facts.id, format_)
-
-    def say(option: Option) -> tuple[str, str]:
-        return say_option(option, defaults[option.id], words), say_option(option, values[option.id], words)
-
     return [
-        (words.gettext(option.title), *say(option))
+        (
+            words.gettext(option.title),
+            say_option(option, defaults[option.id], words),
+            say_option(option, values[option.id], words),
+        )
         for option in _options(facts)
         if option.id in values and values[option.id] != defaults[option.id]
     ]
@@ -190,7 +189,7 @@ def _option(option: Option, rule_set: str, default: Any, words: Words) -> Option
 
 
 def resting_on(reading: str, words: Words) -> tuple[str, ...]:
-    """The names of what rests on a reading: rule sets, options, articles."""
+    """The titles of the rule sets, options and articles that rest on a reading."""
     book, rests = rulebook(), uses()[reading]
     titles = {article.id: article.title for code in codes().values() for article in code.articles}
     return (
@@ -200,12 +199,12 @@ def resting_on(reading: str, words: Words) -> tuple[str, ...]:
     )
 
 
-#: One thing: whether both say it differently, what the left one says (both, where they do not), and the right one.
+#: A row of a comparison: whether the two differ, the items of the left one, and those of the right one if it differs.
 Row = tuple[bool, tuple[Item, ...], tuple[Item, ...]]
 
 
 def compare(left: Rules, right: Rules, words: Words, *, only_differences: bool) -> list[tuple[str, str, list[Row]]]:
-    """The parts of both, each with its key and title, row by row; a part without a row is left out."""
+    """The parts of both rule sets as (key, title, rows), without parts that have no row."""
     parts = (
         (key, words.gettext(title), [row for row in _rows(key, left, right, words) if row[0] or not only_differences])
         for key, title in TITLES.items()
@@ -214,14 +213,16 @@ def compare(left: Rules, right: Rules, words: Words, *, only_differences: bool) 
 
 
 def _rows(key: str, left: Rules, right: Rules, words: Words) -> Iterator[Row]:
-    """A row for each subject: values are paired by their path, rules of play by what they are about."""
+    """A row for each subject: values are paired by path, rules of play by their `about`."""
     mine, theirs = _by_subject(key, left, words), _by_subject(key, right, words)
     for subject in dict.fromkeys((*mine, *theirs)):
-        yield _row(mine.get(subject, ()), theirs.get(subject, ()))
+        pair = mine.get(subject, ()), theirs.get(subject, ())
+        first, second = ([(item.text, item.figure) for item in items] for items in pair)
+        yield first != second, pair[0], pair[1] if first != second else ()
 
 
 def _by_subject(key: str, rules: Rules, words: Words) -> Mapping[str, tuple[Item, ...]]:
-    """The statements of the rules in one part, by subject."""
+    """The items of one part of the rules, by subject."""
     said: dict[str, tuple[Item, ...]] = {}
     for path in paths_in(key, rules.rules):
         if items := items_of(path, rules, words):
@@ -230,8 +231,3 @@ def _by_subject(key: str, rules: Rules, words: Words) -> Mapping[str, tuple[Item
         if each.part == key:
             said[each.about] = (*said.get(each.about, ()), procedure_item(each, rules, words))
     return said
-
-
-def _row(left: tuple[Item, ...], right: tuple[Item, ...]) -> Row:
-    same = [(item.text, item.figure) for item in left] == [(item.text, item.figure) for item in right]
-    return not same, left, () if same else right

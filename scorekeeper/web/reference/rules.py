@@ -1,8 +1,7 @@
-"""The page of a rule set: every value said in words, beside its source and the reading that decides it."""
+"""The rules in words, part by part: every value with its source and the reading that it rests on."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
-from typing import Any
 
 from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet, frozen, value_at
@@ -17,13 +16,15 @@ from scorekeeper.words import Words
 from scorekeeper.words.rules.parts import INTRODUCED_BY, TITLES
 from scorekeeper.words.rules.values import paths_in, say_rule
 
+#: The source of a value that no text has.
 NOWHERE = "-"
 
 
 class Item(Struct):
-    """One row or sentence; `path` is that of its value, or the id of its topic or rule of play.
+    """A row of a table, or a sentence if it has no `figure`. `path` is the path of its value, or the id of its topic or
+    rule of play.
 
-    `source` is None where no text has it, `house` where the table plays it otherwise.
+    `source` is None if no text has it; `house` marks a value that the table changed; `also` are further sources.
     """
 
     path: str
@@ -36,7 +37,7 @@ class Item(Struct):
 
 
 class Block(Struct):
-    """The rows of a table, or the sentences, under one heading of the source."""
+    """The items from one section of a source: rows of a table (`figures`) or sentences."""
 
     source: Section | None
     figures: bool
@@ -45,12 +46,12 @@ class Block(Struct):
 
     @property
     def readings(self) -> tuple[ReadingText, ...]:
-        """The readings of the block, each once."""
+        """The readings of the block, without repetition."""
         return tuple(dict.fromkeys(item.reading for item in self.items if item.reading))
 
 
 class Part(Struct):
-    """One part of the page."""
+    """A part of the rules: its general sentences and its blocks."""
 
     key: str
     title: str
@@ -59,48 +60,20 @@ class Part(Struct):
 
 
 class Rules(Struct):
-    """Resolved rules with the values that their rule set's file gives, and the sources that options name, by path."""
+    """Resolved rules, with the values of the rule set's file and the sources of options, both by path."""
 
     rules: RuleSet
     own: Mapping[str, Value]
     sources: Mapping[str, str]
 
-    def value(self, path: str) -> Any:
-        """The value in force."""
-        return value_at(self.rules, path)
-
-    def is_house_rule(self, path: str) -> bool:
-        """Return whether the value differs from the rule set's own."""
-        own = self.own.get(path)
-        return own is not None and frozen(own.value) != frozen(self.value(path))
-
-    def source(self, path: str) -> Section | None:
-        """The origin of the value: the option that set it, or the rule set's file; None where no text has it."""
-        own = self.own.get(path)
-        code = own.source if own else NOWHERE
-        chosen = self.sources.get(path, NOWHERE) if self.is_house_rule(path) else code
-        return rulebook().sections.get(chosen)
-
-    def also(self, path: str) -> tuple[Section, ...]:
-        """Other sources that say the rule set's own value."""
-        own = self.own.get(path)
-        codes = own.also if own and not self.is_house_rule(path) else ()
-        return tuple(rulebook().sections[code] for code in codes)
-
-    def reading(self, path: str) -> ReadingText | None:
-        """The reading that the rule set's own value rests on; a house rule needs none."""
-        own = self.own.get(path)
-        rests = own.reading if own and not self.is_house_rule(path) else None
-        return readings()[rests] if rests else None
-
 
 def rules_of_set(id_: str, format_: str | None) -> Rules:
-    """A rule set in a format as its file tells it. Raises `Refused` for a format that it does not have."""
+    """A rule set in a format, without house rules. Raises `Refused` for a format that it does not have."""
     return rules_with_sources(resolve(id_, format_))
 
 
 def rules_with_sources(rules: RuleSet) -> Rules:
-    """Resolved rules with what the rulebook knows of them; a rule set it does not know has no sources."""
+    """Resolved rules with the rulebook's values and sources; both are empty for an unknown rule set."""
     book = rulebook()
     facts = book.rule_sets.get(rules.id)
     if facts is None:
@@ -111,63 +84,70 @@ def rules_with_sources(rules: RuleSet) -> Rules:
     sources = {
         path: option.rule_sets[rules.id].source
         for option in book.options_of(rules.id)
-        for path in _paths_set_by(option.sets, option.choices.values())
+        for path in (option.sets, *(path for choice in option.choices.values() for path in choice.effect))
+        if path
     }
     return Rules(rules, own, sources)
 
 
 def parts_of(rules: Rules, words: Words) -> tuple[Part, ...]:
-    """Every part that has something to say."""
+    """The parts that have blocks, in their order."""
     parts = (_part(key, rules, words) for key in TITLES)
     return tuple(part for part in parts if part.blocks)
 
 
 def items_of(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
-    """The statements of one value, with its source; none where a rule of play takes its place."""
+    """The items of a value, with its source; none if a rule of play replaces it. A house rule has the source of its
+    option, and no reading."""
     if path in replaced(rules.rules):
         return ()
-    lines = say_rule(path, rules.value(path), rules.rules, words)
-    source, reading, house = rules.source(path), rules.reading(path), rules.is_house_rule(path)
-    also = rules.also(path)
+    sections, value, own = rulebook().sections, value_at(rules.rules, path), rules.own.get(path)
+    house = own is not None and frozen(own.value) != frozen(value)
+    also: tuple[Section, ...] = ()
+    source, reading = sections.get(rules.sources.get(path, NOWHERE) if house else NOWHERE), None
+    if own and not house:
+        source, also = sections.get(own.source), tuple(sections[code] for code in own.also)
+        reading = readings()[own.reading] if own.reading else None
+    lines = say_rule(path, value, rules.rules, words)
     return tuple(Item(path, each.text, each.figure, source, reading, house, also) for each in lines)
 
 
 def procedure_item(procedure: Procedure, rules: Rules, words: Words) -> Item:
-    """A rule of play beside its source in this rule set."""
+    """The item of a rule of play, with its source in this rule set."""
     source = rulebook().sections.get(procedure.rule_sets[rules.rules.id])
     reading = readings()[procedure.reading] if procedure.reading else None
     return Item(procedure.id, words.gettext(procedure.says), None, source, reading)
 
 
 def said_instead(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
-    """The rules of play that take the place of what a value says."""
+    """The items of the rules of play that replace a value."""
     procedures = (each for each in procedures_in_force(rules.rules) if path in each.replaces)
     return tuple(procedure_item(each, rules, words) for each in procedures)
 
 
 def introduced_by(part: str, rules: Rules, words: Words) -> tuple[Item, ...]:
-    """The general sentences that open a part, those that are true of these rules and that no rule of play replaces."""
+    """The general sentences at the head of a part, those true of these rules that no rule of play replaces."""
     named = (topics("rule")[id_] for id_ in INTRODUCED_BY.get(part, ()))
     told = (each for each in named if all_hold(each.where, rules.rules) and each.id not in replaced(rules.rules))
     return tuple(Item(each.id, words.gettext(each.says), None, None) for each in told)
 
 
 def documents_of(parts: Iterable[Part]) -> tuple[SourceText, ...]:
-    """Every source text that the parts cite, each once."""
+    """The source texts that the parts cite, without repetition."""
     blocks = [block for part in parts for block in part.blocks]
     cited = [section for block in blocks for section in (block.source, *block.also) if section is not None]
     return tuple(dict.fromkeys(section.document for section in cited))
 
 
 def readings_of(parts: Iterable[Part]) -> tuple[ReadingText, ...]:
-    """Every reading that the parts rest on, each once."""
+    """The readings that the parts rest on, without repetition."""
     return tuple(dict.fromkeys(each for part in parts for block in part.blocks for each in block.readings))
 
 
 def _part(key: str, rules: Rules, words: Words) -> Part:
     general = set(INTRODUCED_BY.get(key, ()))
     own = [each for each in procedures_in_force(rules.rules) if each.part == key]
-    first = [each for each in own if general.intersection(each.replaces)]  # in the place of what it replaces
+    first = [each for each in own if general.intersection(each.replaces)]  # it replaces a sentence at the head
     items = [procedure_item(each, rules, words) for each in first]
     items += [item for path in paths_in(key, rules.rules) for item in items_of(path, rules, words)]
     items += [procedure_item(each, rules, words) for each in own if each not in first]
@@ -175,7 +155,7 @@ def _part(key: str, rules: Rules, words: Words) -> Part:
 
 
 def _blocks(items: Iterable[Item]) -> Iterator[Block]:
-    """Tables first, then sentences; what comes from one heading stands together."""
+    """The items by section of their source, in the order of first appearance: tables first, then sentences."""
     seen: dict[tuple[bool, Section | None, tuple[Section, ...]], int] = {}
     for item in items:
         seen.setdefault((item.figure is None, item.source, item.also), len(seen))
@@ -186,10 +166,3 @@ def _blocks(items: Iterable[Item]) -> Iterator[Block]:
     for (sentences, _), group in groupby(sorted(items, key=order), key=order):
         together = tuple(group)
         yield Block(together[0].source, not sentences, together, together[0].also)
-
-
-def _paths_set_by(sets: str | None, choices: Iterable[Any]) -> Iterator[str]:
-    if sets:
-        yield sets
-    for choice in choices:
-        yield from choice.effect

@@ -1,12 +1,12 @@
-"""Looking things up: the search over articles, rules and words, one article, and both codes side by side."""
+"""The search over articles, rules and words, the page of an article, and both penalty codes side by side."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.contract import search as contract
-from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reading, Reference, TableRow
+from scorekeeper.engine.penalties.articles import Article, PenaltyCode, Reading, TableRow
 from scorekeeper.rulebook.codes import adjudicating, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.search.topics import topics
@@ -20,7 +20,7 @@ blueprint = Blueprint("search", __name__)
 @blueprint.get("/search")
 @needs(Right.ANY_LINK)
 def index() -> str | tuple[str, int]:
-    """Search in any of the languages; a code narrows it, and rules are told as a rule set has them."""
+    """Search in any of the languages, in one code if asked; rules are shown as a rule set has them."""
     query, code, asked = request.args.get("q", "").strip(), request.args.get("code", ""), request.args.get("rules", "")
     rule_sets = rulebook().rule_sets
     of_game = {"rules": asked} if asked in rule_sets else {}
@@ -44,31 +44,29 @@ def index() -> str | tuple[str, int]:
 @blueprint.get("/rules/articles/<entry_id>")
 @needs(Right.ANY_LINK)
 def article(entry_id: str) -> str:
-    """One entry of a code: every case of an article, or a rule to look up."""
-    code, entry = _entry(entry_id)
+    """An entry of a code: an article with all its cases, or a rule for reading."""
+    entries = ((code, code.entry(entry_id)) for code in codes().values())
+    code, entry = next(((code, entry) for code, entry in entries if entry), None) or abort(404)
+    if isinstance(entry, Article):
+        rows, consequence = entry.rows, ""
+    else:
+        rows, consequence = (entry.applies,) if entry.applies else (), words().gettext(entry.consequence)
     others = [code.entry(id_) for id_ in getattr(entry, "see", ())]
     return render_template(
         "rulings/article.html",
         code=code,
         entry=entry,
         source=rulebook().documents[code.source],
-        consequence=words().gettext(entry.consequence) if isinstance(entry, Reference) else "",
-        cases=[_case(row, code) for row in _rows(entry)],
+        consequence=consequence,
+        cases=[_case(row, code) for row in rows],
         cites=say_citation(entry, code, words()),
         see=[other for other in others if other],
         card=url_for("sheets.general", kind="penalties", which=code.id) if code.articles else None,
     )
 
 
-def _rows(entry: Article | Reference) -> Sequence[TableRow]:
-    """The cases of an entry; one that is only looked up has none."""
-    if isinstance(entry, Article):
-        return entry.rows
-    return (entry.applies,) if entry.applies else ()
-
-
 def _case(row: TableRow, code: PenaltyCode) -> tuple[TableRow, str, CitationText | None, Reading | None]:
-    """A case of an article, what it costs, where another section than the article's says it, and its reading."""
+    """A case of an article with its cost, its citation if that differs from the article's, and its reading."""
     say = words()
     cost = say_fine(row.points, row.opening_raise, say)
     cites = cite(row.cites, code, say) if row.cites else None
@@ -89,13 +87,8 @@ def compare() -> str:
     return render_template("rulings/compare.html", codes=adjudicated, offences=side_by_side(), articles=articles)
 
 
-def _entry(entry_id: str) -> tuple[PenaltyCode, Article | Reference]:
-    entries = ((code, code.entry(entry_id)) for code in codes().values())
-    return next(((code, entry) for code, entry in entries if entry), None) or abort(404)
-
-
 def look_up_url(hit: Mapping[str, Any], rules_page: str) -> str:
-    """The page of an entry of a code, the place of a word, or that of a rule on the page of the rules asked for."""
+    """The address of a hit: the page of an entry of a code, a word in the glossary, or a rule on the page of rules."""
     if hit["code"]:
         return url_for("search.article", entry_id=hit["id"])
     if hit["kind"] == "term":
