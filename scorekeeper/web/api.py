@@ -1,6 +1,6 @@
-"""The contract over HTTP: the same objects as the command line takes and gives. Nothing here is kept or changed.
+"""The contract over HTTP: JSON objects as the command line takes and prints them.
 
-The posts compute and store nothing, so they need no form token.
+No request stores anything, so the POST requests need no form token.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ csrf.exempt(blueprint)
 STATUSES = {"malformed": 400, "impossible": 422}
 
 Answer = tuple[Response, int]
-#: What is asked by posting JSON: at each address what answers, and a line about it.
+#: The POST requests by address below `/api`: the function that answers, and its line in the list of addresses.
 POSTED = {
     "score": (contract.score, "Score one deal."),
     "check/opening": (contract.check_opening, "Check an opening."),
@@ -45,7 +45,7 @@ def rule_sets() -> Answer:
 @blueprint.get("/rules/<rule_set>")
 @needs(Right.ANY_LINK)
 def rule_set(rule_set: str) -> Answer:
-    """One rule set, every value beside its source."""
+    """One rule set, every value with its source."""
     answer, status = _answer(contract.rule_set, rule_set)
     return answer, 404 if status == 400 else status
 
@@ -53,7 +53,7 @@ def rule_set(rule_set: str) -> Answer:
 @blueprint.get("/search")
 @needs(Right.ANY_LINK)
 def find() -> Answer:
-    """Articles, rules and words, in any of the languages; rules as those of `rules` and `format` have them."""
+    """Search articles, rules and words in any of the languages; rules as in the rule set `rules` and its `format`."""
     asked = {key: request.args.get(key) for key in ("code", "rules", "format")}
     return _answer(search, {"query": request.args.get("q", ""), **asked})
 
@@ -65,14 +65,6 @@ def described() -> Response:
     return jsonify(document())
 
 
-def _read_and_answer(answer: Callable[..., dict[str, Any]]) -> Answer:
-    try:
-        asked = read_json(request.get_data())
-    except Refused as refused:
-        return jsonify(error(refused, words())), STATUSES[refused.kind]
-    return _answer(answer, asked)
-
-
 def _answer(answer: Callable[..., dict[str, Any]], asked: object) -> Answer:
     value = answer(asked, words())
     status = STATUSES[value["error"]["kind"]] if "error" in value else 200
@@ -81,7 +73,11 @@ def _answer(answer: Callable[..., dict[str, Any]], asked: object) -> Answer:
 
 def _posted(answer: Callable[..., dict[str, Any]], what: str) -> Callable[[], Answer]:
     def view() -> Answer:
-        return _read_and_answer(answer)
+        try:
+            asked = read_json(request.get_data())
+        except Refused as refused:
+            return jsonify(error(refused, words())), STATUSES[refused.kind]
+        return _answer(answer, asked)
 
     view.__doc__ = what
     return needs(Right.ANY_LINK_TO_WRITE)(view)

@@ -1,4 +1,4 @@
-"""Charts as drawings: coordinates only, for a template to turn into SVG. Pure, without words."""
+"""Charts as coordinates, which a template turns into SVG. Pure functions without texts."""
 
 import re
 from collections.abc import Sequence
@@ -7,21 +7,22 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.evening.ranking.season import EveningWorth
 from scorekeeper.plot import Plot, Points, apart, numbered, path
 
-LETTER = 11  # the width that a 20 px figure may take
+# All lengths are in pixels.
+LETTER = 11  # the width of a digit of 20 px
 LINE = 26  # the least distance between two labels
 TOP, BOTTOM = 12, 28
 STEPS = (1, 1.5, 2, 2.5, 5, 10)
-#: The least that the scale spans: of scores that begin at nought, and of a figure that begins elsewhere.
+#: The least span of the scale: for scores, which begin at 0, and for a figure that begins elsewhere.
 SPANS = (100, 30)
-# The narrowest place each drawing has to fill: a larger one scales it up, so letters stay 20 px or more.
+# The kinds of drawings, with the smallest width and height of each. Browsers only enlarge it: letters stay legible.
 SIZES = (("wide", 436, 172), ("tall", 720, 232), ("phone", 296, 220))
-#: Bars: the room above and below them, the part of its place that one fills, the room that a figure above it and a day
-#: below it need, and what a day may stand out beyond the first and the last bar.
+#: Of bars: the space above and below them, the width of a bar as a part of its step, the width of a figure above it and
+#: of a day below it, and the margin for days at the left and right edge.
 ABOVE, BELOW, FILLS, FIGURE, LABEL, INSET = 34, 30, 0.72, 34, 76, 24
 
 
 class Series(Struct):
-    """One side: its key (`a`, `b`, `c`), its name and its total after each deal; a figure of its own has neither."""
+    """A line to draw: its values, and the key (`a`, `b`, `c`) and name of its side; both are empty for a single line."""
 
     side: str
     name: str
@@ -29,7 +30,7 @@ class Series(Struct):
 
 
 class Curve(Struct):
-    """One line, and where the initials of its side stand."""
+    """A line, and the position of its side's initials."""
 
     side: str
     initials: str
@@ -43,7 +44,7 @@ class Curve(Struct):
 
 
 class Drawing(Struct):
-    """A chart of lines laid out for one width: gridlines (y, value), marks (x, number) and curves."""
+    """A chart of lines for one width: gridlines (y, value), marks (x, number) and curves."""
 
     kind: str
     width: int
@@ -56,9 +57,10 @@ class Drawing(Struct):
 
 
 class Bar(Struct):
-    """An evening: where its bar stands and how high, empty where the player was away; what does not count is outlined.
+    """The bar of an evening, of height 0 if the player was away; `middle` is the x of its labels.
 
-    Where there is no room for every figure, the best alone has its own; where there is none for a day, it is empty.
+    `value` is None for all but the best evening if there is no space for all figures; `day` is empty if there is no
+    space for it.
     """
 
     x: float
@@ -73,7 +75,7 @@ class Bar(Struct):
 
 
 class Bars(Struct):
-    """A chart of evenings laid out for one width."""
+    """A chart of bars for one width; `base` is the y of the value 0."""
 
     kind: str
     width: int
@@ -83,15 +85,15 @@ class Bars(Struct):
 
 
 def drawings(series: Sequence[Series], *, first: int = 0) -> tuple[Drawing, ...]:
-    """Lay lines out for every width; nothing is drawn before there are two points. Sides begin at nought before the
-    first deal, a figure of its own with its `first` value."""
+    """The charts of lines for all widths; none for fewer than two points. With `first=0` lines begin at 0 before the
+    first deal, with `first=1` at their first value."""
     if not series or len(series[0].totals) <= first:
         return ()
     return tuple(draw(series, *size, first=first) for size in SIZES)
 
 
 def draw(series: Sequence[Series], kind: str, width: int, height: int, *, first: int = 0) -> Drawing:
-    """Lay out one chart of `width` × `height` pixels."""
+    """A chart of lines of `width` × `height` pixels; `first` as in `drawings`."""
     values = [line.totals if first else (0, *line.totals) for line in series]
     levels = grid_values([value for line in values for value in line], SPANS[first])
     names = initials([line.name for line in series]) if not first else [""]
@@ -113,7 +115,7 @@ def draw(series: Sequence[Series], kind: str, width: int, height: int, *, first:
 
 
 def grid_values(values: Sequence[int], span: int) -> tuple[int, ...]:
-    """Choose two to five round figures that span the values, and this much at least."""
+    """Two to five round figures that include all values and span at least `span`."""
     low, high = min(values), max(values)
     step = round_step(max(high - low, span) / 3)
     first, last = low // step, -(-high // step)
@@ -121,13 +123,13 @@ def grid_values(values: Sequence[int], span: int) -> tuple[int, ...]:
 
 
 def round_step(least: float) -> int:
-    """Return the smallest pleasant step of at least `least`: 1, 1½, 2, 2½ or 5 times a power of ten."""
+    """The smallest round step of at least `least`: 1, 1½, 2, 2½ or 5 times a power of ten."""
     power = 10 ** (len(str(int(least))) - 1)
     return int(next(power * step for step in STEPS if power * step >= least))
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    """Shorten names: "N–S", a letter for each of several people, a short name whole; A, B where two would be equal."""
+    """The names in short: a short name as it is, else initials ("N–S"); A, B … if two would be equal or one empty."""
     short = [_initials(name) for name in names]
     if len(set(short)) == len(short) and all(short):
         return short
@@ -143,7 +145,7 @@ def _initials(name: str) -> str:
 
 
 def bars(values: Sequence[EveningWorth | None], days: Sequence[str]) -> tuple[Bars, ...]:
-    """A bar an evening, for every width; nothing is drawn without an evening."""
+    """The charts of bars for all widths, with a bar for each evening; none if the player was at no evening."""
     return tuple(_bars(values, days, *size) for size in SIZES) if any(values) else ()
 
 
@@ -152,7 +154,7 @@ def _bars(values: Sequence[EveningWorth | None], days: Sequence[str], kind: str,
     low, high = min(0, *counted), max(1, *counted)
     plot = Plot(0, width, ABOVE, height - BELOW, len(values), low, high)
     step = (width - 2 * INSET) / len(values)
-    every = max(1, -int(-LABEL // step))  # every how many there is room for a day
+    every = max(1, -int(-LABEL // step))  # there is space for the day of every nth bar
     best = next(at for at, each in enumerate(values) if each and each.value == max(counted))
     figures = range(len(values)) if step >= FIGURE else (best,)
     laid = []

@@ -1,8 +1,8 @@
-"""The program on a device: its app (the manifest, the worker, and what a device keeps of pages that it saw), and the
-name that its owner may give it, by which the history and the other devices call it.
+"""The program as an app on a device (manifest, worker, and the pages that it keeps for use without a connection), and
+the page on which its owner names it.
 
-Which pages are kept is said here, page by page, in a header that the worker (`static/js/worker.js`) obeys: those in
-`KEPT`, and never a director's, a form that leads to a write other than a deal's, or a file.
+A header tells the worker (`static/js/worker.js`) which pages to keep: those in `KEPT`. Among them are no director's
+pages, no files, and no forms but that of a deal.
 """
 
 import json
@@ -37,40 +37,40 @@ from scorekeeper.words import LANGUAGES, N_, words_for
 
 blueprint = Blueprint("offline", __name__)
 
-#: The header that tells the worker what becomes of a page.
+#: The header that tells the worker whether to keep or delete a page.
 HEADER = "X-Keep"
-#: Pages that a device keeps once it saw them.
+#: The endpoints of the pages that a device keeps once it has seen them.
 KEPT = frozenset({
     "matches.index", "matches.board", "matches.watch", "deals.new", "reference.rule_sets", "reference.rule_set",
     "reference.of_match", "reference.readings", "reference.glossary", "reference.help_page", "search.article",
 })  # fmt: skip
 BOARDS = frozenset({"matches.board", "matches.watch"})
-#: What an address may ask for beside the page itself, without being another page.
+#: The query values that do not make an address another page.
 CHOICES = frozenset(LOOKS)
-#: A device that may not look any more is answered so.
+#: The status of an answer to a device that may no longer see the page.
 CLOSED = frozenset({403, 404, 410})
-#: Static files that pages fetch; sheets of paper are printed by the machine.
+#: The folders of static files that pages use; printed sheets have others.
 FOLDERS = ("css", "js", "fonts")
 ICONS = (
     ("icon-192.png", "192x192", "any"),
     ("icon-512.png", "512x512", "any"),
     ("maskable.png", "512x512", "maskable"),
 )
-#: Paper and felt, as `css/tokens.css` has them in daylight.
+#: The background and theme colours, as in the light theme of `css/tokens.css`.
 PAPER, FELT = "#F4EDDD", "#1B4A37"
 NAME, SHORT = N_("Canasta Scorekeeper"), N_("Canasta")
 SAYS = N_("The score of a canasta match, deal by deal")
 
 
 def init_app(app: Flask) -> None:
-    """Say with every page what a device keeps of it."""
+    """Add the header to the answers."""
     app.after_request(say_what_is_kept)
 
 
 @blueprint.get("/worker.js")
 @needs(Right.NONE)
 def worker() -> Response:
-    """The script that answers for the program while that does not; it begins with the files that it fetches."""
+    """The worker: the script that answers while the program is out of reach. It begins with the list of its files."""
     facts = {"VERSION": version(), "ASSETS": list(assets())}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in facts.items())
     script = Path(str(current_app.static_folder), "js", "worker.js").read_text(encoding="utf-8")
@@ -80,7 +80,7 @@ def worker() -> Response:
 @blueprint.get("/manifest/<lang>.webmanifest")
 @needs(Right.NONE)
 def manifest(lang: str) -> Response:
-    """The manifest for the home screen of a device, in the language that the page was in."""
+    """The manifest for the home screen of a device, in one of the languages."""
     if lang not in LANGUAGES:
         abort(404)
     words = words_for(lang)
@@ -107,39 +107,40 @@ def manifest(lang: str) -> Response:
 @blueprint.get("/offline")
 @needs(Right.NONE)
 def page() -> str:
-    """The page for a device without kept pages, with the words for what waits on it to be sent."""
+    """The page shown without a connection in place of a page that is not kept; it also has the texts for unsent
+    entries."""
     return render_template("offline.html")
 
 
 def say_what_is_kept(response: Response) -> Response:
-    """Put the header on a page that is kept, or where a device has to forget what it kept; it names the links that are
-    in force, so that the device sees when one of them was taken back."""
+    """Add the header to a page that is kept, or to an answer after which the device has to delete kept pages. It lists
+    the device's valid links, so that the worker notices a revoked one."""
     if response.status_code in (200, 304) and request.method == "GET" and request.endpoint in KEPT:
         says: dict[str, object] = {"version": version(), "language": language(), "along": list(_along())}
         if CHOICES.issuperset(request.args):
             says["keep"] = request.path
         if not at_the_machine():
             says["links"] = [share.id for share in own_shares()]
-        response.headers[HEADER] = json.dumps(says)  # of a 304 as well: browsers put it on the page that they have
+        response.headers[HEADER] = json.dumps(says)  # also on a 304: browsers update the headers of their copy
     elif response.status_code in CLOSED and (path := _closed()):
         response.headers[HEADER] = json.dumps({"forget": path})
     return response
 
 
 def assets() -> Iterator[str]:
-    """The addresses of the files that every page may need, those with a hash of their content by that."""
+    """The addresses of the static files that pages may need, with the hash of the content where pages use it."""
     static = Path(str(current_app.static_folder))
     for path in sorted(path for folder in FOLDERS for path in (static / folder).rglob("*.*")):
         name = path.relative_to(static).as_posix()
         if path.suffix in {".css", ".js", ".woff2"} and name != "js/worker.js":
-            # Fonts and parts of a script are named by styles and scripts, which know no hash.
+            # Styles and scripts refer to fonts and parts of a script without a hash.
             plain = path.suffix == ".woff2" or path.parent.parent.name == "js"
             yield f"{current_app.static_url_path}/{name}" if plain else asset(name)
     yield asset("icon.svg")
 
 
 def _along() -> Iterator[str]:
-    """Pages that a device fetches with a board, to have them without the program as well: the list, the next deal."""
+    """The addresses of further pages that a device keeps with a board: the list of matches, the next deal."""
     if request.endpoint not in BOARDS:
         return
     values = request.view_args or {}
@@ -151,7 +152,7 @@ def _along() -> Iterator[str]:
 
 
 def _closed() -> str:
-    """Of which pages a device has to forget what it kept: all below this address; nothing where it is empty."""
+    """The address below which a device has to delete its kept pages; empty if it has to delete none."""
     if shut_out():
         return "/"
     return request.path.removesuffix("/watch") if request.endpoint in KEPT else ""
@@ -173,13 +174,13 @@ class DeviceForm(PlainForm):
 @this_device.route("", methods=["GET", "POST"])
 @needs(Right.ANY_LINK_TO_WRITE)
 def show() -> Answer | tuple[str, int]:
-    """Call this device by another name; what it wrote before keeps its old name."""
+    """Name this device; its earlier entries keep the old name."""
     form = DeviceForm(name=own_name())
     if form.validate_on_submit():
         name_device(form.name.data)
         return redirect(url_for("this_device.show"), 303)
     called = say_device(device_name(), words()) if device_name() else ""
-    keeps = request.is_secure or at_the_machine()  # browsers give other addresses no worker
+    keeps = request.is_secure or at_the_machine()  # elsewhere browsers allow no worker
     trusts = not keeps and "PROTECTED_ADDRESS" in current_app.config
     return form.page("device.html", called=called, keeps=keeps, trusts=trusts)
 
@@ -187,7 +188,7 @@ def show() -> Answer | tuple[str, int]:
 @this_device.post("/forget")
 @needs(Right.ANY_LINK_TO_WRITE)
 def forget() -> Answer:
-    """Forget its name, its links and its director; a script forgets what the browser keeps."""
+    """Delete the device's session with its name, its links and the director's rights; a script deletes kept pages."""
     leave_session()
     session.clear()
     return redirect(url_for("matches.index"), 303)

@@ -1,9 +1,8 @@
-"""Answers that are no pages: whether the program and its database are up, for scripts, proxies and the page that waits
-for the server; the icon; and style sheets for larger text.
+"""Answers that are no pages: whether the program and its database are up, the icon, and style sheets for larger text.
 
-In these the widths at which pages change are as much wider. All lengths follow the type, which the root element sets.
-What a page asks of the screen does not: `em` in a media query is the browser's own. So with text of 1.3 times the size
-a page is laid out as on a screen of 1 / 1.3 the width.
+All lengths are in `em` and so grow with the text, but in a media query `em` is the browser's own size. These style
+sheets multiply the lengths of media queries by the factor of the text: with text of 1.3 times the size a page has the
+layout of a screen of 1 / 1.3 the width.
 """
 
 import re
@@ -29,8 +28,8 @@ def healthz() -> Response:
 @blueprint.get("/readyz")
 @needs(Right.NONE)
 def readyz() -> Response:
-    """Answer "ok" when the database can be read as well; 503 while it cannot, or is of another version, and once the
-    program was told to stop."""
+    """Answer "ok" if the database can be read, too. Answers 503 while it cannot or has another version, and once the
+    program is about to stop."""
     if current_app.config.get("LEAVING"):
         return _say("ends", 503)
     current_desk().ledger.settings.get("")
@@ -46,7 +45,7 @@ def _say(what: str, status: int = 200) -> Response:
 @blueprint.get("/favicon.ico")
 @needs(Right.NONE)
 def icon() -> Response:
-    """The icon, for pages that name none: printed sheets carry nothing but what they print."""
+    """The icon, for pages without a link to it, such as printed sheets."""
     return current_app.send_static_file("icon.svg")
 
 
@@ -59,7 +58,7 @@ _LENGTH = re.compile(r"([\d.]+)em\b")
 @styles.get("/static/css/<name>.<any(large, largest):size>.css")
 @needs(Right.NONE)
 def scaled(name: str, size: str) -> Answer:
-    """A style sheet for larger text."""
+    """A style sheet for larger text. Aborts with 404 for an unknown one."""
     file = Path(str(current_app.static_folder)) / "css" / f"{name}.css"
     if not file.is_file():
         abort(404)
@@ -71,7 +70,7 @@ def scaled(name: str, size: str) -> Answer:
 
 @lru_cache(maxsize=64)
 def _scaled(file: Path, factor: float, stamp: int) -> str:
-    """The sheet, its queries times the factor; while developing read again after a change (`stamp` is its time)."""
+    """The style sheet with the lengths of its media queries times the factor; `stamp` as in `filters.asset`."""
     return _QUERY.sub(
         lambda query: _LENGTH.sub(lambda length: f"{float(length[1]) * factor:.2f}em", query[0]),
         file.read_text(encoding="utf-8"),

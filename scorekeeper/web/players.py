@@ -1,4 +1,4 @@
-"""The people who have played here: a list to look somebody up in, and a page for each."""
+"""The players: their list, a page for each with figures and charts, their names, and the club's ratings."""
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -38,15 +38,15 @@ blueprint = Blueprint("players", __name__, url_prefix="/players")
 
 PAGE = 50
 SUGGESTED = 10
-#: What a player is called whose name is forgotten, unless something else is typed.
+#: The name proposed for a player whose name is to be deleted.
 NUMBERED = N_("Player %(number)s")
-#: At which field a refusal is told, by the act.
+#: The field that shows a refusal, by the act.
 FIELDS = {"forget": "instead", "same": "other"}
 OUTCOMES = {"won": N_("won"), "lost": N_("lost"), "drawn": N_("drawn")}
 
 
 class NameForm(PlainForm):
-    """Three acts with a player's name, each with a field of its own."""
+    """Three acts on a player's name, each with its own field: rename, merge with another player, delete."""
 
     name = Text(N_("New name"))
     other = Text(N_("The name of the same person"), looks={"list": "known-players"})
@@ -54,7 +54,7 @@ class NameForm(PlainForm):
     copies = Tick(N_("Delete the copies and make a new one"))
 
     def write(self, desk: Desk, player_id: int, act: str) -> int:
-        """Do one of them. Returns the player whose page shows it. Raises `Refused`."""
+        """Do an act ("same", "forget", else rename). Returns the id of the player to show then. Raises `Refused`."""
         if act == "same":
             return same_person(desk, player_id, self.other.data, actor=device(), now=now())
         if act == "forget":
@@ -87,7 +87,7 @@ def index() -> str:
 @blueprint.get("/names")
 @needs(Right.WATCH)
 def names() -> Response:
-    """Names that begin with what is being typed, for the fields of a new match."""
+    """Suggestions for a name that is being typed, as JSON."""
     query = request.args.get("q", "").strip()[:MOST_ASKED]
     matches = current_desk().ledger.players.offered(query, limit=SUGGESTED) if query else ()
     return jsonify(names=[player.name for player in matches])
@@ -96,7 +96,7 @@ def names() -> Response:
 @blueprint.get("/ratings")
 @needs(Right.WATCH)
 def ratings() -> str:
-    """The club's players by their rating, where the club shows it."""
+    """The club's players by rating, if the club shows ratings."""
     desk = current_desk()
     shown = ratings_shown(desk)
     return render_template(
@@ -107,14 +107,14 @@ def ratings() -> str:
 @blueprint.get("/ratings/shown")
 @needs(Right.DIRECT)
 def ratings_page() -> str:
-    """The page that explains ratings, and sets whether the club shows them."""
+    """The page that explains ratings, and to choose whether the club shows them."""
     return render_template("players/ratings_shown.html", shown=ratings_shown(current_desk()), needed=FROM)
 
 
 @blueprint.post("/ratings/shown")
 @needs(Right.DIRECT)
 def set_ratings() -> Response:
-    """Show the ratings, or no longer."""
+    """Show or hide the ratings."""
     show_ratings(current_desk(), shown=request.form.get("shown") == "yes")
     return redirect(url_for("players.ratings"), 303)
 
@@ -122,7 +122,7 @@ def set_ratings() -> Response:
 @blueprint.post("/<int:player_id>/rating")
 @needs(Right.DIRECT)
 def rate(player_id: int) -> Response:
-    """Leave this player's rating out of every page, or show it again."""
+    """Hide this player's rating on all pages, or show it again."""
     keep_unrated(current_desk(), player_id, unrated=request.form.get("unrated") == "yes")
     return redirect(url_for("players.show", player_id=player_id), 303)
 
@@ -130,16 +130,16 @@ def rate(player_id: int) -> Response:
 @blueprint.get("/<int:player_id>")
 @needs(Right.WATCH)
 def show(player_id: int) -> str | Response:
-    """One player: matches, results, averages, canastas, partners and opponents, season and rating. Under another name
-    of a person lies the page of that person."""
+    """One player: matches, results, averages, canastas, partners and opponents, seasons and rating. A second name of a
+    person redirects to the page of that person."""
     desk = current_desk()
     player = desk.ledger.players.get(player_id)
     if player.same_as is not None:
         return redirect(url_for("players.show", player_id=player.same_as), 303)
     number = whole(request.args.get("before", ""), 15)
     played = desk.ledger.players.matches(player_id, before=number, limit=PAGE + 1)
-    last = played[PAGE - 1].number if len(played) > PAGE else None
-    more = url_for("players.show", player_id=player_id, before=str(last)) if last is not None else None
+    last = str(played[PAGE - 1].number) if len(played) > PAGE else ""
+    more = url_for("players.show", player_id=player_id, before=last) if last else None
     return render_template(
         "players/show.html", player=player, page=player_page(desk, player, words()), rows=played[:PAGE], more=more,
         told=told_of(desk, player, words()), outcomes=said(STATUSES | OUTCOMES),
@@ -149,7 +149,7 @@ def show(player_id: int) -> str | Response:
 @blueprint.route("/<int:player_id>/name", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def name(player_id: int) -> Response | tuple[str, int]:
-    """Call the player by another name everywhere, take two for one person, or write over the name for good."""
+    """Rename the player everywhere, merge two players into one person, or delete the name for good."""
     desk, act, taken = current_desk(), request.form.get("act", ""), False
     player = desk.ledger.players.get(player_id)
     form = NameForm(name=player.name, instead=words().gettext(NUMBERED, number=str(player_id)))
@@ -167,14 +167,14 @@ def name(player_id: int) -> Response | tuple[str, int]:
 @blueprint.post("/<int:player_id>/somebody-else")
 @needs(Right.DIRECT)
 def take_back(player_id: int) -> Response:
-    """Take back that a player is the same person as another."""
+    """Undo the merging of a player with another one."""
     somebody_else(current_desk(), player_id, actor=device(), now=now())
     return redirect(url_for("players.show", player_id=player_id), 303)
 
 
-#: The number of partners, opponents and seasons that are shown: those met most, those begun last.
+#: The most partners and opponents shown (those met most often), and the most seasons (the latest ones).
 MOST_MET, MOST_SEASONS = 12, 3
-#: What is counted, as it stands in the figures; going out has its concealed ones beside it.
+#: The figures of the page, by their name in `totals`.
 COUNTED = (
     ("natural_canastas", N_("natural canastas")),
     ("mixed_canastas", N_("mixed canastas")),
@@ -191,8 +191,8 @@ VALUE, VALUE_DROPPED = N_("%(day)s: %(value)s"), N_("%(day)s: %(value)s, dropped
 
 
 def told_of(desk: Desk, player: RecordedPlayer, words: Words) -> list[tuple[Merge, str, str | None]]:
-    """Everything that was said of the player as one of two, the last first: the device, the same in words, and where it
-    is taken back while it holds."""
+    """The records of merging the player with another one and of undoing that, the latest first: each with a sentence,
+    and with the address to undo it, None if that is not possible."""
     persons, rows = desk.ledger.players.persons(), []
     told = desk.ledger.players.told(player.id)
     last = {each.player_id: at for at, each in enumerate(told)}
@@ -205,7 +205,7 @@ def told_of(desk: Desk, player: RecordedPlayer, words: Words) -> list[tuple[Merg
 
 
 def player_page(desk: Desk, player: RecordedPlayer, words: Words) -> dict[str, object]:
-    """Return what the page of a player reads besides the list of matches."""
+    """The variables of the page of a player besides the list of matches."""
     counts = figures(desk, player.id)
     evenings, first = desk.ledger.players.evenings(player.id)
     return {
@@ -227,22 +227,18 @@ def player_page(desk: Desk, player: RecordedPlayer, words: Words) -> dict[str, o
 
 
 def share(won: int, matches: int, words: Words) -> str:
-    """The share of matches won, in per cent; empty without a match."""
+    """The share of matches won, in per cent; empty without matches."""
     return words.gettext(N_("%(share)s %%"), share=round(100 * won / matches)) if matches else ""
 
 
 def _counted(counts: PlayerFigures, words: Words) -> list[tuple[str, int, int | None]]:
-    """Each figure in all and in a hundred deals; canastas of wild cards only where there were any."""
-    rows = []
-    for key, says in COUNTED:
-        count = getattr(counts.totals, key)
-        if count or key != "wild_canastas":
-            rows.append((words.gettext(says), count, counts.per_hundred(count)))
-    return rows
+    """The figures as (label, total, number in a hundred deals); canastas of wild cards only if there are any."""
+    figures = [(key, words.gettext(says), getattr(counts.totals, key)) for key, says in COUNTED]
+    return [(says, count, counts.per_hundred(count)) for key, says, count in figures if count or key != "wild_canastas"]
 
 
 def _season(now: SeasonNow, player: str, words: Words) -> dict[str, object]:
-    """The player's row of a season, and the chart of what each evening that counts was worth, also in words."""
+    """The player's row in a season, and the chart of the values of its counting evenings, with the same in words."""
     held = [
         (worth, say_day(each.date, words))
         for worth, each in zip(now.worth[player], now.evenings, strict=True)
@@ -265,8 +261,8 @@ def _season(now: SeasonNow, player: str, words: Words) -> dict[str, object]:
 
 
 def _rating(desk: Desk, player: RecordedPlayer, words: Words) -> dict[str, object] | None:
-    """The rating, where the club shows it: the `place` among those shown, and its chart, also in words; `now` is None
-    before the tenth match."""
+    """The player's rating with its place and its chart, also in words; None if it is not shown. `now` is None before
+    the tenth match."""
     if player.unrated or not ratings_shown(desk):
         return None
     rated = all_ratings(desk).get(str(player.id))

@@ -1,4 +1,4 @@
-"""Seasons: the list, beginning one, its table, its evenings, how they count, and what was changed."""
+"""Seasons: their list, the form to begin one, the table of one, its evenings, its settings and its history."""
 
 import re
 import secrets
@@ -38,14 +38,14 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("seasons", __name__)
 
-#: The number of the club's latest evenings that are offered.
+#: The number of the club's latest evenings that can be added.
 OFFERED = 200
 
 
 @blueprint.get("/seasons")
 @needs(Right.WATCH)
 def index() -> str:
-    """Seasons, the one begun last first."""
+    """All seasons, the latest first."""
     seasons = _listed(current_desk().ledger.seasons.all())
     return render_template("seasons/list.html", seasons=seasons, evening_id=None, title=None)
 
@@ -53,7 +53,7 @@ def index() -> str:
 @blueprint.get("/evenings/<evening_id>/seasons")
 @needs(Right.WATCH)
 def of_evening(evening_id: str) -> str:
-    """The seasons that an evening is in."""
+    """The seasons with an evening."""
     title = say_evening(current_desk().load_evening(evening_id).state.setup.title, words())
     seasons = _listed(seasons_with(current_desk(), evening_id))
     return render_template("seasons/list.html", seasons=seasons, evening_id=evening_id, title=title)
@@ -63,12 +63,12 @@ def of_evening(evening_id: str) -> str:
 @blueprint.post("/seasons", endpoint="create")
 @needs(Right.DIRECT)
 def new() -> Response | tuple[str, int]:
-    """Begin a season, with the evenings that are ticked."""
+    """Begin a season with the evenings that are ticked."""
     form, key, ticked = SeasonForm(), request.form.get("key") or new_key(), request.form.getlist("evening")
     if form.is_submitted():
         if len(key) not in KEY_LENGTHS:
             abort(400)
-        seed = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # sent twice, it is the same season
+        seed = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # the same form has the same seed
         with form.refusals():
             settings, id_ = {**form.asked(), "seed": seed}, secrets.token_hex(5)
             opened = open_season(current_desk(), settings, ticked, season_id=id_, key=key, actor=device(), now=now())
@@ -80,7 +80,7 @@ def new() -> Response | tuple[str, int]:
 @blueprint.get("/seasons/<season_id>")
 @needs(Right.WATCH)
 def show(season_id: str) -> str:
-    """The table of the season: the value of every evening, those that do not count struck out, and the total."""
+    """The table of the season: the values of all evenings, the dropped ones struck out, and the total."""
     now_, say = load_season(current_desk(), season_id), words()
     first = now_.rows[0].player if now_.rows else ""
     linked = bool(first and open_here(url_for("players.show", player_id=int(first))))
@@ -99,15 +99,14 @@ def show(season_id: str) -> str:
 
 
 def standings_of(evening: SeasonEvening, *, linked: bool) -> str | None:
-    """The address of an evening's standings if this device may see them; a `linked` device may see all."""
+    """The address of an evening's standings if this device may open it; a `linked` device may open all."""
     url = url_for("evening_standings.show", evening_id=evening.id)
     return (url if linked else open_here(url)) if evening.state in ("counts", "in_play") else None
 
 
 def _cell(worth: EveningWorth | None) -> Markup:
-    """The cell of an evening in a season's table: its value, empty for an absent player, struck out where it is
-    dropped. Written here because forty evenings of eighty players are 3,200 cells, and a template takes them one by
-    one."""
+    """The cell of an evening in a season's table: its value, struck out if it is dropped, or nothing for an absent
+    player. It is made here because 40 evenings of 80 players have 3,200 cells, for which a template is slower."""
     if worth is None:
         return Markup("")
     value = words().number(worth.value)
@@ -119,7 +118,7 @@ def _cell(worth: EveningWorth | None) -> Markup:
 @blueprint.route("/seasons/<season_id>/settings", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def settings(season_id: str) -> Response | tuple[str, int]:
-    """The page of a season's name and the way its evenings count; earlier settings are in the history."""
+    """The settings of a season: its title and how its evenings count. The history has the earlier ones."""
     memory = load_season(current_desk(), season_id).memory
     form = SeasonForm(data=values_of(memory.setup))
     if form.is_submitted():
@@ -140,7 +139,7 @@ def settings(season_id: str) -> Response | tuple[str, int]:
 @blueprint.get("/seasons/<season_id>/evenings")
 @needs(Right.DIRECT)
 def evenings(season_id: str) -> str:
-    """The evenings of the season, and those that could be added."""
+    """The evenings of the season, and those that can be added."""
     now_ = load_season(current_desk(), season_id)
     there = {each.id for each in now_.evenings}
     offered = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id not in there]
@@ -157,7 +156,7 @@ def evenings(season_id: str) -> str:
 @blueprint.post("/seasons/<season_id>/evenings")
 @needs(Right.DIRECT)
 def add(season_id: str) -> Response:
-    """Have the ticked evenings count; none ticked is none added."""
+    """Add the ticked evenings to the season."""
     written, chosen = stamp(request.form), request.form.getlist("evening")
     if chosen:
         add_evenings(current_desk(), season_id, chosen, written)
@@ -167,7 +166,7 @@ def add(season_id: str) -> Response:
 @blueprint.post("/seasons/<season_id>/evenings/<int:number>/remove")
 @needs(Right.DIRECT)
 def remove(season_id: str, number: int) -> Response:
-    """Take an evening out; it can be added again."""
+    """Remove an evening from the season; it can be added again."""
     remove_evening(current_desk(), season_id, number, stamp(request.form))
     return redirect(url_for("seasons.evenings", season_id=season_id), 303)
 
@@ -175,7 +174,7 @@ def remove(season_id: str, number: int) -> Response:
 @blueprint.post("/seasons/<season_id>/away")
 @needs(Right.DIRECT)
 def away(season_id: str) -> Response:
-    """Take the season out of the list, or put it back; its evenings stay as they are."""
+    """Remove the season from the list, or restore it; its evenings stay as they are."""
     put_away(current_desk(), season_id, now=None if request.form.get("act") == "back" else now())
     return redirect(url_for("seasons.show", season_id=season_id), 303)
 
@@ -204,27 +203,27 @@ def sheet(season_id: str) -> ReadySheet:
 
 
 def _listed(rows: Iterable[SeasonRow]) -> list[tuple[SeasonRow, int]]:
-    """Seasons, each with the number of its evenings."""
+    """The seasons, each with the number of its evenings."""
     entries = current_desk().ledger.seasons.entries
     return [(row, len(remember_season(entries(row.id)).evenings)) for row in rows]
 
 
 def _called(evening_id: str) -> str:
-    """The name of an evening that was taken out."""
+    """The title and date of an evening that was removed, or its id if it is not among the latest."""
     rows = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id == evening_id]
     return f"{say_evening(rows[0].title, words())}, {rows[0].date}" if rows else evening_id
 
 
-#: What is proposed for places where an evening is worth points by place.
+#: The proposed points by place: those of the first places, and of all others.
 LIST, REST = "10 8 6 5 4 3 2", "1"
 MOST_TYPED = 400
 TIES = tuple(f"tie{at}" for at in range(len(SEASON_TIE_BREAKS)))
-#: The field of a value of the setup.
+#: The field by the name of a value of the setup, where they differ.
 FIELDS = {"points": "list", "tie_breaks": TIES[0]}
 
 
 class SeasonForm(PlainForm):
-    """The name of a season, the way its evenings count, and its tie-breaks (`TIES`)."""
+    """The title of a season, how its evenings count, and its tie-breaks (`TIES`)."""
 
     title = Text(N_("Title of the season"))
     by = Chips(
@@ -241,7 +240,8 @@ class SeasonForm(PlainForm):
     best = Text(N_("How many best evenings count"), hint=N_("Empty: all of them."), looks={"maxlength": 3})
 
     def asked(self) -> dict[str, Any]:
-        """The setup as an entry has it; what is not a number stays as it was typed. Raises `Refused`."""
+        """The setup for an entry; a text that is not a number stays as it is, for the use case to refuse. Raises
+        `Refused` without a title."""
         if not self.title.data:
             raise malformed("missing_title", "title")
         points: dict[str, Any] = {"by": self.by.data}
@@ -256,7 +256,7 @@ class SeasonForm(PlainForm):
         }
 
     def field_of(self, where: str) -> str:
-        """The field of a value of the setup."""
+        """The name of the field for the location of a refusal."""
         value = where.removeprefix("changed.")
         if value.startswith("points.rest"):
             return "rest"
@@ -269,7 +269,7 @@ for tie, usual in zip(TIES, SEASON_TIE_BREAKS, strict=True):
 
 
 def values_of(setup: SeasonSetup) -> dict[str, str]:
-    """The form as it is for a season."""
+    """The values of the form for a season, by field."""
     by_list = setup.counting.by == "list"
     chain = (*setup.tie_breaks, *[""] * len(TIES))
     return {

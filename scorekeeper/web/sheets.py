@@ -1,4 +1,4 @@
-"""Sheets: each one a page of the program to read, which prints as paper does, and the same as PDF in one tap."""
+"""Sheets: each as a page to read, which a browser prints like paper, and as PDF."""
 
 from collections.abc import Callable
 from datetime import date
@@ -26,42 +26,42 @@ from scorekeeper.words import LANGUAGES, N_, Words, words_for
 blueprint = Blueprint("sheets", __name__)
 
 EXTENSION = "scorekeeper-printer"
-#: What an address names of those that a sheet is of.
+#: The values of an address that name the owner of a sheet.
 OWNERS = ("match_id", "evening_id", "season_id")
-#: Seconds after which a crowded printer is worth asking again.
+#: The seconds after which a busy printer may be asked again.
 AGAIN = 20
 
 
 def init_app(app: Flask) -> None:
-    """Give the application its one printer, whose process starts with the first sheet, and the filter of figures."""
+    """Give the application its printer, whose process starts with the first PDF, and the filter `figure`."""
     app.jinja_env.filters["figure"] = figure
     app.extensions[EXTENSION] = Printer(shipped("static") / "print")
 
 
 def close_printer(app: Flask) -> None:
-    """End the printing process of an application that ends."""
+    """End the printer's process when the application ends."""
     app.extensions[EXTENSION].close()
 
 
 @blueprint.get("/sheets")
 @needs(Right.ANY_LINK)
 def index() -> str:
-    """The page of sheets to print without a match."""
+    """The list of sheets that need no match."""
     return _index()
 
 
 @blueprint.get("/matches/<match_id>/print")
 @needs(Right.WATCH)
 def to_print(match_id: str) -> str:
-    """The page of sheets to print for a match, and without one."""
+    """The list of sheets for a match, and of those that need none."""
     return _index(match_id, " – ".join(side.name for side in load(match_id).state.setup.sides))
 
 
 def page_and_pdf(
     on: Blueprint, rule: str, right: Right, back: tuple[str, str]
 ) -> Callable[[Callable[..., ReadySheet]], Callable[..., ReadySheet]]:
-    """Serve the sheet that a function makes as a page, and below `.pdf` as PDF. `back` is the endpoint where the page
-    leads back to, and what that link says."""
+    """A decorator that serves the sheet made by a function as a page, and at the same address with `.pdf` as PDF.
+    `back` is the endpoint and the label of the page's link back."""
 
     def serve(make: Callable[..., ReadySheet]) -> Callable[..., ReadySheet]:
         def as_page(**values: str) -> str:
@@ -132,32 +132,27 @@ def _index(match_id: str | None = None, sides: str = "") -> str:
 
 
 def shown(sheet: ReadySheet, back: tuple[str, str]) -> str:
-    """The page for a browser: the program's head, the sheet to read, each paper as PDF, and how to print it."""
+    """The page of a sheet: the program's head, the sheet, and links to its PDF for each size of paper."""
     g.words = spoken = sheet_language()
     look = suited(sheet.model, _look(sheet), bilingual=_second() is not None)
+    # The running totals as the board draws them, which begin after the first deal.
+    totals = sheet.model.series if isinstance(sheet.model, SheetModel) else ()
+    papers = papers_of(sheet.template, sheet.model)
     return render_template(
         f"sheets/{sheet.template}",
         frame="sheets/_screen.html",
         screen=True,
         back=(back[0], spoken.gettext(back[1])),
-        papers=[(_pdf_address(paper=name), _paper_name(name)) for name in papers_of(sheet.template, sheet.model)],
-        drawings=drawings(_curves(sheet.model)) if isinstance(sheet.model, SheetModel) else (),
+        papers=[(_pdf_address(paper=name), name.upper() if len(name) == 2 else name.title()) for name in papers],
+        drawings=drawings([Series(SIDES[at], each.name, each.totals[1:]) for at, each in enumerate(totals)]),
         styles=(*styles(sheet.template, look), "browser.css"),
         **setting(sheet.template, sheet.model, spoken, look, _second()),
     )
 
 
-def _curves(model: SheetModel) -> list[Series]:
-    """The running totals as the board draws them, without the nought before the first deal."""
-    return [Series(SIDES[index], one.name, one.totals[1:]) for index, one in enumerate(model.series)]
-
-
-def _paper_name(name: str) -> str:
-    return name.upper() if len(name) == 2 else name.title()
-
-
 def printed(sheet: ReadySheet) -> Answer:
-    # A foreign site may lead to the page of a sheet, but keeps the printer busy with none.
+    """The answer with the PDF of a sheet, or with the reason why there is none (503)."""
+    # A link on a page of another site leads to the page of the sheet, so that no site can keep the printer busy.
     if request.headers.get("Sec-Fetch-Site") in CROSS_SITE:
         return redirect(_page_address(), 303)
     printer: Printer = current_app.extensions[EXTENSION]
@@ -172,7 +167,7 @@ def printed(sheet: ReadySheet) -> Answer:
 
 
 def _not_printed(failure: PdfError) -> Response:
-    """Say why there is no PDF, and offer the page, which prints from any browser."""
+    """The page that explains why there is no PDF, with a link to the page of the sheet."""
     packages = failure.packages if isinstance(failure, PdfUnavailable) else ()
     ahead = failure.ahead if isinstance(failure, PdfBusy) else None
     if not isinstance(failure, PdfUnavailable):
@@ -185,7 +180,7 @@ def _not_printed(failure: PdfError) -> Response:
 
 
 def _page_address() -> str:
-    """The address of the page that this PDF prints."""
+    """The address of the page of the sheet, from that of its PDF."""
     return request.full_path.replace(".pdf", "", 1).rstrip("?")
 
 
@@ -200,7 +195,7 @@ def _look(sheet: ReadySheet) -> Look:
 
 
 def sheet_language() -> Words:
-    """The language of the sheet: `sheet_lang` in the address, else the device's."""
+    """The language of the sheet: `sheet_lang` in the query, else the device's."""
     asked = request.args.get("sheet_lang", "")
     return words_for(asked) if asked in LANGUAGES else words()
 
@@ -211,7 +206,7 @@ def _second() -> Words | None:
 
 
 def _pdf_address(**more: str) -> str:
-    """This page's address as PDF, with the same choices."""
+    """The address of the PDF of this page, with the same choices."""
     kept = {key: value for key, value in request.args.items() if key in ("ink", "landscape", "sheet_lang", "second")}
     arguments = {**(request.view_args or {}), **kept, **more}
     if "format" in request.args:

@@ -1,4 +1,4 @@
-"""The club's own matters: what it asks of every table, copies, the director's PIN, and matches that are put away."""
+"""The club: its setting for all tables, copies of the database, the director's PIN, and archived matches."""
 
 import secrets
 from collections.abc import Sequence
@@ -29,20 +29,20 @@ NOT_WRITABLE = N_(
     "The program may not write to the folder of copies, %(folder)s. Give it the right: the folder should belong "
     "to the same user as the file of matches."
 )
-#: The devices that the club's page names: those that wrote the latest entries.
+#: The club's page lists at most `DEVICES` devices, from the authors of the `LAST_ENTRIES`.
 LAST_ENTRIES, DEVICES = 1000, 12
 SQLITE = "application/vnd.sqlite3"
 NEW_PIN = {"type": "password", "autocomplete": "new-password", "maxlength": LONGEST}
 
 
 class PinForm(PlainForm):
-    """Another PIN; it is typed twice, for it is never shown again."""
+    """A new PIN, typed twice because it is never shown."""
 
     pin = Text(N_("New PIN"), hint=N_("At least six digits."), looks=NEW_PIN)
     again = Text(N_("The same PIN again"), looks=NEW_PIN)
 
     def validate_pin(self, field: Text) -> None:
-        """Compare both."""
+        """Refuse two different PINs."""
         if field.data != self.again.data:
             raise ValidationError(words().gettext(NOT_THE_SAME))
 
@@ -72,7 +72,7 @@ def index() -> str:
 @blueprint.post("/club/cards-left")
 @needs(Right.DIRECT)
 def cards_left() -> Response:
-    """Ask every table for the cards left in stock and pile, or no longer."""
+    """Require the cards left in stock and pile at every table, or no longer."""
     require_cards_left(current_desk(), required=request.form.get("required") == "yes")
     return redirect(url_for("club.index"), 303)
 
@@ -80,10 +80,10 @@ def cards_left() -> Response:
 @blueprint.post("/club/copy")
 @needs(Right.DIRECT)
 def copy() -> Response:
-    """A copy of everything as it stands now, to take away; nothing of it stays here."""
+    """Download a new copy of the whole database; it is not kept here."""
     path = copy_now(current_desk(), f"asked-{secrets.token_hex(8)}.db")
     file = path.open("rb")
-    path.unlink()  # the open file is read to its end, then the room is free again
+    path.unlink()  # the open file is still read to its end, then the disk space is freed
     name = f"scorekeeper-{datetime.now().astimezone():%Y-%m-%d-%H%M}.db"
     return send_file(file, mimetype=SQLITE, as_attachment=True, download_name=name)
 
@@ -91,7 +91,7 @@ def copy() -> Response:
 @blueprint.get("/club/copies/<name>")
 @needs(Right.DIRECT)
 def download(name: str) -> Response:
-    """One of the copies that the program made by itself."""
+    """Download one of the copies that the program makes every day."""
     path = copy_named(current_desk(), name)
     if path is None:
         abort(404)
@@ -113,7 +113,7 @@ def pin() -> Response | tuple[str, int]:
 @blueprint.get("/matches/<match_id>/away")
 @needs(Right.DIRECT)
 def away_page(match_id: str) -> str:
-    """The page that asks whether to delete this match, or offers to restore it; refused for a match of an evening."""
+    """The page to delete or restore this match. Raises `Refused` for a match of an evening."""
     desk = current_desk()
     state = desk.load(match_id).state
     names = _called(state.setup.title, [side.name for side in state.standings])
@@ -126,7 +126,7 @@ def away_page(match_id: str) -> str:
 @blueprint.post("/matches/<match_id>/away")
 @needs(Right.DIRECT)
 def set_away(match_id: str) -> Response:
-    """Take the match out of every list, or put it back."""
+    """Remove the match from all lists, or restore it."""
     desk = current_desk()
     if request.form.get("act") == "back":
         take_back(desk, match_id)
@@ -136,7 +136,7 @@ def set_away(match_id: str) -> Response:
 
 
 def _why_no_copy(desk: Desk) -> str | None:
-    """Say why today's copy could not be made, and what helps; None where it was made."""
+    """The reason why today's copy could not be made, and what helps; None if it was made."""
     why = why_no_copy(desk)
     if why is None:
         return None
@@ -147,7 +147,7 @@ def _why_no_copy(desk: Desk) -> str | None:
 
 
 def _called(title: str, sides: Sequence[str]) -> str:
-    """The name of a match: its title, where it has one, and its players."""
+    """The name of a match: its title, if any, and its sides."""
     return "\u00a0· ".join(part for part in (title, " – ".join(sides)) if part)
 
 
@@ -164,7 +164,7 @@ class EnterForm(PlainForm):
 @director.route("", methods=["GET", "POST"])
 @needs(Right.ANY_LINK_TO_WRITE)
 def enter() -> Response | tuple[str, int]:
-    """Ask for the PIN, and go on to the page that asked for it; the director's device goes on at once."""
+    """Ask for the PIN, then go on to the page that needed it; a director's device goes on at once."""
     form, page = EnterForm(), _next(request.values.get("next", ""))
     if form.is_submitted():
         try:
@@ -189,6 +189,6 @@ def leave() -> Response:
 
 
 def _next(path: str) -> str:
-    """A page of this program, never another site's."""
+    """The path if it is a page of this program; for anything else, such as another site, "/club"."""
     local = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
     return path if local else "/club"

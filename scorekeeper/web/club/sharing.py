@@ -1,4 +1,4 @@
-"""Sharing: the links to a match, their codes, the way in by a link; and how a device comes to trust this program."""
+"""Sharing: links to a match with their QR codes, access by a link, and the page to trust the program's certificate."""
 
 import hashlib
 import io
@@ -20,7 +20,7 @@ blueprint = Blueprint("sharing", __name__)
 trust = Blueprint("trust", __name__, url_prefix="/trust")
 
 KINDS: tuple[ShareKind, ...] = ("edit", "watch")
-#: What the authority is called in the settings of a device, and the file that it gets.
+#: The name of the certificate authority in the settings of a device, and the file with its certificate.
 CALLED, FILE = "Canasta Scorekeeper", "canasta-scorekeeper.crt"
 NO_SUCH_LINK = N_("This link was revoked or is incomplete. Ask at the table for the current one.")
 
@@ -28,14 +28,14 @@ NO_SUCH_LINK = N_("This link was revoked or is incomplete. Ask at the table for 
 @blueprint.post("/s")
 @needs(Right.NONE)
 def typed() -> Answer:
-    """Come in by a link that was typed or pasted: its whole address, or what stands at its end."""
+    """Use a link that was typed or pasted: its whole address, or the token at its end."""
     return enter(request.form.get("link", "").strip().rpartition("/")[2])
 
 
 @blueprint.get("/s/<token>")
 @needs(Right.NONE)
 def enter(token: str) -> Answer:
-    """Exchange a link for a cookie and go on to a clean address: the token stays in no history of pages."""
+    """Exchange a link for a cookie and redirect, so that the token does not stay in the browser's history."""
     share = current_desk().ledger.shares.by_token(token)
     if share is None:
         abort(404, description=words().gettext(NO_SUCH_LINK))
@@ -79,7 +79,7 @@ def make(match_id: str | None = None) -> Answer:
 @blueprint.get("/matches/<match_id>/share/<share_id>.svg")
 @needs(Right.DIRECT)
 def code(share_id: str, match_id: str | None = None) -> Response:
-    """The code of a link, to be scanned."""
+    """The QR code of a link."""
     address = next((address_of(share) for share in links(current_desk(), match_id) if share.id == share_id), None)
     return drawn(f"{address}?trust" if address and "trust" in request.args else address)
 
@@ -88,13 +88,13 @@ def code(share_id: str, match_id: str | None = None) -> Response:
 @blueprint.post("/matches/<match_id>/share/<share_id>/revoke")
 @needs(Right.DIRECT)
 def revoke(share_id: str, match_id: str | None = None) -> Answer:
-    """Take a link back."""
+    """Revoke a link."""
     revoke_link(current_desk(), match_id, share_id, now=now())
     return redirect(url_for("sharing.index", match_id=match_id), 303)
 
 
 def drawn(address: str | None) -> Response:
-    """The code of a link as a picture. Aborts with 404 where there is no address."""
+    """The QR code of an address as SVG. Aborts with 404 without an address."""
     if address is None:
         abort(404)
     drawing = io.BytesIO()
@@ -105,7 +105,7 @@ def drawn(address: str | None) -> Response:
 
 
 def _home(share: Share) -> str:
-    """The target of a link: the match that its table plays by now, or the evening."""
+    """The page that a link leads to: the evening, or the latest rematch of its match."""
     if share.evening_id is not None:
         return home_in(share.evening_id, share.table)
     if share.match_id is None:
@@ -115,19 +115,19 @@ def _home(share: Share) -> str:
 
 
 def address_of(share: Share) -> str | None:
-    """The whole link; None where it was made with another key, or no other device would find this machine."""
+    """The whole link; None if it was made with another secret key, or if other devices cannot reach this machine."""
     base, token = _base(), token_of(share.id)
     listed = current_desk().ledger.shares.by_token(token)
     return f"{base}/s/{token}" if base and listed and listed.id == share.id else None
 
 
 def reachable() -> bool:
-    """Return whether other devices can find this machine."""
+    """Return whether other devices can reach this machine."""
     return _base() is not None
 
 
 def _base() -> str | None:
-    """The address of this machine for others: as the server was told, else as this device itself found it."""
+    """The address of this machine for other devices: the configured one, else the one that this device itself uses."""
     shared = current_app.config.get("SHARED_ADDRESS")
     if shared:
         return str(shared)
@@ -140,10 +140,10 @@ def _base() -> str | None:
 @trust.get("")
 @needs(Right.NONE)
 def show() -> str:
-    """Instructions for trusting this program once, on Android and on an iPad, with the links to go on."""
+    """Instructions for trusting the program's certificate on Android and on an iPad, with a link to go on."""
     address = current_app.config.get("PROTECTED_ADDRESS")
     go_on = own_link(address) or address if address else None
-    print_of = hashlib.sha256(_der()).digest().hex(" ").upper() if address else ""  # as a device shows it, in pairs
+    print_of = hashlib.sha256(_der()).digest().hex(" ").upper() if address else ""  # in pairs, as devices show it
     return render_template(
         "club/trust.html", address=address, go_on=go_on, fingerprint=print_of, called=CALLED, file=FILE
     )
@@ -152,7 +152,7 @@ def show() -> str:
 @trust.get(f"/{FILE}")
 @needs(Right.NONE)
 def authority() -> Response:
-    """The authority's certificate, which holds no secret."""
+    """The certificate of the authority, without its private key."""
     if not current_app.config.get("PROTECTED_ADDRESS"):
         abort(404)
     answer = Response(_der(), mimetype="application/x-x509-ca-cert")
