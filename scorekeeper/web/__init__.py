@@ -12,17 +12,10 @@ from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import pages as club
 from scorekeeper.web.club import sharing
 from scorekeeper.web.deals import pages as deals
-from scorekeeper.web.evenings import entrants as evening_entrants
-from scorekeeper.web.evenings import heard
+from scorekeeper.web.evenings import entrants, heard, home, paper, penalties, results, standings, wall
 from scorekeeper.web.evenings import history as evening_history
-from scorekeeper.web.evenings import home as evening_home
-from scorekeeper.web.evenings import paper as evening_paper
-from scorekeeper.web.evenings import penalties as evening_penalties
-from scorekeeper.web.evenings import results as evening_results
-from scorekeeper.web.evenings import standings as evening_standings
 from scorekeeper.web.evenings import table as evening_table
-from scorekeeper.web.evenings import wall as evening_wall
-from scorekeeper.web.evenings.seating import correct as evening_correct
+from scorekeeper.web.evenings.seating import correct
 from scorekeeper.web.evenings.seating import pages as evening_seating
 from scorekeeper.web.evenings.setup import pages as evening_setup
 from scorekeeper.web.frame import access, answers, desk, errors, filters, i18n, version
@@ -52,18 +45,18 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     offline.this_device,
     sheets.blueprint,
     evening_table.blueprint,
-    evening_standings.blueprint,
-    evening_paper.links,
-    evening_wall.blueprint,
+    standings.blueprint,
+    paper.links,
+    wall.blueprint,
     evening_setup.blueprint,
-    evening_home.blueprint,
-    evening_correct.blueprint,
-    evening_penalties.blueprint,
+    home.blueprint,
+    correct.blueprint,
+    penalties.blueprint,
     evening_history.blueprint,
     evening_seating.blueprint,
-    evening_entrants.blueprint,
-    evening_results.blueprint,
-    evening_paper.blueprint,
+    entrants.blueprint,
+    results.blueprint,
+    paper.blueprint,
     seasons.blueprint,
     sharing.blueprint,
     sharing.trust,

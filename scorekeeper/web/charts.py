@@ -14,7 +14,7 @@ TOP, BOTTOM = 12, 28
 STEPS = (1, 1.5, 2, 2.5, 5, 10)
 #: The least span of the scale: for scores, which begin at 0, and for a figure that begins elsewhere.
 SPANS = (100, 30)
-# The kinds of drawings, with the smallest width and height of each. Browsers only enlarge it: letters stay legible.
+# The kinds of drawings, with the least width and height of each. Browsers only enlarge it, so letters stay legible.
 SIZES = (("wide", 436, 172), ("tall", 720, 232), ("phone", 296, 220))
 #: Of bars: the space above and below them, the width of a bar as a part of its step, the width of a figure above it and
 #: of a day below it, and the margin for days at the left and right edge.
@@ -22,7 +22,7 @@ ABOVE, BELOW, FILLS, FIGURE, LABEL, INSET = 34, 30, 0.72, 34, 76, 24
 
 
 class Series(Struct):
-    """A line to draw: its values, and the key (`a`, `b`, `c`) and name of its side; both are empty for a single line."""
+    """A line to draw: its values, and the key (`a`, `b`, `c`) and name of its side, both empty for a single line."""
 
     side: str
     name: str

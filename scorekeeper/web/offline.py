@@ -166,8 +166,8 @@ class DeviceForm(PlainForm):
 
     name = Text(
         N_("Name of this device"),
-        hint=N_("Such as “Tablet by the window”. Without a name it is shown by its number."),
-        looks={"maxlength": LONGEST},
+        description=N_("Such as “Tablet by the window”. Without a name it is shown by its number."),
+        render_kw={"maxlength": LONGEST},
     )
 
 

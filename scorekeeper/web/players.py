@@ -49,7 +49,7 @@ class NameForm(PlainForm):
     """Three acts on a player's name, each with its own field: rename, merge with another player, delete."""
 
     name = Text(N_("New name"))
-    other = Text(N_("The name of the same person"), looks={"list": "known-players"})
+    other = Text(N_("The name of the same person"), render_kw={"list": "known-players"})
     instead = Text(N_("What is shown instead"))
     copies = Tick(N_("Delete the copies and make a new one"))
 

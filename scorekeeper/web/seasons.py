@@ -230,14 +230,14 @@ class SeasonForm(PlainForm):
         N_("How many points does a player get for an evening?"),
         COUNTINGS,
         default="points",
-        looks={"show_legend": True},
+        render_kw={"show_legend": True},
     )
     list = Text(
-        N_("Points by place"), hint=N_("Counted when points go by place: the first place first."), default=LIST,
-        looks={"maxlength": MOST_TYPED},
+        N_("Points by place"), description=N_("Counted when points go by place: the first place first."), default=LIST,
+        render_kw={"maxlength": MOST_TYPED},
     )  # fmt: skip
-    rest = Text(N_("Points for every place after that"), default=REST, looks={"maxlength": 8})
-    best = Text(N_("How many best evenings count"), hint=N_("Empty: all of them."), looks={"maxlength": 3})
+    rest = Text(N_("Points for every place after that"), default=REST, render_kw={"maxlength": 8})
+    best = Text(N_("How many best evenings count"), description=N_("Empty: all of them."), render_kw={"maxlength": 3})
 
     def asked(self) -> dict[str, Any]:
         """The setup for an entry; a text that is not a number stays as it is, for the use case to refuse. Raises

@@ -38,8 +38,8 @@ NEW_PIN = {"type": "password", "autocomplete": "new-password", "maxlength": LONG
 class PinForm(PlainForm):
     """A new PIN, typed twice because it is never shown."""
 
-    pin = Text(N_("New PIN"), hint=N_("At least six digits."), looks=NEW_PIN)
-    again = Text(N_("The same PIN again"), looks=NEW_PIN)
+    pin = Text(N_("New PIN"), description=N_("At least six digits."), render_kw=NEW_PIN)
+    again = Text(N_("The same PIN again"), render_kw=NEW_PIN)
 
     def validate_pin(self, field: Text) -> None:
         """Refuse two different PINs."""
@@ -158,7 +158,7 @@ def _day(at: float) -> datetime:
 class EnterForm(PlainForm):
     """The PIN."""
 
-    pin = Text(N_("PIN"), looks={"type": "password", "autocomplete": "current-password", "maxlength": LONGEST})
+    pin = Text(N_("PIN"), render_kw={"type": "password", "autocomplete": "current-password", "maxlength": LONGEST})
 
 
 @director.route("", methods=["GET", "POST"])

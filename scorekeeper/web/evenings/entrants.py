@@ -125,21 +125,23 @@ def text_of(lines: Sequence[tuple[Sequence[str], int | None]]) -> str:
 class OneMoreForm(forms.PlainForm):
     """The form to add an entrant."""
 
-    name = forms.Text(N_("One more"), looks={"maxlength": MOST_TYPED})
+    name = forms.Text(N_("One more"), render_kw={"maxlength": MOST_TYPED})
 
 
 class ChangeForm(forms.PlainForm):
     """The form to change an entrant: its players and since when, its name, its fixed table."""
 
     players = forms.Text(
-        N_("Who plays"), hint=N_("A substitute takes over from one player; points and place are kept."),
-        looks={"maxlength": MOST_TYPED},
+        N_("Who plays"), description=N_("A substitute takes over from one player; points and place are kept."),
+        render_kw={"maxlength": MOST_TYPED},
     )  # fmt: skip
     since = forms.Select(N_("Since when"))
-    name = forms.Text(N_("Name in the standings"), hint=N_("May stay empty."))
+    name = forms.Text(N_("Name in the standings"), description=N_("May stay empty."))
     fixed_table = forms.Number(
         N_("Fixed table"),
-        hint=N_("Leave empty to move like everyone else. Enter a table number for someone who cannot move about."),
+        description=N_(
+            "Leave empty to move like everyone else. Enter a table number for someone who cannot move about."
+        ),
     )
 
     def asked(self, players: tuple[str, ...], record: EntrantRecord, since: int) -> dict[str, Any]:

@@ -69,7 +69,10 @@ class ResultForm(PlainForm):
 def result_form(sides: int, entered_before: Mapping[str, str]) -> ResultForm:
     """Make the form for a table with this number of `sides`, filled with what was `entered_before`."""
     fields = {
-        f"{name}-{side}": Number("", looks=SIGNED) for of in FIGURES.values() for name in of for side in range(sides)
+        f"{name}-{side}": Number("", render_kw=SIGNED)
+        for of in FIGURES.values()
+        for name in of
+        for side in range(sides)
     }
     form: ResultForm = type("ResultForm", (ResultForm,), fields)(data=entered_before)
     return form

@@ -1,6 +1,6 @@
 """Plain forms: Flask-WTF forms whose errors are sentences of this program, and questions about the spelling of names.
 
-The macro `ui.draw` of the templates draws a field.
+The macro `ui.draw` of the templates draws a field: `description` is its hint, `render_kw` has arguments of the macro.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -66,10 +66,10 @@ class PlainForm(FlaskForm):  # type: ignore[misc]
 
 
 class Text(StringField):  # type: ignore[misc]
-    """A line of text, stripped; `looks` are arguments of the macro that draws it."""
+    """A line of text, stripped."""
 
-    def __init__(self, label: str, *, hint: str = "", looks: Mapping[str, Any] | None = None, **field: Any) -> None:
-        super().__init__(label, description=hint, filters=[stripped], render_kw=looks, **field)
+    def __init__(self, label: str, **field: Any) -> None:
+        super().__init__(label, filters=[stripped], **field)
 
 
 class Reason(StringField):  # type: ignore[misc]
@@ -97,15 +97,8 @@ class Number(Text):
 class Select(SelectField):  # type: ignore[misc]
     """A choice from a list. The use case checks that the value is in the list, as it does for the API."""
 
-    def __init__(
-        self,
-        label: str,
-        choices: Mapping[str, str] | None = None,
-        *,
-        looks: Mapping[str, Any] | None = None,
-        **field: Any,
-    ) -> None:
-        super().__init__(label, choices=lambda: said(choices or {}), validate_choice=False, render_kw=looks, **field)
+    def __init__(self, label: str, choices: Mapping[str, str] | None = None, **field: Any) -> None:
+        super().__init__(label, choices=lambda: said(choices or {}), validate_choice=False, **field)
 
     @property
     def number(self) -> int:

@@ -28,21 +28,21 @@ THIS, NEXT = N_("Deal %(number)s, the one being played"), N_("Deal %(number)s, t
 class AdoptionForm(PlainForm):
     """The choice of a penalty code, and of the first deal that it applies to."""
 
-    code = Chips(N_("Which penalty code applies from now on?"), looks={"show_legend": True})
-    deal = Chips(N_("From which deal?"), looks={"show_legend": True})
+    code = Chips(N_("Which penalty code applies from now on?"), render_kw={"show_legend": True})
+    deal = Chips(N_("From which deal?"), render_kw={"show_legend": True})
 
 
 class ArticleForm(PlainForm):
     """A house article, with the fields that the engine reads."""
 
-    title = Text(N_("What happened"), looks={"maxlength": 200})
+    title = Text(N_("What happened"), render_kw={"maxlength": 200})
     moment = Select(N_("Moment of play"), {moment: HEADINGS[moment] for moment in MOMENTS})
-    points = Number(N_("Points, with a minus for a fine"), looks=SIGNED)
+    points = Number(N_("Points, with a minus for a fine"), render_kw=SIGNED)
     opening_raise = Number(N_("Raise of the opening minimum"))
     obligation = Text(
         N_("What the player has to do"),
-        hint=N_("It stays on the board until it is done. You may leave it empty."),
-        looks={"maxlength": 200},
+        description=N_("It stays on the board until it is done. You may leave it empty."),
+        render_kw={"maxlength": 200},
     )
     everywhere = Tick(N_("In every match kept here, not only in this one"))
 

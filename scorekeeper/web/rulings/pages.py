@@ -227,11 +227,11 @@ class RecountForm(PlainForm):
     deal = Select(N_("Deal"))
     side = Select(N_("Side"))
     claimed = Number(
-        N_("Claimed"), hint=N_("What the side counted for itself"), looks=SIGNED,
+        N_("Claimed"), description=N_("What the side counted for itself"), render_kw=SIGNED,
         validators=[needed(N_("Enter what the side claimed."))],
     )  # fmt: skip
     verified = Number(
-        N_("Verified"), hint=N_("What the second count gave"), looks=SIGNED,
+        N_("Verified"), description=N_("What the second count gave"), render_kw=SIGNED,
         validators=[needed(N_("Enter what the second count gave."))],
     )  # fmt: skip
 

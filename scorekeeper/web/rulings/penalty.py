@@ -30,9 +30,9 @@ class TablePenaltyForm(PlainForm):
     points = Chips(
         N_("How many points off?"), validators=[needed(N_("Choose how many points, or type a number."), "other")]
     )
-    other = Number(N_("Another number"), looks=SIGNED)
+    other = Number(N_("Another number"), render_kw=SIGNED)
     article = Chips(N_("Why?"), TABLE_PENALTIES, validators=[needed(N_("Choose a reason, or type one."), "reason")])
-    reason = Text(N_("In your own words"), looks={"maxlength": REASON_LENGTH})
+    reason = Text(N_("In your own words"), render_kw={"maxlength": REASON_LENGTH})
     deal = Select(N_("Counts in deal"))
 
     def decision(self, state: State) -> RulingCase:
