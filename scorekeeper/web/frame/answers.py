@@ -110,8 +110,7 @@ def _with_headers(response: Response) -> Response:
 
 def request_id() -> str:
     """Return the short id of the request; "-" outside of one."""
-    name: str = g.get("request_id", "-")
-    return name
+    return str(g.get("request_id", "-"))
 
 
 def secret() -> bytes:

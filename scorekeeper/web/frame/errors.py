@@ -96,7 +96,12 @@ def show(error: HTTPException) -> Answer:
     """The answer to an HTTP error: a page, or a JSON object, as the request asks for."""
     if error.response is not None:
         return error
-    code, text, own = error.code or 500, text_of(error), own_text(error)
+    code = error.code or 500
+    if isinstance(error, CSRFError):
+        text, own = STALE_FORM, None
+    else:  # an unlisted code has the sentences of 400 or 500; a view may give one of its own to `abort`
+        text = TEXTS.get(code) or TEXTS[500 if code >= 500 else 400]
+        own = error.description if error.description != type(error).description else None
     if isinstance(error, SecurityError):  # no address can be built for a host that is not ours
         return Response(f"{words().gettext(WRONG_HOST)}\n", 400, mimetype="text/plain")
     if wants_object():
@@ -119,20 +124,6 @@ def wants_object() -> bool:
     accept = request.accept_mimetypes
     for_programs = request.path.startswith("/api/") or request.path.endswith(".json")
     return for_programs or accept["application/json"] > accept["text/html"]
-
-
-def text_of(error: HTTPException) -> ErrorText:
-    """The sentences for an error; a code that is not listed has those of 400 or 500."""
-    if isinstance(error, CSRFError):
-        return STALE_FORM
-    code = error.code or 500
-    return TEXTS.get(code) or TEXTS[500 if code >= 500 else 400]
-
-
-def own_text(error: HTTPException) -> str | None:
-    """The sentence that a view gave with `abort(…, description=…)`, None where it gave none."""
-    own = error.description != type(error).description and not isinstance(error, CSRFError)
-    return error.description if own else None
 
 
 def _entry() -> tuple[str, str] | None:

@@ -246,8 +246,7 @@ def called(players: Sequence[str], known: Mapping[str, str]) -> tuple[str, ...]:
 
 def by_seats(new: NewMatch, words: Words) -> NewMatch:
     """The match without names: its players are called by their seats, and the sides of partners by their numbers."""
-    sides = int(rulebook().formats[new.format].table["sides"])
-    pairs = len(new.players) > sides
+    pairs = len(new.players) > len(new.side_names)
     return replace(
         new,
         unnamed=True,

@@ -10,7 +10,7 @@ from scorekeeper.actions.matches.opening import clean, of_no_evening
 from scorekeeper.engine.matches.entries import Setup
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import NAME_LENGTH
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.board.views import SIDES
@@ -81,7 +81,7 @@ def form_page(
         "presets": [(preset.id, preset.name) for preset in desk.ledger.presets.all()],
         "packs": [(id_, words.gettext(label)) for id_, label in PACKS.items()],
         "apart": form.apart,
-        **_around(form.players, form.side_names, form.sides, form.drawn, desk, words, refused, asked, alike),
+        **_around(form, form.sides, desk, words, refused, asked, alike),
     }
 
 
@@ -97,28 +97,27 @@ def names_page(
     is a player for a free seat. Raises `Refused` for a match of an evening, and `UnknownMatch`."""
     state = desk.load(match_id).state
     setup = of_no_evening(state.setup)
-    players, sides = read_names(setup, values)
+    players, side_names = read_names(setup, values)
+    form = MatchForm(setup.rules.id, setup.rules.table.format, players, side_names=side_names)
     if sits := values.get("sit"):
-        players = seated(MatchForm(setup.rules.id, setup.rules.table.format, players), sits).players
+        form = seated(form, sits)
     if SAME in values:
-        players = called(players, answered(values))
+        form = replace(form, players=called(form.players, answered(values)))
     seen = whole(values.get("version", ""), 9)
-    alike = asked or asked_of_names(setup, players, values, words)
+    alike = asked or asked_of_names(setup, form.players, values, words)
     return {
         "match_id": match_id,
         "setup": setup,
         "version": state.version if seen is None else seen,
         "key": values.get("key", "")[:64] or new_key(),
         "apart": said_apart(values),
-        **_around(players, sides, len(setup.sides), (), desk, words, refused, asked, alike),
+        **_around(form, len(setup.sides), desk, words, refused, asked, alike),
     }
 
 
 def _around(
-    players: Sequence[str],
-    side_names: Sequence[str],
+    form: MatchForm,
     sides: int,
-    drawn: Sequence[str],
     desk: Desk,
     words: Words,
     refused: Sequence[Refused],
@@ -129,19 +128,23 @@ def _around(
     ones, `asked` those that have to be answered before anything is saved."""
     errors = [(FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused]
     nameless = [wrong.where for wrong in refused if wrong.key == "missing_name" and wrong.where.startswith(PLAYER)]
-    together = nameless if len(nameless) > 1 else []  # several missing names have one line
-    seats = seat_views(players, sides, drawn, dict(errors), together, alike)
-    sitting = {name.strip() for name in players}
+    together = nameless if len(nameless) > 1 else []  # several missing names have one line at the head of the page
+    seats = seat_views(form, sides, dict(errors), together, alike)
+    sitting = {name.strip() for name in form.players}
     unanswered = [(seat.field, each.says) for seat in seats for each in asked if seat.alike is each]
+    summary = [each for each in (*errors, *unanswered) if each[0] not in together]
+    if together:
+        sentence = words.ngettext("%(num)s name is missing.", "%(num)s names are missing.", len(together))
+        summary.insert(0, (together[0], sentence))
     return {
         "seats": seats,
-        "partners": len(players) > sides,
+        "partners": len(form.players) > sides,
         "sides": sides,
-        "side_names": side_names if len(players) > sides else (),
+        "side_names": form.side_names if len(form.players) > sides else (),
         "players": [player.name for player in desk.ledger.players.offered(limit=MOST_SUGGESTED)],
         "recent": [(each.name, each.name in sitting) for each in desk.ledger.players.recent(limit=CHIPS)],
         "errors": errors,
-        "summary": summary_of([*errors, *unanswered], together, words),
+        "summary": summary,
     }
 
 
@@ -157,31 +160,16 @@ def missing_names(form: MatchForm) -> list[Refused]:
     return [*nameless, *twice]
 
 
-def summary_of(errors: Sequence[tuple[str, str]], together: Sequence[str], words: Words) -> list[tuple[str, str]]:
-    """The list of errors at the head of the page, as (field, sentence); the fields `together` have one sentence."""
-    others = [each for each in errors if each[0] not in together]
-    if not together:
-        return others
-    sentence = words.ngettext("%(num)s name is missing.", "%(num)s names are missing.", len(together))
-    return [(together[0], sentence), *others]
-
-
 def seat_views(
-    players: Sequence[str],
-    sides: int,
-    drawn: Sequence[str],
-    errors: Mapping[str, str],
-    together: Sequence[str],
-    alike: Sequence[FormQuestion],
+    form: MatchForm, sides: int, errors: Mapping[str, str], together: Sequence[str], alike: Sequence[FormQuestion]
 ) -> tuple[SeatView, ...]:
     """The seats at the table; `errors` by field, without those of the fields `together`."""
     asked = {each.typed: each for each in alike}
-    cards = [[read_card(short) for short in text.split(".")] for text in drawn]
-    dealt = (
-        cards if len(cards) == len(players) and all(card for hand in cards for card in hand) else [[]] * len(players)
-    )
+    cards = [[read_card(short) for short in text.split(".")] for text in form.drawn]
+    if len(cards) != len(form.players) or not all(card for hand in cards for card in hand):
+        cards = [[]] * len(form.players)
     views = []
-    for seat, (name, hand) in enumerate(zip(players, dealt, strict=True)):
+    for seat, (name, hand) in enumerate(zip(form.players, cards, strict=True)):
         field = f"{PLAYER}{seat}]"
         error = None if field in together else errors.get(field)
         described_by = "errors" if field in together else f"{field}-error" if error else None

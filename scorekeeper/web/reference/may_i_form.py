@@ -1,5 +1,5 @@
-"""The question, read from the address, and the rules that it is asked under: those of a match, or of a rule set. An
-unknown value counts as not given, so any address has an answer."""
+"""The question of “May I?”, read from a query, and the rules of a match or a rule set that it is asked under. An
+unknown value counts as not given, so that every query has an answer."""
 
 from __future__ import annotations
 
@@ -30,25 +30,23 @@ TOOLS: Mapping[str, tuple[str, str]] = {
     "pile": (N_("May we take the pile?"), N_("What lies on top, and what you take it with")),
     "out": (N_("May we go out?"), N_("Canastas, the minimum, and what your partner said")),
 }
-#: The question that only some games can be asked.
+#: The question that only some rule sets have.
 OF_THE_PILE = "pile"
-#: Melds that an opening may be asked about.
+#: The most melds and the highest raise of an opening.
 MOST_MELDS = 4
 MOST_RAISE = 100
-#: An ace at the low end of a sequence, among its cards.
+#: The value of an ace at the low end of a sequence, among those of its cards.
 LOW_ACE = "low"
 PARTNER = ("", "yes", "no")
 MOST_CANASTAS = 7
-#: Deals that an opening may be asked about where it goes by their number.
+#: The number of deals to choose from if the minimum depends on the deal.
 DEALS_ASKED = 6
 
-
-#: A tick of a question: its name, what it says, and the conditions under which it has any bearing.
-Fact = tuple[str, ...]
 FEET, POZZETTO = "second_hand.of is player", "second_hand.of is side"
 NO_FULL_CANASTA = "not pile.pair_with_full_canasta"
 NOT_OPENED = ("not_opened", N_("Our side has not opened yet"))
-FACTS: Mapping[str, tuple[Fact, ...]] = {
+#: The checkboxes of each question: name, label, and the conditions on the rules under which it is shown.
+FACTS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "opening": (
         ("concealed", N_("I go out with it, all in this turn, without the pile"), "opening.waived_when_concealed"),
         ("not_all_discarded", N_("Not everybody has discarded once"), "opening.not_before_all_discarded"),
@@ -77,12 +75,12 @@ FACTS: Mapping[str, tuple[Fact, ...]] = {
         ("took_pile", N_("I took the pile in this turn"), "opening.waived_when_concealed"),
     ),
 }
-#: Everything that is ticked or not.
+#: The names of all checkboxes.
 TICKS = tuple(name for facts in FACTS.values() for name, *_ in facts)
 
 
 class MeldAsked(Struct):
-    """One meld of the form as it was tapped; without a rank it is not there."""
+    """A meld as it was entered; one without a rank does not exist."""
 
     rank: str = ""
     naturals: int = 0
@@ -93,7 +91,7 @@ class MeldAsked(Struct):
 
     @property
     def meld(self) -> Meld:
-        """The meld itself; what a kind of meld does not have is left out."""
+        """The meld for the engine, with only the cards that its kind of meld has."""
         if self.rank == SEQUENCE:
             cards = ("A",) * self.low_ace + self.cards
             return Meld(SEQUENCE, len(cards), self.jokers, self.twos, cards)
@@ -101,7 +99,7 @@ class MeldAsked(Struct):
 
 
 class AskedForm(Struct):
-    """One question as its address puts it; `asks` is false on an empty form."""
+    """A question with its values; `asks` is false for an empty form, `error` a sentence about the score."""
 
     tool: str
     asks: bool
@@ -120,7 +118,7 @@ class AskedForm(Struct):
 
 
 def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> AskedForm:
-    """Read a question."""
+    """Read the question `tool` from a query."""
     score, error = _score(args.get("score", "")) if not table.standings else (0, "")
     return AskedForm(
         tool=tool,
@@ -144,23 +142,23 @@ def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked
 
 
 def tools(table: TableRules) -> tuple[str, ...]:
-    """The questions that can be asked under these rules."""
+    """The questions that these rules have."""
     return tuple(tool for tool in TOOLS if tool != OF_THE_PILE or table.rules.pile.asked)
 
 
 def field_of(kinds: tuple[str, ...]) -> str:
-    """The field in which canastas of these kinds are asked, () for any."""
+    """The name of the field with the number of canastas of these kinds; () stands for any kind."""
     return f"canastas-{kinds[0]}" if kinds else "canastas"
 
 
 def ranks(table: TableRules) -> tuple[str, ...]:
-    """The kinds of meld that can be asked about under these rules."""
+    """The ranks of melds under these rules, among them those of wild cards and of sequences."""
     wild = (WILD,) if table.rules.wild_melds else ()
     return (*RANKS, THREE, *wild, *((SEQUENCE,) if table.rules.sequences else ()))
 
 
 def run(table: TableRules) -> tuple[tuple[str, ...], bool]:
-    """The ranks of a sequence under these rules, upwards, and whether an ace may be low as well."""
+    """The ranks of a sequence upwards, and whether an ace may also be its lowest card."""
     order = table.rules.meld_of[SEQUENCE].ranks
     low = order[0] == order[-1]
     return order[int(low) :], low
@@ -202,7 +200,7 @@ def _whole(args: MultiDict[str, str], name: str, allowed: range) -> int:
 
 
 class TableRules(Struct):
-    """Rules in force, and where they come from: a match with its standings, or a rule set by name."""
+    """Rules and their origin: a match, with those of its sides that have a minimum, or a rule set."""
 
     rules: RuleSet
     match_id: str | None = None
@@ -210,19 +208,19 @@ class TableRules(Struct):
     pack_index: str = "KQJ"
 
     def url(self, tool: str) -> str:
-        """The address of one question."""
+        """The address of a question."""
         if self.match_id is None:
             return url_for("may_i.ask", tool=tool, rules=self.rules.id, format=self.rules.table.format)
         return url_for("may_i.ask_in_match", match_id=self.match_id, tool=tool)
 
     def home(self) -> str:
-        """The address of the four questions."""
+        """The address of the list of questions."""
         if self.match_id is None:
             return url_for("may_i.index", rules=self.rules.id, format=self.rules.table.format)
         return url_for("may_i.of_match", match_id=self.match_id)
 
     def rules_url(self, part: str) -> str:
-        """The address of the rules, at one of their parts."""
+        """The address of the rules, at a part or ("") at their beginning."""
         if self.match_id is None:
             return url_for(
                 "reference.rule_set", id_=self.rules.id, format=self.rules.table.format, _anchor=part or None
@@ -230,7 +228,7 @@ class TableRules(Struct):
         return url_for("reference.of_match", match_id=self.match_id, _anchor=part or None)
 
     def title(self, words: Words) -> str:
-        """The rule set and who plays, in a line."""
+        """The titles of the rule set and the format, in a line."""
         book = rulebook()
         facts, format_ = book.rule_sets.get(self.rules.id), book.formats.get(self.rules.table.format)
         titles = [words.gettext(each.title) for each in (facts, format_) if each is not None]
@@ -238,16 +236,16 @@ class TableRules(Struct):
 
 
 def partner_is_asked(rules: RuleSet) -> bool:
-    """Return whether there is a partner, and these rules know the question "may I go out?"."""
+    """Return whether a player may ask the partner "May I go out?" under these rules."""
     return rules.table.players > rules.table.sides and deciding("partner_said_no", rules) is not None
 
 
 def answer_binds(rules: RuleSet) -> bool:
-    """Return whether a player must go out after the partner said yes."""
+    """Return whether a player must go out after the partner's yes."""
     return deciding("must_go_out", rules) is not None
 
 
 def table_of_match(match_id: str, state: State) -> TableRules:
-    """The rules of a match; sides can be chosen while their minimums are known."""
+    """The rules of a match, with its sides that have an opening minimum to choose from."""
     sides = tuple(standing for standing in state.standings if standing.opening is not None)
     return TableRules(state.setup.rules, match_id, sides, state.setup.pack_index)

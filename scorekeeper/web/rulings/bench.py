@@ -11,9 +11,10 @@ from scorekeeper.actions.matches.rulings import facts_of
 from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.articles import Article, Question, Value
 from scorekeeper.engine.penalties.rulings import Branch, Ruling, branches, questions_left
+from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.web.board.views import SIDES
-from scorekeeper.web.rulings.forms import Case, answers_of, read_deal, read_side, to_query
+from scorekeeper.web.rulings.forms import UNSURE, Case, answers_of, read_deal, to_query
 from scorekeeper.web.rulings.views import earlier
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import (
@@ -46,8 +47,11 @@ class Bench(Struct):
 
     @property
     def side(self) -> int | None:
-        """The index of the offending side; None while it is not known."""
-        return read_side(self.case, len(self.state.setup.sides))
+        """The index of the offending side; None while it is not known. Raises `Refused` for any other text."""
+        text, sides = self.case.side, [str(number) for number in range(len(self.state.setup.sides))]
+        if text not in ("", UNSURE, *sides):
+            raise malformed("not_one_of", "side", text, sides)
+        return int(text) if text in sides else None
 
     @property
     def side_key(self) -> str:

@@ -80,15 +80,6 @@ def answers_of(case: Case, article: Article) -> dict[str, Any]:
     return {key: _value(article.question(key), text) for key, text in case.answers.items()}
 
 
-def read_side(case: Case, sides: int) -> int | None:
-    """The index of the offending side, None if it is not known. Raises `Refused` for any other text."""
-    if case.side in ("", UNSURE):
-        return None
-    if case.side not in map(str, range(sides)):
-        raise malformed("not_one_of", "side", case.side, [str(number) for number in range(sides)])
-    return int(case.side)
-
-
 def read_deal(case: Case) -> int | None:
     """The number of the deal, None if the case names none. Raises `Refused` for anything but a number."""
     if not case.deal:

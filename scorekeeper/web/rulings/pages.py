@@ -36,7 +36,6 @@ LONGEST_QUERY = 200
 OVERRIDE = ("points", "raise", "reason")
 
 Page = str | tuple[str, int]
-Errors = Sequence[tuple[str, str]]
 
 
 @blueprint.get("")
@@ -121,7 +120,7 @@ def _step(bench: Bench) -> Page:
     return _question(bench, result.question)
 
 
-def _question(bench: Bench, question: Question, *, typed: str = "", errors: Errors = ()) -> str:
+def _question(bench: Bench, question: Question, *, typed: str = "", errors: Sequence[tuple[str, str]] = ()) -> str:
     """The page of a question with its answers. A number can be typed if the question has no maximum."""
     kept = {key: text for key, text in to_query(bench.case).items() if key not in (question.key, "unsure")}
     return render_template(

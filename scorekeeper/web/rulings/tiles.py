@@ -16,7 +16,7 @@ from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.search.speech import folded
 from scorekeeper.web.reference.search import look_up_url
 from scorekeeper.web.rulings.forms import Case, to_query
-from scorekeeper.web.rulings.views import findings_url
+from scorekeeper.web.rulings.views import HOUSE, OWN, findings_url
 from scorekeeper.words import N_, Words
 from scorekeeper.words import rulings as texts
 from scorekeeper.words.rulings import say_text
@@ -100,9 +100,7 @@ class Tiles(Struct):
 
     def _number(self, article: Article) -> str:
         """The number of an article, with a mark for a house article."""
-        if not article.house:
-            return article.id
-        return self.words.gettext(N_("%(article)s, house article"), article=article.id)
+        return self.words.gettext(OWN[HOUSE], article=article.id) if article.house else article.id
 
     def _case(self, article: Article) -> Case:
         """The case to begin with. A fault in dealing that costs nothing is assigned to the dealer without asking,
