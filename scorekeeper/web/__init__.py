@@ -103,29 +103,27 @@ DEFAULTS: Mapping[str, object] = {
 
 
 def build_app(config: Mapping[str, object]) -> Flask:
-    """Build the application: its settings, the concerns shared by all pages, then the pages."""
+    """Build the application: its settings (`config` over `DEFAULTS`), the concerns shared by all pages, then the pages.
+
+    A database file holds its own secret key. Raises ValueError for a database server without a `SECRET_KEY`, which has
+    to be the same in every process that uses the database.
+    """
     app = Flask(
         "scorekeeper",
         template_folder=str(places.shipped("templates")),
         static_folder=str(places.shipped("static")),
         static_url_path="/static",
     )
-    configure(app, config)
+    app.config.update({**DEFAULTS, **config})
+    database = path_or_address(app.config.setdefault("DATABASE", places.default_database()))
+    on_server = isinstance(database, Address)
+    if on_server and not app.config["SECRET_KEY"]:
+        raise ValueError("a database on a server needs a SECRET_KEY")
+    app.config["DATABASE"] = database
+    app.config.setdefault("TRUST_MACHINE", not on_server)
+    app.config.setdefault("SEVERAL_PROCESSES", on_server)
     for fit in FITTINGS:
         fit(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app
-
-
-def configure(app: Flask, config: Mapping[str, object]) -> None:
-    """Set the defaults, then the caller's settings. A database file holds its own secret key. Raises ValueError for a
-    database server without a `SECRET_KEY`, which has to be the same in every process that uses the database."""
-    app.config.update(DEFAULTS)
-    app.config.update(config)
-    database = path_or_address(app.config.setdefault("DATABASE", places.default_database()))
-    app.config["DATABASE"] = database
-    app.config.setdefault("TRUST_MACHINE", not isinstance(database, Address))
-    app.config.setdefault("SEVERAL_PROCESSES", isinstance(database, Address))
-    if isinstance(database, Address) and not app.config["SECRET_KEY"]:
-        raise ValueError("a database on a server needs a SECRET_KEY")

@@ -13,9 +13,9 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.actions.club.access import end_session, in_session, pin_hash, set_pin, start_session, try_pin
 from scorekeeper.actions.club.seasons import holds
-from scorekeeper.actions.club.sharing import Access, ShareKind, access_of, may_in
+from scorekeeper.actions.club.sharing import Access, ShareKind, access_of, keyed, may_in
 from scorekeeper.ledger.errors import UnknownMatch
-from scorekeeper.web.frame.answers import keyed
+from scorekeeper.web.frame.answers import secret
 from scorekeeper.web.frame.desk import current_desk, glance, now, own_shares
 from scorekeeper.web.frame.device import at_the_machine, link_ids
 from scorekeeper.web.frame.i18n import words
@@ -309,4 +309,4 @@ def leave_session() -> None:
 def _session_id() -> str | None:
     """The id of this device's director's session in the database, from which its cookie cannot be computed."""
     token = session.get("director")
-    return keyed(f"director {token}") if isinstance(token, str) else None
+    return keyed(secret(), f"director {token}") if isinstance(token, str) else None

@@ -15,8 +15,6 @@ from flask import Flask, Request, Response, current_app, g, has_request_context,
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
 
-from scorekeeper.actions.club import sharing
-
 csrf = CSRFProtect()
 logger = logging.getLogger("scorekeeper.requests")
 
@@ -117,11 +115,6 @@ def secret() -> bytes:
     """The key that signs cookies."""
     key = current_app.config["SECRET_KEY"]
     return key if isinstance(key, bytes) else str(key).encode()
-
-
-def keyed(text: str) -> str:
-    """A keyed hash of a text: 128 bits that cannot be computed without the key of this program."""
-    return sharing.keyed(secret(), text)
 
 
 class RequestFilter(logging.Filter):

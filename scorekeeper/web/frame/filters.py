@@ -21,7 +21,7 @@ from scorekeeper.words.club.evenings import say_evening, say_marks, say_seat
 from scorekeeper.words.club.movements import say_state
 from scorekeeper.words.club.seasons import say_day, say_standing
 from scorekeeper.words.deals import say_finding
-from scorekeeper.words.rulings import say_fine, say_obligation
+from scorekeeper.words.rulings import say_fate, say_fine, say_obligation
 
 #: Filters that word a value in the language of the request: functions whose last argument is its `Words`.
 SAID: dict[str, Callable[..., object]] = {
@@ -32,7 +32,7 @@ SAID: dict[str, Callable[..., object]] = {
     "does": events.say_event,
     "evening_state": say_state,
     "evening_title": say_evening,
-    "fate": rulings.mark_of,
+    "fate": lambda ruling, state, words: say_fate(state.fate(ruling), words),
     "fine": rulings.figure_of,
     "fined": say_fine,
     "finding": say_finding,

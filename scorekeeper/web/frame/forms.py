@@ -15,6 +15,7 @@ from wtforms.validators import StopValidation
 
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.values import Struct
+from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
@@ -29,18 +30,26 @@ OVERTAKEN = N_("The match has gone on in the meantime: look again, then send it 
 class PlainForm(FlaskForm):  # type: ignore[misc]
     """A form of a few fields. Their labels and hints are message ids, translated when a field is drawn."""
 
+    status = 422
+
     class Meta:
         """Leave the token to Flask-WTF's `CSRFProtect`, which checks it before any view."""
 
         csrf = False
 
     @contextmanager
-    def refusals(self) -> Iterator[None]:
-        """Catch a `Refused` raised in the block and show it at its field."""
+    def refusals(self, *, stale_at: str | None = None) -> Iterator[None]:
+        """Catch a `Refused` raised in the block and show it at its field; a `StaleVersion` at `stale_at`, unless it is
+        None."""
         try:
             yield
         except Refused as refused:
             self.refuse(refused)
+        except StaleVersion:
+            if stale_at is None:
+                raise
+            self.wrong(stale_at, words().gettext(OVERTAKEN))
+            self.status = 409
 
     def refuse(self, refused: Refused) -> None:
         """Show a refusal at its field, or above the form if the form has no such field."""
@@ -58,11 +67,11 @@ class PlainForm(FlaskForm):  # type: ignore[misc]
             self.form_errors.append(says)
 
     def page(self, template: str, **values: Any) -> tuple[str, int]:
-        """Render the page of the form as it was filled in. The status is 422 if the form was sent, as it is only shown
-        again for its errors; else 200."""
+        """Render the page of the form as it was filled in. The status is 200 until the form is sent; then it is shown
+        again for its errors only, with 422 or 409."""
         errors = [(name or "", says) for name, all_ in self.errors.items() for says in all_]
         values = {"form": self, "errors": errors, "key": new_key(), **values}
-        return render_template(template, **values), 422 if self.is_submitted() else 200
+        return render_template(template, **values), self.status if self.is_submitted() else 200
 
 
 class Text(StringField):  # type: ignore[misc]

@@ -197,15 +197,8 @@ def _page(form: MatchForm, refused: Sequence[Refused] = (), asked: Sequence[Form
 @needs(Right.WRITE)
 def presets() -> str:
     """The presets of house rules, each with the options that it changes."""
-    book = rulebook()
-    rows = [
-        (
-            preset,
-            words().gettext(book.rule_sets[listed_choice(preset.rules, "")[0]].title),
-            agreed(preset.options, words()),
-        )
-        for preset in current_desk().ledger.presets.all()
-    ]
+    kept, sets = current_desk().ledger.presets.all(), rulebook().rule_sets
+    rows = [(each, sets[listed_choice(each.rules, "")[0]].title, agreed(each.options, words())) for each in kept]
     return render_template("matches/presets.html", presets=rows)
 
 

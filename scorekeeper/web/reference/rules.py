@@ -125,13 +125,6 @@ def said_instead(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
     return tuple(procedure_item(each, rules, words) for each in procedures)
 
 
-def introduced_by(part: str, rules: Rules, words: Words) -> tuple[Item, ...]:
-    """The general sentences at the head of a part, those true of these rules that no rule of play replaces."""
-    named = (topics("rule")[id_] for id_ in INTRODUCED_BY.get(part, ()))
-    told = (each for each in named if all_hold(each.where, rules.rules) and each.id not in replaced(rules.rules))
-    return tuple(Item(each.id, words.gettext(each.says), None, None) for each in told)
-
-
 def documents_of(parts: Iterable[Part]) -> tuple[SourceText, ...]:
     """The source texts that the parts cite, without repetition."""
     blocks = [block for part in parts for block in part.blocks]
@@ -145,13 +138,19 @@ def readings_of(parts: Iterable[Part]) -> tuple[ReadingText, ...]:
 
 
 def _part(key: str, rules: Rules, words: Words) -> Part:
-    general = set(INTRODUCED_BY.get(key, ()))
+    introduction = INTRODUCED_BY.get(key, ())
+    # The general sentences that are true of these rules, and that no rule of play replaces.
+    general = tuple(
+        Item(each.id, words.gettext(each.says), None, None)
+        for each in (topics("rule")[id_] for id_ in introduction)
+        if all_hold(each.where, rules.rules) and each.id not in replaced(rules.rules)
+    )
     own = [each for each in procedures_in_force(rules.rules) if each.part == key]
-    first = [each for each in own if general.intersection(each.replaces)]  # it replaces a sentence at the head
+    first = [each for each in own if not set(introduction).isdisjoint(each.replaces)]
     items = [procedure_item(each, rules, words) for each in first]
     items += [item for path in paths_in(key, rules.rules) for item in items_of(path, rules, words)]
     items += [procedure_item(each, rules, words) for each in own if each not in first]
-    return Part(key, words.gettext(TITLES[key]), introduced_by(key, rules, words), tuple(_blocks(items)))
+    return Part(key, words.gettext(TITLES[key]), general, tuple(_blocks(items)))
 
 
 def _blocks(items: Iterable[Item]) -> Iterator[Block]:

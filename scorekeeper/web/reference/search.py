@@ -69,13 +69,9 @@ def _case(row: TableRow, code: PenaltyCode) -> tuple[TableRow, str, CitationText
     """A case of an article with its cost, its citation if that differs from the article's, and its reading."""
     say = words()
     cost = say_fine(row.points, row.opening_raise, say)
-    cites = cite(row.cites, code, say) if row.cites else None
-    return (
-        row,
-        say_multiple(row.times, row.points, cost, say) if row.times else cost,
-        cites,
-        code.reading(row.reading or row.aside),
-    )
+    if row.times:
+        cost = say_multiple(row.times, row.points, cost, say)
+    return row, cost, cite(row.cites, code, say) if row.cites else None, code.reading(row.reading or row.aside)
 
 
 @blueprint.get("/rulings/compare")

@@ -6,15 +6,13 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.matches.code import HOUSE, add_article, adopt_code, adoptable, deals_to_begin, retire_article
 from scorekeeper.actions.matches.offences import house_articles
 from scorekeeper.actions.matches.rulings import MISTYPED
-from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.articles import MOMENTS, Article
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.chain.entries import KEY_LENGTHS
-from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.frame import Right, current_desk, needs, new_key, now, stamp, words
 from scorekeeper.web.frame.access import NO_PIN_YET, is_director, open_here, require_director
-from scorekeeper.web.frame.forms import OVERTAKEN, SIGNED, Chips, Number, PlainForm, Select, Text, Tick
+from scorekeeper.web.frame.forms import SIGNED, Chips, Number, PlainForm, Select, Text, Tick
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 from scorekeeper.words.rulings import MOMENTS as HEADINGS
@@ -65,17 +63,23 @@ class ArticleForm(PlainForm):
 @needs(Right.WRITE)
 def adopt(match_id: str) -> Response | tuple[str, int]:
     """Change the penalty code of the match and go to its board."""
-    form, state = AdoptionForm(), _state(match_id)
+    form, desk = AdoptionForm(), current_desk()
+    if desk.load(match_id).state.setup.evening:  # all tables of an evening play by the same rules
+        require_director()
     if form.validate_on_submit():
         code, deal = form.code.data or "", whole(form.deal.data or "", 9) or 0
-        try:
-            with form.refusals():
-                adopt_code(current_desk(), match_id, code, deal, stamp(request.form))
-                return redirect(url_for("matches.board", match_id=match_id), 303)
-        except StaleVersion:
-            form.wrong("deal", words().gettext(OVERTAKEN))
-            return _adoption(match_id, form, _state(match_id))[0], 409
-    return _adoption(match_id, form, state)
+        with form.refusals(stale_at="deal"):
+            adopt_code(desk, match_id, code, deal, stamp(request.form))
+            return redirect(url_for("matches.board", match_id=match_id), 303)
+    state, say = desk.load(match_id).state, words().gettext
+    offered = [code for code in adoptable() if code != state.setup.rules.code.id or len(state.codes) > 1]
+    form.code.choices = {code: code_title(code, codes(), words()) for code in offered}
+    form.deal.choices = {
+        str(deal): say(THIS if deal == state.next_deal else NEXT, number=deal) for deal in deals_to_begin(state)
+    }
+    form.code.data = form.code.data or offered[0]
+    form.deal.data = form.deal.data or str(state.next_deal)
+    return form.page("rulings/code.html", match_id=match_id, state=state, held=say_codes(state.codes, codes(), words()))
 
 
 @blueprint.get("/articles")
@@ -111,27 +115,6 @@ def retire(match_id: str, number: str) -> Response:
     current_desk().load(match_id)
     retire_article(current_desk(), match_id, number, now=now())
     return redirect(url_for("code.articles", match_id=match_id), 303)
-
-
-def _state(match_id: str) -> State:
-    """The state of the match. In a match of an evening, where all tables play by the same rules, it asks for the
-    director."""
-    state = current_desk().load(match_id).state
-    if state.setup.evening:
-        require_director()
-    return state
-
-
-def _adoption(match_id: str, form: AdoptionForm, state: State) -> tuple[str, int]:
-    say, held = words().gettext, state.setup.rules.code.id
-    offered = [code for code in adoptable() if code != held or len(state.codes) > 1]
-    form.code.choices = {code: code_title(code, codes(), words()) for code in offered}
-    form.deal.choices = {
-        str(deal): say(THIS if deal == state.next_deal else NEXT, number=deal) for deal in deals_to_begin(state)
-    }
-    form.code.data = form.code.data or offered[0]
-    form.deal.data = form.deal.data or str(state.next_deal)
-    return form.page("rulings/code.html", match_id=match_id, state=state, held=say_codes(state.codes, codes(), words()))
 
 
 def _articles(match_id: str, form: ArticleForm, meant: str = "") -> tuple[str, int]:

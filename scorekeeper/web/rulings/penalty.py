@@ -10,9 +10,8 @@ from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.rulings import OWN_WORDS
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import REASON_LENGTH
-from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.web.frame import Right, current_desk, needs, stamp, words
-from scorekeeper.web.frame.forms import OVERTAKEN, SIGNED, Chips, Number, PlainForm, Select, Text, needed
+from scorekeeper.web.frame.forms import SIGNED, Chips, Number, PlainForm, Select, Text, needed
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 from scorekeeper.words.rulings import TABLE_PENALTIES
@@ -52,22 +51,12 @@ def index(match_id: str) -> Response | tuple[str, int]:
     """Record the penalty in the match and go to its board."""
     form, desk = TablePenaltyForm(), current_desk()
     if form.validate_on_submit():
-        with form.refusals():
+        with form.refusals(stale_at=""):
             penalty = form.decision(desk.load(match_id).state)
             points = abs(form.points.number if form.other.number is None else form.other.number)
-            try:
-                penalise(
-                    desk, match_id, penalty, points, form.reason.data, stamp(request.form), id_=secrets.token_hex(6)
-                )
-            except StaleVersion:
-                form.wrong("", words().gettext(OVERTAKEN))
-                return _page(match_id, form)[0], 409
+            penalise(desk, match_id, penalty, points, form.reason.data, stamp(request.form), id_=secrets.token_hex(6))
             return redirect(url_for("matches.board", match_id=match_id), 303)
-    return _page(match_id, form)
-
-
-def _page(match_id: str, form: TablePenaltyForm) -> tuple[str, int]:
-    state, say = current_desk().load(match_id).state, words()
+    state, say = desk.load(match_id).state, words()
     deals = deals_for((), state)
     form.points.choices = {str(points): say.signed(-points) for points in USUAL}
     form.deal.choices = {str(deal): say.gettext(N_("Deal %(number)s"), number=deal) for deal in sorted(deals)}

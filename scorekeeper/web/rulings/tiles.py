@@ -7,7 +7,7 @@ from flask import url_for
 
 from scorekeeper.actions.matches.offences import Offence
 from scorekeeper.contract.search import find
-from scorekeeper.engine.matches.match import Row, State
+from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.articles import MOMENTS, Article, Tile
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct, replace
@@ -60,10 +60,12 @@ class Tiles(Struct):
         """The articles for findings of the last deal that are neither charged by the score nor ruled on yet."""
         by_id = {offence.article.id: offence for offence in self.offences}
         for row in self.state.rows[-1:]:
+            settled = {line.article for side in row.sides for line in side.lines}
+            settled |= {ruling.article for side in row.sides for ruling in side.rulings}
             for finding in row.findings:
                 offence = by_id.get(finding.article or "")
                 url = findings_url(self.match_id, self.state, row.number, finding, row.record.body)
-                if offence and url and not _settled(row, offence.article.id):
+                if offence and url and offence.article.id not in settled:
                     title = self.words.gettext(offence.article.title)
                     sentence = N_("Deal %(number)s shows: %(title)s")
                     yield Way(self.words.gettext(sentence, number=row.number, title=title), offence.article.id, url)
@@ -125,9 +127,3 @@ def code_to_read(rules: RuleSet) -> str | None:
         return rules.code.id
     facts = rulebook().rule_sets.get(rules.id)
     return facts.look_up if facts else None
-
-
-def _settled(row: Row, article: str) -> bool:
-    """Return whether the score of a deal charges the offence, or a ruling settles it."""
-    charged = any(line.article == article for side in row.sides for line in side.lines)
-    return charged or any(ruling.article == article for side in row.sides for ruling in side.rulings)

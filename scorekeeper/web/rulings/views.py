@@ -18,7 +18,7 @@ from scorekeeper.rulebook.codes import articles_in_force, code, codes
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.rulings.forms import NO, YES
 from scorekeeper.words import N_, Words
-from scorekeeper.words.rulings import say_fate, say_fine, say_offence
+from scorekeeper.words.rulings import say_fine, say_offence
 
 #: The question that the number of a finding answers, by the key of the finding.
 COUNTED = {"out_without_canasta": "canastas", "red_three_in_hand": "count"}
@@ -145,8 +145,3 @@ def who_of(ruling: RulingRecord, state: State) -> str:
 def figure_of(ruling: RulingRecord, state: State, words: Words) -> str:
     """The cost of a ruling; empty if it is not in force."""
     return say_fine(ruling.points, ruling.opening_raise, words) if state.counts(ruling) else ""
-
-
-def mark_of(ruling: RulingRecord, state: State, words: Words) -> str:
-    """The reason why a ruling no longer costs anything; empty if it is in force."""
-    return say_fate(state.fate(ruling), words)
