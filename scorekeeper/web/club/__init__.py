@@ -1,1 +1,1 @@
-"""The club’s own matters: sharing with other devices, the director’s PIN, copies of the file."""
+"""The club: sharing with other devices, the director's PIN, copies of the database, archived matches."""

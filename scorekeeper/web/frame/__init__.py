@@ -1,5 +1,5 @@
-"""Shared by every page: the language, the look of errors, access, the desk; and the few names that nearly every page
-needs of them."""
+"""The modules shared by all pages: language, error pages, access, the desk. The names that nearly every page needs are
+imported from here."""
 
 from scorekeeper.web.frame.desk import current_desk, device, load, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words

@@ -27,7 +27,7 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 CROSS_SITE = frozenset({"cross-site", "same-site"})
 #: The rights of a device that only watches; it may only read.
 WATCHED = frozenset({Right.ANY_LINK, Right.WATCH})
-#: The rights that every link gives, to whatever it leads.
+#: The rights that every link gives, whatever it leads to.
 ANYWHERE = frozenset({Right.ANY_LINK, Right.ANY_LINK_TO_WRITE})
 
 NO_ACCESS = N_(
@@ -149,7 +149,7 @@ def require_director() -> None:
 
 
 class PinFirst(Forbidden):
-    """Refused until the PIN is entered; its page leads there."""
+    """The answer (403) to a form that needs the PIN first; its page has a link to enter it."""
 
     @property
     def way(self) -> str:

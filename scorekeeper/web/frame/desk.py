@@ -100,7 +100,7 @@ def stamp(form: Mapping[str, str], *, key: str = "") -> Stamp:
 
 def remember_match(match_id: str) -> None:
     """Remember the match that this device wrote to last, which the list of matches shows first."""
-    if session.get("match") != match_id:  # a session that is set, even to the same, is sent as a cookie
+    if session.get("match") != match_id:  # setting even the same value would send the cookie again
         session["match"] = match_id
 
 

@@ -178,11 +178,11 @@ def questions(names: Collection[str], apart: Collection[str], words: Words) -> t
 
 
 def said_apart(values: MultiDict[str, str]) -> tuple[str, ...]:
-    """The typed names that were answered to belong to another person than the known one."""
+    """The typed names that were answered to be those of another person."""
     return tuple(dict.fromkeys(name[:MOST_APART] for name in values.getlist(APART)))[:MOST_APART]
 
 
 def answered(values: MultiDict[str, str]) -> dict[str, str]:
-    """The known name by the typed name, for the name that was just answered to be the known player's."""
+    """The known spelling by the typed one, for the name that was answered to be the known player's."""
     alike = current_desk().ledger.players.alike(values.getlist(SAME)[:1])
     return {each.typed: each.known for each in alike}

@@ -18,7 +18,7 @@ from scorekeeper.web.frame.answers import YEAR
 from scorekeeper.words import LANGUAGES, Words, offered, words_for
 
 THEMES = ("light", "dark", "auto")
-#: The factor by which a device shows everything larger than usual.
+#: The sizes of text, each with its factor.
 TEXT_SIZES = {"normal": 1.0, "large": 1.15, "largest": 1.3}
 CHOICES: Mapping[str, Collection[str]] = {"lang": LANGUAGES, "theme": THEMES, "text": TEXT_SIZES}
 

@@ -1,1 +1,1 @@
-"""Matches: the list, opening one, its history, what may be done to it, taking it away."""
+"""Matches: their list, and the pages of one: its opening, board, history, further acts and files."""

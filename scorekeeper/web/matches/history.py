@@ -52,7 +52,7 @@ def deal_page(match_id: str, state: State, row: Row, words: Words) -> dict[str, 
     at = numbers.index(row.number)
     path = f"/matches/{match_id}/deals/{row.number}"
     recorded = bool(row.record.body["sides"])  # a ruling may also annul a deal that was not recorded
-    # Allies may have been entered as one side: then no single way is that of a row's side.
+    # If allies were entered as one side, the ways are fewer than the sides of the row, and are not shown.
     ways = row.record.entered_as if len(row.record.entered_as) == len(row.sides) else [""] * len(row.sides)
     return {
         "match_id": match_id,

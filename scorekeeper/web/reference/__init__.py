@@ -1,1 +1,1 @@
-"""To look things up: rules, comparisons, readings, words, help, search, and “May I?”."""
+"""Reference pages: rules, comparisons, readings, the glossary, help, search, and “May I?”."""

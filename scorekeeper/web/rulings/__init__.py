@@ -1,1 +1,1 @@
-"""Rulings: from what happened to the line on the sheet; house articles and recounts."""
+"""Rulings: the steps from an offence to its ruling, the penalty code of a match, house articles, recounts."""

@@ -75,12 +75,12 @@ class Bench(Struct):
 
     @property
     def cites(self) -> CitationText:
-        """The reference of the article."""
+        """The citation of the article."""
         return say_citation(self.article, self.offence.code, self.words)
 
     @property
     def asks_whom(self) -> str:
-        """The question for a person: "Who was it?", or the article's own."""
+        """The text of the first question: "Who was it?", or the article's own."""
         return self.text(self.article.asks) if self.article.asks else self.words.gettext(N_("Who was it?"))
 
     @property
@@ -136,9 +136,9 @@ class Bench(Struct):
         return say_text(text, self.article, self.words)
 
 
-#: The count of numbers that have a tile where the question has no largest one; others are typed.
+#: The number of tiles if a question for a number has no maximum; larger numbers are typed.
 NUMBERS_SHOWN = 6
-#: Where a number above this decides, all numbers are typed.
+#: If the ruling depends on a number above this, there are no tiles: all numbers are typed.
 LARGEST_TILE = 12
 
 
