@@ -68,12 +68,8 @@ class ResultForm(PlainForm):
 
 def result_form(sides: int, entered_before: Mapping[str, str]) -> ResultForm:
     """Make the form for a table with this number of `sides`, filled with what was `entered_before`."""
-    fields = {
-        f"{name}-{side}": Number("", render_kw=SIGNED)
-        for of in FIGURES.values()
-        for name in of
-        for side in range(sides)
-    }
+    names = [name for of in FIGURES.values() for name in of]
+    fields = {f"{name}-{side}": Number("", render_kw=SIGNED) for name in names for side in range(sides)}
     form: ResultForm = type("ResultForm", (ResultForm,), fields)(data=entered_before)
     return form
 
