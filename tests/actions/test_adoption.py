@@ -40,23 +40,6 @@ def test_a_code_is_taken_up_once_ruled_by_and_carried_to_another_machine(table: 
 
 
 @pytest.mark.parametrize(
-    ("code", "deal", "key"),
-    [("none", 2, "code_in_force"), ("hungarian", 1, "not_a_deal_to_begin"), ("hungarian", 4, "not_a_deal_to_begin"),
-     ("estonian", 2, "not_one_of")],
-)  # fmt: skip
-def test_a_code_that_cannot_hold_then_is_refused(table: Table, code: str, deal: int, key: str) -> None:
-    desk = table("classic", (500, 300))
-    with pytest.raises(Refused, match=key):
-        adopt_code(desk, MATCH, code, deal, stamp(desk, "adopt-a-code"))
-
-
-def test_nobody_takes_up_a_code_when_the_match_is_over(table: Table) -> None:
-    desk = table("classic", (5500, 300))
-    with pytest.raises(Refused, match="match_is_over"):
-        adopt_code(desk, MATCH, "hungarian", 2, stamp(desk, "adopt-a-code"))
-
-
-@pytest.mark.parametrize(
     ("key", "value"),
     [("deal", 7), ("code", "estonian"), ("code", "romanian"), ("options", {}), ("rule_set", {}), ("rules_version", 99)],
 )
@@ -89,16 +72,3 @@ def test_a_penalty_needs_no_code_and_is_withdrawn_like_any_ruling(table: Table, 
     assert now(away) == now(desk)
     withdraw_ruling(desk, MATCH, "slow", "", stamp(desk, "withdraw-slow"))
     assert [side.score for side in now(desk).standings] == [1000, 550]
-
-
-@pytest.mark.parametrize(
-    ("article", "points", "reason", "key"),
-    [("P4", 0, "", "out_of_range"), ("P4", 10_005, "", "out_of_range"), ("P4", 37, "", "not_in_fives"),
-     (OWN_WORDS, 50, " ", "missing_reason"), ("HU-05", 50, "", "not_one_of")],
-)  # fmt: skip
-def test_a_penalty_without_figure_or_reason_is_refused(
-    table: Table, article: str, points: int, reason: str, key: str
-) -> None:
-    desk = table("classic")
-    with pytest.raises(Refused, match=key):
-        penalise(desk, MATCH, RulingCase(article, 1, 0), points, reason, stamp(desk, "a-penalty"), id_="p")

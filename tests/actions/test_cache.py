@@ -5,15 +5,6 @@ import pytest
 from scorekeeper.actions.desk import Cache
 
 
-def test_it_works() -> None:
-    cache: Cache[str] = Cache(10)
-    cache.keep("match", "seal", "board", 5)
-    assert cache.get("match", "seal") == "board"
-    assert cache.get("match", "another seal") is None
-    cache.keep("match", "another seal", "newer", 5)
-    assert (cache.get("match", "seal"), cache.get("match", "another seal")) == (None, "newer")
-
-
 def test_it_holds_no_more_than_its_weight() -> None:
     cache: Cache[int] = Cache(100)
     for number in range(500):

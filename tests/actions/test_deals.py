@@ -18,7 +18,7 @@ from scorekeeper.actions.matches.rulings import RulingCase, apply_ruling, withdr
 from scorekeeper.engine.deals.scoring import score_deal
 from scorekeeper.engine.matches.entries import Recount, remember
 from scorekeeper.engine.matches.match import state
-from scorekeeper.ledger.errors import KeyReused, StaleVersion
+from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.rulebook.loader import rulebook
 
@@ -112,15 +112,6 @@ def test_whatever_is_written_the_match_that_follows_is_kept(desk: Desk, renamed:
             write()
             assert desk.load("m").state.version == 3 + number
     assert_as_from_scratch(desk)
-
-
-def test_a_key_that_stands_for_something_else_is_refused(desk: Desk) -> None:
-    demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
-    mark = stamp(desk, "third")
-    record_deal(desk, "m", sheet(desk, 1), mark, number=3)
-    for version in (mark, stamp(desk, "third")):
-        with pytest.raises(KeyReused):
-            record_deal(desk, "m", sheet(desk, 2), version, number=3)
 
 
 def test_somebody_who_saves_between_fold_and_write_is_not_overwritten(desk: Desk) -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.actions.matches.draws import DrawnSeats, dealer_before, dealer_drawn, draw, read_card, seats_of
+from scorekeeper.actions.matches.draws import DrawnSeats, dealer_before, dealer_drawn, draw, read_card
 from scorekeeper.engine.matches.seating import seating
 from scorekeeper.rulebook.loader import resolve
 
@@ -42,14 +42,6 @@ def test_equal_cards_draw_again_between_themselves() -> None:
     assert cards(drawn) == {"Mihai": "AC", "Jana": "KS 10D", "Ilona": "KH 3H"}
 
 
-def test_the_second_highest_sits_opposite_the_highest() -> None:
-    assert seats_of(("first", "second", "third", "last"), 2) == ("first", "third", "second", "last")
-
-
-def test_the_lowest_deals_to_the_highest() -> None:
-    assert dealer_before(0, resolve("hungarian", "four")) == 3
-
-
 @pytest.mark.parametrize(("rule_set", "dealer"), [("hungarian", 0), ("classic", 0), ("czech", 3), ("czech-fast", 3)])
 def test_the_lowest_card_deals_in_the_czech_games(rule_set: str, dealer: int) -> None:
     assert dealer_drawn((1, 0, 2, 3), resolve(rule_set, "four")) == dealer
@@ -66,7 +58,3 @@ def test_whoever_drew_highest_is_dealt_to_first(format_: str) -> None:
         assert led.leader == leader or leader in {*resting, *led.sits_out}
         between = [(led.leader - back) % len(sides) for back in range(1, (led.leader - dealer) % len(sides))]
         assert led.leader not in {seating(1, sides, nearer, rules).leader for nearer in between}
-
-
-def test_everybody_draws_the_same_with_the_same_chance() -> None:
-    assert draw(("A", "B", "C"), Random(7)) == draw(("A", "B", "C"), Random(7))

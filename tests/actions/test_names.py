@@ -1,6 +1,6 @@
 """The names of a match, written after it was opened: what was played stays, and everything that knows names follows."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -9,14 +9,12 @@ import pytest
 from scorekeeper.actions.club.players import forget_player, rename_player
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.matches.deals import DealSheet, record_deal
-from scorekeeper.actions.matches.opening import NewMatch, open_match, open_rematch, put_away, rename, write_names
+from scorekeeper.actions.matches.opening import NewMatch, open_match, write_names
 from scorekeeper.actions.matches.rulings import RulingCase, apply_ruling
 from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.matches.entries import remember
 from scorekeeper.engine.refused import Refused
-from tests.actions.evenings import opened as evening_opened
-from tests.actions.evenings import published
 from tests.totals import counted
 
 NOW = "2026-11-21T10:00:00.000+00:00"
@@ -46,26 +44,6 @@ def stamp(desk: Desk, key: str) -> Stamp:
 def seats(desk: Desk) -> tuple[str, ...]:
     """The players of the match, read again from the entries."""
     return remember(desk.ledger.entries("m")).setup.seats
-
-
-@pytest.mark.parametrize(
-    ("players", "sides", "key", "where"),
-    [
-        (("Ilona", "", "Mihai", "Tõnu"), SIDES, "missing_name", "players[1]"),
-        (("Ilona", "Jana", "ilona", "Tõnu"), SIDES, "name_twice", "players[2]"),
-        (("Ilona", "Jana", "Mihai", "T" * 61), SIDES, "too_long", "players[3]"),
-        (FOUR[:3], SIDES, "wrong_number", "players"),
-        (FOUR, ("One", "one"), "name_twice", "side_names[1]"),
-        (FOUR, ("", "S" * 61), "too_long", "side_names[1]"),
-    ],
-)
-def test_names_that_cannot_be_are_refused_at_their_place(
-    desk: Desk, players: tuple[str, ...], sides: tuple[str, ...], key: str, where: str
-) -> None:
-    with pytest.raises(Refused) as refused:
-        write_names(desk, "m", players, sides, stamp(desk, "names"))
-    assert (refused.value.key, refused.value.where) == (key, where)
-    assert seats(desk) == SEATS
 
 
 def test_a_slip_is_put_right_and_a_name_is_renamed_and_forgotten_wherever_it_was_written(desk: Desk) -> None:
@@ -98,20 +76,3 @@ def test_a_match_whose_names_were_written_goes_elsewhere_and_comes_back_to_be_ve
         assert other.ledger.players.find("Tõnu")
         assert other.ledger.matches.row("m").names == desk.ledger.matches.row("m").names
         assert verify(other).problems == ()
-
-
-@pytest.mark.parametrize("act", ["names", "title", "rematch", "delete"])
-def test_a_match_of_an_evening_is_changed_by_the_evening_alone(desk: Desk, act: str) -> None:
-    evening_opened(desk)
-    match_id = published(desk)[0].match
-    written = Stamp(1, "key-of-an-act", "test", NOW)
-    acts: dict[str, Callable[[], object]] = {
-        "names": lambda: write_names(desk, match_id, FOUR, SIDES, written),
-        "title": lambda: rename(desk, match_id, "Final", written),
-        "rematch": lambda: open_rematch(desk, match_id, new_id="m2", key="key-m2", actor="test", now=NOW),
-        "delete": lambda: put_away(desk, match_id, now=NOW),
-    }
-    with pytest.raises(Refused, match="seated_by_evening"):
-        acts[act]()
-    assert desk.ledger.version(match_id) == 1
-    assert desk.ledger.matches.row(match_id).retired_at is None

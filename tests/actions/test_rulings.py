@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.actions.matches.offences import offence
 from scorekeeper.actions.matches.rulings import (
     Override,
@@ -118,19 +117,6 @@ def test_the_deal_in_play_can_be_annulled_until_another_was_played(table: Table)
     assert refused.value.key == "later_deals_were_played"
 
 
-def test_what_the_score_charges_is_not_charged_again(table: Table) -> None:
-    desk = table("hungarian")
-    kept = {"melds": [{"rank": "K", "naturals": 4}], "hands": [{"red3": 1}, {}]}
-    play(desk, {"sides": [kept, counted(100)]})
-    before = now(desk).rows[0].sides[0].total
-    answers = {"count": 1, "earlier_player_closed_in_first_round": False}
-    apply(desk, "HU-09", 0, deal=1, answers=answers)
-    assert now(desk).rows[0].sides[0].total == before
-    corrected = DealSheet({"sides": [counted(40), counted(100)]})
-    amend_deal(desk, MATCH, 1, corrected, "Counted again", stamp(desk, "amend-it"))
-    assert now(desk).rows[0].sides[0].total == 40 - 500
-
-
 @pytest.mark.parametrize(("points", "raise_"), [(500, 0), (-37, 0), (0, 7)])
 def test_a_figure_that_looks_mistyped_is_taken_where_it_is_said_to_be_meant(
     table: Table, points: int, raise_: int
@@ -159,48 +145,6 @@ def test_a_repetition_in_the_deal_that_the_match_knows_is_not_asked(table: Table
         ("first", {"repeat": False}),
         ("second", {"repeat": True}),
     ]
-
-
-@pytest.mark.parametrize(
-    ("change", "key", "where"),
-    [
-        ({"article": "HU-99"}, "unknown_article", "article"),
-        ({"article": "RO-05"}, "unknown_article", "article"),
-        ({"article": "HU-11"}, "unknown_article", "article"),
-        ({"answers": {}}, "missing", "answers.before_partners_turn"),
-        ({"answers": {"before_partners_turn": "maybe"}}, "not_true_or_false", "answers.before_partners_turn"),
-        ({"answers": {"nonsense": True}}, "unknown_key", "answers.nonsense"),
-        ({"side": 2}, "not_one_of", "side"),
-        ({"side": -1}, "not_one_of", "side"),
-        ({"player": "Ilona"}, "not_one_of", "player"),
-        ({"deal": 4}, "not_a_deal_for_it", "deal"),
-        ({"deal": 0}, "not_a_deal_for_it", "deal"),
-        ({"override": Override(-50, 0, "  ")}, "missing_reason", "reason"),
-        ({"override": Override(-50, 0, "x" * 501)}, "too_long", "reason"),
-        ({"override": Override(-10_001, 0, "x")}, "out_of_range", "points"),
-        ({"override": Override(0, -10, "x")}, "out_of_range", "raise"),
-        ({"override": Override(500, 0, "x")}, "gives_points", "points"),
-        ({"override": Override(-37, 0, "x")}, "not_in_fives", "points"),
-        ({"override": Override(-35, 7, "x")}, "not_in_fives", "raise"),
-    ],
-)
-def test_a_wrong_ruling_is_refused_and_nothing_is_written(
-    table: Table, change: dict[str, Any], key: str, where: str
-) -> None:
-    desk = table("hungarian", *PLAYED)
-    version = desk.ledger.version(MATCH)
-    decision = replace(RulingCase("HU-05", 3, 1, {"before_partners_turn": True}, player="Jana"), **change)
-    with pytest.raises(Refused) as refused:
-        apply_ruling(desk, MATCH, decision, stamp(desk, "key-of-wrong"), ruling_id="wrong")
-    assert (refused.value.key, refused.value.where) == (key, where)
-    assert desk.ledger.version(MATCH) == version
-
-
-def test_a_question_that_is_open_is_asked(table: Table) -> None:
-    desk = table("hungarian")
-    asked = propose(desk, MATCH, RulingCase("HU-07", 1, 0))
-    assert isinstance(asked, Ask)
-    assert asked.question.key == "canastas"
 
 
 def test_what_the_match_knows_is_not_asked(table: Table) -> None:

@@ -26,7 +26,7 @@ from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.ledger.chain.books import SEASONS
-from scorekeeper.ledger.errors import KeyReused, RetiredSeason, StaleVersion, UnknownSeason
+from scorekeeper.ledger.errors import KeyReused, RetiredSeason, StaleVersion
 from scorekeeper.words import words_for
 from scorekeeper.words.club.seasons import say_season_place
 from tests.actions.evenings import NOW, opened, published, stamp
@@ -140,33 +140,6 @@ def test_a_write_sent_twice_is_written_once_and_one_overtaken_is_told(desk: Desk
     desk.ledger.seasons.unretire(SEASON)
     assert amend_season(desk, SEASON, {"title": "Spring"}, of_season(desk)).entry.version == 4
     assert desk.ledger.seasons.row(SEASON).title == "Spring"
-
-
-@pytest.mark.parametrize(
-    ("settings", "where"),
-    [({"title": ""}, "title"), ({"title": "x" * 61}, "title"), ({"points": {"by": "luck"}}, "points.by"),
-     ({"points": {"by": "list"}}, "points.points"), ({"points": {"by": "list", "points": [1] * 1000}}, "points.points"),
-     ({"points": {"by": "beaten", "rest": 1}}, "points.rest"), ({"best": 0}, "best"), ({"best": True}, "best"),
-     ({"tie_breaks": ["lots", "lots"]}, "tie_breaks[1]"), ({"tie_breaks": ["head_to_head"]}, "tie_breaks[0]"),
-     ({"seed": "x" * 61}, "seed"), ({"prize": 5}, "prize")],
-)  # fmt: skip
-def test_what_is_no_season_is_refused_at_its_place(desk: Desk, settings: dict[str, Any], where: str) -> None:
-    with pytest.raises(Refused) as refused:
-        begun(desk, **settings)
-    assert refused.value.where == where
-    assert desk.ledger.seasons.all() == ()
-    with pytest.raises(UnknownSeason):
-        load_season(desk, SEASON)
-
-
-def test_an_evening_that_is_not_here_or_there_already_is_refused(desk: Desk) -> None:
-    begun(desk, held(desk, "night-03", (1, 0), (1, 0)))
-    for evenings, why in (([], "missing"), (["nowhere"], "not_one_of"), (["night-03"], "there_twice")):
-        with pytest.raises(Refused, match=why):
-            add_evenings(desk, SEASON, evenings, of_season(desk))
-    with pytest.raises(Refused, match="not_one_of at evening"):
-        remove_evening(desk, SEASON, 2, of_season(desk))
-    assert desk.ledger.seasons.version(SEASON) == 2
 
 
 def test_an_evening_put_away_or_left_elsewhere_counts_no_more_and_is_told(desk: Desk, tmp_path: Path) -> None:

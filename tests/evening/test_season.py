@@ -180,28 +180,6 @@ def test_what_counts_makes_the_total_and_nothing_better_is_dropped(
         assert row.attended == len(mine)
 
 
-@pytest.mark.parametrize(
-    ("changed", "where"),
-    [({"best": 0}, "season.best"), ({"best": 1.0}, "season.best"), ({"best": True}, "season.best"),
-     ({"points": None}, "season.points"), ({"points": {"by": "points", "rest": 1}}, "season.points.rest"),
-     ({"points": {"by": "list", "points": "10"}}, "season.points.points"),
-     ({"points": {"by": "list", "points": [1, None]}}, "season.points.points[1]"),
-     ({"evenings": None}, "season.evenings"), ({"evenings": [[]]}, "season.evenings[0]"),
-     ({"evenings": [{"standings": {}}]}, "season.evenings[0].standings"),
-     ({"evenings": [{"standings": [{"place": 0, "players": [], "points": 1}]}]},
-      "season.evenings[0].standings[0].place"),
-     ({"evenings": [{"standings": [{"place": 1, "players": ["A", "A"], "points": 1}]}]},
-      "season.evenings[0].standings[0].players[1]"),
-     ({"evenings": [{"standings": [{"place": 1, "players": ["A"]}]}]}, "season.evenings[0].standings[0].points"),
-     ({"evenings": [{"evening": "", "standings": []}]}, "season.evenings[0].evening"),
-     ({"rounds": []}, "season.rounds"), ({"tie_breaks": ["wins"]}, "tie_breaks[0]"), ({"seed": ""}, "seed"),
-     ({"tie_breaks": None}, "tie_breaks")],
-)  # fmt: skip
-def test_what_is_no_season_is_refused_at_its_place(changed: dict[str, Any], where: str) -> None:
-    told = rank(season(**changed))
-    assert (told["error"]["kind"], told["error"]["where"]) == ("malformed", where)
-
-
 def test_a_season_beside_results_or_without_evenings() -> None:
     assert rank({**season(), "results": []})["error"]["where"] == "results"
     assert rank({"season": None})["error"]["where"] == "season"

@@ -124,6 +124,7 @@ EVENING_ACTS = (
     "evenings.reopen(desk, NIGHT, '', at())",
     "matches.close(desk, match(1), 'time', of(match(1)))", "matches.pause(desk, match(2), of(match(2)))",
     "matches.rename(desk, match(1), 'X', of(match(1)))", "matches.put_away(desk, match(1), now=NOW)",
+    "matches.write_names(desk, match(1), ('Eva', 'Jan', 'Ilo', 'Udo'), ('', ''), of(match(1)))",
     "matches.open_rematch(desk, match(1), new_id='again', key='key-again', actor='x', now=NOW)",
     "nights.play(desk, match(2), (5, 10), closing=False)",
 )  # fmt: skip
@@ -160,7 +161,12 @@ MATCH_ACTS = (
         "'RO-10', 3, count=9", "'RO-10', 1, count=1, player='Jana'", "'RO-10', 1, count=1, player='Ilona', side=1",
         "'RO-10', 1, count=1, override=Override(-200, 0, 'So')", "'RO-10', 1, count=1, override=Override(-200, 0, '')",
         "'RO-10', 1, count=1, override=Override(200, 0, 'So')",
-        "'RO-10', 1, count=1, override=Override(-203, 0, 'So')")),
+        "'RO-10', 1, count=1, override=Override(-203, 0, 'So')",
+        *(f"'RO-10', 1, count=1, override=Override({points}, {raised}, 'So')" for points, raised in (
+            (-35, 7), (-10005, 0), (0, -10))),
+        "'RO-10', 1, count=1, override=Override(-50, 0, 501 * 'x')", "'RO-10', 1", "'RO-10', 1, count='many'",
+        "'RO-10', 1, count=1, tea=1", "'RO-10', 0, count=1", "'RO-10', 1, count=1, side=2",
+        "'RO-10', 1, count=1, side=-1")),
     "rulings.withdraw_ruling(desk, M, 'annul', 'Why', of(M))",
     *(f"code.adopt_code(desk, M, {code!r}, {deal}, of(M))" for code, deal in (
         ("none", 1), ("none", 3), ("none", 4), ("none", 5), ("hungarian", 3), ("hungarian", 9), ("romanian", 3),
@@ -170,7 +176,7 @@ MATCH_ACTS = (
     *(f"rulings.penalise(desk, M, RulingCase({article!r}, 3, {side}), {points}, {reason!r}, of(M), id_='new')"
       for article, side, points, reason in (
         ("P1", 0, 50, ""), ("P6", 1, 10000, " Too  loud "), ("P9", 0, 50, "x"), ("P1", 0, 0, ""), ("P1", 0, 7, ""),
-        ("P0", 0, 5, "x"), ("P0", 0, 5, " "))),
+        ("P1", 0, 10005, ""), ("P0", 0, 5, "x"), ("P0", 0, 5, " "))),
     "rulings.withdraw_ruling(desk, M, 'first', 'Why', of(M))", "rulings.withdraw_ruling(desk, M, 'first', '', of(M))",
     "rulings.withdraw_ruling(desk, M, 'other', 'Why', of(M))",
     *(f"rulings.tick_obligation(desk, M, 'first', {index}, of(M))" for index in (0, 1)),

@@ -101,8 +101,8 @@ ACTS = (
     "matches.put_away(desk, 'short', now=LATER)", "matches.take_back(desk, 'away')",
     "matches.open_rematch(desk, 'for-money', new_id='again', key='key-again', actor='x', now=LATER)",
     f"seasons.add_evenings(desk, SEASON, ['{KNOCKOUT}'], of_season(desk, 'key-of-season'))",
-    "seasons.add_evenings(desk, SEASON, ['night-03'], of_season(desk, 'key-of-season'))",
-    "seasons.add_evenings(desk, SEASON, ['nowhere'], of_season(desk, 'key-of-season'))",
+    *(f"seasons.add_evenings(desk, SEASON, {evenings}, of_season(desk, 'key-of-season'))"
+      for evenings in (["night-03"], ["nowhere"], [])),
     "seasons.amend_season(desk, SEASON, {'best': 1}, of_season(desk, 'key-of-season'))",
     "seasons.amend_season(desk, SEASON, {'best': 0}, of_season(desk, 'key-of-season'))",
     f"desk.ledger.drafts.save('{MATCH}', 4, body={{'a': '1'}}, seen=None, device='x', now=LATER)",
