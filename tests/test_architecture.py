@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import COMMANDS, command
-
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "scorekeeper"
 MOST_LINES = 400
@@ -246,11 +244,6 @@ def test_the_law_is_read_off_every_kind_of_import(source: str, verdict: bool) ->
     names = [name for node in ast.walk(ast.parse(source)) for name in names_of(node, path)]
     assert names
     assert all(allowed(Import(path, 1, name, late=False)) for name in names) is verdict
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_its_module(name: str) -> None:
-    assert all(map(callable, command(name)))
 
 
 # --- Files -------------------------------------------------------------------------------------

@@ -34,11 +34,10 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "contract": (
         "contract",
         "cli/test_evening.py",
-        "cli/test_rule.py",
         "web/test_api.py",
         "web/test_evening_export.py",
     ),
-    "paper": ("sheets", "cli/test_sheet.py", "web/test_evening_paper.py"),
+    "paper": ("sheets", "web/test_evening_paper.py"),
     "sheets": ("sheets",),
     "words": ("words", "i18n/test_keys.py"),
     "web": ("web",),

@@ -37,28 +37,6 @@ from tests.served import Visitor
 from tests.serving import free_port, serving, serving_tls, until
 
 
-def valid(path: Path) -> timedelta:
-    """The time for which the first certificate of a file is valid."""
-    decoded = ssl._ssl._test_decode_cert(str(path))  # type: ignore[attr-defined]
-    since, until = (ssl.cert_time_to_seconds(decoded[name]) for name in ("notBefore", "notAfter"))
-    return timedelta(seconds=until - since)
-
-
-def test_it_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["certificates", str(tmp_path / "c"), "--host", "club.local", "--host", "192.168.7.2"]) == 0
-    said = capsys.readouterr().out
-    assert "full trust" in said
-    assert "CA certificate" in said
-    assert f"--tls {tmp_path / 'c' / 'server.crt'} {tmp_path / 'c' / 'server.key'}" in said
-    assert sorted(path.name for path in (tmp_path / "c").iterdir()) == sorted(FILES.values())
-
-
-def test_no_tablet_refuses_it_for_its_length(tmp_path: Path) -> None:
-    made = make(tmp_path, ["club.local"])
-    assert valid(tmp_path / "server.crt") <= timedelta(days=397)
-    assert made.until > datetime.now(UTC) + timedelta(days=390)
-
-
 def certificate(path: Path) -> Certificate:
     """The first certificate of a file."""
     return load_pem_x509_certificate(path.read_bytes())
@@ -73,13 +51,6 @@ def verified(folder: Path, host: str) -> bool:
     except VerificationError:
         return False
     return True
-
-
-def test_the_authority_makes_no_other_authority_and_ends_within_some_years(tmp_path: Path) -> None:
-    make(tmp_path, ["club.local"])
-    authority = certificate(tmp_path / FILES["authority"])
-    assert authority.extensions.get_extension_for_class(BasicConstraints).value.path_length == 0
-    assert timedelta(days=5 * 365) < valid(tmp_path / FILES["authority"]) <= timedelta(days=10 * 366)
 
 
 def test_the_certificate_of_the_server_authenticates_a_server_alone(tmp_path: Path) -> None:
@@ -117,15 +88,6 @@ def test_a_name_added_later_is_taken_within_the_constraints_and_else_named(tmp_p
     assert (tmp_path / FILES["cert"]).read_bytes() == before
 
 
-def test_an_authority_that_has_ended_is_named_and_a_certificate_never_outlives_it(tmp_path: Path) -> None:
-    made = make(tmp_path, ["club.local"], now=datetime.now(UTC) - timedelta(days=10 * 365 - 30))
-    ends = certificate(tmp_path / FILES["authority"]).not_valid_after_utc
-    assert made.until < ends
-    assert make(tmp_path, ["club.local"]).until == ends
-    with pytest.raises(ValueError, match=r"was valid until .* Remove .*authority.key"):
-        make(tmp_path, ["club.local"], now=ends)
-
-
 def test_an_authority_of_an_earlier_version_goes_on_and_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -145,31 +107,6 @@ def test_an_authority_of_an_earlier_version_goes_on_and_is_named(
     assert authority.outside(["canasta.example"]) == []
 
 
-def test_keys_are_their_owners_alone(tmp_path: Path) -> None:
-    make(tmp_path, ["club.local"])
-    for name in ("key", "secret"):
-        assert stat.S_IMODE((tmp_path / FILES[name]).stat().st_mode) == 0o600
-
-
-def test_made_again_the_tablets_keep_their_authority(tmp_path: Path) -> None:
-    make(tmp_path, ["club.local"])
-    authority, first = ((tmp_path / FILES[name]).read_bytes() for name in ("authority", "cert"))
-    make(tmp_path, ["club.local"])
-    assert (tmp_path / FILES["authority"]).read_bytes() == authority
-    assert (tmp_path / FILES["cert"]).read_bytes() != first
-
-
-def test_the_machine_itself_is_named_as_well(tmp_path: Path) -> None:
-    make(tmp_path, ["club.local", "localhost"])
-    decoded = ssl._ssl._test_decode_cert(str(tmp_path / "server.crt"))  # type: ignore[attr-defined]
-    assert [name for _, name in decoded["subjectAltName"]] == [
-        "club.local",
-        "localhost",
-        "127.0.0.1",
-        "0:0:0:0:0:0:0:1",
-    ]
-
-
 @pytest.mark.parametrize("lost", ["authority", "secret"])
 @pytest.mark.parametrize("content", [None, b"", b"-----BEGIN CERTIFICATE-----\nhalf"])
 def test_half_an_authority_is_told_and_never_made_anew(
@@ -184,13 +121,6 @@ def test_half_an_authority_is_told_and_never_made_anew(
     assert main(["certificates", str(tmp_path), "--host", "club.local"]) == 1
     assert "Put its two files back" in capsys.readouterr().err
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
-
-
-def test_what_is_no_name_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["certificates", str(tmp_path / "c"), "--host", "https://club.local"])
-    assert "is no name" in capsys.readouterr().err
-    assert not (tmp_path / "c").exists()
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

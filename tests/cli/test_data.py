@@ -2,14 +2,12 @@
 
 import json
 import os
-import stat
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.actions.club.access import pin_hash, set_pin
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.cli import COMMANDS, main
 from scorekeeper.cli.data import error_exit
@@ -71,19 +69,6 @@ def test_all_that_root_makes_beside_the_file_belongs_to_the_owner_of_the_folder(
     assert set(owners.values()) == {service}, owners
 
 
-def test_a_copy_is_made_and_put_back(run: Run, path: Path, tmp_path: Path, match_id: str) -> None:
-    before = scores(path, match_id)
-    assert run("backup", str(tmp_path / "copy.db"))[0] == 0
-    assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
-    run("demo", "--deals", "1", "--seed", "9")
-    code, said, _ = run("restore", str(tmp_path / "copy.db"))
-    assert code == 0
-    assert "kept at" in said
-    assert scores(path, match_id) == before
-    with Ledger.open(path) as ledger:
-        assert len(ledger.matches.page()) == 1
-
-
 def test_what_was_taken_back_since_the_copy_stays_closed_and_the_pin_stays(
     run: Run, path: Path, tmp_path: Path, match_id: str
 ) -> None:
@@ -125,24 +110,6 @@ def test_where_nothing_is_known_of_the_links_of_a_copy_it_is_said(run: Run, path
     with open_desk(new).ledger as ledger:
         assert ledger.settings.get(DIRECTOR_SESSIONS) == {}, "no director of before the PIN changed is one again"
         assert ledger.settings.get(SECRET_KEY) == "00", "a copy that has no key leaves the ledger its own"
-
-
-def test_a_copy_never_overwrites(run: Run, tmp_path: Path, match_id: str) -> None:
-    (tmp_path / "copy.db").write_text("mine")
-    code, _, complained = run("backup", str(tmp_path / "copy.db"))
-    assert code == 1
-    assert "already there" in complained
-    assert "Give it another name" in complained
-    assert (tmp_path / "copy.db").read_text() == "mine"
-
-
-def test_what_is_no_copy_is_not_put_back(run: Run, path: Path, tmp_path: Path, match_id: str) -> None:
-    (tmp_path / "copy.db").write_text("Ilona 515\n" * 100)
-    before = scores(path, match_id)
-    code, _, complained = run("restore", str(tmp_path / "copy.db"))
-    assert code == 1
-    assert "no file of matches" in complained
-    assert scores(path, match_id) == before
 
 
 @pytest.mark.parametrize("copy", [b"Ilona 515\n" * 100, None, b""])
@@ -241,56 +208,12 @@ def test_a_change_behind_the_programs_back_is_found(run: Run, path: Path, match_
     assert match_id in complained
 
 
-def test_what_is_exported_is_imported_elsewhere(run: Run, path: Path, tmp_path: Path, match_id: str) -> None:
-    code, lines, _ = run("export")
-    assert code == 0
-    (tmp_path / "matches.jsonl").write_text(lines)
-    other = tmp_path / "other.db"
-    assert main(["import", "--database", str(other), str(tmp_path / "matches.jsonl")]) == 0
-    assert scores(other, match_id) == scores(path, match_id)
-    assert main(["verify", "--database", str(other)]) == 0
-    with Ledger.open(path) as here, Ledger.open(other) as there:
-        assert here.check_value(match_id) == there.check_value(match_id)
-
-
-def test_imported_twice_it_is_there_once(run: Run, tmp_path: Path, match_id: str) -> None:
-    (tmp_path / "matches.jsonl").write_text(run("export")[1])
-    assert run("import", str(tmp_path / "matches.jsonl"))[1] == "Added 0, already present 1, refused 0\n"
-
-
 def test_one_refused_beside_one_added_is_no_success(run: Run, tmp_path: Path, match_id: str) -> None:
     (tmp_path / "matches.jsonl").write_text(run("export")[1] + "{}\n")
     command = ["import", "--database", str(tmp_path / "other.db"), str(tmp_path / "matches.jsonl")]
     assert main(command) == 1
     with Ledger.open(tmp_path / "other.db") as there:
         assert there.version(match_id)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "",
-        "{}",
-        "[]",
-        "5",
-        '{"canasta_match": 2}',
-        '{"canasta_match": 1, "id": "x", "entries": []}',
-        "tea",
-        '"' + "x" * 50,
-    ],
-)
-def test_what_is_no_match_is_not_imported(run: Run, tmp_path: Path, match_id: str, line: str) -> None:
-    (tmp_path / "matches.jsonl").write_text(f"{line}\n")
-    code, _, complained = run("import", str(tmp_path / "matches.jsonl"))
-    assert (code, bool(complained)) == ((1, True) if line else (0, False))
-
-
-def test_a_match_that_was_tampered_with_is_not_imported(run: Run, path: Path, tmp_path: Path, match_id: str) -> None:
-    exported = json.loads(run("export", match_id)[1])
-    exported["entries"][1]["payload"]["deal"] = 7
-    (tmp_path / "matches.jsonl").write_text(json.dumps(exported))
-    assert run("import", str(tmp_path / "matches.jsonl"))[0] == 1
-    assert run("verify")[0] == 0
 
 
 def test_a_match_that_is_not_what_was_exported_is_not_imported(
@@ -304,30 +227,6 @@ def test_a_match_that_is_not_what_was_exported_is_not_imported(
     del exported["check"]
     (tmp_path / "matches.jsonl").write_text(json.dumps(exported))
     assert main(["import", "--database", other, str(tmp_path / "matches.jsonl")]) == 0
-
-
-def test_a_match_there_is_not_is_told(run: Run, match_id: str) -> None:
-    code, _, complained = run("export", "nobody")
-    assert code == 1
-    assert "nobody" in complained
-
-
-@pytest.mark.parametrize("command", ["backup", "verify", "export", "forget-pin"])
-def test_no_command_makes_a_file_by_looking_for_it(run: Run, path: Path, command: str) -> None:
-    code, _, complained = run(command, *(["copy.db"] if command == "backup" else []))
-    assert code == 1
-    assert "no database" in complained
-    assert not path.exists()
-
-
-def test_a_forgotten_pin_is_taken_away(run: Run, path: Path, match_id: str) -> None:
-    desk = open_desk(path)
-    with closing(desk.ledger):
-        set_pin(desk, "271828", lambda pin: "a hash")
-    assert run("forget-pin")[0] == 0
-    desk = open_desk(path)
-    with closing(desk.ledger):
-        assert pin_hash(desk) is None
 
 
 @pytest.mark.parametrize(

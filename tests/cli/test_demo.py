@@ -11,7 +11,6 @@ import pytest
 from scorekeeper import paper
 from scorekeeper.actions import demo as demo_play
 from scorekeeper.actions.desk import open_desk
-from scorekeeper.cli import main
 from scorekeeper.paper.evenings import evening_sheet
 from scorekeeper.sheets.printing.pages import page as page_of
 from scorekeeper.words import words_for
@@ -41,17 +40,6 @@ def test_a_demonstration_plays_a_match_and_an_evening_to_their_end_and_opens_oth
     desk.ledger.evenings.retire(last.evening, now=NOW)
     assert demo_play.begin(desk), "a demonstration goes on after a pause"
     desk.ledger.close()
-
-
-def test_a_demonstration_is_never_played_in_the_file_of_a_club(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    club = tmp_path / "club.db"
-    main(["demo", "--deals", "1", "--database", str(club)])
-    before = club.read_bytes()
-    assert main(["demo", "--play", "--database", str(club)]) == 1
-    assert "matches or evenings that are not of a demonstration" in capsys.readouterr().err
-    assert club.read_bytes() == before
 
 
 def test_a_demonstration_is_served_and_plays_on_by_itself_and_every_page_says_so(tmp_path: Path) -> None:

@@ -54,31 +54,6 @@ def slip(first: int, second: int) -> Mapping[str, Any]:
     return {"kind": "played", "sides": [{"score": first}, {"score": second}], "reason": "from the slip"}
 
 
-def test_it_works(run: Run, night: str) -> None:
-    """Two rounds on slips: A–B and C–D, then the winners meet; E rests first."""
-    code, proposed = run("seat", night)
-    assert (code, proposed) == run("seat", night, "--publish")
-    assert proposed["tables"] == [{"table": 1, "sides": [["3"], ["4"]]}, {"table": 3, "sides": [["1"], ["2"]]}]
-    assert proposed["sit_out"] == ["5"]
-    assert run("result", night, "1", "3", given=slip(1450, 1000))[0] == 0
-    code, refused = run("close", night)
-    assert (code, refused["error"]["where"], refused["error"]["allowed"]) == (1, "round", [1])
-    assert run("result", night, "1", "1", given={"kind": "walk_over", "sides": [{}, {"absent": True}]})[0] == 0
-    assert run("close", night)[0] == 0
-    shown = run("show", night)[1]
-    assert shown["state"] == "playing"
-    assert [table["state"] for table in shown["rounds"][0]["tables"]] == ["settled", "settled"]
-    assert [(row["entrant"], row["points"]) for row in shown["standings"][:2]] == [("1", 12), ("3", 12)]
-    assert run("seat", night, "--publish")[1]["sit_out"] == ["2"]
-    for table in ("1", "3"):
-        run("result", night, "2", table, given=slip(500, 500))
-    assert run("close", night)[0] == 0
-    assert run("finish", night)[0] == 0
-    assert run("list")[1] | {"version": 0} == {
-        "evening": night, "title": "Club night", "date": "2026-11-21", "state": "finished", "version": 0,
-    }  # fmt: skip
-
-
 def test_a_protest_can_be_worked_out_elsewhere(run: Run, night: str) -> None:
     run("seat", night, "--publish")
     run("result", night, "1", "3", given=slip(1450, 1000))
@@ -126,14 +101,9 @@ def test_an_evening_keeps_its_own_tie_breaks_and_seeds_and_who_sat_there(run: Ru
     ("changed", "where"),
     [
         ({"title": ""}, "title"),
-        ({"date": "today"}, "date"),
         ({"rules": "whist"}, "rules"),
         ({"format": "seven"}, "format"),
-        ({"movement": "random"}, "movement"),
-        ({"movement_options": {"step": 2}}, "movement_options.step"),
         ({"scoring": "goals"}, "scoring"),
-        ({"tie_breaks": ["age"]}, "tie_breaks[0]"),
-        ({"tables": [0]}, "tables[0]"),
         ({"players": 3}, "players"),
         ({"entrants": [{"players": []}]}, "entrants[0].players"),
         ({"entrants": [{"players": ["A"]}, {"players": ["B", ""]}]}, "entrants[1].players[1]"),
@@ -165,12 +135,6 @@ def test_a_result_that_is_none_is_refused(run: Run, night: str, result: Mapping[
     assert run("show", night)[1]["rounds"][0]["tables"][1]["state"] == "not_begun"
 
 
-def test_what_is_not_there_is_said(run: Run, night: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("show", "nix") == (1, "scorekeeper evening: unknown evening: nix\n")
-    assert main(["evening", "list", "--database", str(tmp_path / "none.db")]) == 1
-    assert "no database" in capsys.readouterr().err
-
-
 def test_a_made_up_evening_is_in_play(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--evening", "3", "--database", str(tmp_path / "club.db")]) == 0
     shown = run("show", capsys.readouterr().out.split()[-1])[1]
@@ -185,24 +149,3 @@ def test_a_sheet_is_printed(run: Run, night: str, tmp_path: Path) -> None:
     told = ("--paper", "a4", "--lang", "hu", "--address", "http://192.168.1.20:8000")
     assert run("print", night, "cards", "-o", str(made), *told)[0] == 0
     assert made.read_bytes().startswith(b"%PDF-")
-    assert run("print", night, "cards", "-o", str(made), "--paper", "a6")[1]["error"]["where"] == "paper"
-    assert run("print", night, "by-name", "-o", str(made))[1]["error"]["where"] == "round"
-
-
-def test_a_sheet_is_printed_of_the_round_that_is_asked_for(
-    run: Run, night: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for number in ("1", "2"):
-        run("seat", night, "--publish")
-        for at in ("1", "3"):
-            run("result", night, number, at, given=slip(3000, 500))
-        run("close", night)
-    pages: list[str] = []
-
-    monkeypatch.setattr("scorekeeper.cli.matches.write_pdf", lambda file, page: pages.append(page.html))
-    made = ("-o", str(tmp_path / "sheet.pdf"))
-    for kind, title in (("by-name", "Seating of round {}"), ("standings", "Standings after round {}")):
-        for asked, number in ((("--round", "1"), 1), (("--round", "2"), 2), ((), 2)):
-            assert run("print", night, kind, *made, *asked)[0] == 0
-            assert title.format(number) in pages[-1]
-        assert run("print", night, kind, *made, "--round", "3")[1]["error"]["where"] == "round"

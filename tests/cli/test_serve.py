@@ -5,7 +5,6 @@ import re
 import signal
 import socket
 import stat
-import subprocess
 import sys
 import threading
 import time
@@ -153,30 +152,6 @@ def test_behind_a_proxy_links_and_cookies_are_those_of_its_address(tmp_path: Pat
         assert tablet.get(f"/matches/{match_id}", **proxied).status == 200
 
 
-def test_on_the_network_it_prints_addresses_and_a_code(tmp_path: Path) -> None:
-    with serving(
-        "--lan", "--https-port", "0", "--name", "club.local", "--database", "club.db", folder=tmp_path
-    ) as server:
-        port = server.url.rpartition(":")[2]
-        assert f"Other devices: http://club.local:{port}" in said(server)
-        assert "one address alone" in Visitor.of(server).get("/trust").text
-        assert not (tmp_path / "certificates").exists()
-        assert "█" in said(server)
-        visitor = Visitor.of(server)
-        assert visitor.get("/", Host=f"club.local:{port}").status == 200
-        assert visitor.get("/", Host="evil.example").status == 400
-        match_id = new_match(visitor)
-        visitor.post(f"/matches/{match_id}/share", {"kind": "edit"})
-        address = re.search(rf"http://club\.local:{port}(/s/[\w-]+)", visitor.get(f"/matches/{match_id}/share").text)
-        assert address
-        tablet = Visitor(server.url)
-        entered = tablet.get(address[1], **{"X-Forwarded-For": "192.168.7.20"})
-        assert entered.location == f"/matches/{match_id}"
-        assert tablet.get(f"/matches/{match_id}", **{"X-Forwarded-For": "192.168.7.20"}).status == 200
-        assert Visitor(server.url).get("/", **{"X-Forwarded-For": "192.168.7.20"}).status == 403
-    assert address[1] not in said(server)
-
-
 def test_without_it_no_other_device_is_answered(here: Server) -> None:
     assert "Other devices" not in said(here)
     assert Visitor.of(here).get("/", Host="192.168.7.2:8000").status == 400
@@ -199,16 +174,6 @@ def refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[...,
     return refused
 
 
-def test_what_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
-    (tmp_path / "club.db").write_text("Ilona 515, Jana 340\n" * 50)
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(free_port()), "--database", "club.db"]
-    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
-    assert ended.returncode == 1
-    assert "no file of matches" in ended.stderr
-    assert "Traceback" not in ended.stderr
-    assert (tmp_path / "club.db").read_text().startswith("Ilona")
-
-
 def test_a_database_from_the_future_is_refused_in_words(tmp_path: Path, refused: Callable[..., str]) -> None:
     file = LedgerFile(tmp_path / "club.db")
     future = SchemaStep("m9999_tournaments", ["CREATE TABLE tournaments (id INTEGER PRIMARY KEY) STRICT"], ())
@@ -227,19 +192,6 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, refused: Callable[..., str
         port = str(taken.getsockname()[1])
         said = refused("--port", port, *pair).strip()
     assert said == f"scorekeeper serve: cannot listen on 127.0.0.1:{port}: Address already in use"
-
-
-def test_a_certificate_that_is_not_there_is_told(tmp_path: Path, refused: Callable[..., str]) -> None:
-    pair = (str(tmp_path / "server.crt"), str(tmp_path / "server.key"))
-    assert "scorekeeper certificates" in refused("--tls", *pair)
-
-
-@pytest.mark.parametrize(("cert", "key"), [("server.crt", "authority.key"), ("server.key", "server.crt")])
-def test_a_certificate_without_its_key_is_told(
-    tmp_path: Path, refused: Callable[..., str], cert: str, key: str
-) -> None:
-    make(tmp_path, ["club.local"])
-    assert "are no certificate and its key" in refused("--tls", str(tmp_path / cert), str(tmp_path / key))
 
 
 def test_an_address_there_is_not_is_told(refused: Callable[..., str]) -> None:

@@ -97,17 +97,6 @@ def test_a_server_is_served_by_the_key_of_its_operator_and_directed_by_a_pin_fro
         assert ledger.settings.get(SECRET_KEY) is None, "the database of a server holds no key"
 
 
-def test_what_was_exported_is_listed_as_it_was(run: Run, tmp_path: Path) -> None:
-    run("demo", "--database", tmp_path / "a.db", "--matches", "3")
-    (tmp_path / "all.jsonl").write_text(run("export", "--database", tmp_path / "a.db").out, encoding="utf-8")
-    assert run("import", "--database", tmp_path / "b.db", tmp_path / "all.jsonl").code == 0
-    lists = []
-    for name in ("a.db", "b.db"):
-        with Ledger.open(tmp_path / name) as ledger:
-            lists.append([row.id for row in ledger.matches.page()])
-    assert lists[0] == lists[1]
-
-
 def test_every_mistake_is_told_in_a_sentence(run: Run, address: str, tmp_path: Path) -> None:
     machine = address.partition("@")[2].partition("/")[0]
     for database, says in (

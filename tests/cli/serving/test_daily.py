@@ -57,13 +57,6 @@ def test_a_copy_that_fails_stops_nothing_and_is_tried_again(desk: Desk, caplog: 
     assert "no copy today" in caplog.text
 
 
-def test_a_clock_that_jumps_back_loses_no_copy(desk: Desk) -> None:
-    days = iter([f"2026-11-{day}T10:00:00Z" for day in (21, 22, 20, 21, 23)])
-    last = "2026-11-23T10:00:00Z"
-    with daily_copies(desk, every=0.01, clock=lambda: next(days, last)):
-        wait_for(desk, 4)
-
-
 def test_the_log_is_folded_into_the_file_while_nobody_saves(desk: Desk) -> None:
     log = desk.ledger.store.path.with_name("club.db-wal")
     past = time.time() - 60
