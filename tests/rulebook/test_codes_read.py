@@ -252,8 +252,6 @@ def test_the_values_of_a_code_stand_beside_their_sources() -> None:
     ("old", "new", "told"),
     [
         ("place = 9", "place = ", "Invalid value (at line 2, column 9)"),
-        ("place = 9", "", "place: missing"),
-        ('title = "Our code"', "", "title: missing"),
         ("[values]", "[values]\ntea = {}", "values.tea: unknown key; allowed: pack, "),
         ("[values]", "[values]\ncode.tea = {}", "values.code.tea: unknown key; allowed: id, title, "),
         ('value = 10, source = "H9, H8"', 'value = 10, source = "Q9"',

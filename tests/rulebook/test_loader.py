@@ -12,7 +12,6 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook import readings as readings_module
 from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.loader import read_rule_set, resolve, rulebook, rules_of
-from scorekeeper.rulebook.options import read_options
 from scorekeeper.rulebook.tables import FOLDER, RulebookError
 
 RULE_SETS = tuple(rulebook().rule_sets)
@@ -121,55 +120,20 @@ def with_change(tree: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     ("path", "value", "says"),
     [
         ("title", ..., "title: missing"),
-        ("title", 5, "title: expected a text, found 5"),
         ("document", "X", "document: 'X' is not allowed here; allowed: "),
         ("formats", ..., "formats: missing"),
-        ("formats", 5, "formats: expected a list, found 5"),
         ("base", "whist", "base: 'whist' is not allowed here; allowed: classic"),
-        ("base", ["classic"], "base: expected a text, found ['classic']"),
         ("formats", ["four", "seven"], "formats: 'seven' is not allowed here; allowed: four, two"),
         ("format", {"seven": {}}, "format: 'seven' is not allowed here; allowed: four, two"),
         ("format", {"four": 5}, "format.four: expected a table, found 5"),
-        ("format", {"four": {"table": {"hands": 3}}}, "table.hands: expected a table, found 3"),
+        ("format", {"four": {"table": {"hands": 3}}}, "format.four.table.hands: expected a table, found 3"),
         ("pack", {"packs": {"value": 2, "source": "E1"}}, "no value for pack.jokers"),
-        ("pack/packs", {"value": 2}, "pack.packs: source None is no section"),
         ("pack/packs", {"value": 2, "source": "E99"}, "pack.packs: source 'E99' is no section"),
-        ("pack/packs", {"value": True, "source": "E1"}, "pack.packs: True does not fit"),
-        ("pack/packs", {"value": "2", "source": "E1"}, "pack.packs: '2' does not fit"),
-        ("pack/packs", {"source": "E1"}, "pack.packs: None does not fit"),
-        ("pack/packs", {"value": 2, "source": "E1", "note": "x"},
-         "pack.packs.note: unknown key; allowed: value, source, reading"),
-        ("pack/packs", {"reading": "AMB-01"}, "pack.packs: source None is no section"),
-        ("pack/packs", 2, "pack.packs: expected a table, found 2; write { value = ..., source = ... }"),
+        ("pack/packs", {"value": 2, "source": ["E1"]}, "pack.packs: source ['E1'] is no section"),
         ("formats", [], "formats: at least one is needed; allowed: four, two"),
-        ("canastas/without", "wild", "canastas.without: expected a list, found 'wild'"),
         ("canastas/without", ["wild"], "canastas.without: the base has no row canastas.wild; it has: none"),
-        ("canastas/wild/jokers", [2, 1], "canastas.wild.jokers: [2, 1] does not fit; allowed: [from] or [from, to]"),
-        ("threes/blue", {"each": 5, "source": "E1"}, "threes.blue: unknown key; allowed: red, black, without"),
-        ("opening/brackets", {"value": [[1500, 90], [0, 50]], "source": "E11"},
-         "opening.brackets: ((1500, 90), (0, 50)) does not fit; allowed: at least one step, going up"),
-        ("opening/brackets", {"value": [], "source": "E11"}, "opening.brackets: () does not fit; allowed: at least"),
         ("pack/cards", {"value": 2, "source": "E1"}, "pack.cards: unknown key; allowed: packs"),
-        ("shoes", {"size": {"value": 2, "source": "E1"}}, "shoes: unknown key; allowed: title, says"),
-        ("melds/rank/share", "more", "melds.rank.share: 'more' does not fit; allowed: 'any', 'not_more', 'fewer'"),
-        ("melds/rank/colour", 1, "melds.rank.colour: unknown key; allowed: of, played"),
-        ("melds/rank/again", {"value": "now", "source": "E8"},
-         "melds.rank.again: 'now' does not fit; allowed: 'never'"),
-        ("melds/sequence/ranks", ["4", "1"], "melds.sequence.ranks: '1' is not allowed here; allowed: A, K, Q"),
-        ("melds/wild/source", ..., "melds.wild.of: source None is no section"),
         ("cards/ace/kinds", ["A", "ace"], "cards.ace.kinds: 'ace' is not allowed here; allowed: joker, 2, A"),
-        ("cards/ace", {"kinds": ["A"], "source": "E1"}, "cards.ace: no value for points"),
-        ("cards/ace", 20, "cards.ace: expected a table, found 20"),
-        ("canastas/natural/bonus", "500", "canastas.natural.bonus: '500' does not fit; allowed: a whole number or no"),
-        ("canastas/wild_twos/like", "wilt", "canastas.wild_twos.like: 'wilt' is no kind of canasta here; allowed: nat"),
-        ("needs/any/kinds", ["clean"], "needs.any.kinds: 'clean' is no kind of canasta here; allowed: natural_aces"),
-        ("opening/opens_alone", {"value": ["all"], "source": "-"}, "opening.opens_alone: 'all' is no kind of canasta"),
-        ("opening/brackets", {"value": [[0, 50, 1]], "source": "E11"}, "opening.brackets: ((0, 50, 1),) does not fit"),
-        ("opening/brackets", {"value": [[0, "50"]], "source": "E11"}, "opening.brackets: ((0, '50'),) does not fit"),
-        ("opening/brackets", {"value": 50, "source": "E11"}, "opening.brackets: 50 does not fit"),
-        ("threes/red/in_hand", {"value": "lost", "source": "-"},
-         "threes.red.in_hand: 'lost' does not fit; allowed: a whole"),
-        ("threes/red/ladder", [[100]], "threes.red.ladder: ((100,),) does not fit; allowed: a list of a whole number"),
     ],
 )  # fmt: skip
 def test_a_wrong_rule_set_names_file_key_and_what_is_allowed(path: str, value: Any, says: str) -> None:
@@ -189,66 +153,6 @@ def test_a_base_lends_what_is_not_named() -> None:
     assert facts["viennese"].values["canastas.natural.bonus"] == facts["classic"].values["canastas.natural.bonus"]
     assert facts["viennese"].values["signs.red.by"].source == "E18"
     assert facts["viennese"].values["going_out.hand_canasta"].reading == "AMB-03"
-
-
-OPTION = {
-    "group": "end",
-    "title": "Target",
-    "says": "Where the match ends.",
-    "type": "number",
-    "sets": "end.target",
-    "range": {"min": 1, "max": 2, "step": 1},
-}
-OFFERED = {"classic": {"target": {"source": "E14"}}}
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "says"),
-    [
-        ("colour", "red", "target.colour: unknown key; allowed: group, title, says"),
-        ("title", "", "target.title: expected a text, found ''"),
-        ("says", ..., "target.says: missing"),
-        ("group", "shoes", "target.group: 'shoes' is not allowed here; allowed: end, deal"),
-        ("type", ..., "target.type: missing"),
-        ("type", "price", "target.type: 'price' is not allowed here; allowed: number, choice, switch, decimal"),
-        ("range", ..., "target.range: a number needs one"),
-        ("range", {"min": 1, "max": 2}, "target.range.step: missing"),
-        ("range", {"min": 1, "max": 2, "step": 0}, "target.range: from min to max in steps of at least 1"),
-        ("sets", ..., "target.default: missing; an option that sets no value needs one"),
-        ("sets", "end.aim", "target.sets: 'end.aim' is not allowed here; allowed: pack.packs"),
-        ("follows", "end.aim", "target.follows: 'end.aim' is not allowed here; allowed: pack.packs"),
-        ("choices", {"1": {"title": "One", "effect": {"end.aim": 1}}}, "1.effect: 'end.aim' is not allowed here"),
-        ("choices", {"1": {"title": "One", "effect": {"end.target": "1"}}}, "1.effect.end.target: '1' does not fit"),
-        ("choices", {"one": {"title": "One"}}, "target.choices: 'one' is not allowed here; allowed: 1, 2"),
-        ("range", {"min": 0, "max": 2, "step": 1}, "target.range: 0 does not fit; allowed: 1 or more"),
-        ("words", ["many"], "target.range: 'many' does not fit; allowed: a whole number"),
-    ],
-)  # fmt: skip
-def test_a_wrong_option_names_itself_and_what_is_allowed(path: str, value: Any, says: str) -> None:
-    tree = {"target": with_change(OPTION, path, value)}
-    with pytest.raises(RulebookError) as caught:
-        read_options(tree, SECTIONS, OFFERED)
-    assert str(caught.value).startswith("options.toml: target")
-    assert says in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("offered", "says"),
-    [
-        ({"target": "E14"}, "options.target: expected a table, found 'E14'"),
-        ({"aim": {"source": "E14"}}, "options.aim: 'aim' is not allowed here; allowed: target"),
-        ({"target": {"source": "X1"}}, "options.target: source 'X1' is no section"),
-        ({"target": {}}, "options.target: source None is no section"),
-        ({"target": {"source": ["E1"]}}, "options.target: source ['E1'] is no section"),
-        ({"target": {"source": "E14", "colour": "red"}}, "options.target.colour: unknown key"),
-        ({"target": {"source": "E14", "values": ["5"]}},
-         "options.target.values: '5' does not fit; allowed: a whole nu"),
-    ],
-)  # fmt: skip
-def test_a_wrong_offer_of_an_option_names_the_rule_set(offered: dict[str, Any], says: str) -> None:
-    with pytest.raises(RulebookError) as caught:
-        read_options({"target": OPTION}, SECTIONS, {"classic": offered})
-    assert str(caught.value).startswith(f"rule_sets/classic.toml: {says}")
 
 
 def _read_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -245,12 +245,41 @@ def test_what_is_not_allowed_is_refused_with_what_is(option: str, value: Any, al
          "options.toml: pack.choices.108.tea: unknown key; allowed: title, effect"),
         ("fine", {"range": {"min": -4, "max": -4, "step": 1, "tea": 1}},
          "options.toml: fine.range.tea: unknown key; allowed: min, max, step"),
+        ("fine", {"range": {"min": -4, "max": -4}}, "options.toml: fine.range.step: missing"),
+        ("fine", {"range": {"min": -4, "max": -4, "step": 0}},
+         "options.toml: fine.range: from min to max in steps of at least 1"),
+        ("fine", {"range": ...}, "options.toml: fine.range: a number needs one, and nothing else has one"),
+        ("fine", {"words": ["many"]},
+         "options.toml: fine.range: 'many' does not fit; allowed: a whole number or 'as-laid', 'card'"),
+        ("fine", {"says": ...}, "options.toml: fine.says: missing"),
+        ("fine", {"type": "price"},
+         "options.toml: fine.type: 'price' is not allowed here; allowed: number, choice, switch, decimal"),
+        ("pack", {"default": ..., "choices": ...},
+         "options.toml: pack.default: missing; an option that sets no value needs one"),
     ],
 )  # fmt: skip
 def test_a_wrong_option_is_refused_with_its_place(option: str, changed: dict[str, Any], told: str) -> None:
+    tree = {key: value for key, value in {**TREE[option], **changed}.items() if value is not ...}
     with pytest.raises(RulebookError) as caught:
-        read_options({option: {**TREE[option], **changed}}, SECTIONS, {}, {"mine": "My code"})
+        read_options({option: tree}, SECTIONS, {}, {"mine": "My code"})
     assert str(caught.value) == told
+
+
+@pytest.mark.parametrize(
+    ("changed", "place"),
+    [
+        ({"tea": 1}, "tea: unknown key"),
+        ({"group": "tea"}, "group: 'tea' is not allowed here"),
+        ({"sets": "end.tea"}, "sets: 'end.tea' is not allowed here"),
+        ({"follows": "end.tea"}, "follows: 'end.tea' is not allowed here"),
+        ({"choices": {"card": {"title": "x", "effect": {"end.tea": 1}}}},
+         "choices.card.effect: 'end.tea' is not allowed here"),
+    ],
+)  # fmt: skip
+def test_a_name_of_nothing_is_refused_with_all_there_are(changed: dict[str, Any], place: str) -> None:
+    with pytest.raises(RulebookError) as caught:
+        read_options({"fine": {**TREE["fine"], **changed}}, SECTIONS, {})
+    assert str(caught.value).startswith(f"options.toml: fine.{place}; allowed: ")
 
 
 @pytest.mark.parametrize(

@@ -65,16 +65,13 @@ def test_what_fits_is_said_in_words(hint: Any, words: str) -> None:
 @pytest.mark.parametrize(
     ("value", "hint", "there"),
     [
-        (1, int, True),
         (True, int, False),
         (1, bool, False),
         (None, type(None), True),
         (0, type(None), False),
-        (None, int | None, True),
         ("1", int | None, False),
         (1, Literal[1], True),
         (True, Literal[1], False),
-        ((1, 2), tuple[int, ...], True),
         ((), tuple[int, ...], True),
         ((1, "2"), tuple[int, ...], False),
         ((1, True), tuple[int, bool], True),
@@ -164,31 +161,23 @@ def test_values_go_over_those_of_a_base_and_new_rows_before_its_rows() -> None:
 @pytest.mark.parametrize(
     ("path", "value", "wrong"),
     [
-        ("canastas.natural.cards", (7,), None),
         ("canastas.natural.cards", (7, 7), None),
         ("canastas.natural.cards", (8, 7), "[8, 7] does not fit; allowed: [from] or [from, to]"),
         ("canastas.natural.wilds", (1, 2, 3), "[1, 2, 3] does not fit; allowed: [from] or [from, to]"),
         ("canastas.natural.wilds", (), None),
         ("canastas.natural.wilds", (-1,), "(-1,) does not fit; allowed: 0 or more"),
         ("canastas.natural.cards", (0,), "(0,) does not fit; allowed: 1 to 20"),
-        ("opening.brackets", ((0, 50),), None),
         ("opening.brackets", (), "() does not fit; allowed: at least one step, going up"),
         ("opening.brackets", ((5, 50), (5, 90)),
          "((5, 50), (5, 90)) does not fit; allowed: at least one step, going up"),
-        ("premiums.steps", (), None),
         ("signs.red.steps", ((0, -1), (1, 0), (2, 1)), None),
         ("signs.red.steps", ((0, 2),), "2 is no sign; allowed: -1, 0, 1"),
-        ("pack.packs", 1, None),
         ("pack.packs", 0, "0 does not fit; allowed: 1 to 10"),
         ("pack.jokers", 0, None),
         ("pack.jokers", -1, "-1 does not fit; allowed: 0 to 40"),
-        ("end.deals", None, None),
         ("held.aces.fine", 0, None),
         ("held.aces.fine", 1, "1 does not fit; allowed: 0 or less"),
-        ("threes.red.in_hand", "card", None),
         ("threes.red.in_hand", 5, "5 does not fit; allowed: 0 or less"),
-        ("cards.low.counted", "", None),
-        ("cards.low.kinds", ("4", "red3"), None),
         ("melds.rank.ranks", ("A", "2", "3"), None),
         ("melds.rank.ranks", ("A", "1"), "'1' is not allowed here; allowed: A, K, Q, J, 10, 9, 8, 7, 6, 5, 4, 3, 2"),
         ("cards.low.counted", "tea", "'tea' is not allowed here; allowed: jokers, twenties, twos, aces, tens, fives"),
@@ -228,6 +217,8 @@ ROWS: list[tuple[dict[str, Any], str | None]] = [
     ({"melds.rank.ranks": ("A", "K")}, f"melds: no row of 'rank' has 'Q'; needed: {RANKS}"),
     ({"melds.sequence.ranks": ("A", "K", "K")},
      "melds.sequence.ranks: 'K' stands twice; allowed: the same one first and last"),
+    ({"melds.sequence.ranks": ("A", "K", "A", "Q")},
+     "melds.sequence.ranks: 'A' stands twice; allowed: the same one first and last"),
     ({"melds.sequence.ranks": ("A", "K", "A")}, None),
     ({"canastas.wild.kind": "natural"}, None),
     ({"canastas.tea.bonus": 5}, f"canastas.tea: no value for title; without one: {NAMED}"),
@@ -278,13 +269,9 @@ def test_a_kind_of_canasta_that_is_named_is_there(path: str, value: Any) -> None
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "wrong"),
-    [
-        ("special_hands.zip_code.says", "x" * 2000, "too long: 2000; allowed: "),
-        ("melds.rank.ranks", ("K",) * 2000, "too long: 2000; allowed: "),
-        ("special_hands.zip_code.says", "A hand.", None),
-    ],
+    ("path", "value", "longest"),
+    [("special_hands.zip_code.says", "x" * 301, 300), ("melds.rank.ranks", ("K",) * 65, 64)],
 )
-def test_a_text_and_a_list_have_a_greatest_length(path: str, value: Any, wrong: str | None) -> None:
-    told = problem(path, value)
-    assert (told is None) if wrong is None else bool(told and told.startswith(wrong))
+def test_a_text_and_a_list_have_a_greatest_length(path: str, value: Any, longest: int) -> None:
+    assert problem(path, value) == f"too long: {longest + 1}; allowed: {longest}"
+    assert problem(path, value[:longest]) is None
