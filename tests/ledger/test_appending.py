@@ -1,6 +1,5 @@
 """An entry that is set on a match as its writer saw it: what is read first or not, the same is written or refused."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -108,29 +107,3 @@ def test_a_match_is_followed_after_somebody_was_renamed_and_others_sat_down(ledg
     assert ledger.players.find("Eva") is not None
     add(ledger, "match_paused", {})
     assert integrity(ledger.store).problems == ()
-
-
-def test_of_many_at_once_on_one_version_one_writes(ledger: Ledger) -> None:
-    seal = ledger.seal("friday")
-
-    def save(number: int) -> bool:
-        try:
-            new = replace(SAVE, key=f"save-number-{number}")
-            return not ledger.append("friday", new, version=1, seal=seal, summary=SUMMARY).replayed
-        except StaleVersion:
-            return False
-
-    with ThreadPoolExecutor(8) as pool:
-        assert sorted(pool.map(save, range(16))) == [False] * 15 + [True]
-    assert [entry.version for entry in ledger.entries("friday")] == [1, 2]
-    assert integrity(ledger.store).problems == ()
-
-
-def test_of_one_key_many_times_at_once_one_entry_is_written(ledger: Ledger) -> None:
-    seal = ledger.seal("friday")
-    with ThreadPoolExecutor(8) as pool:
-        found = list(
-            pool.map(lambda _: ledger.append("friday", SAVE, version=1, seal=seal, summary=SUMMARY), range(16))
-        )
-    assert sorted(each.replayed for each in found) == [False] + [True] * 15
-    assert all(each.entry == ledger.entries("friday")[1] for each in found)

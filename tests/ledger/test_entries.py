@@ -30,7 +30,7 @@ def test_it_works(ledger: Ledger) -> None:
 
 
 def save(ledger: Ledger, version: int, payload: dict[str, Any], key: str = "save-deal-1", **more: Any) -> Any:
-    told = {name: more.pop(name) for name in ("summary", "ends_draft") if name in more}
+    told = {name: more.pop(name) for name in ("summary", "ends_draft", "seal") if name in more}
     return ledger.append("friday", New("deal_recorded", payload, key, "tablet", NOW, **more), version=version, **told)
 
 
@@ -180,10 +180,17 @@ def test_nobody_changes_an_entry(ledger: Ledger, path: Path, statement: str) -> 
     assert ledger.entries("friday") == before
 
 
-def test_sixteen_clients_with_one_key_make_one_entry(ledger: Ledger) -> None:
+def seen(ledger: Ledger, *, by_its_seal: bool) -> dict[str, Any]:
+    """What a client that knows the match by its seal, or one that does not, sends along."""
     open_match(ledger)
+    return {"seal": ledger.seal("friday"), "summary": MatchSummary("playing", (0, 0))} if by_its_seal else {}
+
+
+@pytest.mark.parametrize("by_its_seal", [False, True])
+def test_sixteen_clients_with_one_key_make_one_entry(ledger: Ledger, by_its_seal: bool) -> None:
+    known = seen(ledger, by_its_seal=by_its_seal)
     with ThreadPoolExecutor(16) as clients:
-        done = list(clients.map(lambda _: save(ledger, 1, deal(1)), range(16)))
+        done = list(clients.map(lambda _: save(ledger, 1, deal(1), **known), range(16)))
     assert sorted(appended.replayed for appended in done) == [False] + [True] * 15
     assert {appended.entry.version for appended in done} == {2}
     assert ledger.version("friday") == 2
@@ -199,12 +206,13 @@ def test_sixteen_clients_with_one_opening_key_make_one_match(ledger: Ledger) -> 
     assert len(ledger.matches.page()) == 1
 
 
-def test_two_tablets_with_one_version_save_once(ledger: Ledger) -> None:
-    open_match(ledger)
+@pytest.mark.parametrize("by_its_seal", [False, True])
+def test_two_tablets_with_one_version_save_once(ledger: Ledger, by_its_seal: bool) -> None:
+    known = seen(ledger, by_its_seal=by_its_seal)
 
     def save_it(client: int) -> str:
         try:
-            save(ledger, 1, deal(1, 1000 + client), key=f"tablet-{client}")
+            save(ledger, 1, deal(1, 1000 + client), key=f"tablet-{client}", **known)
         except StaleVersion as stale:
             return f"{stale.expected} {stale.current}"
         return "saved"

@@ -61,30 +61,6 @@ def publish(ledger: Ledger, *, key: str = "publish-1", matches: tuple[str, ...] 
     return ledger.write(work)
 
 
-def test_a_list_folds_the_matches_of_an_evening_into_the_last_one(ledger: Ledger) -> None:
-    open_match(ledger)
-    evening(ledger)
-    publish(ledger)
-    open_match(ledger, "saturday")
-
-    def listed(query: str = "", **narrower: Any) -> list[str]:
-        return [row.id for row in ledger.matches.page(query, folded=True, **narrower)]
-
-    assert [(row.id, row.evening_id, row.evening_title) for row in ledger.matches.page(folded=True)] == [
-        ("saturday", None, None),
-        ("table-2", "club-night", "Club night"),
-        ("friday", None, None),
-    ]
-    assert listed(evening="club-night") == ["table-2"]
-    assert [row.id for row in ledger.matches.page(evening="club-night")] == ["table-2", "table-1"]
-    assert listed("Anna") == ["saturday", "table-2", "table-1", "friday"], "a search finds each"
-    add(ledger, "match_paused", {}, match_id="table-2", summary=MatchSummary("paused", (0, 0)))
-    assert listed(status="playing") == ["saturday", "table-1", "friday"]
-    assert listed(status="paused") == ["table-2"]
-    ledger.matches.retire("table-2", now=LATER)
-    assert listed() == ["saturday", "table-1", "friday"]
-
-
 def test_a_round_and_its_matches_are_written_together_and_once(ledger: Ledger) -> None:
     evening(ledger)
     assert publish(ledger) is False

@@ -7,11 +7,10 @@ import psycopg
 import pytest
 
 from scorekeeper.ledger.chain.projections import MatchSummary
-from scorekeeper.ledger.errors import NameTaken, UnknownHouseArticle, UnknownMatch, UnknownPreset, UnknownShare
+from scorekeeper.ledger.errors import NameTaken, UnknownHouseArticle, UnknownMatch, UnknownPreset
 from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.records.matches import Glance
 from scorekeeper.ledger.records.settings import CARDS_LEFT, Preset
-from scorekeeper.ledger.records.shares import Share
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
@@ -50,43 +49,12 @@ def test_a_retired_house_article_is_out_of_force_but_kept(ledger: Ledger) -> Non
         ledger.house_articles.get("h9")
 
 
-def test_a_share_opens_by_its_token_until_it_is_revoked(ledger: Ledger) -> None:
-    open_match(ledger)
-    share = ledger.shares.add("s1", match_id="friday", kind="watch", token=TOKEN, now=NOW)
-    assert share == Share("s1", "friday", "watch", NOW, None)
-    assert ledger.shares.by_token(TOKEN) == share
-    assert ledger.shares.in_force(["s1"]) == (share,)
-    assert ledger.shares.by_token(TOKEN.lower()) is None
-    table = ledger.shares.add("s2", match_id=None, kind="edit", token=f"{TOKEN}2", now=NOW)
-    assert (ledger.shares.of("friday"), ledger.shares.of(None)) == ((share,), (table,))
-    assert ledger.shares.in_force(["s2", "s9", "s1"]) == (table, share), "in the order in which the device came by them"
-    assert ledger.shares.in_force([]) == ()
-    ledger.shares.revoke("s1", now=LATER)
-    assert ledger.shares.in_force(["s2", "s1"]) == (table,)
-    assert (ledger.shares.by_token(TOKEN), ledger.shares.in_force(["s1"]), ledger.shares.of("friday")) == (None, (), ())
-    with pytest.raises(UnknownShare):
-        ledger.shares.revoke("s9", now=LATER)
-    with pytest.raises(UnknownMatch):
-        ledger.shares.add("s3", match_id="monday", kind="edit", token="other", now=NOW)
-
-
 def rematch(ledger: Ledger, match_id: str, follows: str, key: str = "") -> str:
     """Open a match as the rematch of another; the id that it has."""
     opened = ledger.open_match(
         match_id, payload=opening(), key=key or f"open-{match_id}", actor="tablet", now=NOW, follows=follows
     )
     return opened.entry.owner
-
-
-def test_a_rematch_that_is_put_away_makes_room_for_another(ledger: Ledger) -> None:
-    open_match(ledger)
-    rematch(ledger, "second", "friday")
-    ledger.matches.retire("second", now=LATER)
-    assert ledger.rematches.after("friday") is None
-    rematch(ledger, "third", "friday")
-    assert ledger.rematches.after("friday") == "third"
-    ledger.matches.unretire("second")
-    assert ledger.rematches.after("friday") == "third"
 
 
 def test_no_match_is_opened_as_the_rematch_of_none(ledger: Ledger) -> None:
@@ -123,17 +91,6 @@ def test_no_token_is_in_the_file(ledger: Ledger, path: Path) -> None:
     ledger.shares.add("s1", match_id=None, kind="edit", token=TOKEN, now=NOW)
     ledger.close()
     assert all(TOKEN.encode() not in file.read_bytes() for file in path.parent.iterdir())
-
-
-def test_settings(ledger: Ledger) -> None:
-    assert ledger.settings.get("pin") is None
-    assert ledger.settings.get("language", "en") == "en"
-    ledger.settings.put("language", "hu")
-    ledger.settings.put("language", {"tablet": "et"})
-    assert ledger.settings.get("language") == {"tablet": "et"}
-    ledger.settings.drop("language")
-    ledger.settings.drop("language")
-    assert ledger.settings.get("language", "en") == "en"
 
 
 def take(ledger: Ledger, minute: int, who: str = "10.0.0.7") -> bool:

@@ -8,7 +8,6 @@ import pytest
 from scorekeeper.ledger.chain.books import MATCHES
 from scorekeeper.ledger.chain.chains import New
 from scorekeeper.ledger.chain.entries import Entry, check_of
-from scorekeeper.ledger.chain.names import swapped
 from scorekeeper.ledger.chain.projections import MatchSummary
 from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.errors import NameTaken, UnknownPlayer
@@ -176,12 +175,6 @@ def test_a_match_taken_elsewhere_keeps_its_check_value(ledger: Ledger, tmp_path:
 def everything_of(ledger: Ledger) -> str:
     with ledger.store.reading() as db:
         return "\n".join(rows_of(db.conn)).replace('"rule_set":{"name":"Anna Nagy"}', "").replace("Anna Nagyova", "")
-
-
-def test_a_name_cut_off_in_a_sides_name_goes_too() -> None:
-    long = ["Maximiliana Alexandra Hohenberg", "Konstantina Theodora Hohenberg"]
-    side = {"name": " & ".join(long)[:60], "players": long}
-    assert swapped(side, {long[1]: "Player 2"})["name"] == f"{long[0]} & Player 2"
 
 
 @pytest.mark.parametrize("forget", [True, False])

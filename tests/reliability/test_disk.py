@@ -1,13 +1,11 @@
 """A disk that is full, a file that may not be written: the page says so, nothing is lost, and it passes."""
 
-import json
 import resource
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -149,22 +147,3 @@ def test_a_copy_by_command_while_the_server_saves(server: Server) -> None:
     finally:
         ended.set()
         saving.join()
-
-
-def test_a_copy_put_back_by_command_gives_the_same_standings_under_the_server(server: Server) -> None:
-    folder, visitor = server.log.parent, Visitor.of(server)
-    match_id = new_match(visitor, "match-put-back")
-    assert visitor.post(f"/matches/{match_id}/deals/1", deal_fields(1, "deal-1-key")).status == 303
-    board = standings(visitor, match_id)
-    command(folder, "backup", "copy.db")
-    assert visitor.post(f"/matches/{match_id}/deals/2", deal_fields(2, "deal-2-key", (700, 5))).status == 303
-    assert standings(visitor, match_id) != board
-    command(folder, "restore", "copy.db")
-    assert standings(visitor, match_id) == board
-    assert visitor.post(f"/matches/{match_id}/deals/2", deal_fields(2, "another-deal-2", (85, 5))).status == 303
-
-
-def standings(visitor: Visitor, match_id: str) -> list[dict[str, Any]]:
-    """The points of each side, as the server tells them."""
-    told: list[dict[str, Any]] = json.loads(visitor.get(f"/matches/{match_id}.json").text)["sides"]
-    return told

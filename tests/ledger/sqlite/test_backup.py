@@ -2,8 +2,6 @@
 
 import os
 import shutil
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -158,16 +156,6 @@ def test_a_hundred_restores_give_the_same_match(ledger: Ledger, path: Path, tmp_
         assert integrity(ledger.store).problems == ()
 
 
-def test_restoring_where_there_is_nothing(ledger: Ledger, tmp_path: Path) -> None:
-    play(ledger)
-    copy = backup(ledger.store, tmp_path / "copy.db")
-    target = tmp_path / "new" / "scorekeeper.db"
-    assert restore(copy, target, now=NOW).before is None
-    assert target.stat().st_mode & 0o777 == 0o600
-    with Ledger.open(target) as restored:
-        assert restored.check_value("friday") == ledger.check_value("friday")
-
-
 def test_an_older_copy_is_migrated(path: Path, tmp_path: Path) -> None:
     old = LedgerFile(tmp_path / "old.db")
     migrate(old, STEPS[:1])
@@ -213,22 +201,6 @@ def test_a_damaged_ledger_is_moved_aside_and_replaced(path: Path, tmp_path: Path
     assert restored.before.read_bytes() == damaged
     with Ledger.open(path) as ledger:
         assert len(ledger.entries("friday")) == 2
-
-
-def test_what_killed_commands_left_is_cleared(ledger: Ledger, path: Path, tmp_path: Path) -> None:
-    """Of the same name anywhere, in the program's own folder of any name; what a running one makes stays."""
-    gone = subprocess.Popen([sys.executable, "-c", ""])
-    gone.wait()
-    folder = path.parent / "backups"
-    folder.mkdir()
-    left = [folder / f"other.db.part-{gone.pid}", tmp_path / f"copy.db.part-{gone.pid}"]
-    others = [folder / f"copy.db.part-{os.getppid()}", tmp_path / f"film.part-{gone.pid}"]
-    for part in (*left, *others):
-        part.write_text("half", encoding="utf-8")
-    backup(ledger.store, folder / "copy.db")
-    backup(ledger.store, tmp_path / "copy.db")
-    assert [part.exists() for part in left] == [False, False]
-    assert [part.exists() for part in others] == [True, True]
 
 
 def test_of_the_copies_before_a_restore_the_last_four_are_kept(ledger: Ledger, path: Path, tmp_path: Path) -> None:

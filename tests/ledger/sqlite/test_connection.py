@@ -5,7 +5,6 @@ import platform
 import re
 import resource
 import stat
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -382,10 +381,3 @@ def test_a_second_opening_keeps_the_locks_of_the_first(tmp_path: Path) -> None:
         for number in (1, 2):
             assert run(put, path, "seen", number) == [0]
             assert first.settings.get("seen") == number
-
-
-def test_opening_leaves_the_other_layers_alone() -> None:
-    """The ledger imports the standard library, sqlite-utils and the engine."""
-    program = "import sys, scorekeeper.ledger; print([m for m in sys.modules if m in ('flask', 'babel', 'weasyprint')])"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

@@ -3,25 +3,14 @@
 from datetime import date, timedelta
 from pathlib import Path
 
-from scorekeeper.ledger.copies.backup import daily_backup, to_keep
+from scorekeeper.ledger.copies.backup import daily_backup
 from scorekeeper.ledger.ledger import Ledger
-from tests.ledger.cast import open_match
 
 FIRST = date(2026, 1, 5)
 
 
 def at(day: date) -> str:
     return f"{day.isoformat()}T21:30:00Z"
-
-
-def test_one_copy_a_day(ledger: Ledger, tmp_path: Path) -> None:
-    open_match(ledger)
-    folder = tmp_path / "backups"
-    assert daily_backup(ledger.store, folder, now="2026-11-21T18:00:00Z") == folder / "daily-2026-11-21.db"
-    assert daily_backup(ledger.store, folder, now="2026-11-21T22:00:00Z") is None
-    assert daily_backup(ledger.store, folder, now="2026-11-22T08:00:00Z") == folder / "daily-2026-11-22.db"
-    with Ledger.open(folder / "daily-2026-11-21.db") as copy:
-        assert [row.id for row in copy.matches.page()] == ["friday"]
 
 
 def test_sixty_days_leave_seven_days_and_four_weeks(ledger: Ledger, tmp_path: Path) -> None:
@@ -35,12 +24,6 @@ def test_sixty_days_leave_seven_days_and_four_weeks(ledger: Ledger, tmp_path: Pa
     sundays = ["daily-2026-02-01.db", "daily-2026-02-08.db", "daily-2026-02-15.db", "daily-2026-02-22.db"]
     assert kept == [*sundays, *[name for name in daily if name not in sundays]]
     assert other.exists()
-
-
-def test_what_is_kept_of_a_few_is_all() -> None:
-    days = [FIRST + timedelta(days=number) for number in range(7)]
-    assert to_keep(days) == set(days)
-    assert to_keep([]) == set()
 
 
 def test_a_clock_that_jumps_empties_nothing(ledger: Ledger, tmp_path: Path) -> None:
