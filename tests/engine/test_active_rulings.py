@@ -79,18 +79,6 @@ def test_a_ruling_is_charged_in_its_deal_and_a_raise_holds_there() -> None:
     ]
 
 
-def test_withdrawing_a_ruling_restores_the_state() -> None:
-    entries = [deal(1, KINGS, FOURS), ruling("r1", 1, 0, points=-100, opening_raise=10)]
-    plain = fold(numbered(opened("hungarian"), entries[0]))
-    ruled = fold(numbered(opened("hungarian"), *entries))
-    withdrawn = fold(
-        numbered(opened("hungarian"), *entries, ("ruling_withdrawn", {"ruling": "r1", "reason": "appeal"}))
-    )
-    assert scores(ruled) == [470, 15]
-    assert (withdrawn.standings, withdrawn.rows) == (plain.standings, plain.rows)
-    assert [r.withdrawn for r in withdrawn.rulings] == [True]
-
-
 def test_what_the_score_charges_by_itself_is_not_charged_twice() -> None:
     held = {**FOURS, "hands": [{"red3": 1}]}
     entries = [deal(1, held, KINGS), ruling("r1", 1, 0, points=-500, article="HU-09"), ruling("r2", 1, 0, points=-100)]

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.deals.deal import Meld
-from scorekeeper.engine.deals.opening import Opening, bracket, check_opening, opening
+from scorekeeper.engine.deals.opening import check_opening, opening
 from scorekeeper.rulebook.loader import resolve, rulebook
 
 #: (score, what is asked), at and beside every boundary.
@@ -102,23 +102,6 @@ def test_a_last_step_of_deals_may_be_a_canasta() -> None:
 def test_the_czech_games_ask_for_a_natural_group(rule_set: str, natural_group: bool) -> None:
     minimum = opening(0, resolve(rule_set))
     assert (minimum.natural_group, minimum.canasta) == (natural_group, False)
-
-
-@pytest.mark.parametrize(
-    ("score", "expected"), [(-5, (None, 0, 15)), (1500, (1500, 3000, 90)), (3000, (3000, None, 120))]
-)
-def test_a_bracket_knows_its_ends(score: int, expected: tuple[int | None, int | None, int]) -> None:
-    assert bracket(score, resolve("classic")) == expected
-
-
-def test_a_raise_adds_to_the_bracket_and_is_kept_apart() -> None:
-    minimum = opening(1500, resolve("hungarian"), raised=20)
-    assert (minimum.points, minimum.base, minimum.raised) == (110, 90, 20)
-
-
-def test_where_only_a_canasta_opens_bracket_and_raise_are_still_known() -> None:
-    rules = resolve("romanian", None, {"opening-canasta-above": 5000})
-    assert opening(5005, rules, raised=10) == Opening(None, True, False, 120, 10)
 
 
 @pytest.mark.parametrize(("score", "points", "canasta"), [(5000, 130, False), (5001, None, True), (-5, 10, False)])

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine import shape
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.deals.reader import read_deal
 from scorekeeper.engine.refused import Refused
@@ -47,41 +46,24 @@ HUGE = 10**30
 #: (where it stands, what is put there, the key of the refusal, where it says so)
 MALFORMED_FOUR = [
     (("sides",), ABSENT, "missing", "sides"),
-    (("sides",), None, "not_a_list", "sides"),
     (("sides",), {}, "not_a_list", "sides"),
     (("sides",), [], "wrong_number", "sides"),
     (("sides",), [{}, {"name": "C"}, {"name": "D"}], "wrong_number", "sides"),
     (("extra",), 1, "unknown_key", "extra"),
     (("cards_left",), -1, "out_of_range", "cards_left"),
-    (("cards_left",), "83", "not_a_whole_number", "cards_left"),
-    (("cards_left",), True, "not_a_whole_number", "cards_left"),
     (("first_round_out",), 1, "not_true_or_false", "first_round_out"),
-    (("first_round_out",), None, "not_true_or_false", "first_round_out"),
     (SIDE, "A", "not_an_object", "sides[0]"),
-    (SIDE, [], "not_an_object", "sides[0]"),
     ((*SIDE, "members"), [], "unknown_key", "sides[0].members"),
-    ((*SIDE, "name"), "", "not_text", "sides[0].name"),
-    ((*SIDE, "name"), "   ", "not_text", "sides[0].name"),
-    ((*SIDE, "name"), 7, "not_text", "sides[0].name"),
-    ((*SIDE, "name"), None, "not_text", "sides[0].name"),
     ((*SIDE, "name"), "A\0", "not_on_one_line", "sides[0].name"),
-    ((*SIDE, "name"), "x" * 61, "too_long", "sides[0].name"),
     ((*SIDE, "name"), "B", "name_twice", "sides[1].name"),
-    ((*SIDE, "score"), 1.5, "not_a_whole_number", "sides[0].score"),
-    ((*SIDE, "score"), True, "not_a_whole_number", "sides[0].score"),
-    ((*SIDE, "score"), None, "not_a_whole_number", "sides[0].score"),
     ((*SIDE, "score"), 1_000_001, "out_of_range", "sides[0].score"),
     ((*SIDE, "score"), -1_000_001, "out_of_range", "sides[0].score"),
     ((*SIDE, "red_threes_after_turn"), 1, "out_of_range", "sides[0].red_threes_after_turn"),
-    ((*SIDE, "red_threes_after_turn"), "0", "not_a_whole_number", "sides[0].red_threes_after_turn"),
     ((*SIDE, "red_threes"), -1, "out_of_range", "sides[0].red_threes"),
-    ((*SIDE, "red_threes"), "2", "not_a_whole_number", "sides[0].red_threes"),
     ((*SIDE, "melds"), {}, "not_a_list", "sides[0].melds"),
     ((*SIDE, "melds"), ["K"], "not_an_object", "sides[0].melds[0]"),
     ((*SIDE, "melds"), [{}], "missing", "sides[0].melds[0].rank"),
-    ((*SIDE, "melds"), [{"rank": 10}], "not_one_of", "sides[0].melds[0].rank"),
     ((*SIDE, "melds"), [{"rank": "2"}], "not_one_of", "sides[0].melds[0].rank"),
-    ((*SIDE, "melds"), [{"rank": "k"}], "not_one_of", "sides[0].melds[0].rank"),
     ((*SIDE, "melds"), [{"rank": "K"}, {"rank": "Q", "natural": 3}], "unknown_key", "sides[0].melds[1].natural"),
     ((*SIDE, "melds"), [{"rank": "K", "naturals": 7.0}], "not_a_whole_number", "sides[0].melds[0].naturals"),
     ((*SIDE, "melds"), [{"rank": "K", "jokers": -1}], "out_of_range", "sides[0].melds[0].jokers"),
@@ -91,12 +73,10 @@ MALFORMED_FOUR = [
     ((*SIDE, "melds"), [{"rank": "wild", "naturals": 1}], "no_naturals_in_wild_meld", "sides[0].melds[0].naturals"),
     ((*SIDE, "melds"), [{"rank": "sequence"}], "missing", "sides[0].melds[0].cards"),
     ((*SIDE, "melds"), [{"rank": "sequence", "cards": "789"}], "not_a_list", "sides[0].melds[0].cards"),
-    ((*SIDE, "melds"), [{"rank": "sequence", "cards": ["7", 8]}], "not_one_of", "sides[0].melds[0].cards[1]"),
     ((*SIDE, "melds"), [{"rank": "sequence", "cards": ["2"]}], "not_one_of", "sides[0].melds[0].cards[0]"),
     ((*SIDE, "melds"), [{"rank": "sequence", "cards": ["7", "8"], "naturals": 3}], "naturals_are_the_cards",
      "sides[0].melds[0].naturals"),
     ((*SIDE, "melds"), [{"rank": "sequence", "cards": ["7"], "suit": "stars"}], "not_one_of", "sides[0].melds[0].suit"),
-    ((*SIDE, "melds"), [{"rank": "sequence", "cards": ["7"], "suit": 1}], "not_one_of", "sides[0].melds[0].suit"),
     ((*SIDE, "hands"), {}, "not_a_list", "sides[0].hands"),
     ((*SIDE, "hands"), [{}, {}, {}], "wrong_number", "sides[0].hands"),
     ((*SIDE, "hands"), [{}, None], "not_an_object", "sides[0].hands[1]"),
@@ -112,7 +92,6 @@ MALFORMED_FOUR = [
     ((*SIDE, "out"), {"first_pile": 0}, "not_true_or_false", "sides[0].out.first_pile"),
     ((*SIDE, "rulings"), {}, "not_a_list", "sides[0].rulings"),
     ((*SIDE, "rulings"), [{}], "missing", "sides[0].rulings[0].points"),
-    ((*SIDE, "rulings"), [{"points": 0}, {"points": "-100"}], "not_a_whole_number", "sides[0].rulings[1].points"),
     ((*SIDE, "rulings"), [{"points": -HUGE}], "out_of_range", "sides[0].rulings[0].points"),
     ((*SIDE, "rulings"), [{"points": -100, "article": 7}], "not_text", "sides[0].rulings[0].article"),
     ((*SIDE, "rulings"), [{"points": -100, "why": "x"}], "unknown_key", "sides[0].rulings[0].why"),
@@ -133,12 +112,8 @@ MALFORMED_CUTTHROAT = [
     (("sides", 1, "members"), ABSENT, "missing", "sides[1].members"),
     (("sides", 1, "members"), {}, "not_a_list", "sides[1].members"),
     (("sides", 1, "members"), [], "wrong_number", "sides[1].members"),
-    (("sides", 1, "members"), [{"name": "B"}, {"name": "C"}, {"name": "D"}], "wrong_number", "sides[1].members"),
-    (("sides", 1, "members"), [{"name": "B"}], "wrong_number", "sides[1].members"),
-    (("sides",), [{"members": [{"name": n}]} for n in "ABCD"], "wrong_number", "sides"),
     ((*MEMBER, 0), "B", "not_an_object", "sides[1].members[0]"),
     ((*MEMBER, 0, "name"), "B\nC", "not_on_one_line", "sides[1].members[0].name"),
-    ((*MEMBER, 1, "name"), "", "not_text", "sides[1].members[1].name"),
     ((*MEMBER, 1, "name"), "A", "name_twice", "sides[1].members[1].name"),
     ((*MEMBER, 1, "hand"), [], "not_an_object", "sides[1].members[1].hand"),
     ((*MEMBER, 1, "hands"), [{}], "unknown_key", "sides[1].members[1].hands"),
@@ -147,15 +122,14 @@ MALFORMED_CUTTHROAT = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "key", "where"), MALFORMED_FOUR)
-def test_what_is_not_of_the_shape_is_malformed(path: tuple[Any, ...], value: Any, key: str, where: str) -> None:
-    refused = refusal(with_value(FOUR, path, value))
-    assert (refused.kind, refused.key, refused.where) == ("malformed", key, where)
-
-
-@pytest.mark.parametrize(("path", "value", "key", "where"), MALFORMED_CUTTHROAT)
-def test_the_cutthroat_shape_is_its_own(path: tuple[Any, ...], value: Any, key: str, where: str) -> None:
-    refused = refusal(with_value(CUTTHROAT, path, value))
+@pytest.mark.parametrize(
+    ("request_", "path", "value", "key", "where"),
+    [*((FOUR, *row) for row in MALFORMED_FOUR), *((CUTTHROAT, *row) for row in MALFORMED_CUTTHROAT)],
+)
+def test_what_is_not_of_the_shape_is_malformed(
+    request_: dict[str, Any], path: tuple[Any, ...], value: Any, key: str, where: str
+) -> None:
+    refused = refusal(with_value(request_, path, value))
     assert (refused.kind, refused.key, refused.where) == ("malformed", key, where)
 
 
@@ -217,10 +191,8 @@ def test_cards_are_counted_over_both_sides() -> None:
 @pytest.mark.parametrize(
     ("request_", "found", "allowed"),
     [
-        ({"rules": "classic", "sides": [{"counted": {"points": 5, "tens": 1}}]}, "points", ("tens",)),
         ({"rules": "czech", "sides": [{"melds": [{"rank": "sequence", "cards": ["7", "8"], "naturals": 3}]}]}, 3, (2,)),
         ({"rules": "classic", "sides": [{"rulings": [{"points": 0, "article": 7}]}]}, 7, None),
-        ({"rules": "hungarian", "format": "cutthroat", "sides": [{"members": []}]}, 0, (1, 2)),
         ({"rules": "classic", "sides": [{}] * 5}, 5, (1, 2)),
         ({"rules": "classic", "sides": [{"hands": [{}] * 4}]}, 4, (0, 1, 2)),
         ({"rules": "classic", "sides": [{"melds": [{"rank": "K", "suit": "hearts"}]}]}, "hearts", None),
@@ -231,11 +203,6 @@ def test_cards_are_counted_over_both_sides() -> None:
 def test_a_refusal_knows_what_stood_there_and_what_may(request_: dict[str, Any], found: Any, allowed: Any) -> None:
     refused = refusal(request_)
     assert (refused.found, refused.allowed) == (found, allowed)
-
-
-def test_two_sides_out() -> None:
-    refused = refusal({"rules": "classic", "sides": [{"name": "A", "out": {}}, {"name": "B", "out": {}}]})
-    assert (refused.kind, refused.key, refused.where) == ("impossible", "two_sides_out", "sides[1].out")
 
 
 @pytest.mark.parametrize(
@@ -270,12 +237,6 @@ def test_hands_told_in_one_sum_leave_the_members_hands_out() -> None:
     assert (refused.key, refused.where, refused.allowed) == ("one_or_the_other", "sides[0].hand_points", ("hands",))
 
 
-def test_melds_are_listed_or_counted() -> None:
-    side = {"melds": [{"rank": "K", "naturals": 3}], "counted": {}}
-    refused = refusal({"rules": "classic", "sides": [side]})
-    assert (refused.key, refused.where, refused.allowed) == ("one_or_the_other", "sides[0].counted", ("melds",))
-
-
 @pytest.mark.parametrize("source", [None, [], "deal", 7, True])
 def test_a_deal_is_an_object(source: Any) -> None:
     refused = refusal(source)
@@ -286,23 +247,3 @@ def test_the_message_of_a_refusal_names_place_and_allowed() -> None:
     refused = refusal({"rules": "classic", "sides": [{"score": "x"}]})
     assert str(refused) == "malformed: not_a_whole_number at sides[0].score: found 'x', allowed None"
     assert str(refusal([])).startswith("malformed: not_an_object at the top")
-
-
-def test_who_had_had_a_turn_matters_only_after_a_going_out_in_the_first_round() -> None:
-    deal = {"sides": [{"hands": [{"red3": 1}], "red_threes_after_turn": 1}]}
-    with pytest.raises(Refused) as caught:
-        read_deal(deal, resolve("hungarian"))
-    assert (caught.value.key, caught.value.where) == ("contradicts", "sides[0].red_threes_after_turn")
-    assert read_deal({**deal, "first_round_out": True}, resolve("hungarian")).sides[0].players[0].red_threes_after_turn
-
-
-@pytest.mark.parametrize(
-    ("value", "key"), [(5, "not_text"), ("x" * 11, "too_long"), ("a\0b", "not_text"), ("two\nlines", None)]
-)
-def test_a_text_is_so_many_characters_that_can_be_seen(value: object, key: str | None) -> None:
-    if key is None:
-        assert shape.text(value, "note", 10) == value
-        return
-    with pytest.raises(Refused) as caught:
-        shape.text(value, "note", 10)
-    assert (caught.value.key, caught.value.where) == (key, "note")

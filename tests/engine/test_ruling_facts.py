@@ -10,13 +10,11 @@ from scorekeeper.engine.penalties.rulings import (
     Ruling,
     applied,
     branches,
-    decide,
     facts,
     questions_left,
     row_of,
     settle,
 )
-from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.codes import code, codes
 from scorekeeper.rulebook.loader import resolve
 
@@ -75,15 +73,6 @@ def test_going_out_asks_for_canastas_alone_where_the_players_are_known(
     assert ruled.points == points
 
 
-def test_what_nobody_asks_where_only_the_reading_hangs_on_it() -> None:
-    """Laid out of turn: between two nobody has a partner whose turn is still to come."""
-    laid = article("HU-05")
-    ruled = settle(laid, {}, known("two"))
-    assert isinstance(ruled, Ruling)
-    assert ruled.points == 0
-    assert isinstance(settle(laid, {}, known("four")), Ask)
-
-
 def test_a_question_follows_the_answers_that_do_not_settle_it() -> None:
     first, second = branches(article("HU-07"), {"players": 2}), branches(article("HU-07"), {})
     assert [(each.answer, each.last, isinstance(each.result, Ruling)) for each in first] == [
@@ -92,22 +81,6 @@ def test_a_question_follows_the_answers_that_do_not_settle_it() -> None:
     ]
     open_ = [each.result.question.key for each in second if isinstance(each.result, Ask)]
     assert open_ == ["players"]
-
-
-@pytest.mark.parametrize(
-    ("id_", "answers", "found", "allowed"),
-    [
-        ("HU-09", {"count": "2"}, "2", (1, 4)),
-        ("HU-09", {"count": 5}, 5, (1, 4)),
-        ("HU-02", {"players": 1}, 1, (2, 6)),
-    ],
-)
-def test_a_number_that_cannot_be_is_told_as_it_was_found(
-    id_: str, answers: dict[str, Any], found: Any, allowed: tuple[int, int]
-) -> None:
-    with pytest.raises(Refused) as refused:
-        decide(article(id_), answers)
-    assert (refused.value.found, refused.value.allowed) == (found, allowed)
 
 
 def test_a_reference_that_can_be_applied_gives_its_own_ruling() -> None:

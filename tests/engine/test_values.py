@@ -2,16 +2,7 @@
 
 import pytest
 
-from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.scoring import Line
-from scorekeeper.engine.values import replace
-
-
-def test_values_that_hold_the_same_are_the_same() -> None:
-    king, too = Meld("K", 5, twos=2), Meld("K", 5, twos=2)
-    assert king == too != replace(king, jokers=1)
-    assert {king: "laid"}[too] == "laid"
-    assert king != Line("K", 5)
 
 
 def test_a_value_holds_nothing_besides_and_says_what_it_holds() -> None:
