@@ -26,25 +26,11 @@ def article(id_: str) -> Article:
 @pytest.mark.parametrize(
     ("id_", "answers", "key", "where", "allowed"),
     [
-        ("HU-03", {"cures": "none"}, "unknown_key", "answers.cures", ("next_player_acted", "cure", "admitted_at_once")),
         ("HU-12", {"count": 3}, "unknown_key", "answers.count", ()),
-        ("HU-03", {"cure": "all"}, "not_one_of", "answers.cure", CURES),
-        ("HU-03", {"cure": None}, "not_one_of", "answers.cure", CURES),
-        ("HU-03", {"cure": True}, "not_one_of", "answers.cure", CURES),
         ("HU-03", {"cure": ["none"]}, "not_one_of", "answers.cure", CURES),
         ("HU-03", {"next_player_acted": 1}, "not_true_or_false", "answers.next_player_acted", (True, False)),
-        ("HU-03", {"next_player_acted": 0.0}, "not_true_or_false", "answers.next_player_acted", (True, False)),
-        ("HU-03", {"next_player_acted": "true"}, "not_true_or_false", "answers.next_player_acted", (True, False)),
-        ("HU-08", {"answer": True}, "not_one_of", "answers.answer", ("yes", "no")),
-        ("HU-09", {"count": True}, "not_a_whole_number", "answers.count", (1, 4)),
-        ("HU-09", {"count": 1.0}, "not_a_whole_number", "answers.count", (1, 4)),
-        ("HU-09", {"count": "2"}, "not_a_whole_number", "answers.count", (1, 4)),
-        ("HU-09", {"count": 0}, "out_of_range", "answers.count", (1, 4)),
-        ("HU-09", {"count": 5}, "out_of_range", "answers.count", (1, 4)),
         ("HU-04", {"extra_cards": 0}, "out_of_range", "answers.extra_cards", (1, 1_000_000)),
         ("HU-10", {"jokers": -1}, "out_of_range", "answers.jokers", (0, 1_000_000)),
-        ("HU-10", {"jokers": 10**30}, "out_of_range", "answers.jokers", (0, 1_000_000)),
-        ("HU-02", {"players": 7}, "out_of_range", "answers.players", (2, 6)),
         # An answer that no longer matters still has to be one.
         ("HU-03", {"next_player_acted": True, "cure": "all"}, "not_one_of", "answers.cure", CURES),
     ],
@@ -56,13 +42,6 @@ def test_a_wrong_answer_is_refused_with_the_allowed_ones(
         decide(article(id_), answers)
     told = refused.value
     assert (told.kind, told.key, told.where, told.allowed) == ("malformed", key, where, allowed)
-
-
-@pytest.mark.parametrize("answers", [None, [], "cure", 3, True])
-def test_answers_that_are_no_object_are_refused(answers: Any) -> None:
-    with pytest.raises(Refused) as refused:
-        decide(article("HU-03"), answers)
-    assert (refused.value.key, refused.value.where) == ("not_an_object", "answers")
 
 
 articles = st.sampled_from(ARTICLES)
