@@ -1,25 +1,19 @@
 """What is told about a meld, a side or a whole deal: level, place, article, and the numbers in the sentence."""
 
-import ast
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorekeeper.engine.deals import findings as findings_module
 from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.findings import Finding, findings
-from scorekeeper.engine.deals.melds import NOT_PLAYED, Violation, violations
+from scorekeeper.engine.deals.melds import Violation, violations
 from scorekeeper.engine.deals.opening import check_opening
 from scorekeeper.engine.deals.pack import cards_missing, check_meld, check_melds
 from scorekeeper.engine.deals.reader import read_deal
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve
-from scorekeeper.words.deals import FINDINGS, VIOLATIONS
-from scorekeeper.words.refusals import REFUSALS
 
-ENGINE = Path(findings_module.__file__).parents[1]
 OUTNUMBER = {"naturals-outnumber-wilds": True}
 #: Rule set, options, meld, going out, and what is told with its numbers.
 BROKEN: list[tuple[str, dict[str, Any], Meld, bool, list[Violation]]] = [
@@ -225,28 +219,3 @@ def test_an_opening_knows_whether_the_minimum_was_waived(rules: RuleSet) -> None
     assert not check_opening(fours, 0, rules).waived
     assert check_opening([Meld("A", 3)], 0, rules).opening.points == 50
     assert check_opening(fours, 0, rules, concealed_from_stock=True).waived
-
-
-def literals(module: str, call: str, place: int) -> set[str]:
-    """The texts that stand at one place of the calls of a name in a module of the engine."""
-    tree = ast.parse((ENGINE / f"{module}.py").read_text(encoding="utf-8"))
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == call]
-    given = [node.args[place] for node in calls if len(node.args) > place]
-    return {argument.value for argument in given if isinstance(argument, ast.Constant)}
-
-
-def test_the_lists_of_keys_are_complete() -> None:
-    lacks = {"out_without_canasta", "out_with_unfinished", "foot_not_begun", "pozzetto_not_begun"}
-    not_played = {"wild_canasta_not_allowed", "canasta_kind_not_played"}
-    found = literals("deals/findings", "Finding", 1) | lacks | not_played
-    too_long = {"too_many_cards", "sequence_too_long"}
-    broken = literals("deals/melds", "Violation", 0) | {*NOT_PLAYED.values(), *too_long}
-    assert broken | found == set(FINDINGS)
-    assert broken == set(VIOLATIONS)
-
-
-@pytest.mark.parametrize("module", ["deals/reader", "shape", "deals/pack", "matches/match"])
-def test_every_refusal_has_a_sentence(module: str) -> None:
-    keys = literals(module, "malformed", 0) | literals(module, "impossible", 0) | literals(module, "Refused", 1)
-    assert keys
-    assert keys <= set(REFUSALS)
