@@ -125,7 +125,8 @@ MARKED = frozenset({
     "/players/ratings", "/matches/new", E, f"{E}/rounds/2", f"{E}/rounds/2/slips", f"{E}/rounds/2/tables/1/result",
     f"{E}/entrants", f"{E}/standings/now", f"{E}/cross", f"{E}/wall", f"{E}/penalties", f"{E}/tables/2",
     "/evenings/new", f"/evenings/{KNOCKOUT}/wall", f"/seasons/{SEASON}", f"/seasons/{SEASON}/settings", f"{M}/sheet",
-    "/matches/odd/sheet", f"{E}/print/standings", f"{E}/print/round?round=1",
+    "/matches/odd/sheet", f"{E}/print/standings", f"{E}/print/round?round=1", "/patterns/board/minus",
+    "/patterns/board/won",
     f"/seasons/{SEASON}/print", "/sheets/penalties/hungarian",
 })  # fmt: skip
 #: What is said in each other language: numbers, days, money, plurals, seats, cards, and names in a sentence.

@@ -1,4 +1,4 @@
-"""The entry page without a browser: saved, refused, overtaken, amended, undone."""
+"""The entry page without a browser: its fields in every game, the parts of a preview, what all tables share."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from scorekeeper import create_app
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.desk import close_desk
 from tests.web.conftest import ReadingClient
-from tests.web.tables import desk_of, opened, play, post
+from tests.web.tables import desk_of, opened, post
 
 #: A: 420 melded, 35 in hand, one natural, one mixed, two red threes, out. B: 215, 60, one mixed.
 ROUND = {
@@ -126,19 +126,3 @@ def test_what_nobody_touched_is_drawn_alike_at_every_table_and_nothing_of_anothe
     assert 'name="s1-j-8" value="1" checked' in touched["s1-8"]
     assert trays(second, "en") == plain
     assert all(plain[name] != hungarian[name] for name in plain)
-
-
-def test_the_second_tablet_is_told_and_keeps_its_entry(app: Flask, client: FlaskClient) -> None:
-    match = opened(client)
-    play(app, match, (500, 300))
-    answer = send(client, match, 1, ROUND, mode="record")
-    assert answer.status_code == 409
-    assert re.search(
-        r"Deal 1 was saved on test at \d\d:\d\d: Ilona &amp; Mihai 500, Jana &amp; Tõnu 300\.", answer.text
-    )
-    assert "Yours: Ilona &amp; Mihai 1,485, Jana &amp; Tõnu 455. It is kept." in answer.text
-    assert 'value="100+115"' in answer.text
-    assert scores(app, match) == [500, 300]
-    again = dict(re.findall(r'name="(key|version|mode)" value="([^"]*)"', answer.text))
-    assert send(client, match, 1, ROUND, act="save:clash", **again).status_code == 303
-    assert scores(app, match) == [1485, 455]

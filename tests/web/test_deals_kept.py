@@ -1,8 +1,7 @@
-"""What the entry page keeps and what it ends: drafts, consent, sums carried to another way of counting."""
+"""What the entry page keeps and what it ends: drafts, consent, the fields of a game."""
 
 import re
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -10,17 +9,6 @@ from scorekeeper.web.deals.fields import _table
 from scorekeeper.web.deals.shape import shape_of
 from tests.web.tables import desk_of, opened, post
 from tests.web.test_deals import ROUND, scores, send, summary
-
-
-def filled(page: str) -> dict[str, str]:
-    """Everything that the form of a page would send: fields with a value, chips that are chosen, besides zeros."""
-    found = {}
-    for tag in re.findall(r"<input [^>]*>", page):
-        facts = dict(re.findall(r'(\w+)="([^"]*)"', tag))
-        chosen = facts.get("type") not in ("radio", "checkbox") or " checked" in tag
-        if chosen and facts.get("value", "0") != "0" and "name" in facts:
-            found[facts["name"]] = facts["value"]
-    return found
 
 
 def test_consent_is_to_figures_and_ends_with_them(app: Flask, client: FlaskClient) -> None:
@@ -46,39 +34,6 @@ def test_consent_is_to_figures_and_ends_with_them(app: Flask, client: FlaskClien
     assert re.findall(tick, amended) == [("1485/455", "")]
     again = send(client, match, 1, ROUND | {"s0-mp": "470", "agreed_to": "1485/455"}, path="/preview").text
     assert "Ilona &amp; Mihai agreed to 1,485; it is now 1,535." in again
-
-
-COUNTS = {"s0-way": "counts", "s0-hand": "classes", "s0-c-tens": "10", "s0-c-twenties": "4", "s0-h0-tens": "3"}
-TO_TOTALS = {"s0-way": "totals", "s0-was": "counts"}
-#: What is entered, the fields that another way of counting then has, and those that it has not.
-SWITCHED = [
-    (COUNTS | TO_TOTALS, {"s0-mp": "180", "s0-hp": "30"}, ()),
-    (COUNTS | TO_TOTALS | {"s0-mp": "200"}, {"s0-mp": "200"}, ()),
-    (COUNTS | {"s0-was": "totals", "s0-mp": "180"}, {"s0-c-tens": "10"}, ("s0-mp",)),
-    (COUNTS | {"s0-was": "totals", "s0-mp": "200"}, {"s0-c-tens": "10", "s0-mp": "200"}, ()),
-    (
-        {"s0-way": "totals", "s0-was": "cards", "s0-n-K": "7", "s0-n-Q": "5", "s0-t-Q": "2", "s0-hp": "20"},
-        {"s0-mp": "160", "s0-hp": "20", "s0-can-natural": "1", "s0-can-mixed": "1"},
-        (),
-    ),
-    (
-        {"s0-way": "counts", "s0-was": "cards", "s0-n-K": "3", "s0-j-K": "1", "s0-hp": "20"},
-        {"s0-c-tens": "3", "s0-c-jokers": "1", "s0-hp": "20"},
-        (),
-    ),
-    ({"s0-way": "cards", "s0-was": "totals", "s0-mp": "180"}, {"s0-mp": "180"}, ("s0-n-K",)),
-    (COUNTS | TO_TOTALS | {"s0-c-jokers": "lots of"}, {"s0-mp": "180"}, ()),
-]
-
-
-@pytest.mark.parametrize(("fields", "has", "has_not"), SWITCHED)
-def test_another_way_of_counting_keeps_what_is_known(
-    client: FlaskClient, fields: dict[str, str], has: dict[str, str], has_not: tuple[str, ...]
-) -> None:
-    match = opened(client)
-    found = filled(send(client, match, 1, fields, act="draw").text)
-    assert has.items() <= found.items()
-    assert not found.keys() & set(has_not)
 
 
 def test_a_draft_is_found_by_the_second_tablet(app: Flask, client: FlaskClient) -> None:
