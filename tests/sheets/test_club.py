@@ -1,4 +1,4 @@
-"""The sheets of a club evening: what stands on each, and what cannot be printed yet."""
+"""The sheets of a club evening in every language, with long names, and with what was changed since."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.actions.club.seasons import load_season
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, give_penalty, open_evening, set_status
 from scorekeeper.actions.evenings.results import set_result
@@ -17,19 +16,16 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.ranking.scoring import plain_scoring
 from scorekeeper.paper import house_rules, match_card, match_sheet
-from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
+from scorekeeper.paper.evenings import KINDS, evening_sheet
 from scorekeeper.rulebook.evenings import scoring_by_id
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import SheetModel
-from scorekeeper.sheets.printing.fitting import FITS
 from scorekeeper.sheets.printing.pages import page, papers_of
-from scorekeeper.sheets.printing.printer import Measured
-from scorekeeper.sheets.seats import Cut, Guides, ResultSlips, TableCards
-from scorekeeper.sheets.tables import CrossSheet, Mark, SeasonSheet, StandingsSheet, season_sheet
+from scorekeeper.sheets.seats import Guides, ResultSlips, TableCards
+from scorekeeper.sheets.tables import CrossSheet, StandingsSheet
 from scorekeeper.words import words_for
 from scorekeeper.words.club.evenings import say_closed
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, opened, play, published, stamp
-from tests.actions.test_seasons import SEASON, begun, held
 from tests.conftest import Shelf
 from tests.sheets.reading import misplaced, missing, text
 from tests.totals import counted
@@ -105,22 +101,6 @@ def test_a_card_has_the_code_of_its_table(desk: Desk) -> None:
     assert all(card.code and "<svg" in card.code for card in cards.cards)
 
 
-@pytest.mark.parametrize(
-    ("kind", "movement", "count", "key"),
-    [
-        ("guides", "danish_no_repeat", 4, "not_known_ahead"),
-        ("by-name", "round_robin", 4, "no_round_published"),
-        ("standings", "round_robin", 4, "no_round_closed"),
-        ("photographs", "round_robin", 4, "not_one_of"),
-    ],
-)
-def test_what_cannot_be_printed_yet_is_said(desk: Desk, kind: str, movement: str, count: int, key: str) -> None:
-    opened(desk, movement=movement)
-    with pytest.raises(Refused) as refused:
-        model(desk, kind)
-    assert refused.value.key == key
-
-
 def test_individuals_with_a_schedule_have_guides_and_without_one_have_none(desk: Desk) -> None:
     for count, known in ((8, True), (7, False)):
         people = tuple(NewEntrant((f"Player {number}",)) for number in range(count))
@@ -135,22 +115,6 @@ def test_individuals_with_a_schedule_have_guides_and_without_one_have_none(desk:
             assert known
             assert sheet.partners
             assert [len(guide.lines) for guide in sheet.guides] == [7] * 8
-
-
-def test_a_cross_table_of_many_is_split(desk: Desk) -> None:
-    pairs = tuple(NewEntrant((f"A {number}", f"B {number}")) for number in range(23))
-    new = NewEvening({**SETTINGS, "movement": "danish"}, pairs)
-    open_evening(desk, new, evening_id=NIGHT, key="open-23-pairs", actor="laptop", now=NOW)
-    for number, table in enumerate(published(desk)):
-        figures = [{"score": 100 * number}, {"score": 0}]
-        set_result(desk, NIGHT, 1, table.number, "played", stamp(desk, f"result-{number}"), sides=figures)
-    close_round(desk, NIGHT, 1, stamp(desk, "close-round-1"))
-    cross = model(desk, "cross")
-    assert isinstance(cross, CrossSheet)
-    assert [(part.heads[0], part.heads[-1], part.last) for part in cross.parts] == [(1, 12, False), (13, 23, True)]
-    assert all(len(part.rows) == 23 for part in cross.parts)
-    (resting,) = (row for row in cross.parts[1].rows if row.alone)
-    assert resting.alone == (Mark(12, "s"),)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -197,26 +161,6 @@ def test_every_round_of_a_guide_is_on_paper(printer: Shelf, desk: Desk, count: i
     individuals(desk, count)
     pdf, html = printed(printer, desk, "guides", paper)
     assert (misplaced(pdf), missing(pdf, html)) == ([], [])
-
-
-def test_a_guide_goes_on_to_a_second_card_where_closer_type_is_not_enough(desk: Desk) -> None:
-    individuals(desk, 12)
-    guides = model(desk, "guides")
-    assert isinstance(guides, Guides)
-    first, close, done = ([Cut((), close, done)] * 12 for close, done in ((False, False), (True, False), (True, True)))
-
-    def measured(last: int) -> Measured:
-        """Every guide's rounds from `last` on lie on its second card."""
-        papers = {f"g{at}-{n}": (2 * at + (n >= last), 9.0) for at in range(12) for n in range(1, 12)}
-        return Measured(24, papers)
-
-    better = FITS["evening/guides.html"].better
-    assert better(guides, Look(), tuple(first), measured(12))[0] == Cut((), close=False, done=True)
-    assert better(guides, Look(), tuple(first), measured(9))[0] == Cut((), close=True)
-    assert better(guides, Look(), tuple(close), measured(9))[0] == Cut((8,), close=True, done=True)
-    assert better(guides, Look(), tuple(done), measured(9)) is None
-    parts = [leaf[0] for leaf in guides.leaves("a6", [Cut((8,), close=True, done=True)] * 12, apart=False)]
-    assert [(part.number, part.of, len(part.lines)) for part in parts[:2]] == [(1, 2, 8), (2, 2, 3)]
 
 
 @pytest.mark.parametrize("paper", ["a6", pytest.param("letter", marks=pytest.mark.soak)])
@@ -291,25 +235,3 @@ def test_matches_of_an_evening_have_its_day_wherever_they_are_listed(desk: Desk)
     ended = match_sheet(desk, row.id, ENGLISH).model
     assert isinstance(ended, SheetModel)
     assert ended.occasion == (*model_.occasion, say_closed("time", ENGLISH))
-
-
-def test_a_season_shows_what_counts_and_what_is_dropped(desk: Desk) -> None:
-    begun(desk, *(held(desk, f"night-{day}", (3000, 500), (500, 3000)) for day in ("02", "09", "16")), best=2)
-    model = season_paper(desk, SEASON, ENGLISH).model
-    assert isinstance(model, SeasonSheet)
-    (part,) = model.parts
-    assert (part.days, part.last, model.dropped) == (("Nov 2, 2026", "Nov 9, 2026", "Nov 16, 2026"), True, True)
-    assert [row.total for row in part.rows] == [40] * 4 + [0] * 4
-    rows = load_season(desk, SEASON).rows
-    for some, struck_out in (([rows[0], replace(rows[1], dropped=())], True), ([replace(rows[0], dropped=())], False)):
-        names = dict.fromkeys((row.player for row in rows), "Anna")
-        worth = dict.fromkeys(names, ())
-        made = season_sheet((), (), some, worth, names, seed="", imprint=model.imprint)
-        assert made.dropped == struck_out, "where any value is"
-    assert {row.name for row in part.rows[:4]} == {"Anna", "Béla", "Karel", "Petra"}
-    assert [each.counts for each in part.rows[0].worth if each] == [True, True, False]
-    html = page("evening/season.html", model, ENGLISH).html
-    assert "Seed of the draw: 7." in html
-    assert html.count("<s>20</s>") == 4
-    assert "2026-11" not in html
-    assert season_paper(desk, SEASON, words_for("hu")).name == f"canasta-season-{SEASON}"

@@ -6,7 +6,6 @@ import pytest
 
 from scorekeeper.engine.matches.match import RowSide, State, fold
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.sheets.layout import lies_better
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.printing.pages import page
@@ -191,11 +190,6 @@ def test_no_deals_yet() -> None:
     said = text_of(page("match.html", table.sheet(table.folded(table.opened(), [])), words_for("en")).html)
     assert "Still playing; tied · 0 deals" in said
     assert "Running totals" not in said
-
-
-def test_a_wide_table_lies() -> None:
-    assert lies_better(table.sheet(table.three_sides(3)), Look())
-    assert not lies_better(table.sheet(table.reference_match()), Look())
 
 
 @pytest.mark.parametrize("rules", list(rulebook().rule_sets))

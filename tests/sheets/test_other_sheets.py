@@ -1,17 +1,15 @@
 """Penalty cards, cards of the rules, blank sheets and an evening's results."""
 
 import re
-from itertools import pairwise
 
 import pytest
 
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.codes import adjudicating, code
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.sheets.cards import RulesCard, brackets
+from scorekeeper.sheets.cards import RulesCard
 from scorekeeper.sheets.columns import BlankSheet
 from scorekeeper.sheets.evening import evening
-from scorekeeper.sheets.in_short import ShortLine, in_short
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import ChosenOption
 from scorekeeper.sheets.penalties import penalty_card
@@ -79,14 +77,6 @@ def test_a_penalty_card_has_the_whole_code(printer: Shelf, language: str, name: 
     assert said.count("†") >= sum(bool(row.reading) for article in code(name).articles for row in article.rows)
 
 
-def test_every_case_of_an_article_stands_on_its_card() -> None:
-    for found in adjudicating():
-        cards = {offence.article.id: offence for offence in penalty_card(found, table.IMPRINT).offences}
-        for article in found.articles:
-            cases = [case.case for group in cards[article.id].groups for case in group.cases]
-            assert sorted(cases) == sorted(row.case for row in article.rows)
-
-
 @pytest.mark.parametrize(("first", "second", "paper", "name"), TWO_LANGUAGES)
 def test_a_penalty_card_in_two_languages_lies_can_be_read_and_stays_on_two_leaves(
     printer: Shelf, first: str, second: str, paper: str, name: str
@@ -118,51 +108,6 @@ def test_a_quick_reference_is_one_small_page(printer: Shelf, rule_set: str) -> N
     pdf = printer.pdf(page("card.html", rules_card(rule_set), EN, Look(PAPERS["a5"])))
     assert len(reader(pdf).pages) == 1
     assert "To remember" in text(pdf)
-
-
-@pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_a_quick_reference_has_the_numbers_of_its_rule_set(rule_set: str) -> None:
-    card = rules_card(rule_set)
-    said = text_of(page("card.html", card, EN).html)
-    rules = card.rules
-    for hand in rules.special_hands:
-        assert f"{hand.title} {EN.number(hand.points)}" in said
-    assert ("not taken onto a finished canasta" in said) <= rules.pile.asked
-    assert ("Threes and fines" in said) == (rule_set != "burraco")
-    called = rules.canasta_kinds["natural"].title or "Natural canasta"
-    assert f"{called} {EN.number(rules.bonus_of['natural'])}" in said
-    assert f"Going out {EN.number(rules.going_out.plain)}" in said
-    for points in (row.ladder[-1] for row in rules.threes if row.ladder):
-        assert f" {EN.number(points)} " in said
-    assert f"Target {EN.number(rules.end.target)}" in said or f"Deals of the match {rules.end.deals}" in said
-    for points in (points for _, points in rules.opening.brackets if points):
-        assert f" {EN.number(points)} " in said
-
-
-def test_the_opening_table_covers_every_score() -> None:
-    for rule_set in RULE_SETS:
-        found = brackets(resolve(rule_set))
-        by_deal = resolve(rule_set).opening.by == "deal"
-        assert found[0].least == (1 if by_deal else None)
-        assert found[-1].most is None
-        for one, following in pairwise(found):
-            assert one.most is not None
-            assert following.least == one.most + (1 if by_deal else 5)
-    above = brackets(resolve("romanian", None, {"opening-canasta-above": 7000}))
-    assert above[-1].canasta
-    brazilian = brackets(resolve("brazilian"))[-4:]
-    assert [(one.least, one.most) for one in brazilian] == [(3000, 6995), (7000, 7995), (8000, 8995), (9000, None)]
-    assert [one.canasta and (one.canasta.least, bool(one.canasta.kinds)) for one in brazilian] == [
-        *(None, (None, False), (200, False)),
-        (None, True),
-    ]
-    assert (above[-2].most, above[-1].least) == (7000, 7005)
-
-
-def test_a_black_three_in_the_hand_is_told_where_it_differs() -> None:
-    dear = resolve("czech", None, {"black-three-in-hand": 100})
-    assert in_short(dear, EN).cards[-1] == ShortLine("♠♣ Black three in the hand", "−100")
-    assert in_short(resolve("czech"), EN).cards[-1] == ShortLine("♠♣ Black three", "5")
 
 
 def test_a_heading_and_a_number_are_not_broken_on_small_paper(printer: Shelf) -> None:
@@ -204,14 +149,6 @@ def test_no_step_of_counting_up_and_no_table_of_helps_is_empty() -> None:
         html = page("blank.html", empty_sheet(rule_set), EN).html
         assert [step for step in re.findall(r"<li>(.*?)</li>", html, re.DOTALL) if not step.strip()] == [], rule_set
         assert not re.search(r"<table>\s*</table>", html), rule_set
-
-
-def test_a_blank_sheet_has_the_columns_that_can_earn_something() -> None:
-    keys = {rule_set: [column.key for column in empty_sheet(rule_set).columns] for rule_set in RULE_SETS}
-    assert "wild" in keys["czech"]
-    assert "wild" not in keys["hungarian"]
-    assert "excess" in keys["hungarian"]
-    assert "excess" not in keys["czech"]
 
 
 def test_a_match_without_a_title_goes_by_its_rules() -> None:
