@@ -7,18 +7,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.club.hearing import KEY, LastWords, together
-from scorekeeper.actions.club.seasons import open_season
-from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.evenings.results import dispute
-from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.evening.acts import EVENING_ACTS
 from scorekeeper.web.evenings import heard, home
 from scorekeeper.web.evenings.home import home_page
 from scorekeeper.words.club.history import KINDS
-from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
-from tests.totals import counted
+from tests.actions.evenings import NIGHT, opened, play, published, stamp
 from tests.web.evening_devices import scanned
-from tests.web.tables import desk_of, one_line, token
+from tests.web.tables import desk_of, token
 from tests.web.test_evenings import send
 
 HOME = f"/evenings/{NIGHT}"
@@ -52,63 +48,6 @@ def test_a_late_table_is_offered_the_walk_over_after_the_time_of_the_club(night:
     assert [states(night, moment)[0][:2] for moment in after] == [("not_begun", ""), ("late", "Walkover")]
     play(desk_of(night), desk_of(night).load_evening(NIGHT).state.rounds[0].tables[0].match, (5, 0), closing=False)
     assert [state[0] for state in states(night, after[1])] == ["playing", "late"]
-
-
-def test_the_heading_says_season_and_pairs_and_the_bar_how_far_the_clock_is(night: Flask, client: FlaskClient) -> None:
-    desk = desk_of(night)
-    season = {"title": "Autumn league", "points": {"by": "points"}, "seed": "1"}
-    open_season(desk, season, (NIGHT,), season_id="autumn", key="season-key-0001", actor="test", now=later(0))
-    page = one_line(client.get(HOME).text)
-    assert "Autumn league · 4 pairs · All against all</small>" in page
-    assert 'data-seconds="updated # s ago"' in page
-    assert "data-used" not in page, "no clock before the round"
-    send(client, HOME, f"{HOME}/rounds/1/start")
-    assert '<div class="used" data-used="3000">' in one_line(client.get(HOME).text)
-
-
-def test_the_director_may_look_at_the_standings_before_the_round_is_closed(night: Flask, client: FlaskClient) -> None:
-    desk = desk_of(night)
-    match = desk.load_evening(NIGHT).state.rounds[0].tables[1].match
-    play(desk, match, (600, 200), closing=False)
-    assert "deal 2 of 4" in one_line(client.get(HOME).text)
-    play(desk, match)
-    wall, now = f"{HOME}/standings", f"{HOME}/standings/now"
-    assert ("After round 1" in client.get(wall).text, f'href="{now}"' in client.get(wall).text) == (True, True)
-    ahead = one_line(client.get(now).text)
-    assert ("the current standings" in ahead, "Ionuț &amp; Jüri" in ahead, ">+400<" in ahead) == (True, True, True)
-    guest = scanned(night, None)
-    assert f'href="{now}"' not in guest.get(wall).text
-    assert guest.get(now).status_code == 403
-
-
-def test_a_call_comes_forward_until_the_director_was_there(night: Flask, client: FlaskClient) -> None:
-    desk = desk_of(night)
-    dispute(desk, NIGHT, 1, 2, 1, "A card too many", stamp(desk, "we-call-you"))
-    assert states(night)[1][:2] == ("calls", "Go to that table")
-    assert "calls you" in client.get(HOME).text
-    page = f"{HOME}/rounds/1/tables/2/result"
-    assert "A card too many" in client.get(page).text
-    answer = f"{HOME}/rounds/1/tables/2/answer"
-    form = {"version": str(desk.ledger.evenings.version(NIGHT)), "key": "once-only-please"}
-    assert send(client, page, answer, **form).status_code == 303
-    assert states(night)[1][0] == "not_begun"
-    dispute(desk, NIGHT, 1, 2, 1, "Once more", stamp(desk, "we-call-again"))
-    assert client.post(answer, data={"csrf_token": token(client), **form}).status_code == 303, "an echo answers nothing"
-    assert states(night)[1][0] == "calls"
-
-
-def test_a_dispute_and_a_deal_changed_after_both_agreed_come_forward(night: Flask) -> None:
-    desk = desk_of(night)
-    one, two = desk.load_evening(NIGHT).state.rounds[0].tables
-    for table in (one, two):
-        play(desk, table.match, (600, 200))
-    dispute(desk, NIGHT, 1, 1, 0, "Deal 1 is wrong", stamp(desk, "no-we-do-not"))
-    agree(desk, 1, 2)
-    assert [state[0] for state in states(night)] == ["disputed", "confirmed"]
-    sides = [counted(mine) for mine in (700, 200)]
-    at = Stamp(desk.ledger.version(two.match), "amend-it-now", "laptop", "2026-11-21T19:00:00Z")
-    amend_deal(desk, two.match, 1, DealSheet({"sides": sides}, ["totals", "totals"], agreed=True), "x", at)
-    assert [state[0] for state in states(night)] == ["disputed", "amended"]
 
 
 def test_a_table_of_which_nothing_is_heard_says_so(night: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,3 +43,11 @@ def test_the_sheets_offer_the_codes_that_a_new_machine_lacks(desk_opened: Flask,
     told = client.get(page).text
     assert ("cannot be shown" in told, "no codes yet" in told) == (False, False)
     assert client.get(f"{page}/cards").text.count("Scan once") == 2
+
+
+def test_the_code_on_the_wall_is_the_link_to_watch(desk_opened: Flask) -> None:
+    machine, wall = desk_opened.test_client(), f"/evenings/{NIGHT}/wall"
+    assert "<svg" not in machine.get(wall).text.partition('class="find"')[2].partition("</section>")[0]
+    desk_opened.config["SHARED_ADDRESS"] = "http://192.168.7.2:8000"
+    post(machine, f"/evenings/{NIGHT}/links", {}, f"/evenings/{NIGHT}/links")
+    assert "<svg" in machine.get(wall).text.partition('class="find"')[2].partition("</section>")[0]

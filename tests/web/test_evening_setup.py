@@ -8,8 +8,6 @@ from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.evenings.opening import amend_evening
 from scorekeeper.evening.ranking.scoring import plain_scoring
 from scorekeeper.evening.settings import EveningSetup
-from scorekeeper.web.evenings.entrants import read_names
-from scorekeeper.words import words_for
 from tests.goldens.forms import forms_of
 from tests.web.tables import desk_of, post
 from tests.web.test_evenings import PAIRS, evening, publish, send, set_up
@@ -76,13 +74,6 @@ def test_house_rules_are_chosen_where_the_evening_is_set_up(app: Flask, client: 
     assert dict(setup(app, evening_id).options) == {"target": 3000}
     other = typed_in(client, "/evenings/new?rules=czech&format=four")
     assert (other["options.target"], other["was"].split()[0]) == ("3000", "czech")  # what the table had changed stays
-
-
-def test_a_drawn_pair_sits_at_the_table_of_the_one_who_cannot_walk() -> None:
-    people = read_names("Ilona @4\nMihai\nJana & Tõnu @2", words_for("en"))
-    drawn = people.entrants(size=2, singly=False, seed="1")
-    assert sorted((tuple(sorted(line)), at) for line, at in drawn) == [(("Ilona", "Mihai"), 4), (("Jana", "Tõnu"), 2)]
-    assert [at for _, at in people.entrants(size=2, singly=True, seed="1")] == [4, None, 2, 2]
 
 
 def test_a_round_that_is_counted_by_numbers_of_its_own_keeps_them(app: Flask, client: FlaskClient) -> None:

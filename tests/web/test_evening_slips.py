@@ -41,17 +41,6 @@ def entered(app: Flask) -> list[tuple[int, ...] | None]:
     return [table.scores for table in desk_of(app).load_evening(NIGHT).state.rounds[0].tables]
 
 
-@pytest.mark.parametrize(("page", "figures", "idle"), [(SLIPS, 4, 0), (f"{HOME}/rounds/1/tables/1/result", 6, 1)])
-def test_a_tablet_types_negative_totals_on_the_keypad_of_each_form(
-    night: Flask, client: FlaskClient, page: str, figures: int, idle: int
-) -> None:
-    """The keypad of the points by decision comes when one of them is touched."""
-    shown = client.get(page).text
-    pads = 1 + idle
-    assert [shown.count(each) for each in ('class="figure"', "data-keypad", 'data-key="±"')] == [figures, pads, pads]
-    assert shown.count("data-idle") == idle
-
-
 @pytest.mark.parametrize(
     ("figure", "asks"),
     [("1003", "1,003 is not a multiple of 5."), ("115000", "115,000 is more than can be made in this round.")],

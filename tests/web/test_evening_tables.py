@@ -162,14 +162,6 @@ def test_a_director_with_the_pin_may_record_and_amend_at_every_table(night: Flas
     assert phone.get(f"/evenings/{NIGHT}/links").status_code == 200
 
 
-def test_a_table_that_did_not_change_is_not_sent_again(night: Flask) -> None:
-    tablet = scanned(night, 1)
-    tag = {"If-None-Match": tablet.get(HOME).headers["ETag"]}
-    assert tablet.get(HOME, headers=tag).status_code == 304
-    play(desk_of(night), table(night).match, (600, 200))
-    assert tablet.get(HOME, headers=tag).status_code == 200
-
-
 def at_minute(monkeypatch: pytest.MonkeyPatch, minute: int) -> None:
     """Let the table's page be asked so long after the round began."""
     monkeypatch.setattr("scorekeeper.web.evenings.table.now", lambda: f"2026-11-21T18:{minute:02}:00+00:00")

@@ -2,16 +2,12 @@
 
 import re
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.evening.fold import Evening
-from scorekeeper.web.evenings.entrants import read_names
-from scorekeeper.web.evenings.setup.settings import fitting
 from scorekeeper.web.evenings.views import seats_of
-from scorekeeper.words import words_for
 from tests.web.tables import desk_of, post
 
 SIXTEEN = (
@@ -47,22 +43,6 @@ def publish(client: FlaskClient, evening_id: str, number: int = 1) -> None:
 
 def evening(app: Flask, evening_id: str) -> Evening:
     return desk_of(app).load_evening(evening_id).state
-
-
-@pytest.mark.parametrize(
-    ("names", "best"),
-    [("\n".join(SIXTEEN), "individual"), (PAIRS, "round_robin"),
-     (f"{PAIRS}\nA & B\nC & D\nE & F\nG & H", "danish_no_repeat"),
-     (f"{PAIRS}\nA\nB", "round_robin")],
-)  # fmt: skip
-def test_the_best_movement_by_who_comes(names: str, best: str) -> None:
-    assert fitting(read_names(names, words_for("en")))[0] == best
-
-
-def test_those_who_come_alone_are_drawn_together_for_an_evening_of_pairs(app: Flask, client: FlaskClient) -> None:
-    found = evening(app, set_up(client, "\n".join(SIXTEEN), movement="danish_no_repeat"))
-    assert [entrant.kind for entrant in found.entrants] == ["pair"] * 8
-    assert {str(name) for entrant in found.entrants for name in entrant.players(1)} == {*SIXTEEN}
 
 
 def test_sixteen_names_become_a_published_round(app: Flask, client: FlaskClient) -> None:
