@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import TABLET, Devices
-from tests.browser.tablet import ECHO, GREEN, by_totals, open_entry, opened, scores, state_of
+from tests.browser.tablet import GREEN, by_totals, open_entry, opened, scores, state_of
 from tests.serving import Server
 
 ROUND = [1485, 455]
@@ -26,33 +26,6 @@ def test_a_sum_goes_on_where_a_whole_count_was_left(page: Page, server: Server) 
     expect(page.locator("#s0-c-twenties")).to_have_value("7+2")
     expect(page.locator("#s0-c-tens")).to_have_value("")
     expect(page.locator("#result-0 .sum")).to_contain_text("180")
-
-
-def test_a_tap_is_answered_by_the_engine(page: Page, server: Server) -> None:
-    tablet = open_entry(page, opened(server))
-    tablet.ends(0)
-    tablet.chip("s0-n-K", 5)
-    expect(page.locator("#s0-echo-K")).to_contain_text("2 more for a canasta")
-    expect(page.locator("#panel-0 .laid")).to_contain_text("K×5")
-    tablet.meld("s0", "K", 5, 2)
-    expect(page.locator("#s0-echo-K")).to_contain_text("mixed canasta +300")
-    expect(page.locator("#s0-head-K .card")).to_be_visible()
-    expect(page.locator("#panel-0 .newtotal b")).to_have_text("490")
-
-
-def test_undo_takes_the_last_tap_back_and_a_second_tap_changes_nothing(page: Page, server: Server) -> None:
-    tablet = open_entry(page, opened(server))
-    tablet.ends(0)
-    tablet.chip("s0-n-K", 5)
-    tablet.chip("s0-n-K", 7)
-    expect(page.locator(".undo")).to_contain_text("North–South: Kings, 7")
-    page.locator(".undo").dblclick()  # of which the second is an echo
-    expect(page.locator("#s0-echo-K")).to_contain_text("K×5 = 50")
-    expect(page.locator(".redo")).to_contain_text("North–South: Kings, 7")
-    page.wait_for_timeout(ECHO)
-    tablet.tap(page.locator(".redo"))
-    expect(page.locator("#s0-echo-K")).to_contain_text("K×7 = 70")
-    expect(page.locator(".redo")).to_be_disabled()
 
 
 def test_undo_reaches_behind_a_page_drawn_again(page: Page, server: Server) -> None:
@@ -109,17 +82,6 @@ def by_a_new_version(route: Route) -> None:
     """Answer as a program does whose scripts are others."""
     answer = route.fetch(headers={**route.request.headers, "if-none-match": ""})
     route.fulfill(response=answer, body=answer.text().replace("/app.js?v=", "/app.js?v=new"))
-
-
-def test_a_reload_finds_everything_again(page: Page, server: Server) -> None:
-    tablet = open_entry(page, opened(server), "totals")
-    tablet.ends(1)
-    with page.expect_response("**/draft"):
-        tablet.type("s1-mp", "100+85")
-    page.goto(page.url.partition("?")[0])
-    expect(page.locator("#s1-mp")).to_have_value("100+85")
-    expect(page.locator('input[name="end"][value="1"]')).to_be_checked()
-    expect(page.locator("#s1-mp-sum")).to_have_text("= 185")
 
 
 def test_the_way_that_was_asked_for_last_is_shown(page: Page, server: Server, problems: list[str]) -> None:
@@ -314,24 +276,3 @@ def test_a_mistake_is_marked_and_the_green_button_leads_to_it(page: Page, server
     expect(page.locator(GREEN)).to_have_text("Correct what is marked")
     tablet.next()
     expect(page.locator("#s1-red")).to_have_class(re.compile("asked-for"))
-
-
-def test_a_deal_is_entered_by_cards_without_scripts(devices: Devices, server: Server) -> None:
-    board = opened(server)
-    with devices.borrowed(server, java_script_enabled=False) as page:
-        page.goto(f"{board}/deals/new")
-        page.locator('#end input[value="0"]').check()
-        for name, value in (
-            ("s0-n-7", 7),
-            ("s0-n-K", 5),
-            ("s0-t-K", 2),
-            ("s0-red", 1),
-            ("s1-hp-tens", 20),
-            ("s1-n-Q", 3),
-        ):
-            page.locator(f'input[name="{name}"][value="{value}"]').first.check()
-        page.get_by_role("button", name="Recalculate").last.click()
-        expect(page.locator("#panel-0 .newtotal b")).to_have_text("1,125")
-        page.get_by_role("button", name="Save deal 1").last.click()
-        page.wait_for_url("**?saved=*")
-    assert scores(server, board) == [1125, 10]

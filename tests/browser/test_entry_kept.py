@@ -50,14 +50,6 @@ def test_a_number_is_judged_when_its_field_is_left(page: Page, server: Server) -
     expect(page.locator(GREEN)).to_be_in_viewport(ratio=1)
 
 
-def test_another_way_of_counting_takes_the_sum_along(page: Page, server: Server) -> None:
-    tablet = open_entry(page, opened(server), "counts")
-    tablet.type("s0-c-tens", "10")
-    tablet.type("s0-c-twenties", "4")
-    tablet.way("ways", "totals")
-    expect(page.locator("#s0-mp")).to_have_value("180")
-
-
 def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_moving_it(
     page: Page, devices: Devices, server: Server
 ) -> None:

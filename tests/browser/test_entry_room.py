@@ -170,18 +170,6 @@ def test_a_sequence_is_its_first_card_and_its_last(page: Page, server: Server) -
     assert height(page) <= LYING[1]
 
 
-def test_two_sequences_are_laid_over_the_same_cards(page: Page, server: Server) -> None:
-    tablet = open_entry(sized(page, LYING), opened(server, "samba"))
-    tablet.ends(0)
-    tablet.open_meld("s0-q")
-    for first, last in (("4", "10"), ("5", "9")):
-        for card in (first, last):
-            tablet.tap(page.locator(f'#step-m0 [data-suit="hearts"][data-card="{card}"]'))
-        tablet.tap(page.locator("#step-m0 [data-run-new]"))
-    expect(page.locator("#panel-0 .laid li")).to_have_count(2)
-    expect(page.locator("#panel-0 .laid")).to_contain_text("5–9")
-
-
 def test_on_a_phone_tiles_stay_where_they_are_and_open_one_tray_at_the_foot(page: Page, server: Server) -> None:
     tablet = open_entry(sized(page, PHONE), opened(server))
     tablet.ends(0)

@@ -8,25 +8,6 @@ from tests.browser.tablet import ECHO, GREEN, open_entry, opened, scores, settle
 from tests.serving import Server
 
 
-def test_a_second_tap_clears_a_chip_and_its_echo_does_not(page: Page, server: Server) -> None:
-    tablet = open_entry(page, opened(server))
-    tablet.ends(0)
-    for name, chip in (("s0-n-K", "5"), ("s0-red", "2")):
-        place = page.locator(f'input[name="{name}"][value="{chip}"]')
-        place.dblclick()
-        expect(page.locator(f"#{name} input:checked")).to_have_value(chip)
-        page.wait_for_timeout(ECHO)
-        place.click()
-        expect(page.locator(f"#{name} input:checked")).to_have_value("0")
-    expect(page.locator("#s0-echo-K")).to_have_text("Kings")
-    canasta = page.locator("#s0-n-Q .mixed")
-    canasta.click()
-    expect(page.locator("#s0-echo-Q")).to_contain_text("Q×5 + 2×2 = 90")
-    page.wait_for_timeout(ECHO)
-    canasta.click()
-    expect(page.locator("#s0-echo-Q")).to_have_text("Queens")
-
-
 def test_the_green_button_names_the_next_open_thing_and_leads_past_none(page: Page, server: Server) -> None:
     board = opened(server)
     tablet = open_entry(page, board)

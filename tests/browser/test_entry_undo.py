@@ -2,33 +2,24 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tablet import ECHO, Tablet, open_entry, opened
+from tests.browser.tablet import ECHO, open_entry, opened
 from tests.serving import Server
-
-
-def undo(tablet: Tablet) -> None:
-    tablet.undo()
-
-
-def other_way(tablet: Tablet, name: str, way: str) -> None:
-    """Count in another way; the page is drawn again."""
-    tablet.way(name, way)
 
 
 def test_a_tap_from_before_another_way_of_counting_is_taken_back_in_its_turn(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "cards")
     tablet.ends("none")
     tablet.chip("s0-n-K", 4)
-    other_way(tablet, "s0-way", "totals")
+    tablet.way("s0-way", "totals")
     tablet.type("s0-mp", "340")
-    undo(tablet)
+    tablet.undo()
     with tablet.drawn_again():
-        undo(tablet)
+        tablet.undo()
     expect(page.locator('#s0-n-K input[value="4"]')).to_be_checked()
-    undo(tablet)
+    tablet.undo()
     expect(page.locator("#s0-n-K input[value='0']")).to_be_checked()
     with tablet.drawn_again():
-        undo(tablet)
+        tablet.undo()
     expect(page.locator('input[name="end"]:checked')).to_have_count(0)
     expect(page.locator(".undo:visible")).to_be_disabled()
 
@@ -38,7 +29,7 @@ def test_undo_tapped_faster_than_the_page_is_drawn_forgets_no_tap(page: Page, se
     tablet.ends("none")
     tablet.chip("s0-n-K", 4)
     tablet.chip("s0-n-Q", 3)
-    other_way(tablet, "s0-way", "totals")
+    tablet.way("s0-way", "totals")
     with tablet.drawn_again():
         page.evaluate(
             f"""async () => {{ for (const tap of [1, 2]) {{
@@ -48,19 +39,19 @@ def test_undo_tapped_faster_than_the_page_is_drawn_forgets_no_tap(page: Page, se
         )
     expect(page.locator('#s0-n-K input[value="4"]')).to_be_checked()
     expect(page.locator("#s0-n-Q input[value='0']")).to_be_checked()
-    undo(tablet)
+    tablet.undo()
     expect(page.locator("#s0-n-K input[value='0']")).to_be_checked()
 
 
 def test_the_way_of_all_sides_is_taken_back_from_the_sheets(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "totals")
     tablet.type("s0-mp", "340")
-    other_way(tablet, "ways", "cards")
+    tablet.way("ways", "cards")
     with tablet.drawn_again():
-        undo(tablet)
+        tablet.undo()
     expect(page.locator("#s0-mp")).to_have_value("340")
     expect(page.locator('input[name="ways"][value="totals"]')).to_be_checked()
-    undo(tablet)
+    tablet.undo()
     expect(page.locator("#s0-mp")).to_have_value("")
 
 
@@ -69,5 +60,5 @@ def test_undo_shows_the_sheet_that_it_takes_back_on(page: Page, server: Server) 
     tablet.ends(0)
     tablet.chip("s0-n-K", 4)
     tablet.tap(page.locator('.tabs [href="#step-m1"]'))
-    undo(tablet)
+    tablet.undo()
     expect(page.locator("#step-m0.on #s0-n-K input[value='0']")).to_be_checked()

@@ -76,38 +76,6 @@ def test_what_is_typed_before_the_script_has_come_is_counted_when_it_has(page: P
     page.wait_for_url(re.compile(r"/rounds/1$"))
 
 
-def test_remembered_names_are_tapped_from_a_list(page: Page, desk: Desk) -> None:
-    page.goto("/evenings/new")
-    page.get_by_text("Pick from a list").click()
-    names = page.locator(".evening-known button").all_inner_texts()[:16]
-    for name in names:
-        page.locator(f'.evening-known button[value="{name}"]').click()
-    expect(page.locator("#found")).to_contain_text("16 people")
-    assert page.get_by_label("Who plays?").input_value().split("\n")[:16] == names
-    page.goto("/evenings/new")
-    expect(page.get_by_label("Who plays?")).to_have_value(re.compile(re.escape(names[15])))  # a crash loses nothing
-    tap(page, "Draw round 1")
-    tap(page, "Publish round 1")
-    expect(page.get_by_role("button", name="Start round 1")).to_be_visible()
-
-
-def test_who_is_not_here_is_tapped_away(page: Page, desk: Desk) -> None:
-    page.goto("/evenings/new?last=yes")
-    names = page.get_by_label("Who plays?")
-    typed, gone = names.input_value().split("\n"), page.locator("#not-here button")
-    assert gone.all_inner_texts() == typed
-    for line in typed[2:4]:
-        gone.get_by_text(line, exact=True).click()
-    left = sum(len(line.split("&")) for line in (*typed[:2], *typed[4:]))
-    expect(page.locator("#found")).to_contain_text(f"{left} people")
-    assert names.input_value().split("\n") == [*typed[:2], *typed[4:]]
-    assert page.evaluate("document.activeElement.value") == typed[4]
-    page.goto("/evenings/new")
-    expect(names).to_have_value("\n".join([*typed[:2], *typed[4:]]))  # kept so
-    page.get_by_role("button", name="Start over").click()
-    expect(names).to_have_value("")
-
-
 def test_a_round_is_closed_and_the_next_one_published_with_three_taps(page: Page, server: Server, desk: Desk) -> None:
     page.goto("/evenings/new")
     page.get_by_label("Who plays?").fill("A & B\nC & D\nE & F\nG & H")

@@ -2,9 +2,6 @@
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.tablet import opened
-from tests.serving import Server
-
 
 def test_the_keypad_covers_no_figure_on_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
@@ -14,22 +11,6 @@ def test_the_keypad_covers_no_figure_on_a_phone(page: Page) -> None:
     assert box
     assert pad
     assert box["y"] + box["height"] <= pad["y"]
-
-
-def test_a_figure_of_the_entry_page_is_replaced_by_what_is_typed(page: Page, server: Server) -> None:
-    board = opened(server)
-    page.goto(f"{board}/deals/new?way=totals")
-    field = page.locator("#s1-mp")
-    field.click()
-    page.keyboard.type("420")
-    page.locator("#s0-mp").click()
-    field.click()
-    page.keyboard.type("500")
-    expect(field).to_have_value("500")
-    page.locator("#s0-mp").click()
-    field.click()
-    page.keyboard.type("+85")
-    expect(field).to_have_value("500+85")
 
 
 def test_a_keypad_of_a_second_form_comes_with_the_first_touch_of_a_figure(page: Page) -> None:

@@ -6,7 +6,7 @@ An answer is held back by the test, so that nothing here depends on how quick th
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Page, Request, Route
 
 from tests.browser.tablet import ECHO, by_totals, open_entry, opened, scores
 from tests.serving import Server
@@ -31,20 +31,6 @@ class Held:
     def let_go(self, at: int = 0) -> None:
         """Let one of them go on to the program."""
         self.routes[at].continue_()
-
-
-def test_the_names_of_an_evening_are_counted_by_the_last_answer(page: Page) -> None:
-    page.goto("/evenings/new")
-    held = Held(page, lambda request: request.resource_type == "fetch")
-    for count, typed in enumerate(("Anna & Béla", "Anna & Béla\nCsaba & Dana"), start=1):
-        page.locator("[name=names]").fill(typed)
-        held.wait_for(count)
-    with page.expect_response("**/evenings/new") as first:
-        held.let_go(0)
-    first.value.finished()
-    page.evaluate("new Promise(over => setTimeout(over, 50))")
-    held.let_go(1)
-    expect(page.locator("#found")).to_contain_text("4 people")
 
 
 def test_enter_pressed_again_while_a_deal_is_being_saved_sends_it_once(page: Page, server: Server) -> None:

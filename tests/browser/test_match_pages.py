@@ -103,20 +103,3 @@ def test_a_board_of_a_match_that_is_over_needs_no_scrolling(page: Page, server: 
     page.goto("/matches/over")
     expect(page.get_by_role("button", name="Result as a picture")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollHeight") <= 768
-
-
-def test_a_mistake_about_the_letters_stands_under_their_field(page: Page, problems: list[str]) -> None:
-    page.goto("/matches/new")
-    page.locator("#names > summary").click()
-    for seat, name in enumerate(LONG):
-        page.get_by_label(f"Seat {seat + 1},").fill(name)
-    page.locator("#pack").select_option("own")
-    page.locator("#letters").fill("TK")
-    page.locator(".acts").get_by_role("button", name="Start").click()
-    page.locator("#letters-error").wait_for()
-    problems.clear()  # the browser names every 422
-    field, error = (page.locator(name).bounding_box() for name in ("#letters", "#letters-error"))
-    assert field
-    assert error
-    assert error["x"] == pytest.approx(field["x"], abs=1)
-    assert error["y"] >= field["y"] + field["height"]

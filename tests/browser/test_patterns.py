@@ -108,14 +108,6 @@ def test_the_first_tab_skips_to_the_content(page: Page) -> None:
     assert page.evaluate("document.activeElement.id") == "main"
 
 
-def test_a_chosen_chip_stays_when_it_is_tapped_again(page: Page) -> None:
-    opened(page, "/patterns", SIZES[0])
-    chip = page.locator("#red-a label", has_text="2")
-    chip.click()
-    chip.click()
-    assert page.locator("#red-a input:checked").get_attribute("value") == "2"
-
-
 def test_without_scripts_everything_is_there(devices: Devices, server: Server) -> None:
     with devices.borrowed(server, java_script_enabled=False) as page:
         page.goto("/patterns")

@@ -5,12 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.rulebook.loader import rulebook
 from tests.browser.conftest import Devices
 from tests.page_audit import audited
 from tests.serving import Server
-
-RULE_SETS = tuple(rulebook().rule_sets)
 
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
 TWICE = [(410, 590), (512, 384)]
@@ -39,14 +36,6 @@ def opened(page: Page, path: str, size: tuple[int, int] = SIZES[0]) -> Page:
     return page
 
 
-def test_it_works(page: Page) -> None:
-    opened(page, "/rules")
-    page.get_by_role("link", name="Romanian Canasta").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Romanian Canasta")
-    page.get_by_role("link", name="The discard pile").click()
-    assert page.url.endswith("#pile")
-
-
 @pytest.mark.soak
 def test_everything_is_large_enough_nothing_is_cut_and_text_has_seven_to_one(page: Page) -> None:
     found = {path: audited(opened(page, path), [*SIZES, *TWICE]) for path in PAGES}
@@ -72,13 +61,3 @@ def test_without_scripts_the_button_answers(devices: Devices, server: Server) ->
         page.locator("label", has_text="Our meld of its rank on the table").click()
         page.get_by_role("button", name="Answer").click()
         assert "No. The pile is frozen for you" in page.locator("#answer").inner_text()
-
-
-def test_differences_can_be_shown_alone(page: Page) -> None:
-    opened(page, "/rules/compare")
-    page.get_by_label("Left").select_option(RULE_SETS[0])
-    page.get_by_label("Right").select_option(RULE_SETS[1])
-    page.locator("label", has_text="Only what differs").click()
-    page.get_by_role("button", name="Compare").click()
-    expect(page.locator(".same")).to_have_count(0)
-    assert page.locator(".differs .mark").count() > 3

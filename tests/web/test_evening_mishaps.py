@@ -12,6 +12,7 @@ from scorekeeper.web.frame.desk import close_desk
 from tests.actions.evenings import NIGHT, opened
 from tests.served import deal_fields
 from tests.web.evening_devices import scanned
+from tests.web.routes import of_a_table, path_of, rules, unsafe
 from tests.web.tables import desk_of, one_line, token
 from tests.web.test_evening_correct import correct
 from tests.web.test_evening_tables import call, say, words_of
@@ -213,3 +214,41 @@ def _form(client: FlaskClient, act: str) -> str:
 
 def _standings(app: Flask):
     return standings_of(desk_of(app).load_evening(NIGHT).state).rows
+
+
+#: Acts of one button, whose form holds no more than its version and key.
+MAKES_WITHOUT_A_FORM = {
+    f"evening_{act}"
+    for act in ("director.start", "director.close", "director.finish", "seating.publish_round", "links.make")
+}
+#: What stands in a form that nobody filled in: nothing, no figure, another's figure, far too much.
+NONSENSE = ("", "-1", "9" * 5000, "٣", "own", "\x00", "1 1")
+#: Fields of the forms of an evening.
+FIELDS = (
+    "round", "side", "totals", "match_version", "kind", "score-0", "score-1", "points-0", "absent", "says", "status",
+    "entrant", "points", "difference", "reason", "name", "players", "fixed_table", "do", "minutes", "first", "second",
+    "rounds", "apart-1", "scoring.bands[0][0]", "scoring.bands[99][9]", "tables", "date", "movement", "rules", "format",
+)  # fmt: skip
+
+
+def test_an_address_that_is_sent_nonsense_instead_of_its_form_says_so_and_writes_nothing(own_app: Flask) -> None:
+    app, director = own_app, own_app.test_client()
+    app.config["PROPAGATE_EXCEPTIONS"], app.testing = False, False
+    opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50})
+    publish(director, 1)
+    tablet = scanned(app, 1)
+    drawn = {tablet: token(tablet, f"{at_table(1)}/call"), director: token(director, f"{HOME}/entrants")}
+    before, asked = desk_of(app).ledger.evenings.version(NIGHT), 0
+    for rule in rules(app):
+        if "evening_id" not in rule.arguments or rule.endpoint in MAKES_WITHOUT_A_FORM:
+            continue
+        for _ in unsafe(rule):
+            who = tablet if of_a_table(app, rule) else director
+            path = path_of(app, rule, evening_id=NIGHT, number=1, table=1, entrant="1", penalty_id="1")
+            for number, text in enumerate(NONSENSE):
+                about = {"csrf_token": drawn[who], "version": str(before), "key": f"nonsense-{asked}"}
+                answer = who.post(path, data={**dict.fromkeys(FIELDS, text), **about})
+                assert answer.status_code < 500, (path, number)
+                asked += 1
+    assert asked > 100
+    assert desk_of(app).ledger.evenings.version(NIGHT) == before
