@@ -3,10 +3,8 @@
 An answer is held back by the test, so that nothing here depends on how quick the machine is.
 """
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, Request, Route
+from playwright.sync_api import Page, Route
 
 from tests.browser.tablet import ECHO, by_totals, open_entry, opened, scores
 from tests.serving import Server
@@ -15,38 +13,27 @@ from tests.serving import Server
 SHOWN_AGAIN = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
 
 
-class Held:
-    """Answers to some requests of a page, kept back until the test lets them go."""
-
-    def __init__(self, page: Page, which: Callable[[Request], bool]) -> None:
-        self.routes: list[Route] = []
-        self.page = page
-        page.route("**/*", lambda route: self.routes.append(route) if which(route.request) else route.continue_())
-
-    def wait_for(self, count: int) -> None:
-        """Wait until this number of requests were made."""
-        while len(self.routes) < count:
-            self.page.wait_for_timeout(10)
-
-    def let_go(self, at: int = 0) -> None:
-        """Let one of them go on to the program."""
-        self.routes[at].continue_()
-
-
 def test_enter_pressed_again_while_a_deal_is_being_saved_sends_it_once(page: Page, server: Server) -> None:
     board = opened(server)
     tablet = open_entry(page, board, "totals")
     by_totals(tablet)
     page.locator("#deal:not(.behind)").wait_for()
-    held = Held(page, lambda request: request.method == "POST" and "act=save" in (request.post_data or ""))
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        saves = route.request.method == "POST" and "act=save" in (route.request.post_data or "")
+        held.append(route) if saves else route.continue_()
+
+    page.route("**/*", hold)
     button = page.locator(".green:visible > [value=save]")
     for _ in range(2):
         page.wait_for_timeout(ECHO + 50)
         button.press("Enter")
-    held.wait_for(1)
+    while not held:
+        page.wait_for_timeout(10)
     page.wait_for_timeout(100)
-    assert len(held.routes) == 1
-    held.let_go()
+    assert len(held) == 1
+    held[0].continue_()
     page.wait_for_url("**?saved=*")
     assert scores(server, board) == [1485, 455]
 

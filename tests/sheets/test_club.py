@@ -16,7 +16,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.ranking.scoring import plain_scoring
 from scorekeeper.paper import house_rules, match_card, match_sheet
-from scorekeeper.paper.evenings import KINDS, evening_sheet
+from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.rulebook.evenings import scoring_by_id
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import SheetModel
@@ -26,6 +26,7 @@ from scorekeeper.sheets.tables import CrossSheet, StandingsSheet
 from scorekeeper.words import words_for
 from scorekeeper.words.club.evenings import say_closed
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, opened, play, published, stamp
+from tests.actions.test_seasons import SEASON, begun, held
 from tests.conftest import Shelf
 from tests.sheets.reading import misplaced, missing, text
 from tests.totals import counted
@@ -235,3 +236,10 @@ def test_matches_of_an_evening_have_its_day_wherever_they_are_listed(desk: Desk)
     ended = match_sheet(desk, row.id, ENGLISH).model
     assert isinstance(ended, SheetModel)
     assert ended.occasion == (*model_.occasion, say_closed("time", ENGLISH))
+
+
+def test_an_evening_that_a_season_drops_is_struck_out(desk: Desk) -> None:
+    begun(desk, *(held(desk, f"night-{day}", (3000, 500), (500, 3000)) for day in ("02", "09", "16")), best=2)
+    paper = season_paper(desk, SEASON, ENGLISH)
+    assert paper.name == f"canasta-season-{SEASON}"
+    assert page(paper.template, paper.model, ENGLISH).html.count("<s>20</s>") == 4
