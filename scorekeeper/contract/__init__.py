@@ -1,6 +1,6 @@
 """The contract: JSON in, JSON out, the same for the command line and the HTTP API.
 
-Each function takes one object as it came and gives one object back; a refusal is an object too,
+Each function takes one object, unchecked, and returns one. A refusal is an object too:
 `{"error": {"kind", "where", "message"}}`.
 """
 

@@ -1,5 +1,4 @@
-"""Bytes to one JSON value, strictly (no key twice, no constant that JSON has not, nothing too large), and refusals as
-answers."""
+"""Strict parsing of JSON (no duplicate keys, no NaN or Infinity, nothing too large), and refusals as answers."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +15,7 @@ Answer = Callable[[object, Words], Json]
 
 
 def error(refused: Refused, words: Words) -> Json:
-    """The contract's object for a refused input; `allowed` lists what may stand there."""
+    """The JSON of a refusal; `allowed` lists the allowed values, if the refusal has them."""
     refusal: Json = {"kind": refused.kind, "where": refused.where, "message": say_refusal(refused, words)}
     if refused.allowed is not None:
         refusal["allowed"] = list(refused.allowed)
@@ -24,7 +23,7 @@ def error(refused: Refused, words: Words) -> Json:
 
 
 def answering(read: Answer) -> Callable[..., Json]:
-    """Make a function that may refuse its input one that answers the refusal instead, in English by default."""
+    """Decorator: return a refusal as JSON instead of raising it. The words default to English."""
 
     @wraps(read)
     def answer(request: object, words: Words | None = None) -> Json:
@@ -38,7 +37,7 @@ def answering(read: Answer) -> Callable[..., Json]:
 
 
 class _Unreadable(ValueError):
-    """JSON by its shape, and refused all the same: the key of the refusal, and what was found."""
+    """JSON that is refused although its syntax is valid: the key of the refusal, and the value found."""
 
     def __init__(self, key: str, found: str | None = None):
         super().__init__(key)
@@ -46,7 +45,7 @@ class _Unreadable(ValueError):
 
 
 def read_json(text: bytes, where: str = "") -> Any:
-    """One JSON value from bytes. Raises `Refused` where it is none, too large, or has a key twice."""
+    """Parse one JSON value. Raises `Refused` if it is not valid JSON, is too large, or has a key twice."""
     try:
         value = json.loads(text.decode("utf-8-sig"), **_HOOKS)
         json.dumps(value, ensure_ascii=False).encode()

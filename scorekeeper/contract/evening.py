@@ -1,6 +1,6 @@
-"""A club evening as JSON: what opens one, what the director puts in a result's place, and one as it stands."""
+"""A club evening as JSON: the request to open one, a result by the director, and the state of an evening."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from scorekeeper.contract.answer import Json
@@ -18,19 +18,19 @@ from scorekeeper.evening.settings import SETTINGS, EveningSetup
 from scorekeeper.evening.values import TableNumber
 
 MOST_PLAYERS, MOST_SIDES = 3, 6
-#: The columns of an evening as a table: a row a side of each table, and a row for each who sat out or missed a round.
+#: The columns of an evening as a table, with a row for each side of a table, and for each entrant without a table.
 COLUMNS = ("round", "table", "kind", "entrants", "score", "difference", "points", "outcome")
 
 
 class AskedEntrant(Struct, forbid_unknown_fields=True):
-    """An entrant to take part."""
+    """An entrant of an evening to open."""
 
     players: list_of(Name, MOST_PLAYERS, 1)  # type: ignore[valid-type]
     name: Name | None = None
     fixed_table: TableNumber | None = None
 
 
-#: The type of an evening to open; the act itself asks for what is missing.
+#: The type of an evening to open. The act that opens it refuses missing settings.
 EVENING = saying(
     "title",
     called="Evening",
@@ -40,14 +40,14 @@ EVENING = saying(
 
 
 class AskedEvening(Struct):
-    """An evening to open: what `evening_opened` takes, and who takes part."""
+    """An evening to open: the settings for `evening_opened`, and the entrants."""
 
     settings: Json
     entrants: tuple[AskedEntrant, ...]
 
 
 class AskedResult(Struct, forbid_unknown_fields=True):
-    """A result to set, as `actions.results.set_result` takes it, which looks at its figures."""
+    """A result to set; `actions.results.set_result` checks its figures."""
 
     kind: Id
     sides: list[Object] = field(default_factory=list)
@@ -56,7 +56,7 @@ class AskedResult(Struct, forbid_unknown_fields=True):
 
 
 def read_evening(source: Any) -> AskedEvening:
-    """Read an evening to open. Raises `Refused` (malformed)."""
+    """Read the request to open an evening. Raises `Refused` (malformed)."""
     asked = read(EVENING, source)
     settings = {key: source[key] for key in SETTINGS if key in source}
     settings |= {} if asked.seed is UNSET else {"seed": asked.seed}
@@ -64,14 +64,14 @@ def read_evening(source: Any) -> AskedEvening:
 
 
 def read_result(source: object) -> AskedResult:
-    """Read what the director puts in a result's place. Raises `Refused`."""
+    """Read a result that the director sets. Raises `Refused`."""
     return read(AskedResult, source)
 
 
 def evening_json(evening_id: str, evening: Evening, *, to_director: bool = True) -> Json:
-    """An evening as it stands: settings, entrants, rounds with their tables and results, penalties, standings.
+    """The state of an evening: settings, entrants, rounds with tables and results, penalties, standings.
 
-    The seed from which rounds to come are drawn is the director's until the evening is finished.
+    Only the director may see the seed before the evening is finished, because future rounds are drawn from it.
     """
     setup, finished = evening.setup, evening.state == "finished"
     settings = _settings(setup if to_director else replace(setup, seed=open_seed(setup, finished=finished)))
@@ -88,7 +88,7 @@ def evening_json(evening_id: str, evening: Evening, *, to_director: bool = True)
 
 
 def table_of(evening: Evening) -> Iterator[tuple[str | int | None, ...]]:
-    """The lines of the closed rounds as rows under `COLUMNS`, with the names of the entrants."""
+    """The rows of the closed rounds, with `COLUMNS`; entrants are given by name."""
     names = {each.number: names_of(evening, each.number) for each in evening.rounds}
     for line in standings_of(evening).lines:
         side = side_name(names[line.round], line.entrants)
@@ -97,7 +97,7 @@ def table_of(evening: Evening) -> Iterator[tuple[str | int | None, ...]]:
 
 
 def _settings(setup: EveningSetup) -> Json:
-    """The settings of the evening as they are now; without those it does not have."""
+    """The settings that are not None."""
     plain = {key: getattr(setup, key) for key in SETTINGS}
     plain["scoring"] = plain_scoring(setup.scoring)
     return {
@@ -110,15 +110,11 @@ def _entrant(entrant: EntrantRecord, round_: int) -> Json:
         "id": entrant.id,
         "number": entrant.number,
         "kind": entrant.kind,
-        "players": _players(entrant, round_),
+        "players": [str(player) for player in entrant.players(round_)],
         **({"name": entrant.name} if entrant.name else {}),
         **({"fixed_table": entrant.fixed_table} if entrant.fixed_table else {}),
         "status": entrant.status(round_),
     }
-
-
-def _players(entrant: EntrantRecord, round_: int) -> Sequence[str]:
-    return [str(player) for player in entrant.players(round_)]
 
 
 def _round(each: RoundNow) -> Json:
@@ -134,7 +130,7 @@ def _round(each: RoundNow) -> Json:
 
 
 def _table(table: TableNow) -> Json:
-    """A table with its match, what that comes to, who agreed and who objected, and the director's word."""
+    """A table with its match, the totals, the sides that agreed or objected, and the director's decision."""
     return {
         "table": table.number,
         "sides": [list(side) for side in table.sides],

@@ -1,5 +1,5 @@
-"""The requests as JSON Schema, for `scorekeeper schema` and the pages of the API, and the description of the HTTP API
-(OpenAPI 3.1), made from them and api.toml."""
+"""The JSON Schemas of the requests, for `scorekeeper schema` and the pages of the API, and the description of the HTTP
+API (OpenAPI 3.1), made from them and from api.toml."""
 
 import json
 import re
@@ -19,7 +19,7 @@ from scorekeeper.evening.pairing import AskIn
 from scorekeeper.evening.ranking.rank_reader import ContestIn, SeasonIn
 from scorekeeper.rulebook.loader import resolve, rulebook
 
-#: Answers that are refusals.
+#: The descriptions of answers that are refusals, by HTTP status.
 REFUSALS = {"400": "Malformed.", "413": "Too large.", "422": "Impossible: no pack of cards allows it."}
 ERROR: Json = {
     "type": "object",
@@ -46,7 +46,8 @@ def api() -> Mapping[str, Any]:
 
 
 def described(name: str) -> Json:
-    """The JSON Schema of a request, with what its keys mean: in that object, in objects of that sort, or anywhere."""
+    """The JSON Schema of a request with descriptions of its keys. `api.toml` has them for a key of one object type, of
+    all types with the same last word, or of any type."""
     told: Json = json.loads(json.dumps(schema_of(name)).replace("DealIn_Side_", "Deal"))
     says = api()["keys"]
     for part, of_part in told["$defs"].items():
@@ -58,7 +59,7 @@ def described(name: str) -> Json:
 
 @cache
 def document() -> Json:
-    """The whole description."""
+    """The whole OpenAPI description."""
     parts: Json = {"Error": ERROR}
     paths = {each["path"]: {"get": _operation(each, {"404": "Not there."})} for each in api()["got"]}
     for each in api()["posted"]:
@@ -86,7 +87,7 @@ def document() -> Json:
 
 
 def _operation(each: Mapping[str, Any], refusals: Mapping[str, str]) -> Json:
-    """An operation without its request: parameters, the keys of its answer, refusals."""
+    """An operation without its request body: its parameters, the keys of its answer, and its refusals."""
     answer = {"type": "object", "properties": {key: {} for key in each.get("answers", ())}}
     responses = {"200": {"description": "The answer.", "content": {"application/json": {"schema": answer}}}}
     error = {"application/json": {"schema": {"$ref": "#/$defs/Error"}}}
@@ -110,7 +111,7 @@ def _operation(each: Mapping[str, Any], refusals: Mapping[str, str]) -> Json:
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DEAL = "deal"
-#: Every question but the deal, whose type depends on the game, by the name of its schema.
+#: The types of the requests by the names of their schemas, except that of a deal, which depends on the game.
 TYPES: Mapping[str, Any] = {
     "opening": OpeningIn,
     "meld": MeldCheckIn,
@@ -125,9 +126,9 @@ NAMES = (DEAL, *TYPES)
 
 
 def schema_of(name: str, rules: str | None = None, format_: str | None = None) -> Json:
-    """The JSON Schema of a question; of a deal as any game has it, or as one game has it.
+    """The JSON Schema of a request. For a deal, it is that of one game, or without `rules` one for all games.
 
-    Raises `Refused` for a rule set or a format that there is not.
+    Raises `Refused` for an unknown rule set or format.
     """
     if name != DEAL:
         return _whole(TYPES[name])
@@ -147,7 +148,7 @@ def _whole(kind: Any) -> Json:
 
 
 def _either(one: Any, other: Any, key: str = "") -> Any:
-    """A schema of what either of two schemas allows: all keys and choices, the wider limits."""
+    """A schema for all values that one of two schemas allows: with all keys and choices, and the wider limits."""
     if isinstance(one, dict) and isinstance(other, dict):
         return {
             each: _either(one[each], other[each], each) if each in one and each in other else {**one, **other}[each]

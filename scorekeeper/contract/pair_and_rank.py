@@ -1,6 +1,8 @@
-"""`scorekeeper pair` and `scorekeeper rank`: who sits where in the next round, and the standings of an evening or of a
-season; and the very objects that they would be asked of an evening that is kept here, so that a protest can be worked
-out elsewhere."""
+"""`scorekeeper pair` and `scorekeeper rank`: the seating of the next round, and the standings of an evening or a
+season.
+
+Also the requests to both for an evening in this program, so that its results can be checked elsewhere.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -30,12 +32,12 @@ from scorekeeper.words import Words
 
 @answering
 def pair(request: object, words: Words) -> Json:
-    """Seat the next round by a movement; or say that it is over."""
+    """Seat the next round by a movement, or return that the evening is decided (`done`)."""
     return seating_json(paired(read_ask(request, schedules())))
 
 
 def seating_json(seating: Seating) -> Json:
-    """A seating as `pair` answers it."""
+    """A seating as JSON."""
     return {
         "round": seating.round,
         "tables": [each.plain for each in seating.tables],
@@ -48,7 +50,7 @@ def seating_json(seating: Seating) -> Json:
 
 
 def _finding(finding: SeatingFinding) -> Json:
-    """A finding as JSON: two entrants who have met before, or one who is not at their fixed table."""
+    """A compromise of a seating as JSON."""
     if finding.key == "moved":
         return {"key": finding.key, "table": finding.table, "entrant": finding.entrants[0]}
     values = {"key": finding.key, "table": finding.table, "entrants": list(finding.entrants)}
@@ -57,7 +59,7 @@ def _finding(finding: SeatingFinding) -> Json:
 
 @answering
 def rank(request: object, words: Words) -> Json:
-    """Count the results of an evening; or, where `season` stands in their place, evenings together."""
+    """The standings of an evening, or of a season if the request has the key `season`."""
     if isinstance(request, Mapping) and "season" in request:
         table, steps = season_table(read_season(request))
         rows = [{**asdict(row), "counted": list(row.counted), "dropped": list(row.dropped)} for row in table]
@@ -66,13 +68,13 @@ def rank(request: object, words: Words) -> Json:
 
 
 def standings_json(counted: Standings) -> Json:
-    """The standings of an evening as `rank` answers them."""
+    """The standings of an evening as JSON."""
     lines = [{**asdict(line), "entrants": list(line.entrants)} for line in counted.lines]
     return {"standings": [asdict(row) for row in counted.rows], "steps": _steps(counted.steps), "lines": lines}
 
 
 def _steps(steps: Iterable[Step]) -> list[Json]:
-    """The outcome of each tie-break for the tied entrants, or the reason why it was skipped."""
+    """The tie-breaks as JSON: each with its values for the tied entrants, or the reason why it was skipped."""
     return [
         {
             "key": step.key,
@@ -95,7 +97,7 @@ def pair_request(ask: SeatingRequest) -> Json:
 
 
 def rank_request(contest: Contest) -> Json:
-    """The request to `rank` for this evening; the scoring is given by its numbers."""
+    """The request to `rank` for this evening, with the scoring as an object."""
     chain = contest.scoring.tie_breaks if contest.tie_breaks is None else contest.tie_breaks
     return {
         "scoring": plain_scoring(contest.scoring),
@@ -126,7 +128,7 @@ def _round(round_: Round, number: int) -> Json:
 
 
 def _option(key: str, value: Any) -> Any:
-    """A room's tables and a director's own as lists; other options are plain already."""
+    """An option of a movement as JSON."""
     if key == "seating":
         return [{**({} if table is None else {"table": table}), "sides": _sides(sides)} for table, sides in value]
     return list(value) if key == "tables" else value
@@ -144,16 +146,17 @@ def _result(result: Result) -> Json:
     return {**values, **table, "sides": [_side(side, result.kind) for side in result.sides]}
 
 
+#: The figures of a side, by the kind of the result.
+_FIGURES_OF = {
+    "played": ("score", *FIGURES),
+    "walk_over": ("absent",),
+    "assigned": ("points", "difference"),
+    "void": (),
+}
+
+
 def _side(side: ResultSide, kind: str) -> Json:
-    """The fields of a side for this kind of result."""
-    figures: Json = {}
-    if kind == "played":
-        figures = {"score": side.score, **{name: getattr(side, name) for name in FIGURES}}
-    elif kind == "walk_over":
-        figures = {"absent": side.absent}
-    elif kind == "assigned":
-        figures = {"points": side.points, "difference": side.difference}
-    return {"entrants": list(side.entrants), **figures}
+    return {"entrants": list(side.entrants), **{name: getattr(side, name) for name in _FIGURES_OF[kind]}}
 
 
 def _penalty(penalty: Penalty) -> Json:

@@ -1,4 +1,4 @@
-"""`scorekeeper rule`: the ruling of an article on the answers given, or the question to ask next."""
+"""`scorekeeper rule`: the ruling of an article by the answers so far, or the question to ask next."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ _MATCH_KEYS = ("rules", "format", "options")
 
 
 class RuleIn(Struct, forbid_unknown_fields=True):
-    """The request for a ruling: the code of the article, the answers so far, and the match, if any."""
+    """The request for a ruling: the code, the article, the answers so far, and the rules of a match, if any."""
 
     code: Id = None
     article: Id = None
@@ -30,8 +30,8 @@ class RuleIn(Struct, forbid_unknown_fields=True):
 
 @answering
 def rule(request: Any, words: Words) -> Json:
-    """Rule on one article; `rules`, `format` and `options` give the figures and answers of a match under its code,
-    without them the article is as its source has it."""
+    """Rule on one article. With `rules`, `format` or `options`, its figures are those of a match; without them, those
+    of the source."""
     read(RuleIn, request)
     asked: Mapping[str, Any] = request
     code = _code(asked.get("code"))
@@ -42,13 +42,13 @@ def rule(request: Any, words: Words) -> Json:
 
 @answering
 def rule_list(request: object, words: Words) -> Json:
-    """Every article and its questions, of the code asked for, or of all codes when it is None."""
+    """The articles and their questions, of the code with the requested id, or of all codes if the request is None."""
     codes = adjudicating() if request is None else [_code(request)]
     return {"codes": [_code_json(code, words) for code in codes]}
 
 
 def ruling_json(ruling: Ruling) -> Json:
-    """A ruling as the contract writes it."""
+    """A ruling as JSON."""
     return {
         "points": ruling.points,
         "opening_raise": ruling.opening_raise,
@@ -59,12 +59,12 @@ def ruling_json(ruling: Ruling) -> Json:
 
 
 def ask_json(ask: Ask) -> Json:
-    """A question as the contract writes it."""
+    """A question as JSON."""
     return {"ask": {"question": ask.question.key, "answers": ask.question.allowed()}}
 
 
 def _rules(asked: Mapping[str, Any], code: PenaltyCode) -> RuleSet:
-    """The rules of the match, under the code that is asked unless its options name one."""
+    """The rules of the match. The penalty code is the requested one unless the options name another."""
     options = asked.get("options")
     if options is None or (isinstance(options, Mapping) and OF_THE_CODE not in options):
         return rules_of({**asked, "options": with_code(options or {}, code.id)})
@@ -72,7 +72,8 @@ def _rules(asked: Mapping[str, Any], code: PenaltyCode) -> RuleSet:
 
 
 def _article(asked: Mapping[str, Any], code: PenaltyCode, rules: RuleSet | None) -> Article:
-    """The article that is asked for. Raises `Refused` where the code has none, or these rules know no such offence."""
+    """The requested article. Raises `Refused` if the code does not have it, or there is no such offence by the
+    rules."""
     articles, id_ = articles_in_force(code, rules), asked.get("article")
     article = articles.get(id_) if isinstance(id_, str) else None
     if article is None:

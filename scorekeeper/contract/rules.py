@@ -1,4 +1,4 @@
-"""`scorekeeper rules`: rule sets, their formats, and the options each knows with what it allows."""
+"""`scorekeeper rules`: the rule sets with their formats, options and values."""
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine.refused import malformed
@@ -8,20 +8,20 @@ from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.values import Value
 from scorekeeper.words import Words
 
-#: The source of what no text says.
+#: The source of a value that is in no text.
 NOWHERE = "-"
 
 
 @answering
 def rule_sets(request: object, words: Words) -> Json:
-    """Every rule set with its options; the request is not looked at."""
+    """All rule sets with their options; the request is ignored."""
     book = rulebook()
     return {"rule_sets": [_summary(facts, book, words) for facts in book.rule_sets.values()]}
 
 
 @answering
 def rule_set(request: object, words: Words) -> Json:
-    """One rule set by its id: options, and every value beside its source. Refuses an unknown id."""
+    """One rule set by its id, with its options and with all values and their sources. Refuses an unknown id."""
     book = rulebook()
     if not isinstance(request, str) or request not in book.rule_sets:
         raise malformed("unknown_rule_set", "rules", request, book.rule_sets)
@@ -80,7 +80,7 @@ def _value(value: Value, book: Rulebook, words: Words) -> Json:
 
 
 def _document(document: SourceText, words: Words) -> Json:
-    """A source text with its address; a digest also says how much of it was seen."""
+    """A source text with its address; for a digest, also how much of the text was seen."""
     values = {
         "code": document.code,
         "title": words.gettext(document.title),
@@ -91,6 +91,6 @@ def _document(document: SourceText, words: Words) -> Json:
 
 
 def _section(source: str, book: Rulebook, words: Words) -> str | None:
-    """The heading of a section, with the source text it stands in; None where no source says it."""
+    """The title of a source text and the heading of its section; None for a value that is in no source."""
     section = book.sections.get(source)
     return f"{words.gettext(section.document.title)}: {section.heading}" if section else None

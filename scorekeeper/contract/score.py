@@ -1,4 +1,4 @@
-"""`scorekeeper score` and `scorekeeper check`: one deal scored; may this opening, may this meld be laid?"""
+"""`scorekeeper score` and `scorekeeper check`: the score of a deal, and checks of an opening and of a meld."""
 
 from typing import Any
 
@@ -21,13 +21,13 @@ from scorekeeper.rulebook.loader import rules_of
 from scorekeeper.words import Words
 from scorekeeper.words.deals import FINDINGS, NEEDS, say_finding, say_violation
 
-#: Who won where nobody did.
+#: The winner of a match that ended in a draw.
 DRAW = "draw"
 
 
 @answering
 def score(request: object, words: Words) -> Json:
-    """Score one deal: an entry for each scorer, the match, and what was noticed."""
+    """Score one deal: the score of each scorer, the state of the match, and the findings."""
     rules = rules_of(shape.mapping(request, "", DealIn.__struct_fields__))
     deal = read_deal(request, rules)
     _check_names(deal)
@@ -54,7 +54,7 @@ def score(request: object, words: Words) -> Json:
 
 
 def _check_names(deal: Deal) -> None:
-    """`winner` is a name, or DRAW: nobody is called that."""
+    """Refuse the name DRAW, which is the value of `winner` for a draw."""
     for index, side in enumerate(deal.sides):
         for number, player in enumerate(side.players):
             if player.name == DRAW:
@@ -63,18 +63,13 @@ def _check_names(deal: Deal) -> None:
 
 
 def opening_json(minimum: Opening) -> Json:
-    """An opening minimum: points (0 is no floor, null where only a canasta opens) and its conditions."""
-    return {
-        "points": minimum.points,
-        "canasta": minimum.canasta,
-        "least": minimum.least,
-        "natural_canasta": minimum.natural_canasta,
-        "natural_group": minimum.natural_group,
-    }
+    """An opening minimum as JSON: points (0: none, null: only a canasta opens) and conditions."""
+    keys = ("points", "canasta", "least", "natural_canasta", "natural_group")
+    return {key: getattr(minimum, key) for key in keys}
 
 
 def match_json(ended: Verdict, names: list[str], rules: RuleSet) -> Json:
-    """The state of the match: over or not, the winner and the margin."""
+    """The verdict on a match as JSON, with money if there is a stake."""
     winner = DRAW if ended.draw else None if ended.winner is None else names[ended.winner]
     match: Json = {"over": ended.over, "winner": winner, "margin": ended.margin}
     if rules.end.stake_per_100 is not None:
@@ -83,18 +78,13 @@ def match_json(ended: Verdict, names: list[str], rules: RuleSet) -> Json:
 
 
 def finding_json(finding: Finding, words: Words) -> Json:
-    """One thing that is irregular or unusual."""
-    return {
-        "level": finding.level,
-        "key": finding.key,
-        "where": finding.where,
-        "article": finding.article,
-        "message": say_finding(finding, words),
-    }
+    """A finding as JSON, with its sentence."""
+    plain = {key: getattr(finding, key) for key in ("level", "key", "where", "article")}
+    return {**plain, "message": say_finding(finding, words)}
 
 
 class OpeningIn(Struct, forbid_unknown_fields=True):
-    """An opening to be checked: the side's score, the number of the deal, and the melds."""
+    """The request to check an opening: the side's score, the number of the deal, and the melds."""
 
     rules: Id = None
     format: Id = None
@@ -108,7 +98,7 @@ class OpeningIn(Struct, forbid_unknown_fields=True):
 
 
 class MeldCheckIn(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A meld to be checked, in a turn in which the player goes out or not."""
+    """The request to check a meld, in a turn in which the player goes out or not."""
 
     rules: Id = None
     format: Id = None
@@ -119,7 +109,7 @@ class MeldCheckIn(Struct, forbid_unknown_fields=True, kw_only=True):
 
 @answering
 def check_opening(request: Any, words: Words) -> Json:
-    """Check whether these melds open at this score; without melds, return the requirement alone."""
+    """Check whether the melds are enough to open; without melds, return only the requirement."""
     asked = read(OpeningIn, request)
     rules, score, raised, deal = rules_of(request), asked.score, asked.raised, asked.deal
     melds = melds_of(asked.melds, "melds", rules)
@@ -150,7 +140,7 @@ def check_opening(request: Any, words: Words) -> Json:
 
 @answering
 def check_meld(request: Any, words: Words) -> Json:
-    """Check whether this meld is legal, in a turn in which the player goes out or not."""
+    """Check whether a meld is legal."""
     asked = read(MeldCheckIn, request)
     rules = rules_of(request)
     meld = meld_of(asked.meld, "meld", rules)

@@ -1,4 +1,4 @@
-"""`scorekeeper search`: articles, rules and words, found in any language, best first."""
+"""`scorekeeper search`: articles, rules and terms that match a query in any language, best first."""
 
 import re
 from functools import cache
@@ -20,11 +20,11 @@ LONGEST_QUERY = 200
 MOST_HITS = 20
 NOT_HERE = N_("Nothing about this in these rules.")
 
-#: An id as people type it: HU-03, hu 3, Ro12. A number alone is never one.
+#: An id as people type it: HU-03, hu 3, Ro12. A number alone is not an id.
 _ID = re.compile(r"\b([a-z]{2})[\s-]?0*(\d{1,2})\b", re.IGNORECASE)
 
 
-#: How many players a notion is about, and whether two of them play together for a deal.
+#: The number of players that a notion means, and whether it means the cutthroat game.
 _PLAYERS = {
     "two_players": (2, False),
     "three_players": (3, False),
@@ -32,21 +32,21 @@ _PLAYERS = {
     "five_players": (5, False),
     "six_players": (6, False),
 }
-#: What another code says comes after what holds in the game that is chosen.
+#: The factor for codes that the game in question does not use.
 _NOT_PLAYED = 0.6
-#: A code without rulings; where no game is named, the code in the language of the table.
+#: The factors for a code without rulings, and, if the query names no game, for a code in the user's language.
 _NO_RULING = 0.9
 _OWN_LANGUAGE = 1.03
-#: What the name of something in it adds to a rule of the game that is asked about.
+#: The addition to the score of a rule, if the query has a name that only this game uses in it.
 _NAMED = 0.15
 
 
 @answering
 def search(request: Any, words: Words) -> Json:
-    """The hits for `{"query", "code", "rules", "format", "options"}`; titles in the language of `words`.
+    """The hits for `{"query", "code", "rules", "format", "options"}`, in the language of `words`.
 
-    A rule is answered as the `rules` have it, those of the game that the query names, or of the first game. Refuses an
-    unknown code and what is no rule set, format or option.
+    Rules are answered for the game that the query names, else for `rules`, else for the first game. Refuses unknown
+    codes, rule sets, formats and options.
     """
     query, code = request.get("query", ""), request.get("code")
     if not isinstance(query, str) or len(query) > LONGEST_QUERY:
@@ -63,20 +63,23 @@ def search(request: Any, words: Words) -> Json:
 
 
 def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game: bool = True) -> list[Json]:
-    """The hits, best first, each rule as these rules have it. With `of_game` the question is about this game, and codes
-    that it does not use come later."""
+    """The hits, best first, with the answers of these rules. `of_game`: the question is about this game, so codes that
+    it does not use come later."""
     all_ = documents()
     typed = [(at, 1.0) for at in _typed(query) if code in {None, all_[at].code}]
     question, likely = asked(query), _likely(rules, words.language, of_game=of_game)
     hits = typed or ranking().search(query, code, likely, ruled=not of_game or rules.code.id in codes())
     if not typed and of_game:
-        hits = sorted(((at, score + _NAMED * _named(all_[at], query, rules, words)) for at, score in hits), key=_best)
+        hits = sorted(
+            ((at, score + _NAMED * _named(all_[at], query, rules, words)) for at, score in hits),
+            key=lambda hit: (-hit[1], hit[0]),
+        )
     return [_hit(all_[at], score, question, rules, words) for at, score in hits[:MOST_HITS]]
 
 
 def _likely(rules: RuleSet, language: str, *, of_game: bool) -> dict[str, float]:
-    """The likelihood of each code: those in force in the game in question; else the codes that rule, and of these the
-    one in the language of the table."""
+    """A factor for each code. Of a game: its own code first, then the one it looks up. Otherwise, codes with rulings
+    first, of these the one in the user's language."""
     if of_game:
         looked_up = rulebook().rule_sets[rules.id].look_up
         return {id_: _NO_RULING if id_ == looked_up else _NOT_PLAYED for id_ in codes()} | {rules.code.id: 1.0}
@@ -87,17 +90,13 @@ def _likely(rules: RuleSet, language: str, *, of_game: bool) -> dict[str, float]
 
 
 def _named(document: Document, query: str, rules: RuleSet, words: Words) -> bool:
-    """Return whether a query contains the name that only this game has for something in a rule."""
+    """Return whether the query has a name that only this game uses in this rule."""
     topic = _topic(document)
     return topic is not None and names(topic, query, rules, words)
 
 
-def _best(hit: tuple[int, float]) -> tuple[float, int]:
-    return -hit[1], hit[0]
-
-
 def _as_many(question: Asked, rules: RuleSet, options: Any) -> RuleSet:
-    """The rules for the number of players that the question names, where the game has such a format."""
+    """The rules for the number of players in the question, if the game has a format for it."""
     wanted = {_PLAYERS[notion] for reading in question.readings for notion in reading if notion in _PLAYERS}
     wanted = {each for each in wanted if each[1]} or wanted
     for format_ in rulebook().rule_sets[rules.id].formats:
@@ -109,14 +108,14 @@ def _as_many(question: Asked, rules: RuleSet, options: Any) -> RuleSet:
 
 @cache
 def ranking() -> Ranking:
-    """Every document with its names in every language, in memory; made at the first search."""
+    """The ranking of all documents with their names in all languages; computed at the first search."""
     searched = documents()
     spoken = {language: words_for(language) for language in LANGUAGES}
     return Ranking([_source(document, spoken) for document in searched], lore())
 
 
 def _typed(query: str) -> list[int]:
-    """The places of the documents whose id was typed."""
+    """The indices of the documents whose ids are in the query."""
     indices = {document.id: at for at, document in enumerate(documents()) if document.code}
     ids = [f"{letters.upper()}-{int(number):02}" for letters, number in _ID.findall(query)]
     return [indices[id_] for id_ in ids if id_ in indices]
@@ -124,7 +123,7 @@ def _typed(query: str) -> list[int]:
 
 def _source(document: Document, spoken: dict[str, Words]) -> Document:
     titles = [(language, words.gettext(document.title)) for language, words in spoken.items()]
-    # Where a language has no vocabulary yet, an untranslated title would be heard again as words that nobody knows.
+    # Without a vocabulary of the language, the words of an untranslated (English) title would count as unknown words.
     titles = [each for each in titles if each[0] in VOCABULARIES or each[1] != document.title]
     texts = (words.gettext(text) for words in spoken.values() for text in document.texts)
     names = tuple(dict.fromkeys((*titles, *document.names)))

@@ -1,4 +1,5 @@
-"""A rule in the figures of a game: of all the lines about it, those that answer the question."""
+"""The answer to a question about a rule: of all lines about it in the rules of a game, those that match the
+question."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -16,41 +17,41 @@ from scorekeeper.rulebook.search.topics import Topic
 from scorekeeper.words import N_, Words, words_for
 from scorekeeper.words.rules.values import RuleLine, of_rows, row_at, say_rule
 
-#: A line that is this much less like what was asked than the best one is no answer, nor is one that hardly is like it.
+#: The least likeness of an answer to the question: as a share of that of the best line, and absolutely.
 _NEARLY = 0.8
 _LEAST = 0.35
-#: A figure answers before a rule of play, which stands on the page of a game for much else.
+#: The factor for rules of play, which are about more than one figure.
 _OF_PLAY = 0.7
 _MOST_LINES = 3
-#: These ask, and tell nothing of what is asked for.
+#: Notions that make a question and do not show its subject.
 _ASKING = frozenset({"how_many", "worth", "may", "must", "points", "not", "match", "game"})
-#: A line stands for these as well as for what it names.
+#: The least nearness of two notions of which one may answer a question about the other.
 _NEAR = 0.8
-#: These are two words for one thing.
+#: The least nearness of two notions with the same meaning.
 _SAME = 0.9
 
 
 class Asked(Struct):
-    """A question as notions, once for each language that it may be in, and the numbers in it."""
+    """A question: its notions in each language that it may be in (`readings`), and the numbers in it."""
 
     readings: tuple[frozenset[str], ...]
     figures: tuple[int, ...] = ()
 
 
 def asked(query: str) -> Asked:
-    """Parse a query."""
+    """The question in a query."""
     heard = hear(query, lore().numbers)
     return Asked(tuple(_notions(joined(words, lore())) for words in heard), tuple(figures(query)))
 
 
 def statements(topic: Topic, rules: RuleSet, words: Words) -> tuple[str, ...]:
-    """The statements of a game on a topic, worded as on the page of its rules."""
+    """The statements about a topic on the page of these rules."""
     return (*(words.gettext(each) for each in said_of(topic, rules)), *_lines(topic.shown, rules, words))
 
 
 def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple[str, ...]:
-    """The answer of these rules: the opening at the score that was named, the numbers of players that it has, else
-    the lines that match the question, else every figure of the rule."""
+    """The lines that answer a question about a topic under these rules: those that match it, else all figures of the
+    topic. The opening is answered for the score in the question, the number of players by all formats."""
     if topic.id == "opening" and (lines := tuple(_openings(question, rules, words))):
         return lines
     if topic.id == "players":
@@ -78,7 +79,7 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
 
 
 def names(topic: Topic, query: str, rules: RuleSet, words: Words) -> bool:
-    """Return whether a query uses a name that only these rules have for something: a samba, a zip code."""
+    """Return whether a query has a name that only these rules use, such as "samba"."""
     said = " ".join(tokens(query))
     rows = (row_at(rules, path) for general in topic.figures for path in of_rows(general, rules))
     titles = {getattr(row, "title", "") for row in rows} - {""}
@@ -87,7 +88,7 @@ def names(topic: Topic, query: str, rules: RuleSet, words: Words) -> bool:
 
 
 def _lines(general: Iterable[str], rules: RuleSet, words: Words) -> tuple[str, ...]:
-    """The lines of these values on the page."""
+    """The lines about these values on the page of the rules."""
     rows = (each for path in general for each in of_rows(path, rules))
     paths = dict.fromkeys(path for path in rows if path not in replaced(rules))
     return tuple(_written(line) for path in paths for line in say_rule(path, value_at(rules, path), rules, words))
@@ -98,7 +99,7 @@ def _written(line: RuleLine) -> str:
 
 
 def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
-    """The opening of a side at the score that was named; nothing where openings go by the number of the deal."""
+    """The opening at the score in the question; nothing if openings go by the number of the deal."""
     minima = {points for _, points in rules.opening.brackets}
     score = max((each for each in question.figures if each % POINT_STEP == 0 and each not in minima), default=None)
     minus = any("minus" in reading for reading in question.readings)
@@ -120,8 +121,7 @@ def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _alike(line: str, question: Asked, known: frozenset[str]) -> float:
-    """The share of a line that was asked for, and the share of the question in the line, besides what every line
-    says."""
+    """The likeness of a line and a question, from 0 to 1, without the `known` notions that are in every line."""
     said = _said(line) - known
     return max((_shared(said, reading - known) for reading in question.readings), default=0.0)
 
@@ -135,13 +135,13 @@ def _shared(said: frozenset[str], wanted: frozenset[str]) -> float:
 
 @lru_cache(maxsize=4096)
 def _said(line: str) -> frozenset[str]:
-    """The notions of an English line of the program, in which "two" may be the card."""
+    """The notions of an English line of the program. "two" alone may also be the card."""
     notions = _notions(joined(hear(line, lore().numbers, ("en",))[0], lore()))
     return notions | {"deuce"} if notions == {"two"} else notions
 
 
 def _same(notions: Iterable[str]) -> frozenset[str]:
-    """Notions with those that are another word for them: a samba is a sequence."""
+    """The notions, and others with the same meaning: a samba is a sequence."""
     kin = lore().kin
     return frozenset(other for one in notions for other, nearness in kin[one].items() if nearness >= _SAME)
 

@@ -51,7 +51,7 @@ class _Looked(type):
 def read(kind: type[T], source: object, where: str = "") -> T:
     """Read the source as a value of this type. Raises `Refused` (malformed) with the location of the first fault."""
     try:
-        return convert(source, kind, dec_hook=_look)
+        return convert(source, kind, dec_hook=lambda kind, found: kind.look(found, ""))
     except ValidationError:
         # `_refusals` finds every fault that JSON can have, so the default is only for keys that are not text.
         raise next(_refusals(kind, source, where), malformed("not_an_object", where, source)) from None
@@ -143,10 +143,6 @@ else:
 Id = any_of(type="string")
 
 
-def _look(kind: Any, found: Any) -> Any:
-    return kind.look(found, "")
-
-
 # --- Refusals -----------------------------------------------------------------------------------------
 
 
@@ -160,17 +156,13 @@ def _refusals(kind: Any, found: Any, where: str, limits: Any = None) -> Iterator
         if type(found) not in args:
             yield from _refusals(args[0], found, where)
     elif isinstance(kind, _Looked):
-        yield from _of_look(kind, found, where)
+        try:
+            kind.look(found, where)
+        except Refused as refused:
+            yield refused
     elif kind is not Any:
         why: Callable[..., Iterator[Refused]] = _BY_TYPE.get(origin or kind, _of_struct)
         yield from why(kind, args, found, where, limits)
-
-
-def _of_look(kind: _Looked, found: Any, where: str) -> Iterator[Refused]:
-    try:
-        kind.look(found, where)
-    except Refused as refused:
-        yield refused
 
 
 def _of_plain(kind: Any, args: Any, found: Any, where: str, limits: Any) -> Iterator[Refused]:

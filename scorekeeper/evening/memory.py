@@ -25,7 +25,9 @@ class Clock(Struct):
 
     def elapsed(self, now: str) -> float:
         """The seconds that the round has lasted at a moment, without pauses."""
-        return self.gone + (_seconds(self.since, now) if self.since else 0)
+        if self.since is None:
+            return self.gone
+        return self.gone + (datetime.fromisoformat(now) - datetime.fromisoformat(self.since)).total_seconds()
 
     def left(self, now: str, minutes: int) -> float:
         """The seconds left at a moment in a round of this number of minutes; not positive if the time is up."""
@@ -39,10 +41,6 @@ def clock_after(clock: Clock, do: str, at: str, seconds: int = 0) -> Clock:
     if do in ("start", "resume"):
         return replace(clock, since=clock.since or at, started=True, ended=False, began=clock.began or at)
     return replace(clock, since=None, gone=clock.elapsed(at), ended=do == "end")
-
-
-def _seconds(since: str, now: str) -> float:
-    return (datetime.fromisoformat(now) - datetime.fromisoformat(since)).total_seconds()
 
 
 #: The kind of a `result_set` that withdraws the earlier one.

@@ -113,11 +113,6 @@ class Side(Struct):
     special_hand: str | None = None
     facts: Mapping[str, int] = field(default_factory=dict)
 
-    @property
-    def feet_left(self) -> int:
-        """The number of second hands of this side's players that were not begun."""
-        return self.feet_not_begun + sum(1 for foot in self.feet if foot)
-
 
 class Deal(Struct):
     """A finished deal. `cards_left` is the number of cards in stock and pile, None if not counted; `first_round_out`: a

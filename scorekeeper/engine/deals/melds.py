@@ -100,11 +100,7 @@ def least_value(kind: str, rules: RuleSet) -> int:
 
 def canastas(melds: Iterable[Meld], rules: RuleSet) -> dict[str, int]:
     """The number of canastas of each kind among the melds."""
-    made: dict[str, int] = {}
-    for meld in melds:
-        if kind := canasta_kind(meld, rules):
-            made[kind] = made.get(kind, 0) + 1
-    return made
+    return Counter(kind for meld in melds if (kind := canasta_kind(meld, rules)))
 
 
 def unfinished(meld: Meld, rules: RuleSet) -> Unfinished | None:

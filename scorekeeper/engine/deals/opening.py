@@ -85,7 +85,9 @@ def check_opening(
     """
     required = opening(score, rules, deal=deal, raised=raised)
     made = canastas(melds, rules)
-    count = opening_count(melds, rules)
+    count = sum(meld_value(meld, rules) for meld in melds)
+    if rules.opening.canasta_bonus_counts:
+        count += sum(number * rules.bonus_of[kind] for kind, number in made.items())
     waived = concealed_from_stock and rules.opening.waived_when_concealed and not needs_unfilled(made, rules)
     early = rules.opening.not_before_all_discarded and not all_discarded
     needs: list[str] = ["all_discarded"] if early else []
@@ -105,14 +107,6 @@ def check_opening(
     if broken or repeated_ranks(melds, rules):
         needs.append("legal_melds")
     return OpeningCheck(count, required, not needs, tuple(needs), waived)
-
-
-def opening_count(melds: Sequence[Meld], rules: RuleSet) -> int:
-    """Points of the melds towards the opening minimum: their cards, and in some rule sets the bonuses of canastas."""
-    points = sum(meld_value(meld, rules) for meld in melds)
-    if not rules.opening.canasta_bonus_counts:
-        return points
-    return points + sum(count * rules.bonus_of[kind] for kind, count in canastas(melds, rules).items())
 
 
 def _natural_group(meld: Meld, rules: RuleSet) -> bool:

@@ -1,5 +1,6 @@
 """score_deal: the score of each side in a deal, as lines that each give a reason for their points."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -138,24 +139,17 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
     """Count a side's melds and hands. A canasta of a kind that is not played counts as the kind it is `like`, or for
     nothing."""
     counted = side.counted
-    points = surplus_points = surplus_cards = surplus_groups = 0
-    cards: int | None = None
-    left: dict[str, int] = {}
+    cards: int | None
+    left: Mapping[str, int]
+    extras: list[Meld] = []
     if counted is None:
         lying = joined(side.melds, rules)
         kinds = canastas(lying, rules)
-        cards = 0
-        for meld in side.melds:
-            points += meld_value(meld, rules)
-            cards += meld.size
-        for meld in side.melds if rules.fines.excess_wilds_minus else ():
-            extra = surplus(meld, rules)
-            surplus_points += meld_value(extra, rules)
-            surplus_cards += extra.size
-            surplus_groups += 1 if extra.size else 0
-        for meld in lying if rules.unfinished else ():
-            if row := unfinished(meld, rules):
-                left[row.key] = left.get(row.key, 0) + 1
+        points = sum([meld_value(meld, rules) for meld in side.melds])
+        cards = sum([meld.size for meld in side.melds])
+        if rules.fines.excess_wilds_minus:
+            extras = [extra for meld in side.melds if (extra := surplus(meld, rules)).size]
+        left = Counter(row.key for meld in lying if (row := unfinished(meld, rules)))
     else:
         kinds = {}
         for name, count in counted.canastas.items():
@@ -164,7 +158,7 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
         by_class = sum([count * rules.points[rules.classes[name][0]] for name, count in counted.classes.items()])
         points = by_class if counted.points is None else counted.points
         cards = sum(counted.classes.values()) if counted.points is None else None
-        left = dict(counted.unfinished)
+        left = counted.unfinished
     hand_points, hand_cards, held = _in_hands(side, rules)
     count = sum(kinds.values())
     return Tally(
@@ -173,9 +167,9 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
         canastas=kinds,
         canasta_count=count,
         melded=bool(points or count or (counted and (counted.melded or any(counted.unfinished.values())))),
-        surplus_points=surplus_points,
-        surplus_cards=surplus_cards,
-        surplus_groups=surplus_groups,
+        surplus_points=sum([meld_value(extra, rules) for extra in extras]),
+        surplus_cards=sum([extra.size for extra in extras]),
+        surplus_groups=len(extras),
         unfinished=left,
         held=held,
         hand_points=hand_points,
@@ -236,7 +230,7 @@ def out_lacks(side: Side, kinds: Mapping[str, int], left: Mapping[str, int], rul
         yield "out_with_unfinished"
     if second.of == "player":
         most_left = {"all": 0, "one": rules.table.hands - 1, "none": rules.table.hands}[second.to_go_out]
-        if side.feet_left > most_left:
+        if side.feet_not_begun + sum(1 for foot in side.feet if foot) > most_left:
             yield "foot_not_begun"
     if second.of == "side" and second.to_go_out != "none" and side.pozzetto != "played":
         yield "pozzetto_not_begun"

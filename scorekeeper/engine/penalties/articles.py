@@ -31,7 +31,6 @@ MOST_POINTS = 10_000
 HIGHEST_RAISE = 1_000
 #: The key of the obligation of a house article; its text is the table's own.
 HOUSE_OBLIGATION = "HOUSE_OBLIGATION"
-_HOUSE_KEYS = ("id", "title", "moment", "points", "opening_raise", "obligation")
 _LONGEST_TEXT = 200
 
 
@@ -334,7 +333,8 @@ def house_article(stored: Mapping[str, Any]) -> Article:
 
     `points` (negative for a fine) and `opening_raise` default to 0, `obligation` to none. Raises `Refused`.
     """
-    shape.mapping(stored, "house_article", _HOUSE_KEYS)
+    keys = ("id", "title", "moment", "points", "opening_raise", "obligation")
+    shape.mapping(stored, "house_article", keys)
     title = _text(stored, "title")
     obligation = _text(stored, "obligation") if stored.get("obligation") not in (None, "") else ""
     return Article(

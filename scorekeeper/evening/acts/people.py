@@ -1,4 +1,4 @@
-"""Acts on an evening as a whole: its settings, its entrants, its end."""
+"""Acts on an evening as a whole: its settings, its entrants and its end."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -15,7 +15,7 @@ from scorekeeper.evening.settings import EveningSetup, Id, Reason, RoundNumber, 
 from scorekeeper.evening.values import Entrant, Status, TableNumber
 
 T = TypeVar("T")
-#: Players of an entrant, by its kind.
+#: The number of players of an entrant, by its kind.
 KINDS = {"pair": 2, "individual": 1, "trio": 3}
 if TYPE_CHECKING:
     Players: TypeAlias = tuple[str, ...]
@@ -41,7 +41,7 @@ class EveningOpened(EveningSetup, _OfSetup):
 
 
 class EveningAmended(_OfSetup):
-    """Other settings from now on; a round that was seated keeps its movement, a match its rules."""
+    """Settings are changed. Rounds that are seated keep their movement, and matches their rules."""
 
     KIND = "evening_amended"
     changed: partly(EveningSetup)  # type: ignore[valid-type]
@@ -60,7 +60,7 @@ class EveningAmended(_OfSetup):
 
 
 def _check_options(setup: EveningSetup, where: str) -> None:
-    """The movement knows its options, and has the seed that it draws by."""
+    """Refuse options that the movement does not have, and a missing seed if it draws."""
     for key in setup.movement_options:
         if key not in readers(setup.movement):
             raise malformed("unknown_key", at(where, f"movement_options.{key}"), key, readers(setup.movement))
@@ -78,7 +78,7 @@ class EveningFinished(Act):
 
 
 class EveningReopened(Act):
-    """A finished evening goes on."""
+    """A finished evening is open again."""
 
     KIND, ABOUT, SEEN = "evening_reopened", "round", ("seating", "round")
     reason: Reason
@@ -92,7 +92,7 @@ class _OfEntrants(Act):
 
 
 class EntrantAdded(_OfEntrants):
-    """A player, a pair or a trio takes part, from a round on."""
+    """A player, a pair or a trio takes part from a round on."""
 
     KIND = "entrant_added"
     entrant: Id
@@ -125,7 +125,7 @@ class EntrantAdded(_OfEntrants):
 
 
 class EntrantChanged(_OfEntrants):
-    """Another name, number or table of its own, or other players from a round on."""
+    """An entrant has another name, number or table of its own, or other players from a round on."""
 
     KIND = "entrant_changed"
     entrant: Id
@@ -150,7 +150,7 @@ class EntrantChanged(_OfEntrants):
 
 
 class EntrantStatus(_OfEntrants):
-    """An entrant is present, absent or gone from a round on."""
+    """An entrant is present, absent, or has left, from a round on."""
 
     KIND = "entrant_status"
     entrant: Id
@@ -166,7 +166,7 @@ class EntrantStatus(_OfEntrants):
 
 
 def _check_own_table(entrant: str, table: Any, memory: EveningMemory, where: str) -> None:
-    """A table is the own one of one entrant at most."""
+    """Refuse a table that is another entrant's own."""
     taken = [each.fixed_table for each in memory.entrants.values() if each.id != entrant]
     if table is not None and table in taken:
         raise malformed("own_table_twice", at(where, "fixed_table"), table)
@@ -182,5 +182,5 @@ def _with_entrant(memory: EveningMemory, entrant: EntrantRecord) -> EveningMemor
 
 
 def _from(earlier: tuple[tuple[int, T], ...], round_: int, value: T) -> tuple[tuple[int, T], ...]:
-    """Add a value that holds from a round on; it supersedes earlier values for that round and later ones."""
+    """The pairs (from this round on, value) with one more. It replaces earlier pairs for that round and later ones."""
     return (*((since, old) for since, old in earlier if since < round_), (round_, value))

@@ -1,4 +1,4 @@
-"""Acts on the results of tables, and penalties: what sides say of a result, and what the director decides."""
+"""Acts on the results of tables, by their sides and by the director, and on penalties."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
@@ -30,7 +30,7 @@ else:
 
 
 class _AtTable(InRound):
-    """An act on the result of a table."""
+    """Base class for an act on the result of a table."""
 
     ABOUT, SEEN = "result", ("result", "seating")
     table: TableNumber
@@ -40,25 +40,25 @@ class _AtTable(InRound):
         self.seated(memory, where)
 
     def seated(self, memory: EveningMemory, where: str = "") -> TableRecord:
-        """The table of the round. Raises `Refused` for one that it has not."""
+        """The table in the memory. Raises `Refused` if the round does not have it."""
         tables = {table.number: table for table in memory.rounds[self.round].tables}
         if self.table not in tables:
             raise malformed("not_one_of", at(where, "table"), self.table, tables)
         return tables[self.table]
 
     def others(self, of_tables: Mapping[int, T]) -> dict[int, T]:
-        """The values of the other tables."""
+        """The values of the other tables, by table number."""
         return {number: value for number, value in of_tables.items() if number != self.table}
 
     @classmethod
     def overtaken(cls, asked: Payload, other: type[Act], written: Payload) -> bool:
-        """Only by what was written of the same table, or of the seating of its round."""
+        """As `Act.overtaken`, but only by acts on the same table or on the seating of its round."""
         same = ("round",) if other.ABOUT == "seating" else ("round", "table")
         return super().overtaken(asked, other, written) and all(written[key] == asked[key] for key in same)
 
 
 class _SideSays(_AtTable):
-    """A side's word on a result: the other side's does not change what it is about."""
+    """Base class for an act of one side on a result. Acts of other sides do not overtake it."""
 
     side: Side
     version: Version = 0
@@ -68,7 +68,7 @@ class _SideSays(_AtTable):
         shape.whole(self.side, at(where, "side"), 0, len(self.seated(memory).sides) - 1)
 
     def said_of(self, memory: EveningMemory, word: Word) -> dict[tuple[int, int], Word]:
-        """The words of the round with this one."""
+        """The words of all sides in the round, including this one."""
         return {**memory.rounds[self.round].words, (self.table, self.side): word}
 
     @classmethod
@@ -79,7 +79,7 @@ class _SideSays(_AtTable):
 
 
 class ResultConfirmed(_SideSays):
-    """A side agrees to these totals of its match, as they stood at its `version`."""
+    """A side agrees to these totals of its match, which were those at `version`."""
 
     KIND = "result_confirmed"
     totals: Totals
@@ -113,7 +113,7 @@ class ResultDisputed(_SideSays, kw_only=True):
 
 
 class CallAnswered(_AtTable):
-    """The director was there: no side at this table calls any longer."""
+    """The director has come to a table; the objections there are dropped."""
 
     KIND = "call_answered"
 
@@ -124,7 +124,7 @@ class CallAnswered(_AtTable):
 
 
 class ResultSet(_AtTable):
-    """The director's decision in place of a result; `withdrawn` gives the table its own result back."""
+    """The director decides a result. With kind `withdrawn`, the table has its own result again."""
 
     KIND = "result_set"
     kind: ResultKind
@@ -206,7 +206,7 @@ class PenaltyWithdrawn(Act):
 
 
 def _check_ranked(asked: Mapping[str, Any], inside: str, memory: EveningMemory, where: str) -> None:
-    """Refuse everything that `rank` refuses, at its own place here."""
+    """Refuse what `rank` refuses, at the location in this act's payload."""
     try:
         read_contest({"scoring": plain_scoring(memory.setup.scoring), "entrants": list(memory.entrants), **asked}, {})
     except Refused as refused:

@@ -34,7 +34,7 @@ else:
 
 
 class RoundSeated(Act):
-    """A round is published: the next one, or the last one again, and nothing of its first seating is left."""
+    """A round is published: the next one, or the last one again, in place of its first seating."""
 
     KIND, ABOUT, SEEN = "round_seated", "seating", ("setup", "entrants", "seating", "round")
     round: RoundNumber
@@ -71,7 +71,7 @@ class RoundSeated(Act):
 
 
 class InRound(Act):
-    """An act on a round that was published."""
+    """Base class for an act on a published round."""
 
     round: RoundNumber
 
@@ -85,7 +85,7 @@ class InRound(Act):
 
 
 class SeatingCorrected(InRound):
-    """The tables as they really sat: entrants who sat elsewhere have agreed to nothing yet."""
+    """The seating of a round is corrected. What sides of changed tables have said about results is dropped."""
 
     KIND, ABOUT, SEEN = "seating_corrected", "seating", RoundSeated.SEEN
     tables: SeatedTables
@@ -128,7 +128,7 @@ class RoundStarted(_OfRound):
 
 
 class RoundClosed(_OfRound):
-    """Every table of a round has its result; from now on the standings count it."""
+    """A round is closed; the standings include it from now on."""
 
     KIND = "round_closed"
 
@@ -137,7 +137,7 @@ class RoundClosed(_OfRound):
 
 
 class RoundReopened(RoundStarted):
-    """A closed round is taken up again."""
+    """A closed round is open again."""
 
     KIND = "round_reopened"
     reason: Reason
@@ -156,7 +156,7 @@ class ClockTold(InRound):
 
 
 def check_seats(tables: Sequence[Seated], sit_out: Sequence[str], memory: EveningMemory, where: str) -> None:
-    """Everybody at the tables and among those who rest is an entrant, and nobody is there twice. Raises `Refused`."""
+    """Refuse a seating in which an id is not that of an entrant, or an entrant or a table number is there twice."""
     seen: set[str] = set()
     numbers: set[int] = set()
     for index, table in enumerate(tables):

@@ -1,4 +1,4 @@
-"""The acts of a season: how its evenings count, and which they are."""
+"""The acts of a season: its settings, and the evenings that count in it."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -14,9 +14,9 @@ from scorekeeper.evening.ranking.season import SEASON_TIE_BREAKS, Counting
 from scorekeeper.evening.settings import Id, Reason, Short
 
 MOST_ENTRIES = 10_000
-#: Evenings of a season: more than a club holds in ten years.
+#: The most evenings of a season: more than a club holds in ten years.
 MOST_EVENINGS = 999
-#: By the points of the evening.
+#: The default: an evening counts by its points.
 PLAIN = Counting()
 
 
@@ -36,7 +36,7 @@ Number = Annotated[int, Meta(ge=1, le=MOST_ENTRIES)]
 
 
 class SeasonSetup(Struct):
-    """The settings of the season, as amended."""
+    """The current settings of the season."""
 
     title: Name
     counting: Count = field(default=PLAIN, name="points")
@@ -46,7 +46,7 @@ class SeasonSetup(Struct):
 
 
 class SeasonMemory(Struct):
-    """Everything the entries say so far: the evenings' ids by their numbers in the season, in that order."""
+    """The result of the entries so far. `evenings` has the ids by the numbers in the season, in that order."""
 
     setup: SeasonSetup
     version: int
@@ -55,12 +55,12 @@ class SeasonMemory(Struct):
 
     @property
     def next_number(self) -> int:
-        """The number of the evening that is added next; none is given twice."""
+        """The number of the next evening; numbers of removed evenings are not used again."""
         return len(self.evenings) + len(self.removed) + 1
 
 
 class SeasonOpened(SeasonSetup, Act):
-    """The season begins."""
+    """The season is opened."""
 
     KIND = "season_opened"
     counting: Count = field(name="points")
@@ -70,7 +70,7 @@ class SeasonOpened(SeasonSetup, Act):
 
 
 class SeasonAmended(Act):
-    """Another title, or evenings that count in another way."""
+    """The settings of the season are changed."""
 
     KIND = "season_amended"
     changed: partly(SeasonSetup)  # type: ignore[valid-type]
@@ -81,7 +81,7 @@ class SeasonAmended(Act):
 
 
 class EveningAdded(Act):
-    """An evening counts in the season, under the next number there."""
+    """An evening is added to the season, with the next number."""
 
     KIND = "evening_added"
     evening: Number
@@ -97,7 +97,7 @@ class EveningAdded(Act):
 
 
 class EveningRemoved(Act):
-    """An evening counts in the season no longer."""
+    """An evening is removed from the season."""
 
     KIND = "evening_removed"
     evening: Number

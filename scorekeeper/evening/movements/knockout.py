@@ -1,5 +1,5 @@
-"""Movements in which losing puts people out: the knock-out, where winners keep their places in the bracket and
-neighbours meet, and the one that ends for a player after two losses."""
+"""Movements in which losers are out: the knock-out with a bracket, and the one in which a number of losses is
+allowed."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,22 +10,23 @@ from scorekeeper.evening.movements.matching import pairs
 from scorekeeper.evening.past import check_enough, drawn, met, ranked, without_rest
 from scorekeeper.evening.values import DRAW, Cost, Drawn, Entrant, Round, SeatingRequest
 
-#: A place of the bracket: an entrant's id, or None for nobody.
+#: A place of the bracket: an entrant's id, or None if it is empty.
 Slot = str | None
 SEMI_FINALISTS = 4
-#: Defeats that put somebody out of `two_losses`, and how many are left when it ends, where the options say nothing.
+#: Defaults of the options of `two_losses`: the losses after which an entrant is out, and the number left at the end.
 LOSSES, FINAL_OF = 2, 1
 
 
 class _Stage(Struct):
-    """The bracket before a round: its places, and who lost the semi-finals where those were the round before."""
+    """The bracket before a round: its places, and the losers of the semi-finals, if those were the previous round."""
 
     slots: tuple[Slot, ...]
     beaten: tuple[str, ...] = ()
 
 
 def seat_knockout(ask: SeatingRequest) -> Drawn:
-    """Neighbours meet; who has nobody goes through. `third_place`: beside the final the beaten semi-finalists play."""
+    """Neighbours in the bracket meet; an entrant without an opponent goes through. With the option `third_place`, the
+    losers of the semi-finals also play in the round of the final."""
     stage = _stage(ask)
     there = {entrant.id for entrant in ask.present}
     slots = [slot if slot in there else None for slot in stage.slots]
@@ -42,13 +43,13 @@ def seat_knockout(ask: SeatingRequest) -> Drawn:
 
 
 def alive_in_knockout(ask: SeatingRequest) -> tuple[str, ...]:
-    """The ids of those who are not out, in the order of the bracket."""
+    """The ids of the entrants who are not out, in the order of the bracket."""
     there = {entrant.id for entrant in ask.entrants if entrant.status != "left"}
     return tuple(slot for slot in _stage(ask).slots if slot in there)
 
 
 def bracket(seeds: int) -> list[int]:
-    """Seeds 1 … n in the order of a bracket for the next power of two: 1 8 4 5 2 7 3 6."""
+    """The seeds in the order of a bracket, up to the next power of two; for 5 to 8 seeds: 1 8 4 5 2 7 3 6."""
     order = [1]
     while len(order) < seeds:
         order = [seed for each in order for seed in (each, 2 * len(order) + 1 - each)]
@@ -56,7 +57,8 @@ def bracket(seeds: int) -> list[int]:
 
 
 def _stage(ask: SeatingRequest) -> _Stage:
-    """The bracket as the history leaves it. Raises `Refused` for a missing result, or another bracket's round."""
+    """The bracket after the history. Raises `Refused` for a missing result, or a round that does not fit the
+    bracket."""
     seeds = _seeded(ask)
     stage = _Stage(tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in bracket(len(seeds))))
     for at, round_ in enumerate(ask.history):
@@ -65,7 +67,7 @@ def _stage(ask: SeatingRequest) -> _Stage:
 
 
 def _seeded(ask: SeatingRequest) -> list[str]:
-    """The ids of those who were there in round 1, best first."""
+    """The ids of the entrants who took part in round 1, in the order of their seeds."""
     first = ask.history[0] if ask.history else None
     there = (
         {entrant.id for entrant in ask.present}
@@ -78,7 +80,7 @@ def _seeded(ask: SeatingRequest) -> list[str]:
 
 
 def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _Stage:
-    """The bracket after a round that was played. Who is at no table and did not go through had left."""
+    """The bracket after a played round. An entrant who neither played nor rested had left."""
     winners = _winners(round_, where)
     if len(stage.slots) == 1:
         raise impossible("not_this_bracket", where)
@@ -88,7 +90,7 @@ def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _S
         met = frozenset((one, other))
         if met not in winners:
             through = [slot for slot in (one, other) if slot is not None and slot in round_.sit_out]
-            if len(through) > 1:  # they would have met
+            if len(through) > 1:  # neighbours who are both present have to meet
                 raise impossible("not_this_bracket", where)
             winner = through[0] if through else None
         else:
@@ -103,7 +105,7 @@ def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _S
 
 
 def _winners(round_: Round, where: str) -> dict[frozenset[Slot], Slot]:
-    """The winner of each meeting, by the two who met; none where neither came."""
+    """The winner of each table, by the set of the two ids; None if neither came."""
     winners: dict[frozenset[Slot], Slot] = {}
     for index, table in enumerate(round_.tables):
         if table.winner == DRAW or (table.winner is None and not table.walk_over):
@@ -118,7 +120,8 @@ def _neighbours(slots: Sequence[Slot]) -> Iterator[tuple[Slot, Slot]]:
 
 
 def seat_two_losses(ask: SeatingRequest) -> Drawn:
-    """Those who have not lost too often meet: no repeats, then equal losses, then neighbours in rank."""
+    """Pair the entrants who are not out: with the fewest repeated meetings, then equal losses, then neighbours in
+    rank."""
     lost, ids = losses(ask.history), alive_in_two_losses(ask)
     extra = {"alive": list(ids)}
     if not ask.history:
@@ -135,15 +138,15 @@ def seat_two_losses(ask: SeatingRequest) -> Drawn:
 
 
 def alive_in_two_losses(ask: SeatingRequest) -> tuple[str, ...]:
-    """The ids of those who have neither left nor lost too often."""
+    """The ids of the entrants who have not left and are not out by their losses."""
     lost, most = losses(ask.history), ask.options.get("losses", LOSSES)
     return tuple(each.id for each in ask.entrants if each.status != "left" and lost[each.id] < most)
 
 
 def losses(history: Iterable[Round]) -> Counter[str]:
-    """The number of defeats of each; a draw is no defeat, a walkover is one, for both where neither side came.
+    """The number of losses of each entrant. A draw is not a loss; a side that did not come to its table has lost.
 
-    Raises `Refused` where a result is missing.
+    Raises `Refused` if a result is missing.
     """
     lost: Counter[str] = Counter()
     for at, round_ in enumerate(history):

@@ -1,4 +1,5 @@
-"""All against all, by the circle method; and Mitchell, where one half meets the other."""
+"""Movements that are fixed in advance: round robin by the circle method, and Mitchell, where one half meets the
+other."""
 
 from collections.abc import Sequence
 from math import gcd
@@ -13,7 +14,8 @@ FEWEST_OF_MITCHELL = 4
 
 
 def seat_round_robin(ask: SeatingRequest) -> Drawn:
-    """The whole list in a circle: the first stays, the others turn by one a round; then again with sides exchanged."""
+    """All entrants in a circle: the first stays, the others move by one in each round. After each complete cycle, the
+    sides are exchanged."""
     check_enough(len(ask.entrants), 2)
     check_enough(len(ask.present), 2)
     circle = [*ask.entrants, *([None] * (len(ask.entrants) % 2))]
@@ -25,7 +27,7 @@ def seat_round_robin(ask: SeatingRequest) -> Drawn:
 
 
 def meet(meetings: Sequence[tuple[Entrant | None, Entrant | None]], numbers: Sequence[int] | None = None) -> Drawn:
-    """The tables where both are there; who is there and faces nobody rests."""
+    """The tables at which both entrants are present; an entrant without an opponent rests."""
     tables, resting, at = [], [], []
     for index, (one, other) in enumerate(meetings):
         there = [entrant for entrant in (one, other) if entrant is not None and entrant.status == "present"]
@@ -38,7 +40,7 @@ def meet(meetings: Sequence[tuple[Entrant | None, Entrant | None]], numbers: Seq
 
 
 def seat_mitchell(ask: SeatingRequest) -> Drawn:
-    """One half stays at its tables, North–South; the other half goes `step` tables on each round."""
+    """One half (North–South) stays at its tables; the other half moves by `step` tables in each round."""
     check_enough(len(ask.entrants), FEWEST_OF_MITCHELL)
     check_enough(len(ask.present), 2)
     count, step = _tables(ask.entrants), ask.options.get("step", 1)
@@ -54,7 +56,7 @@ def seat_mitchell(ask: SeatingRequest) -> Drawn:
 
 
 def read_step(value: Any, where: str, entrants: Sequence[Entrant]) -> int:
-    """By how many tables the movers go on: fewer than there are."""
+    """Read the number of tables by which entrants move; it is less than the number of tables."""
     return shape.whole(value, where, 1, max(1, _tables(entrants) - 1))
 
 
@@ -63,7 +65,7 @@ def _tables(entrants: Sequence[Entrant]) -> int:
 
 
 def _halves(entrants: Sequence[Entrant], room: Sequence[int]) -> tuple[list[Entrant], list[Entrant | None]]:
-    """Those who stay, table by table, and those who move. An entrant with one of the tables as its own stays there."""
+    """The entrants who stay, table by table, and those who move. An entrant with a table of its own stays there."""
     own = {entrant.fixed_table: entrant for entrant in entrants if entrant.fixed_table in room}
     others = [entrant for entrant in entrants if entrant not in own.values()]
     staying = [own[number] if number in own else others.pop(0) for number in room]

@@ -1,4 +1,4 @@
-"""By standing: the Danish movements (first against second, third against fourth) and the Swiss one."""
+"""Movements by the standings: Danish (first against second, third against fourth) and Swiss."""
 
 from scorekeeper.evening.movements.draw import cut
 from scorekeeper.evening.movements.matching import distance, pairs
@@ -16,21 +16,21 @@ def seat_danish(ask: SeatingRequest) -> Drawn:
 
 
 def seat_danish_without_repeats(ask: SeatingRequest) -> Drawn:
-    """The fewest repeats first, then neighbours in rank."""
+    """Tables of two with the fewest repeated meetings, then neighbours in rank."""
     seated, resting = without_rest(ranked(ask.present), ask.history, 2)
     return pairs(seated, met(_counted(ask)), ("distance",), distance, resting)
 
 
 def _counted(ask: SeatingRequest) -> tuple[Round, ...]:
-    """The rounds whose meetings are not to be repeated."""
+    """The rounds whose meetings should not be repeated."""
     if ask.options.get("repeats", EVENING) == EVENING:
         return ask.history
     return () if ask.options.get("last_round", False) else ask.history[-1:]
 
 
 def seat_swiss(ask: SeatingRequest) -> Drawn:
-    """Inside a group of equal points the upper half meets the lower: the fewest repeats first, then the fewest
-    who leave their group, then upper against lower half."""
+    """Tables of two with the fewest repeated meetings, then the fewest between groups of different points, then the
+    upper half of a group against its lower half."""
     order, resting = without_rest(ranked(ask.present), ask.history, 2)
     levels = sorted({entrant.points for entrant in order}, reverse=True)
     groups = [[at for at, entrant in enumerate(order) if entrant.points == points] for points in levels]

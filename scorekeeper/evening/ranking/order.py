@@ -1,20 +1,20 @@
-"""The order of entrants, and its reasons: points first, then tie-break by tie-break among those still tied."""
+"""The order of entrants and its reasons: by points, then by one tie-break after the other among those still tied."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.past import lot
 
-#: What a key says of a group of those who are level.
+#: A value that a tie-break shows for an entrant.
 Value = int | str | None
 POINTS = "points"
-#: How many digits of a lot are shown.
+#: The number of digits of a lot that are shown.
 SHOWN = 8
 
 
 class KeyVerdict(Struct):
-    """The verdict of a tie-break on a group: values to show and figures to sort by, higher first; or the reason it is
-    `skipped`."""
+    """The result of a tie-break for tied entrants: values to show and figures to sort by, highest first; or the reason
+    why it is `skipped`."""
 
     values: Mapping[str, Value]
     figures: Mapping[str, float]
@@ -22,7 +22,7 @@ class KeyVerdict(Struct):
 
 
 class Step(Struct):
-    """A key that was asked of those who were level, and what it said."""
+    """A tie-break that was applied to tied entrants (`level`), and its result."""
 
     key: str
     level: tuple[str, ...]
@@ -31,7 +31,8 @@ class Step(Struct):
 
 
 class Placing(Struct):
-    """A place in the order; those who share one stand in the order of the list. `behind_by` is None for them, too."""
+    """A place in the order. Entrants who share a place are in the order of the list. `behind_by` is the key that put an
+    entrant behind the previous one, None for the first and for a shared place."""
 
     place: int
     id: str
@@ -44,11 +45,12 @@ Key = Callable[[Sequence[str]], KeyVerdict]
 def in_order(
     ids: Sequence[str], points: Mapping[str, int], chain: Sequence[str], keys: Mapping[str, Key]
 ) -> tuple[list[Placing], list[Step]]:
-    """The order of `ids`, and every step to it. A group of one asks nothing."""
+    """The order of `ids` by points and then by the tie-breaks of a chain, and the tie-breaks that were applied."""
     steps: list[Step] = []
 
     def parted(level: Sequence[str], at: int) -> list[tuple[list[str], str | None]]:
-        """Those who are level as groups that share a place, each with what put it behind the one before."""
+        """Tied entrants, ordered by the tie-breaks from index `at` on, in groups that share a place. Each group has the
+        key that put it behind the previous one."""
         if len(level) == 1 or at == len(chain):
             return [(list(level), None)]
         verdict = keys[chain[at]](level)
@@ -66,7 +68,7 @@ def in_order(
 
 
 def _groups(ids: Sequence[str], figures: Mapping[str, float]) -> list[list[str]]:
-    """The ids by figure, highest first, each group in its own order."""
+    """The ids in groups of equal figures, the highest first; within a group, in their order."""
     levels = sorted({figures[id_] for id_ in ids}, reverse=True)
     return [[id_ for id_ in ids if figures[id_] == figure] for figure in levels]
 
@@ -76,7 +78,8 @@ def _joined(
     key: str,
     part: Callable[[Sequence[str]], list[tuple[list[str], str | None]]],
 ) -> list[tuple[list[str], str | None]]:
-    """Groups that a key has parted, each parted further: all but the first stand behind by that key."""
+    """The groups into which a key has divided entrants, each divided further by `part`. The first part of each group
+    except the first is behind by that key."""
     joined: list[tuple[list[str], str | None]] = []
     for group in groups:
         (first, behind_by), *others = part(group)
@@ -85,12 +88,12 @@ def _joined(
 
 
 def by_number(figures: Mapping[str, int]) -> Key:
-    """A key that has a number for everybody."""
+    """A tie-break by a number for each entrant, highest first."""
     return lambda level: KeyVerdict({id_: figures[id_] for id_ in level}, {id_: figures[id_] for id_ in level})
 
 
 def by_lot(seed: str | None) -> Key:
-    """The draw of lots, made from a seed: the lowest comes first."""
+    """The tie-break by lots drawn from a seed, the lowest first. It is skipped without a seed."""
 
     def key(level: Sequence[str]) -> KeyVerdict:
         if seed is None:

@@ -17,6 +17,7 @@ from scorekeeper.engine.reading import (
     looked,
     one_of,
     read,
+    said,
     text,
     whole,
 )
@@ -215,8 +216,7 @@ def _result(
 
 def _penalty(given: PenaltyIn, where: str, entrants: Sequence[str]) -> Penalty:
     entrant, warning = shape.choice(given.entrant, f"{where}.entrant", entrants), given.kind == "warning"
-    said = {"points": given.points, "difference": given.difference}
-    costs = {key: value for key, value in said.items() if value is not UNSET}
+    costs = {key: value for key, value in said(given).items() if key in ("points", "difference")}
     if warning and costs:
         key, cost = next(iter(costs.items()))
         raise malformed("contradicts", f"{where}.{key}", cost, [f"{where}.kind"])

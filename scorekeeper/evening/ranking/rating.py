@@ -1,23 +1,23 @@
-"""Ratings: how strong players are, by the matches that they finished."""
+"""Ratings: the strength of players, by the matches that they finished."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scorekeeper.engine.values import Struct
 
-#: What is shown of a rating: everybody begins at `TARGET`, and a player with few results is shown lower.
+#: The parameters of the shown rating: all players begin at `TARGET`, and a rating that is less certain is shown lower.
 SIGMAS, SCALE, TARGET = 3, 24, 1500
 
 
 class Finished(Struct):
-    """A finished match: the players of each side, and the totals, which alone decide the order."""
+    """A finished match: the players and the total of each side. Only the order of the totals matters."""
 
     sides: tuple[tuple[str, ...], ...]
     totals: tuple[int, ...]
 
 
 class Rated(Struct):
-    """A player's rating after each of his matches, as it is shown."""
+    """A player's shown rating after each match."""
 
     course: tuple[int, ...]
 
@@ -28,7 +28,7 @@ class Rated(Struct):
 
 
 def ratings(matches: Iterable[Finished]) -> dict[str, Rated]:
-    """The rating of everybody who played, by matches in the order in which they ended. New partners are no matter."""
+    """The ratings of all players by their ids, from matches in the order in which they ended. Partners may change."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -48,5 +48,5 @@ def ratings(matches: Iterable[Finished]) -> dict[str, Rated]:
 
 
 def ranks(totals: Sequence[int]) -> list[float]:
-    """1 for the highest total; level is level."""
+    """The rank of each total, 1 for the highest; equal totals have the same rank."""
     return [1.0 + sum(other > total for other in totals) for total in totals]

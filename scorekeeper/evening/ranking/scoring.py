@@ -1,7 +1,7 @@
-"""The value of a result: a scoring's kind and numbers, read strictly from the contract's JSON or the rulebook's tables,
-and the points that it gives each side of a table."""
+"""The scorings of an evening: the points that each side of a table gets, and the strict reading of a scoring from the
+contract's JSON or the rulebook."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from scorekeeper.engine import shape
@@ -10,9 +10,9 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import MOST, at
 from scorekeeper.engine.values import Struct, asdict, field, replace
 
-#: What became of a table for one side; None where nothing did.
+#: The outcome of a table for one side, or None.
 Outcome = Literal["won", "drawn", "lost"] | None
-#: Stands for the mean of what an entrant had at its tables.
+#: In place of points: the mean of the points that the entrant has at its tables.
 AVERAGE = "average"
 
 
@@ -27,14 +27,14 @@ else:
 
 
 class Worth(Struct):
-    """The value of a round that was not played: points (or `AVERAGE`) and a difference."""
+    """The value of a round for an entrant: points (or `AVERAGE`) and a difference."""
 
     points: WorthPoints = 0
     difference: Points = 0
 
 
-class Band(Struct):
-    """Points of the winner and of the loser for differences up to a figure; None: for all that are left."""
+class Band(Struct, array_like=True):
+    """The points of the winner and of the loser for differences up to `up_to`, None for all larger ones."""
 
     up_to: int | None
     winner: int
@@ -42,7 +42,7 @@ class Band(Struct):
 
 
 class Warnings(Struct, forbid_unknown_fields=True):
-    """The cost of each full number of warnings."""
+    """The points for every `every` warnings of an entrant."""
 
     every: Number
     points: Points = 0
@@ -50,7 +50,8 @@ class Warnings(Struct, forbid_unknown_fields=True):
 
 
 class Scoring(Struct):
-    """A scoring; of the numbers of play only those of its `kind` count. `rounds` have a scoring of their own."""
+    """A scoring. Of `win` to `places`, only the `NUMBERS` of its kind matter. `sit_out`, `missed`, and `present` and
+    `absent` (of a walkover) are for rounds that were not played; `rounds` has the scorings of rounds with their own."""
 
     kind: str
     win: int = 0
@@ -73,55 +74,51 @@ class Scoring(Struct):
 
 
 def outcomes(figures: Sequence[int]) -> tuple[Outcome, ...]:
-    """The outcomes by these figures: the highest alone has won, those tied at the top have drawn."""
+    """The outcome of each side by its figure. The highest one has won, or those tied for it have drawn."""
     best = max(figures)
     top: Outcome = "drawn" if figures.count(best) > 1 else "won"
     return tuple(top if figure == best else "lost" for figure in figures)
 
 
 def differences(totals: Sequence[int]) -> tuple[int, ...]:
-    """Of each side its own total less the best other one."""
+    """The difference of each side: its total less the highest total of the others."""
     return tuple(total - max(other for at, other in enumerate(totals) if at != own) for own, total in enumerate(totals))
 
 
 def countable(scoring: Scoring, sides: int) -> bool:
-    """Return whether this scoring can value a table of this number of sides. Bands are for two."""
+    """Return whether this scoring can value a table of this number of sides. Bands are for two sides only."""
     return scoring.kind != "bands" or sides == 2
 
 
 def table_points(scoring: Scoring, totals: Sequence[int]) -> tuple[int, ...]:
-    """The points of each side of a table that was played, by the totals of all."""
-    return KINDS[scoring.kind](scoring, totals)
+    """The points of each side of a table that was played, by the totals of all sides."""
+    match scoring.kind:
+        case "sum":
+            return tuple(totals)
+        case "outcome":
+            worth = {"won": scoring.win, "drawn": scoring.draw, "lost": scoring.loss}
+            return tuple(worth[outcome] for outcome in outcomes(totals) if outcome)
+        case "bands":
+            return _by_bands(scoring.bands, *totals)
+        case "capped":
+            return tuple(max(-scoring.cap, min(scoring.cap, difference)) for difference in differences(totals))
+    return _by_places(scoring.places, totals)
 
 
 def rounded_mean(total: int, count: int) -> int:
-    """The nearest whole to a mean, halves up: −2.5 is −2. 0 of nothing."""
+    """The mean rounded to the nearest whole number, halves up (−2.5 to −2); 0 if `count` is 0."""
     return (2 * total + count) // (2 * count) if count else 0
 
 
-def _own_total(scoring: Scoring, totals: Sequence[int]) -> tuple[int, ...]:
-    return tuple(totals)
+def _by_bands(bands: Sequence[Band], one: int, other: int) -> tuple[int, int]:
+    """The points of two sides by their difference. Both get the winner's points if there is none."""
+    band = next(band for band in bands if band.up_to is None or abs(one - other) <= band.up_to)
+    return band.winner if one >= other else band.loser, band.winner if other >= one else band.loser
 
 
-def _by_outcome(scoring: Scoring, totals: Sequence[int]) -> tuple[int, ...]:
-    worth = {"won": scoring.win, "drawn": scoring.draw, "lost": scoring.loss}
-    return tuple(worth[outcome] for outcome in outcomes(totals) if outcome)
-
-
-def _by_bands(scoring: Scoring, totals: Sequence[int]) -> tuple[int, ...]:
-    """By the difference of two sides; both have the winner's points where they are level."""
-    one, other = totals
-    band = next(band for band in scoring.bands if band.up_to is None or abs(one - other) <= band.up_to)
-    return tuple(band.winner if own >= best else band.loser for own, best in ((one, other), (other, one)))
-
-
-def _capped(scoring: Scoring, totals: Sequence[int]) -> tuple[int, ...]:
-    return tuple(max(-scoring.cap, min(scoring.cap, difference)) for difference in differences(totals))
-
-
-def _by_places(scoring: Scoring, totals: Sequence[int]) -> tuple[int, ...]:
-    """By place at the table; those who are level share the mean of their places."""
-    worth = [*scoring.places, *([0] * len(totals))]
+def _by_places(places: Sequence[int], totals: Sequence[int]) -> tuple[int, ...]:
+    """The points of each side by its place at the table. Tied sides get the mean of their places."""
+    worth = [*places, *([0] * len(totals))]
     points = []
     for total in totals:
         above, level = sum(other > total for other in totals), totals.count(total)
@@ -129,32 +126,20 @@ def _by_places(scoring: Scoring, totals: Sequence[int]) -> tuple[int, ...]:
     return tuple(points)
 
 
-#: What each kind gives the sides of a table.
-KINDS: Mapping[str, Callable[[Scoring, Sequence[int]], tuple[int, ...]]] = {
-    "sum": _own_total,
-    "outcome": _by_outcome,
-    "bands": _by_bands,
-    "capped": _capped,
-    "places": _by_places,
-}
-
-
-#: What a band is made of.
-_BAND = ("up_to", "winner", "loser")
-#: The chain of a scoring that names none.
+#: The tie-breaks of a scoring without its own.
 USUAL_TIE_BREAKS = ("head_to_head", "difference", "wins", "highest_deal", "lots")
 
 
 def _bands(source: Any, where: str) -> tuple[Band, ...]:
-    """Bands that rise, the last without an end."""
+    """Read bands in ascending order, the last one without a limit."""
     listed = shape.listed(source, where)
     if not listed:
         raise malformed("missing", where)
     bands: list[Band] = []
     for index, each in enumerate(listed):
         here = f"{where}[{index}]"
-        if len(shape.listed(each, here)) != len(_BAND):
-            raise malformed("wrong_number", here, len(each), [len(_BAND)])
+        if len(shape.listed(each, here)) != len(Band.__struct_fields__):
+            raise malformed("wrong_number", here, len(each), [len(Band.__struct_fields__)])
         up_to, winner, loser = each
         end = _end(up_to, f"{here}[0]", bands[-1].up_to if bands else None, last=index == len(listed) - 1)
         bands.append(
@@ -164,7 +149,7 @@ def _bands(source: Any, where: str) -> tuple[Band, ...]:
 
 
 def _end(value: Any, where: str, before: int | None, *, last: bool) -> int | None:
-    """The end of a band: after the one before it; the last has none."""
+    """The limit of a band, above that of the previous one; None for the last band."""
     if last:
         if value is not None:
             raise malformed("not_one_of", where, value, [None])
@@ -178,7 +163,7 @@ def _end(value: Any, where: str, before: int | None, *, last: bool) -> int | Non
 _Worth = partly(Worth)
 _WORTH = (_Worth, _Worth())
 _WalkOver = form("WalkOver", present=_WORTH, absent=_WORTH)
-#: The numbers of each kind.
+#: The kinds of scoring, with the keys of their numbers and the types of these.
 NUMBERS: Mapping[str, dict[str, Any]] = {
     "sum": {},
     "outcome": dict.fromkeys(("win", "draw", "loss"), (Points, 0)),
@@ -194,7 +179,7 @@ _CHANGES: Mapping[str, Any] = {
 }
 CHANGES = tuple(_CHANGES)
 _ROUNDS: Mapping[str, Any] = {"rounds": (any_of(type="object"), {})}
-#: The type of a scoring that names a table, or a kind and its numbers: one of a round, and with rounds of their own.
+#: The types of a scoring object, by its kind or "table": of one for a single round, and of one with `rounds`.
 _OF_ROUND, _OF_ALL = (
     {
         "table": form("TableScoring", table=any_of(type="string"), **_CHANGES, **rounds),
@@ -205,12 +190,13 @@ _OF_ROUND, _OF_ALL = (
     }
     for rounds in ({}, _ROUNDS)
 )
-#: A scoring by its id, or an object that names a table or a kind, and what it changes.
+#: The type of a scoring: its id, or an object with the id of a table or a kind, and changes.
 SCORING = any_of(str, *_OF_ALL.values())
 
 
 def read_scoring(source: Any, where: str, scorings: Mapping[str, Scoring], *, alone: bool = False) -> Scoring:
-    """A scoring by its id, or an object that names one or a kind, and changes; `alone`: without rounds of its own.
+    """Read a scoring: an id, or an object with the id of a table or a kind, and changes. `alone`: it may not have
+    rounds.
 
     Raises `Refused` (malformed).
     """
@@ -223,7 +209,7 @@ def read_scoring(source: Any, where: str, scorings: Mapping[str, Scoring], *, al
         given = read(types["table"], source, where)
         base = scorings[shape.choice(given.table, at(where, "table"), scorings)]
     else:
-        given = read(types[shape.choice(source["kind"], at(where, "kind"), KINDS)], source, where)
+        given = read(types[shape.choice(source["kind"], at(where, "kind"), NUMBERS)], source, where)
         numbers = {key: getattr(given, key) for key in NUMBERS[given.kind]}
         base = Scoring(given.kind, tie_breaks=USUAL_TIE_BREAKS, **numbers)
     rounds = {} if alone else _rounds(given.rounds, at(where, "rounds"), scorings)
@@ -231,7 +217,7 @@ def read_scoring(source: Any, where: str, scorings: Mapping[str, Scoring], *, al
 
 
 def _changed(base: Scoring, given: Any) -> Scoring:
-    """A scoring with the values that were changed; those that are not named stay."""
+    """The scoring with the changes that are given."""
     worth = {
         "sit_out": given.sit_out, "missed": given.missed, "present": given.walk_over.present,
         "absent": given.walk_over.absent,
@@ -252,22 +238,16 @@ def _rounds(source: Any, where: str, scorings: Mapping[str, Scoring]) -> dict[in
 
 
 def plain_scoring(scoring: Scoring) -> dict[str, Any]:
-    """A scoring as a full value of the contract's form, which `read_scoring` reads back; its chain stands apart."""
-    numbers = {key: getattr(scoring, key) for key in NUMBERS[scoring.kind]}
-    if scoring.kind == "bands":
-        numbers["bands"] = [[band.up_to, band.winner, band.loser] for band in scoring.bands]
-    if scoring.kind == "places":
-        numbers["places"] = list(scoring.places)
+    """A scoring as an object that `read_scoring` reads back, without its tie-breaks."""
+    plain = asdict(scoring)
+    numbers = {key: plain[key] for key in NUMBERS[scoring.kind]}
+    rounds = {str(number): plain_scoring(each) for number, each in scoring.rounds.items()}
     return {
         "kind": scoring.kind,
-        **numbers,
-        "sit_out": asdict(scoring.sit_out),
-        "missed": asdict(scoring.missed),
-        "walk_over": {"present": asdict(scoring.present), "absent": asdict(scoring.absent)},
-        "warnings": None if scoring.warnings is None else asdict(scoring.warnings),
-        **(
-            {"rounds": {str(number): plain_scoring(each) for number, each in scoring.rounds.items()}}
-            if scoring.rounds
-            else {}
-        ),
+        **{key: list(value) if isinstance(value, tuple) else value for key, value in numbers.items()},
+        "sit_out": plain["sit_out"],
+        "missed": plain["missed"],
+        "walk_over": {"present": plain["present"], "absent": plain["absent"]},
+        "warnings": plain["warnings"],
+        **({"rounds": rounds} if rounds else {}),
     }

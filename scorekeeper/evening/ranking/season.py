@@ -1,16 +1,17 @@
-"""The season: evenings counted together, player by player."""
+"""The season: the table of its players by several evenings."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.ranking.order import Key, Step, by_lot, by_number, in_order
 
+COUNTINGS = ("points", "list", "beaten")
 SEASON_TIE_BREAKS = ("best_evening", "evenings_won", "attended", "lots")
 
 
 class PlacedEntrant(Struct):
-    """An entrant's row in the standings of an evening; each of its players has the row's value."""
+    """An entrant in the standings of an evening. Each of its players gets the same value."""
 
     place: int
     players: tuple[str, ...]
@@ -21,7 +22,8 @@ Evening = tuple[PlacedEntrant, ...]
 
 
 class Counting(Struct):
-    """The way an evening counts: by its `points`, by a `list` of places with the `rest`, or by the number `beaten`."""
+    """The way in which an evening counts: by its "points", by a "list" of points for the places and for the `rest`, or
+    by the number of entrants "beaten"."""
 
     by: str = "points"
     points: tuple[int, ...] = ()
@@ -29,7 +31,7 @@ class Counting(Struct):
 
 
 class Season(Struct):
-    """Evenings and how they count; the `best` ones up to a number, or all."""
+    """The evenings of a season and the way in which they count. Of each player, the `best` ones count (None: all)."""
 
     evenings: tuple[Evening, ...]
     counting: Counting = Counting()
@@ -39,7 +41,7 @@ class Season(Struct):
 
 
 class PlayerRow(Struct):
-    """A player in the season; `counted` and `dropped` values are highest first."""
+    """A player in the season, with the values of evenings that count and of those that are dropped, highest first."""
 
     place: int
     player: str
@@ -59,7 +61,7 @@ class EveningWorth(Struct):
 
 
 def by_evening(season: Season) -> dict[str, tuple[EveningWorth | None, ...]]:
-    """The value of each evening for every player, None where the player was absent; of equal ones the earlier
+    """The values of all evenings for each player, None if the player was absent. Of equal values, the earlier
     counts."""
     values_of: dict[str, dict[int, int]] = {}
     for at, evening in enumerate(season.evenings):
@@ -74,23 +76,26 @@ def by_evening(season: Season) -> dict[str, tuple[EveningWorth | None, ...]]:
 
 
 def _values(season: Season, evening: Evening) -> Iterator[tuple[str, int]]:
-    """Each player of an evening, with its value."""
-    worth = COUNTINGS[season.counting.by]
+    """The players of an evening, each with its value."""
     for row in evening:
-        for player in row.players:
-            yield player, worth(season.counting, row, evening)
+        match season.counting.by:
+            case "points":
+                value = row.points
+            case "list":  # by the row's own place, also if it is shared
+                listed = season.counting.points
+                value = listed[row.place - 1] if row.place <= len(listed) else season.counting.rest
+            case _:
+                value = 1 + sum(other.place > row.place for other in evening)
+        yield from ((player, value) for player in row.players)
 
 
 def season_table(season: Season) -> tuple[tuple[PlayerRow, ...], tuple[Step, ...]]:
-    """The players in order, and the steps to it."""
-    values: dict[str, list[int]] = {}
-    won: Counter[str] = Counter()
-    for evening in season.evenings:
-        for player, value in _values(season, evening):
-            values.setdefault(player, []).append(value)
-        won.update(player for row in evening if row.place == 1 for player in row.players)
-    highest_first = {player: sorted(mine, reverse=True) for player, mine in values.items()}
-    counted = {player: mine[: season.best] for player, mine in highest_first.items()}
+    """The players in order, and the tie-breaks that were applied."""
+    worths = {player: [each for each in mine if each] for player, mine in by_evening(season).items()}
+    values = {player: sorted((each.value for each in mine), reverse=True) for player, mine in worths.items()}
+    counted = {player: mine[: season.best] for player, mine in values.items()}
+    first = (row for evening in season.evenings for row in evening if row.place == 1)
+    won = Counter(player for row in first for player in row.players)
     keys: Mapping[str, Key] = {
         "best_evening": by_number({player: mine[0] for player, mine in counted.items()}),
         "evenings_won": by_number(won),
@@ -105,7 +110,7 @@ def season_table(season: Season) -> tuple[tuple[PlayerRow, ...], tuple[Step, ...
             player=at.id,
             total=totals[at.id],
             counted=tuple(counted[at.id]),
-            dropped=tuple(highest_first[at.id][len(counted[at.id]) :]),
+            dropped=tuple(values[at.id][len(counted[at.id]) :]),
             attended=len(values[at.id]),
             evenings_won=won[at.id],
             behind_by=at.behind_by,
@@ -113,24 +118,3 @@ def season_table(season: Season) -> tuple[tuple[PlayerRow, ...], tuple[Step, ...
         for at in places
     )
     return tuple(rows), tuple(steps)
-
-
-def _by_points(counting: Counting, row: PlacedEntrant, evening: Evening) -> int:
-    return row.points
-
-
-def _by_list(counting: Counting, row: PlacedEntrant, evening: Evening) -> int:
-    """By the row's own place, also where it is shared."""
-    return counting.points[row.place - 1] if row.place <= len(counting.points) else counting.rest
-
-
-def _by_beaten(counting: Counting, row: PlacedEntrant, evening: Evening) -> int:
-    """One, and one for each entrant placed below."""
-    return 1 + sum(other.place > row.place for other in evening)
-
-
-COUNTINGS: Mapping[str, Callable[[Counting, PlacedEntrant, Evening], int]] = {
-    "points": _by_points,
-    "list": _by_list,
-    "beaten": _by_beaten,
-}

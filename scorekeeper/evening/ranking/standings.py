@@ -188,7 +188,7 @@ def _raw(result: Result, scoring: Scoring) -> list[tuple[ResultLine, bool]]:
             worths = [Worth()] * len(result.sides)
         case "sit_out":
             worths = [scoring.sit_out]
-        case "missed":
+        case _:
             worths = [scoring.missed]
     return [
         (
