@@ -36,14 +36,6 @@ def answering(read: Answer) -> Callable[..., Json]:
     return answer
 
 
-class _Unreadable(ValueError):
-    """JSON that is refused although its syntax is valid: the key of the refusal, and the value found."""
-
-    def __init__(self, key: str, found: str | None = None):
-        super().__init__(key)
-        self.key, self.found = key, found
-
-
 def read_json(text: bytes, where: str = "") -> Any:
     """Parse one JSON value. Raises `Refused` if it is not valid JSON, is too large, or has a key twice."""
     try:
@@ -54,8 +46,8 @@ def read_json(text: bytes, where: str = "") -> Any:
     except json.JSONDecodeError as problem:
         line = f"line {problem.lineno}" if problem.lineno > 1 else where
         raise malformed("not_json", line, f"{problem.msg}, column {problem.colno}") from None
-    except _Unreadable as problem:
-        raise malformed(problem.key, where, problem.found) from None
+    except Refused as refused:
+        raise refused.moved(where) from None
     except RecursionError:
         raise malformed("too_large", where) from None
     return value
@@ -65,29 +57,30 @@ def _whole(digits: str) -> int:
     try:
         return int(digits)
     except ValueError:  # Python converts no number of more than 4,300 digits
-        raise _Unreadable("too_large") from None
+        raise malformed("too_large", "") from None
 
 
 def _decimal(digits: str) -> float:
     value = float(digits)
     if not isfinite(value):
-        raise _Unreadable("too_large")
+        raise malformed("too_large", "")
     return value
 
 
 def _constant(name: str) -> Any:
-    raise _Unreadable("not_json", name)
+    raise malformed("not_json", "", name)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Json:
     members: Json = {}
     for key, value in pairs:
         if key in members:
-            raise _Unreadable("key_twice", key)
+            raise malformed("key_twice", "", key)
         members[key] = value
     return members
 
 
+#: The functions by which `json.loads` makes numbers and objects. They raise `Refused` without its location.
 _HOOKS: Any = {
     "parse_int": _whole,
     "parse_float": _decimal,

@@ -145,10 +145,9 @@ def _table(table: TableNow) -> Json:
 
 
 def _decision(decision: Decision) -> Json:
-    values: Json = {"kind": decision.kind}
-    values |= {"sides": [dict(side) for side in decision.sides]} if decision.sides else {}
-    values |= {} if decision.winner is None else {"winner": decision.winner}
-    return values | ({"reason": decision.reason} if decision.reason else {})
+    sides = [dict(side) for side in decision.sides]
+    values = {"kind": decision.kind, "sides": sides, "winner": decision.winner, "reason": decision.reason}
+    return {key: value for key, value in values.items() if value not in ([], None, "")}
 
 
 def _penalty(penalty: PenaltyRecord) -> Json:

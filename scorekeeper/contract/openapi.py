@@ -109,7 +109,6 @@ def _operation(each: Mapping[str, Any], refusals: Mapping[str, str]) -> Json:
     }
 
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DEAL = "deal"
 #: The types of the requests by the names of their schemas, except that of a deal, which depends on the game.
 TYPES: Mapping[str, Any] = {
@@ -144,7 +143,7 @@ def _of_any_game() -> Json:
 
 def _whole(kind: Any) -> Json:
     (told,), parts = schema(kind)
-    return {"$schema": DIALECT, **told, "$defs": parts}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **told, "$defs": parts}
 
 
 def _either(one: Any, other: Any, key: str = "") -> Any:

@@ -14,8 +14,6 @@ from scorekeeper.rulebook.codes import adjudicating, articles_in_force
 from scorekeeper.rulebook.loader import OF_THE_CODE, rulebook, rules_of, with_code
 from scorekeeper.words import Words
 
-_MATCH_KEYS = ("rules", "format", "options")
-
 
 class RuleIn(Struct, forbid_unknown_fields=True):
     """The request for a ruling: the code, the article, the answers so far, and the rules of a match, if any."""
@@ -35,7 +33,7 @@ def rule(request: Any, words: Words) -> Json:
     read(RuleIn, request)
     asked: Mapping[str, Any] = request
     code = _code(asked.get("code"))
-    rules = _rules(asked, code) if any(key in asked for key in _MATCH_KEYS) else None
+    rules = _rules(asked, code) if {"rules", "format", "options"} & asked.keys() else None
     result = decide(_article(asked, code, rules), asked.get("answers", {}), facts(rules) if rules else {})
     return ruling_json(result) if isinstance(result, Ruling) else ask_json(result)
 

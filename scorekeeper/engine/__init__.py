@@ -1,1 +1,1 @@
-"""The law of the game: pure functions over frozen values, see README.md."""
+"""The law of the game: pure functions over immutable values, see README.md."""

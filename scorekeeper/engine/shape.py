@@ -99,8 +99,8 @@ def name(value: Any, where: str) -> str:
 def distinct(
     source: object, where: str, allowed: Collection[str] | None = None, seen: set[str] | None = None, *, least: int = 0
 ) -> tuple[str, ...]:
-    """A list of at least `least` texts, none of which is twice in it or already in `seen`, to which they are added.
-    They are among the `allowed` ones, or any names."""
+    """A list of at least `least` different texts that are not in `seen` yet; they are added to it. The texts are from
+    `allowed`, or any names if that is None."""
     texts, earlier = listed(source, where), set[str]() if seen is None else seen
     if len(texts) < least:
         raise malformed("missing", where)

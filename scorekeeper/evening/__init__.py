@@ -1,1 +1,1 @@
-"""The club evening: seatings and standings. Pure functions over frozen values."""
+"""The club evening: seatings and standings. Pure functions over immutable values."""

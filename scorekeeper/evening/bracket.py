@@ -6,7 +6,6 @@ from scorekeeper.evening.fold import Evening, TableNow
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.movements.knockout import FINAL_OF
 
-KNOCK_OUT = "knockout"
 #: The stage of a knock-out round, by the largest number of entrants left before it.
 STAGES = {2: "final", 4: "semi_final", 8: "quarter_final"}
 
@@ -27,7 +26,7 @@ def left_before(evening: Evening, round_: int) -> tuple[str, ...]:
 
 def stage(evening: Evening, round_: int) -> str | None:
     """The stage of a knock-out's round: `final`, `semi_final`, `quarter_final`, or None."""
-    if evening.setup.movement != KNOCK_OUT:
+    if evening.setup.movement != "knockout":
         return None
     left = len(left_before(evening, round_))
     return next((name for most, name in STAGES.items() if 1 < left <= most), None)

@@ -23,7 +23,7 @@ from scorekeeper.evening.settings import EveningSetup
 from scorekeeper.evening.values import DRAW, Sides
 
 TableState = Literal["not_begun", "playing", "finished", "half_confirmed", "confirmed", "disputed", "settled"]
-#: Tables whose round may be closed.
+#: The states of tables that have a result. A round can be closed if all its tables do.
 DONE = ("confirmed", "settled")
 
 

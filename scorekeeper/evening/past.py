@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from itertools import combinations
+from itertools import chain, combinations
 
 from scorekeeper.engine.refused import impossible
 from scorekeeper.evening.values import Entrant, Round, SeatedTable
@@ -24,11 +24,6 @@ def partnered(history: Iterable[Round]) -> Times:
     """The number of times that two entrants were partners. Walkovers do not count."""
     sides = (side for table in _played(history) for side in table.sides)
     return Counter(frozenset(two) for side in sides for two in combinations(side, 2))
-
-
-def rounds_played(history: Iterable[Round]) -> Counter[str]:
-    """The number of rounds that each entrant has played. Walkovers do not count."""
-    return Counter(id_ for table in _played(history) for side in table.sides for id_ in side)
 
 
 def drawn(entrants: Iterable[Entrant], seed: str, round_: int) -> list[Entrant]:
@@ -53,18 +48,13 @@ def without_rest(order: Sequence[Entrant], history: Iterable[Round], size: int) 
     last in the order. Raises `Refused` if there are too few entrants for one table.
     """
     check_enough(len(order), size)
-    history = tuple(history)
-    played, odd = rounds_played(history), _at_odd_tables(history, size)
+    tables = [[id_ for side in table.sides for id_ in side] for table in _played(history)]
+    played = Counter(chain.from_iterable(tables))
+    odd = {id_ for ids in tables if len(ids) != size for id_ in ids}
     most_first = sorted(range(len(order)), key=lambda index: (-played[order[index].id], order[index].id in odd, -index))
     resting = set(most_first[: len(order) % size])
     seated = [entrant for index, entrant in enumerate(order) if index not in resting]
     return seated, [order[index].id for index in sorted(resting)]
-
-
-def _at_odd_tables(history: Iterable[Round], size: int) -> set[str]:
-    """The ids of entrants who played at a table of another size, where those left over in a round were seated."""
-    tables = ([id_ for side in table.sides for id_ in side] for table in _played(history))
-    return {id_ for ids in tables if len(ids) != size for id_ in ids}
 
 
 def check_enough(count: int, least: int) -> None:

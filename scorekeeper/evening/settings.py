@@ -24,7 +24,7 @@ def many(kind: Any, most: int = MOST_TABLES, refusal: str | None = "too_large") 
 
 
 def several(kind: Any) -> Any:
-    """The type of a list for one entrant or table."""
+    """The type of a list with a few items, such as the players of an entrant."""
     return many(kind, shape.WORD, None)
 
 

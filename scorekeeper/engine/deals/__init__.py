@@ -1,1 +1,1 @@
-"""One deal: what was on the table, what it scores, what is irregular about it."""
+"""One deal: its cards, its score and its irregularities."""

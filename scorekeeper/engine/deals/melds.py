@@ -93,8 +93,8 @@ def canasta_kind(meld: Meld, rules: RuleSet) -> str | None:
 
 
 def least_value(kind: str, rules: RuleSet) -> int:
-    """Points of the cheapest cards that make a canasta of this kind, or one without a bonus of its own that a table may
-    count as this kind."""
+    """Points of the cheapest cards in a canasta of this kind, or in one that earns the same and may be counted as
+    it."""
     return _least_values(rules).get(kind, 0)
 
 
@@ -138,7 +138,7 @@ def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violatio
 
 
 def _among_naturals(meld: Meld, limits: MeldKind, rules: RuleSet) -> Iterator[Violation]:
-    """The violations of a meld of natural cards that concern their number and that of the wild cards."""
+    """The violations in the numbers of natural and wild cards, for a meld that is not of wild cards alone."""
     wilds, naturals = meld.wilds, meld.naturals
     if naturals < limits.naturals:
         yield Violation("too_few_naturals", naturals, limits.naturals)
@@ -240,8 +240,8 @@ def _runs(meld: Meld, rules: RuleSet, wilds: int) -> bool:
 
 
 def _stands(meld: Meld, row: CanastaKind, rules: RuleSet) -> bool:
-    """Return whether the wild card of a sequence is where the row wants it: at an end, or next to seven natural cards
-    in a row. It is at an end if the natural cards have no gap."""
+    """Return whether the wild card of a sequence is where the row requires it: at an end, or next to seven natural
+    cards in a row. It is at an end if the natural cards have no gap."""
     run, longest = 1, 1
     for low, high in pairwise(_positions(meld, rules)):
         run = run + 1 if high == low + 1 else 1

@@ -77,21 +77,12 @@ def _check_suits(melds: Iterable[tuple[Meld, Path]], packs: int) -> None:
 
 def shown(deal: Deal) -> Mapping[str, int]:
     """The number of cards of each kind in the melds and hands of the deal, without cards that are counted by class."""
-    shown = dict.fromkeys(KINDS, 0)
+    shown = Counter(dict.fromkeys(KINDS, 0))
     for side in deal.sides:
-        for meld in side.melds:
-            shown[JOKER] += meld.jokers
-            shown[TWO] += meld.twos
-            if meld.rank in shown:
-                shown[meld.rank] += meld.naturals
-            for rank in meld.cards:
-                shown[rank] += 1
+        for cards in (*(meld.kinds() for meld in side.melds), *side.hands, *side.feet):
+            shown.update(cards)
         for player in side.players:
-            shown[RED_THREE] += player.red_threes
-            shown[THREE] += player.black_threes
-        for hand in (*side.hands, *side.feet):
-            for kind, count in hand.items():
-                shown[kind] += count
+            shown.update({RED_THREE: player.red_threes, THREE: player.black_threes})
     return shown
 
 

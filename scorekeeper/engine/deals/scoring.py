@@ -276,8 +276,7 @@ def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: Rule
                 points = sign * ((ladder[-1] if ladder else 0) + (count - len(ladder)) * row.each + extra)
             each = row.each if points == count * row.each else -row.each if points == -count * row.each else None
             whole = each is None and 0 < len(row.ladder) <= count
-            two_packs = len(row.ladder) == 4
-            detail = "" if not whole else "all_four" if two_packs else "all"
+            detail = "" if not whole else "all_four" if len(row.ladder) == 4 else "all"
             yield f"{row.key}_threes", points, detail, count, each
         if red and isinstance(row.in_hand, int) and player.red_threes_in_hand:
             each = row.in_hand + (0 if tally.melded else row.unmelded_in_hand)

@@ -1,1 +1,1 @@
-"""A match: its entries folded to a state, who has won, who deals and sits out."""
+"""A match: its state after its entries, its result, and the seating of each deal."""

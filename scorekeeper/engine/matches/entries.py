@@ -192,10 +192,6 @@ def _with_ruling(memory: Memory, ruling: RulingRecord) -> Changes:
     return {"rulings": {**memory.rulings, ruling.id: ruling}}
 
 
-def _recounted(memory: Memory, entry: ChainEntry) -> Changes:
-    return {"recounts": (*memory.recounts, convert(entry.payload, Recount))}
-
-
 def _adopted(memory: Memory, entry: ChainEntry) -> Changes:
     adoption = convert({**entry.payload, "rules": read_snapshot(entry.payload)}, Adoption)
     return {"adopted": (*memory.adopted, adoption)}
@@ -234,7 +230,7 @@ HANDLERS: Mapping[str, Callable[[Memory, ChainEntry], Changes]] = {
     "ruling_applied": _ruled,
     "ruling_withdrawn": _withdrawn,
     "obligation_done": _done,
-    "recount": _recounted,
+    "recount": lambda memory, entry: {"recounts": (*memory.recounts, convert(entry.payload, Recount))},
     "code_adopted": _adopted,
     "match_paused": lambda memory, entry: {"paused": True},
     "match_resumed": lambda memory, entry: {"paused": False, "closed": None},

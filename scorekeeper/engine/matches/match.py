@@ -237,8 +237,8 @@ def scorers_of(setup: Setup, deal: Deal, at: int) -> tuple[int, ...]:
 
 
 def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int], standing: int, *, new: bool) -> Row:
-    """The row of one deal, which is number `standing` without annulled deals. An annulled deal is read only if it is
-    `new`."""
+    """The row of one deal. `standing` is its number among the deals that are not annulled. An annulled deal is read
+    only if it is `new`."""
     number, setup = record.number, memory.setup_in(record.number)
     rules, due = setup.rules, [ruling for ruling in ruled.charged if ruling.deal == number]
     rulings = [tuple([ruling for ruling in due if ruling.side == scorer]) for scorer in range(len(scores))]

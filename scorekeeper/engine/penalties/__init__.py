@@ -1,1 +1,1 @@
-"""Penalty codes: articles as values, whether they apply, and what a ruling decides."""
+"""Penalty codes: their articles, the rules under which these apply, and rulings."""

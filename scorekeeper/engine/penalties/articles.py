@@ -42,9 +42,9 @@ class Choice(Struct, forbid_unknown_fields=True):
 
 
 class Question(Struct, forbid_unknown_fields=True):
-    """One question of an article. `always`: it is asked even if the answer changes nothing, for the record. `fact` is
-    the fact about the match that answers it. `most` is the fact that is the largest number in a match, if its rules are
-    known; `maximum` is the largest number otherwise."""
+    """One question of an article. `always`: it is asked for the record even if the answer changes nothing. `fact` names
+    the fact about the match that answers it. A number is limited by the fact that `most` names, if the rules of a match
+    are known, and otherwise by `maximum`."""
 
     key: Text
     kind: Kind

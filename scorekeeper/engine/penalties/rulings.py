@@ -24,7 +24,7 @@ from scorekeeper.engine.shape import MOST
 from scorekeeper.engine.values import Struct, replace
 
 Answers = Mapping[str, Value]
-#: The code of a penalty that a table gives without an article, and the article of one whose reason the table writes.
+#: Values for penalties without an article: the code, and the article if the table gives a reason of its own.
 TABLE, OWN_WORDS = "table", "P0"
 #: The numbers of the most frequent reasons for a penalty without an article.
 TABLE_REASONS = ("P1", "P2", "P3", "P4", "P5", "P6")
@@ -96,7 +96,8 @@ def decide(article: Article, answers: Mapping[str, Any], facts: Answers | None =
     question that the article does not have, or for an answer that is not allowed.
     """
     given = _given(article, answers, facts or {})
-    question = _next_question(article, given)
+    unanswered = [question for question in article.questions if question.key not in given]
+    question = next((q for q in unanswered if q.always or _matters(article, given, q)), None)
     if question is not None:
         return Ask(question)
     return _ruling(article, next(_completions(article, given)))
@@ -195,11 +196,6 @@ def _checked_number(question: Question, value: Any) -> int:
     if not question.minimum <= value <= highest:
         raise malformed("out_of_range", where, value, (question.minimum, highest))
     return value
-
-
-def _next_question(article: Article, given: Answers) -> Question | None:
-    unanswered = [question for question in article.questions if question.key not in given]
-    return next((q for q in unanswered if q.always or _matters(article, given, q)), None)
 
 
 def _matters(article: Article, given: Answers, question: Question) -> bool:

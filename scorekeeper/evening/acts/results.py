@@ -133,8 +133,7 @@ class ResultSet(_AtTable):
     winner: Side | UnsetType = UNSET
 
     def check(self, memory: EveningMemory, where: str) -> None:
-        """The figures are such as `rank` takes for a result of this kind; a side goes on only after a draw, and only
-        what was decided is withdrawn."""
+        """Refuse figures that `rank` refuses, a winner without a draw, and a withdrawal if there is no decision."""
         super().check(memory, where)
         decided, sides = memory.rounds[self.round].decisions, self.seated(memory).sides
         if self.kind == WITHDRAWN:

@@ -1,11 +1,11 @@
 """Acts on the rounds of an evening: seated, corrected, started, timed, closed, reopened."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.chain import Act, ChainEntry
-from scorekeeper.engine.reading import UNSET, Object, UnsetType, looked
+from scorekeeper.engine.reading import UNSET, Number, Object, UnsetType
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Meta, field, replace
@@ -18,18 +18,10 @@ Seconds = Annotated[int, Meta(ge=-86_400, le=86_400)]
 Version = Annotated[int, Meta(ge=0, le=100_000)]
 
 
-def _read_ranks(value: Any, where: str) -> Mapping[str, int]:
-    if not isinstance(value, Mapping):
-        raise malformed("not_an_object", where, value)
-    return {id_: shape.whole(rank, at(where, str(id_)), 1, shape.MOST) for id_, rank in value.items()}
-
-
 if TYPE_CHECKING:
-    Ranks: TypeAlias = Mapping[str, int]
     SeatedTables: TypeAlias = tuple[TableRecord, ...]
     TableNumbers: TypeAlias = tuple[int, ...]
 else:
-    Ranks = looked(_read_ranks, type="object")
     SeatedTables, TableNumbers = many(TableRecord), many(TableNumber)
 
 
@@ -43,7 +35,7 @@ class RoundSeated(Act):
     by: Literal["movement", "director"]
     movement_options: Object | UnsetType = UNSET
     seed: Short | None = None
-    ranks: Ranks = field(default_factory=dict)
+    ranks: dict[str, Number] = field(default_factory=dict)
     sit_out: Ids = ()
     cost: Object | None = None
     redrawn: Version = 0

@@ -16,8 +16,6 @@ from scorekeeper.evening.settings import Id, Reason, Short
 MOST_ENTRIES = 10_000
 #: The most evenings of a season: more than a club holds in ten years.
 MOST_EVENINGS = 999
-#: The default: an evening counts by its points.
-PLAIN = Counting()
 
 
 def _read_counting(value: Any, where: str) -> Counting:
@@ -39,7 +37,7 @@ class SeasonSetup(Struct):
     """The current settings of the season."""
 
     title: Name
-    counting: Count = field(default=PLAIN, name="points")
+    counting: Count = field(default=Counting(), name="points")
     best: Annotated[int, Meta(ge=1, le=MOST_EVENINGS)] | None = None
     tie_breaks: TieBreaks = SEASON_TIE_BREAKS
     seed: Short | None = None

@@ -14,9 +14,6 @@ AUTO, SEARCH = "auto", "search"
 NAMES = ("partners", "opponents", "moved")
 SEATS = 4
 
-#: The two sides of a table, in any order.
-Meeting = frozenset[frozenset[str]]
-
 
 def seat(ask: SeatingRequest) -> Drawn:
     """Tables of two against two; `method` is "schedule" or "search"."""
@@ -48,7 +45,8 @@ def _scheduled(ask: SeatingRequest) -> tuple[Sides, ...] | None:
     return rounds[-1] if played == [_meetings(tables) for tables in rounds[:-1]] else None
 
 
-def _meetings(tables: Iterable[Sides]) -> set[Meeting]:
+def _meetings(tables: Iterable[Sides]) -> set[frozenset[frozenset[str]]]:
+    """The tables with their order and that of their sides and partners left out."""
     return {frozenset(frozenset(side) for side in sides) for sides in tables}
 
 

@@ -12,7 +12,6 @@ from scorekeeper.evening.values import DRAW, Cost, Drawn, Entrant, Round, Seatin
 
 #: A place of the bracket: an entrant's id, or None if it is empty.
 Slot = str | None
-SEMI_FINALISTS = 4
 #: Defaults of the options of `two_losses`: the losses after which an entrant is out, and the number left at the end.
 LOSSES, FINAL_OF = 2, 1
 
@@ -101,7 +100,7 @@ def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _S
         winners.pop(frozenset(stage.beaten), None)
     if winners:
         raise impossible("not_this_bracket", where)
-    return _Stage(tuple(slots), tuple(beaten) if len(stage.slots) == SEMI_FINALISTS else ())
+    return _Stage(tuple(slots), tuple(beaten) if len(stage.slots) == 4 else ())  # 4: the semi-finals
 
 
 def _winners(round_: Round, where: str) -> dict[frozenset[Slot], Slot]:

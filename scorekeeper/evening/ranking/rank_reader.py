@@ -70,9 +70,6 @@ RESULTS: Mapping[str, Any] = {
 }
 
 
-_Result = any_of(*dict.fromkeys(RESULTS.values()))
-
-
 def chain(keys: Sequence[str]) -> Any:
     """The type of a list of these tie-breaks, none of them twice."""
     return looked(lambda value, where: shape.distinct(value, where, keys), list[one_of(keys)])  # type: ignore[misc]
@@ -96,7 +93,7 @@ class ContestIn(Struct, forbid_unknown_fields=True, kw_only=True):
 
     scoring: SCORING
     entrants: list[Id] | UnsetType = UNSET
-    results: list[_Result]  # type: ignore[valid-type]
+    results: list[any_of(*dict.fromkeys(RESULTS.values()))]  # type: ignore[valid-type]
     penalties: list[PenaltyIn] = field(default_factory=list)
     tie_breaks: chain(standings.TIE_BREAKS) = None  # type: ignore[valid-type]
     seed: Seed = None

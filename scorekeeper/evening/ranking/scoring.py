@@ -42,7 +42,7 @@ class Band(Struct, array_like=True):
 
 
 class Warnings(Struct, forbid_unknown_fields=True):
-    """The points for every `every` warnings of an entrant."""
+    """The penalty for warnings: `points` and `difference`, once for each group of `every` warnings."""
 
     every: Number
     points: Points = 0
