@@ -25,7 +25,7 @@ class Meld(Struct):
     @property
     def size(self) -> int:
         """All cards of the meld."""
-        return self.naturals + self.wilds
+        return self.naturals + self.jokers + self.twos
 
     def kinds(self) -> dict[str, int]:
         """The number of cards of each kind in the meld."""

@@ -37,7 +37,8 @@ NO_SURPLUS = Meld(WILD)
 
 def hand_value(hand: Mapping[str, int], rules: RuleSet) -> int:
     """Points of the cards left in one hand, as a positive number, without threes that are scored apart."""
-    return sum([count * rules.in_hand[kind] for kind, count in hand.items()])
+    costs = rules.in_hand
+    return sum([count * costs[kind] for kind, count in hand.items()])
 
 
 def meld_value(meld: Meld, rules: RuleSet) -> int:
@@ -86,7 +87,7 @@ def laid_value(meld: Meld, rules: RuleSet) -> int:
 def canasta_kind(meld: Meld, rules: RuleSet) -> str | None:
     """The kind of canasta that the meld makes: the first row that it fits, or None. Surplus wild cards do not count
     (AMB-19)."""
-    if meld.size < rules.canasta_size:
+    if meld.naturals + meld.jokers + meld.twos < rules.canasta_size:
         return None
     row = _fitted(meld, rules.canastas_of[meld.rank], rules)
     return None if row is None else row.name
@@ -100,7 +101,8 @@ def least_value(kind: str, rules: RuleSet) -> int:
 
 def canastas(melds: Iterable[Meld], rules: RuleSet) -> dict[str, int]:
     """The number of canastas of each kind among the melds."""
-    return Counter(kind for meld in melds if (kind := canasta_kind(meld, rules)))
+    made = [kind for meld in melds if (kind := canasta_kind(meld, rules))]
+    return {kind: made.count(kind) for kind in made}
 
 
 def unfinished(meld: Meld, rules: RuleSet) -> Unfinished | None:
@@ -117,7 +119,8 @@ def unfinished(meld: Meld, rules: RuleSet) -> Unfinished | None:
 def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violation, ...]:
     """The violations of one meld, in a fixed order; none for a legal one."""
     kind, limits = rules.meld_of[meld.rank], rules.limits[meld.rank]
-    wilds, naturals, size = meld.wilds, meld.naturals, meld.size
+    wilds, naturals = meld.jokers + meld.twos, meld.naturals
+    size = naturals + wilds
     violated: list[Violation] = []
     if not kind.played:
         violated.append(Violation(NOT_PLAYED[kind.of]))
@@ -139,7 +142,7 @@ def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violatio
 
 def _among_naturals(meld: Meld, limits: MeldKind, rules: RuleSet) -> Iterator[Violation]:
     """The violations in the numbers of natural and wild cards, for a meld that is not of wild cards alone."""
-    wilds, naturals = meld.wilds, meld.naturals
+    wilds, naturals = meld.jokers + meld.twos, meld.naturals
     if naturals < limits.naturals:
         yield Violation("too_few_naturals", naturals, limits.naturals)
     limit = wild_limit(meld, rules)
@@ -197,7 +200,7 @@ def _fitted(meld: Meld, rows: Iterable[CanastaKind], rules: RuleSet) -> CanastaK
     """The first row that a meld fits, or None. The cards of a sequence must be consecutive; wild cards above the limit
     do not fill its gaps."""
     naturals, jokers = meld.naturals, meld.jokers
-    helpful = wilds = meld.wilds
+    helpful = wilds = jokers + meld.twos
     if wilds and not rules.fines.excess_wilds_complete:
         bounds = (wild_limit(meld, rules), wild_share(meld, rules))
         helpful = min((wilds, *(bound for bound in bounds if bound is not None)))

@@ -1,6 +1,8 @@
 """The opening minimum, its extra conditions, and whether an opening suffices."""
 
+from bisect import bisect
 from collections.abc import Sequence
+from operator import itemgetter
 
 from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.melds import canastas, meld_value, repeated_ranks, violations
@@ -43,10 +45,10 @@ def bracket(score: int, rules: RuleSet, *, deal: int = 1) -> tuple[int | None, i
     """The bracket of a score, or of the number of the deal if openings go by that, as (from, below, points). From is
     None below the first bracket, below is None in the last one."""
     reached = deal if rules.opening.by == "deal" else score
-    begun = [row for row in rules.opening.brackets if row[0] <= reached]
-    later = [start for start, _ in rules.opening.brackets if start > reached]
-    since, points = begun[-1] if begun else (None, rules.opening.below_zero)
-    return since, later[0] if later else None, points
+    brackets = rules.opening.brackets
+    at = bisect(brackets, reached, key=itemgetter(0))
+    since, points = brackets[at - 1] if at else (None, rules.opening.below_zero)
+    return since, brackets[at][0] if at < len(brackets) else None, points
 
 
 def opening(score: int, rules: RuleSet, *, deal: int = 1, raised: int = 0) -> Opening:

@@ -56,13 +56,16 @@ def cards_missing(deal: Deal, rules: RuleSet) -> int | None:
     """The number of cards missing from the whole pack (negative: too many), or None if not every card was recorded."""
     if deal.cards_left is None or sum([len(side.players) for side in deal.sides]) < rules.table.sides:
         return None
-    counted = [side.counted for side in deal.sides if side.counted]
-    if any(side.hand_points is not None or side.special_hand is not None for side in deal.sides):
-        return None
-    if any(each.points is not None for each in counted):
-        return None
-    by_class = sum(count for each in counted for count in each.classes.values())
-    return rules.pack.size - deal.cards_left - sum(shown(deal).values()) - by_class
+    cards = 0
+    for side in deal.sides:
+        if side.special_hand is not None or side.hand_points is not None:
+            return None
+        if side.counted and side.counted.points is not None:
+            return None
+        cards += sum(side.counted.classes.values()) if side.counted else sum([meld.size for meld in side.melds])
+        cards += sum([sum(hand.values()) for hand in (*side.hands, *side.feet)])
+        cards += sum([player.red_threes + player.black_threes for player in side.players])
+    return rules.pack.size - deal.cards_left - cards
 
 
 def _check_suits(melds: Iterable[tuple[Meld, Path]], packs: int) -> None:
@@ -77,12 +80,21 @@ def _check_suits(melds: Iterable[tuple[Meld, Path]], packs: int) -> None:
 
 def shown(deal: Deal) -> Mapping[str, int]:
     """The number of cards of each kind in the melds and hands of the deal, without cards that are counted by class."""
-    shown = Counter(dict.fromkeys(KINDS, 0))
+    shown = dict.fromkeys(KINDS, 0)
     for side in deal.sides:
-        for cards in (*(meld.kinds() for meld in side.melds), *side.hands, *side.feet):
-            shown.update(cards)
+        for meld in side.melds:
+            shown[JOKER] += meld.jokers
+            shown[TWO] += meld.twos
+            if meld.rank in shown:
+                shown[meld.rank] += meld.naturals
+            for rank in meld.cards:
+                shown[rank] += 1
         for player in side.players:
-            shown.update({RED_THREE: player.red_threes, THREE: player.black_threes})
+            shown[RED_THREE] += player.red_threes
+            shown[THREE] += player.black_threes
+        for hand in (*side.hands, *side.feet):
+            for kind, count in hand.items():
+                shown[kind] += count
     return shown
 
 

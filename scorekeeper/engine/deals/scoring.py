@@ -1,6 +1,5 @@
 """score_deal: the score of each side in a deal, as lines that each give a reason for their points."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -146,10 +145,11 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
         lying = joined(side.melds, rules)
         kinds = canastas(lying, rules)
         points = sum([meld_value(meld, rules) for meld in side.melds])
-        cards = sum([meld.size for meld in side.melds])
+        cards = sum([meld.naturals + meld.jokers + meld.twos for meld in side.melds])
         if rules.fines.excess_wilds_minus:
             extras = [extra for meld in side.melds if (extra := surplus(meld, rules)).size]
-        left = Counter(row.key for meld in lying if (row := unfinished(meld, rules)))
+        fined = [row.key for meld in lying if (row := unfinished(meld, rules))] if rules.unfinished else []
+        left = {key: fined.count(key) for key in fined}
     else:
         kinds = {}
         for name, count in counted.canastas.items():
@@ -183,17 +183,16 @@ def _in_hands(side: Side, rules: RuleSet) -> tuple[int, int | None, Mapping[str,
     are fined for cards in them, by the key of the fine."""
     if side.hand_points is not None:
         return side.hand_points, None, {row.key: side.held.get(row.rank, 0) for row in rules.held}
-    points = sum([hand_value(hand, rules) for hand in side.hands])
-    cards = sum([_cards_in(hand, rules) for hand in side.hands])
+    costs, counted, points, cards = rules.in_hand, rules.counted_in_hand, 0, 0
+    for hand in side.hands:
+        for kind, count in hand.items():
+            points += count * costs[kind]
+            cards += count if kind in counted else 0
     return (
         points,
         cards,
         {row.key: sum([hand.get(row.rank, 0) >= row.least for hand in side.hands]) for row in rules.held},
     )
-
-
-def _cards_in(hand: Mapping[str, int], rules: RuleSet) -> int:
-    return sum([count for kind, count in hand.items() if kind in rules.counted_in_hand])
 
 
 def needs_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
@@ -305,7 +304,8 @@ def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
         yield "deal_bonus", count * bonus.each, bonus.key, count, bonus.each
     yield "cards_in_hand", -tally.hand_points, "", tally.hand_cards
     for foot in side.feet:
-        yield "foot", -hand_value(foot, rules), "", _cards_in(foot, rules)
+        cards = sum(count for kind, count in foot.items() if kind in rules.counted_in_hand)
+        yield "foot", -hand_value(foot, rules), "", cards
     if side.pozzetto == "none":
         yield "pozzetto", rules.second_hand.never_taken
     yield from _fines(side, tally, rules)
