@@ -219,9 +219,6 @@ def _of_object(kinds: Mapping[str, Any], needed: Iterable[str], found: Any, wher
 _BY_TYPE: Mapping[Any, Callable[..., Iterator[Refused]]] = {
     **dict.fromkeys(_PLAIN, _of_plain),
     Literal: _of_choice,
-    list: _of_list,
-    tuple: _of_list,
-    frozenset: _of_list,
-    dict: _of_counts,
-    Mapping: _of_counts,
+    **dict.fromkeys((list, tuple, frozenset), _of_list),
+    **dict.fromkeys((dict, Mapping), _of_counts),
 }

@@ -26,13 +26,6 @@ def at(where: str, key: str) -> str:
     return f"{where}.{key}" if where else key
 
 
-def required(source: Json, key: str, where: str) -> Any:
-    """The value of a required key."""
-    if key not in source:
-        raise malformed("missing", at(where, key))
-    return source[key]
-
-
 def mapping(source: object, where: str, allowed: Collection[str]) -> Json:
     """An object with allowed keys only."""
     if type(source) is not dict and not isinstance(source, Mapping):
@@ -63,14 +56,6 @@ def whole(value: Any, where: str, least: int, most: int | None) -> int:
         raise malformed("not_a_whole_number", where, value)
     if value < least or (most is not None and value > most):
         raise malformed("out_of_range", where, value, (least, MOST if most is None else most))
-    return value
-
-
-def flag(source: Json, key: str, where: str, *, default: bool = False) -> bool:
-    """The boolean at a key, or the default if the key is missing."""
-    value = source.get(key, default)
-    if not isinstance(value, bool):
-        raise malformed("not_true_or_false", at(where, key), value, (True, False))
     return value
 
 

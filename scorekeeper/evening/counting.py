@@ -56,13 +56,12 @@ def standings_of(evening: Evening, *, rounds: int | None = None, as_it_stands: b
 def points_at(evening: Evening, round_: int) -> dict[int, tuple[int, ...]]:
     """The points of each side by table number, for the tables of a round that have a result."""
     points: dict[int, tuple[int, ...]] = {}
-    tables = {table.number: table for table in evening.rounds[round_ - 1].tables}
     lines = [line for line in lines_of(contest(evening, rounds=round_, as_it_stands=True)) if line.round == round_]
-    for number, table in tables.items():
-        of = [line for line in lines if line.table == number]
+    for table in evening.rounds[round_ - 1].tables:
+        of = [line for line in lines if line.table == table.number]
         sides = [next((line.points for line in of if set(side) & set(line.entrants)), None) for side in table.sides]
         if None not in sides:
-            points[number] = tuple(each for each in sides if each is not None)
+            points[table.number] = tuple(each for each in sides if each is not None)
     return points
 
 

@@ -18,7 +18,6 @@ def test_a_place_at_the_top_is_its_key() -> None:
 
 #: What is read, and as what.
 TAKEN: list[tuple[Callable[[], Any], Any]] = [
-    (lambda: shape.required({"a": None}, "a", "x"), None),
     (lambda: shape.mapping({"a": 1}, "x", ["a", "b"]), {"a": 1}),
     (lambda: shape.mapping(MappingProxyType({"a": 1}), "x", ["a"]), {"a": 1}),
     (lambda: shape.listed([1], "x"), [1]),
@@ -27,9 +26,6 @@ TAKEN: list[tuple[Callable[[], Any], Any]] = [
     (lambda: shape.whole(3, "x", 3, 5), 3),
     (lambda: shape.whole(5, "x", 3, 5), 5),
     (lambda: shape.whole(10**30, "x", 3, None), 10**30),
-    (lambda: shape.flag({}, "a", "x"), False),
-    (lambda: shape.flag({}, "a", "x", default=True), True),
-    (lambda: shape.flag({"a": False}, "a", "x", default=True), False),
     (lambda: shape.text("\ta\nb", "x", 4), "\ta\nb"),
     (lambda: shape.text("", "x", 4), ""),
     (lambda: shape.name(" Ö ", "x"), " Ö "),
@@ -44,7 +40,6 @@ def test_one_value_is_read(read: Callable[[], Any], value: Any) -> None:
 
 #: What is refused: why, where, what stood there and what may.
 REFUSED: list[tuple[Callable[[], Any], tuple[str, str, Any, Any]]] = [
-    (lambda: shape.required({}, "a", "x"), ("missing", "x.a", None, None)),
     (lambda: shape.mapping("ab", "x", ["a"]), ("not_an_object", "x", "ab", None)),
     (lambda: shape.mapping({"a": 1, 7: 1}, "x", ["a"]), ("unknown_key", "x.7", 7, ("a",))),
     (lambda: shape.listed("ab", "x"), ("not_a_list", "x", "ab", None)),
@@ -55,7 +50,6 @@ REFUSED: list[tuple[Callable[[], Any], tuple[str, str, Any, Any]]] = [
     (lambda: shape.whole(2, "x", 3, None), ("out_of_range", "x", 2, (3, MILLION))),
     (lambda: shape.whole(True, "x", 0, 5), ("not_a_whole_number", "x", True, None)),
     (lambda: shape.whole(3.0, "x", 0, 5), ("not_a_whole_number", "x", 3.0, None)),
-    (lambda: shape.flag({"a": 1}, "a", "x"), ("not_true_or_false", "x.a", 1, (True, False))),
     (lambda: shape.text(7, "x", 4), ("not_text", "x", 7, None)),
     (lambda: shape.text("abcde", "x", 4), ("too_long", "x", "abcde", (0, 4))),
     (lambda: shape.text("a\0", "x", 4), ("not_text", "x", "a\0", None)),

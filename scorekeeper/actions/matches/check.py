@@ -74,13 +74,13 @@ def _check_opening(payload: Json, where: str) -> None:
     """Check that the opening is one that the form accepts, and its frozen rules."""
     for key in ("title", "rules", "format", "pack_index", "stake_currency", "code", "note"):
         shape.text(payload.get(key, ""), at(where, key), REASON_LENGTH)
-    shape.flag(payload, "unnamed", where)
+    read(bool, payload.get("unnamed", False), at(where, "unnamed"))
     rules = _rules(payload, where)
     options = payload.get("options", {})
     if not isinstance(options, Mapping):
         raise malformed("not_an_object", at(where, "options"), options)
     if "evening" in payload:
-        _check_table(payload["evening"], at(where, "evening"))
+        read(_TABLE, payload["evening"], at(where, "evening"))
     names, shown = _check_seats(payload, rules, where)
     new = NewMatch(
         rules=rules.id,
@@ -99,14 +99,6 @@ def _check_opening(payload: Json, where: str) -> None:
     for seat, name in enumerate(names):
         if clean(name) != name:
             raise malformed("not_on_one_line", f"{where}.seats[{seat}]", name)
-
-
-def _check_table(value: Any, where: str) -> None:
-    """Check the table of an evening: the evening's id, the round and the table's number."""
-    table = shape.mapping(value, where, ("evening", "round", "table"))
-    shape.text(shape.required(table, "evening", where), at(where, "evening"), WORD)
-    for key in ("round", "table"):
-        shape.whole(shape.required(table, key, where), at(where, key), 1, MOST_DEALS)
 
 
 def _check_seats(payload: Json, rules: RuleSet, where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -256,6 +248,8 @@ def _outcomes() -> list[str]:
 
 _DEAL, _SIDE, _ID, _REASON = whole(1, MOST_DEALS), whole(0, 5), text(WORD), text(REASON_LENGTH)
 _OBLIGATION = saying("key", "says", key=_ID, says=text(TEXT), count=whole(0, MOST) | None)
+#: The table of an evening: its id, round and number.
+_TABLE = saying("evening", "round", "table", evening=_ID, round=whole(1, MOST_DEALS), table=whole(1, MOST_DEALS))
 _RECORDED: Mapping[str, Any] = {
     "deal": _DEAL, "body": Object, "entered_as": each(one_of(WAYS)), "agreed": bool, "reason": _REASON,
     "result": each(Object),

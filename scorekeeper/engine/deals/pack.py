@@ -58,11 +58,10 @@ def cards_missing(deal: Deal, rules: RuleSet) -> int | None:
         return None
     cards = 0
     for side in deal.sides:
-        if side.special_hand is not None or side.hand_points is not None:
+        counted, special = side.counted, side.special_hand is not None
+        if special or side.hand_points is not None or (counted and counted.points is not None):
             return None
-        if side.counted and side.counted.points is not None:
-            return None
-        cards += sum(side.counted.classes.values()) if side.counted else sum([meld.size for meld in side.melds])
+        cards += sum(counted.classes.values()) if counted else sum([meld.size for meld in side.melds])
         cards += sum([sum(hand.values()) for hand in (*side.hands, *side.feet)])
         cards += sum([player.red_threes + player.black_threes for player in side.players])
     return rules.pack.size - deal.cards_left - cards

@@ -140,14 +140,12 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
     counted = side.counted
     cards: int | None
     left: Mapping[str, int]
-    extras: list[Meld] = []
+    extras = [surplus(meld, rules) for meld in side.melds] if rules.fines.excess_wilds_minus else []
     if counted is None:
         lying = joined(side.melds, rules)
         kinds = canastas(lying, rules)
         points = sum([meld_value(meld, rules) for meld in side.melds])
         cards = sum([meld.naturals + meld.jokers + meld.twos for meld in side.melds])
-        if rules.fines.excess_wilds_minus:
-            extras = [extra for meld in side.melds if (extra := surplus(meld, rules)).size]
         fined = [row.key for meld in lying if (row := unfinished(meld, rules))] if rules.unfinished else []
         left = {key: fined.count(key) for key in fined}
     else:
@@ -169,7 +167,7 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
         melded=bool(points or count or (counted and (counted.melded or any(counted.unfinished.values())))),
         surplus_points=sum([meld_value(extra, rules) for extra in extras]),
         surplus_cards=sum([extra.size for extra in extras]),
-        surplus_groups=len(extras),
+        surplus_groups=sum([extra.size > 0 for extra in extras]),
         unfinished=left,
         held=held,
         hand_points=hand_points,

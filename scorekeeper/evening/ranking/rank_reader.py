@@ -160,8 +160,7 @@ def read_contest(source: object, scorings: Mapping[str, Scoring]) -> Contest:
         _result(each, f"results[{index}]", scoring, entrants, seen) for index, each in enumerate(asked.results)
     )
     if entrants is None:
-        appearing = (id_ for result in results for side in result.sides for id_ in side.entrants)
-        entrants = tuple(dict.fromkeys(appearing))
+        entrants = tuple(dict.fromkeys(id_ for result in results for side in result.sides for id_ in side.entrants))
     return Contest(
         scoring=scoring,
         entrants=entrants,
@@ -224,13 +223,11 @@ def _penalty(given: PenaltyIn, where: str, entrants: Sequence[str]) -> Penalty:
 
 def _evening(given: EveningIn, where: str, counting: Counting) -> Evening:
     seen: set[str] = set()
-    return tuple(
-        _row(each, f"{where}.standings[{index}]", seen, counting) for index, each in enumerate(given.standings)
-    )
-
-
-def _row(given: RowIn, where: str, seen: set[str], counting: Counting) -> PlacedEntrant:
-    players = shape.distinct(given.players, f"{where}.players", None, seen, least=1)
-    if counting.by == "points" and given.points is UNSET:
-        raise malformed("missing", f"{where}.points")
-    return PlacedEntrant(given.place, players, 0 if given.points is UNSET else given.points)
+    rows = []
+    for index, row in enumerate(given.standings):
+        spot = f"{where}.standings[{index}]"
+        players = shape.distinct(row.players, f"{spot}.players", None, seen, least=1)
+        if counting.by == "points" and row.points is UNSET:
+            raise malformed("missing", f"{spot}.points")
+        rows.append(PlacedEntrant(row.place, players, 0 if row.points is UNSET else row.points))
+    return tuple(rows)
