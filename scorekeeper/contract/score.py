@@ -84,7 +84,7 @@ def finding_json(finding: Finding, words: Words) -> Json:
 
 
 class OpeningIn(Struct, forbid_unknown_fields=True):
-    """The request to check an opening: the side's score, the number of the deal, and the melds."""
+    """An opening to be checked: the side's score, the number of the deal, and the melds."""
 
     rules: Id = None
     format: Id = None

@@ -79,7 +79,7 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
 
 
 def names(topic: Topic, query: str, rules: RuleSet, words: Words) -> bool:
-    """Return whether a query has a name that only these rules use, such as "samba"."""
+    """Return whether a query has a name that only these rules use, such as samba."""
     said = " ".join(tokens(query))
     rows = (row_at(rules, path) for general in topic.figures for path in of_rows(general, rules))
     titles = {getattr(row, "title", "") for row in rows} - {""}
