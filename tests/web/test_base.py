@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.web.frame.desk import close_desk
+from scorekeeper.web.frame.errors import TEXTS
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.sheets import close_printer
 from tests.web.conftest import ReadingClient
@@ -31,6 +32,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     failing: dict[str, Callable[[], object]] = {
         "/broken": lambda: 1 // 0,
         "/odd": lambda: abort(404, description="No match <b>7</b> here."),
+        "/teapot": lambda: abort(418),
+        "/gateway": lambda: abort(504),
     }
     for rule, view in failing.items():
         app.add_url_rule(rule, f"fails at {rule}", needs(Right.WATCH)(view))
@@ -109,6 +112,17 @@ def test_colours_are_named_in_the_tokens_alone() -> None:
             assert re.findall(r"#[0-9a-fA-F]{3,8}\b|rgb\(|hsl\(", sheet.read_text()) == [], sheet.name
 
 
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [("gzip", True), ("br, gzip", True), ("gzip;q=0.5", True), ("*", True), ("gzip;q=0", False), ("identity", False)],
+)
+def test_a_page_travels_compressed_where_the_browser_reads_that(
+    client: FlaskClient, accepted: str, packed: bool
+) -> None:
+    answer = client.get("/patterns", headers={"Accept-Encoding": accepted})
+    assert ("Content-Encoding" in answer.headers) is packed
+
+
 @pytest.mark.parametrize("language", ["en", "cs"])
 def test_a_first_visit_is_light(client: FlaskClient, language: str) -> None:
     packed = {"Accept-Encoding": "gzip"}
@@ -132,6 +146,11 @@ def test_a_mistake_of_the_program_shows_no_traceback(app: Flask, caplog: pytest.
 
 def test_what_the_page_itself_says_stands_first(app: Flask) -> None:
     assert "No match &lt;b&gt;7&lt;/b&gt; here." in app.test_client().get("/odd").text
+
+
+def test_an_unlisted_code_borrows_the_words_of_its_class(app: Flask) -> None:
+    assert TEXTS[400].title in app.test_client().get("/teapot").text
+    assert TEXTS[500].title in app.test_client().get("/gateway").text
 
 
 def test_the_server_says_whether_its_database_can_be_read(tmp_path: Path) -> None:
