@@ -49,8 +49,9 @@ def last(desk: Desk) -> RoundNow:
 
 
 def table(desk: Desk, number: int) -> TableNow:
+    """One of the tables of the last round. Raises IndexError where all who are left sit out."""
     tables = last(desk).tables
-    return tables[number % len(tables)]
+    return tables[number % max(1, len(tables))]
 
 
 def set_result(desk: Desk, number: int, kind: str, sides: list[dict[str, Any]]) -> None:
