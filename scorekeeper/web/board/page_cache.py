@@ -34,7 +34,11 @@ def board_of(key: Hashable, seal: str, tag: str, render: Callable[[str], str]) -
     cached = None if passing else boards.get(key, seal)
     if cached is not None:
         return cached
-    html = _with_marks(render)
+    g.csrf_token = TOKEN  # in place of this browser's form token
+    try:
+        html = render(TAG)
+    finally:
+        g.pop("csrf_token")
     if TOKEN not in html:
         html = html.replace(TAG, tag)
     if not passing:
@@ -47,16 +51,3 @@ def answer(html: str, tag: str) -> Response:
     if TOKEN in html:
         html = html.replace(TAG, tag).replace(TOKEN, generate_csrf())
     return current_app.response_class(html, mimetype="text/html")
-
-
-def _with_marks(render: Callable[[str], str]) -> str:
-    """Render a page with the mark in place of this browser's form token."""
-    before = g.get("csrf_token")
-    g.csrf_token = TOKEN
-    try:
-        return render(TAG)
-    finally:
-        if before is None:
-            g.pop("csrf_token")
-        else:
-            g.csrf_token = before

@@ -204,7 +204,7 @@ class Form(Struct, dict=True):
         told = self.fields.get(f"s{team.number}-hp", "")
         tens, fives = self.shape.left_in_hand
         points = whole(told, 9)
-        if points is None or points > tens[-1] + fives[-1] or points % self.shape.least_left:
+        if points is None or points > tens[-1] + fives[-1] or points % fives[1]:
             return "", "", told
         five = points % tens[1]
         return str(points - five), str(five), ""

@@ -192,12 +192,7 @@ def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) 
         return _shown(_typed(folded, match_id, number))
     else:
         _keep(folded, match_id, number, seen=None)
-    recorded = number in current_desk().load(match_id).memory.deals
-    url = (
-        url_for("deals.amend", match_id=match_id, number=number)
-        if recorded
-        else url_for("deals.new", match_id=match_id)
-    )
+    url = _address(match_id, number, recorded=number in current_desk().load(match_id).memory.deals)
     return redirect(url + (f"#{step}" if step else ""), 303)
 
 
@@ -365,9 +360,13 @@ def _deal_or_404(folded: Folded, number: int) -> int:
     return number
 
 
+def _address(match_id: str, number: int, *, recorded: bool) -> str:
+    """The address of the form of a deal."""
+    return url_for("deals.amend" if recorded else "deals.new", match_id=match_id, number=number if recorded else None)
+
+
 def _shown(page: EntryPage) -> str:
-    view = "deals.amend" if page.amending else "deals.new"
-    g.page_of_form = url_for(view, match_id=page.match_id, number=page.number if page.amending else None)
+    g.page_of_form = _address(page.match_id, page.number, recorded=page.amending)
     coming = heads(page.state, page.number, page.words)
     return render_template("deals/entry.html", page=page, heads=coming, tray=partial(_tray, page))
 

@@ -94,14 +94,10 @@ class Shape(Struct, dict=True):
         return self.alliances or (red is not None and isinstance(red.in_hand, int))
 
     @cached_property
-    def least_left(self) -> int:
-        """The points of the card that costs least in a hand, above 0."""
-        return min(cost for cost in self.rules.in_hand.values() if cost > 0)
-
-    @cached_property
     def left_in_hand(self) -> tuple[list[int], list[int]]:
         """The points of the two rows of chips for points in hand. A chip of each row makes the sum."""
-        return [self.least_left * times for times in LEFT], [self.least_left * times for times in BESIDE_LEFT]
+        least = min(cost for cost in self.rules.in_hand.values() if cost > 0)
+        return [least * times for times in LEFT], [least * times for times in BESIDE_LEFT]
 
     @cached_property
     def hand_modes(self) -> Mapping[str, tuple[str, ...]]:

@@ -48,8 +48,9 @@ PARTS = {"late": "walkover", "uncounted": "assigned"}
 @needs(Right.DIRECT)
 def home(evening_id: str) -> Response:
     """Show the current state of the evening and the next acts. It is rendered again each minute, to say who is late."""
-    moment = now()
-    return fresh(evening_id, partial(_page, evening_id, moment), moment[:MINUTE])
+    moment, number = now(), whole(request.args.get("round", ""), 3)
+    page = partial(home_page, evening_id, moment=moment, number=number)
+    return fresh(evening_id, "evenings/home.html", page, moment[:MINUTE])
 
 
 @blueprint.get("/evenings/<evening_id>/more")
@@ -117,13 +118,6 @@ def _home(evening_id: str) -> Response:
     return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
 
 
-def _page(evening_id: str, moment: str, tag: str) -> str:
-    """Render the page of the round in the address, else of the last one."""
-    evening = current_desk().load_evening(evening_id).state
-    page = home_page(evening_id, evening, moment, whole(request.args.get("round", ""), 3))
-    return render_template("evenings/home.html", **page, tag=tag, address=request.full_path.rstrip("?"))
-
-
 def home_page(evening_id: str, evening: Evening, moment: str, number: int | None = None) -> dict[str, Any]:
     """Return what the page reads at a moment (ISO 8601, UTC): the evening, the round of this `number` or else the last
     one (None before round 1), and what is derived from them.
@@ -142,7 +136,7 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
     states = Counter(movements.TABLE_COUNTS[at.state] for at in tables)
     in_order = dict.fromkeys(movements.TABLE_COUNTS.values())
     return {
-        "evening_id": evening_id,
+        "address": request.full_path.rstrip("?"),
         "evening": evening,
         "round": shown,
         "last": shown is last,

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, url_for
 
 from scorekeeper.actions.evenings.journal import as_shown
 from scorekeeper.evening.bracket import knocks_out, winners
@@ -25,49 +25,39 @@ blueprint = Blueprint("evening_standings", __name__)
 @needs(Right.WATCH)
 def show(evening_id: str) -> Response:
     """Show the standings after the closed rounds; each row opens to its reasons."""
-    return fresh(evening_id, partial(_shown, evening_id))
+    return fresh(evening_id, "evenings/standings.html", partial(_page, evening_id))
 
 
 @blueprint.get("/evenings/<evening_id>/standings/now")
 @needs(Right.DIRECT)
 def show_now(evening_id: str) -> Response:
     """Show the current standings, with the tables of the open round that have a result."""
-    return fresh(evening_id, partial(_shown, evening_id, as_it_stands=True))
+    return fresh(evening_id, "evenings/standings.html", partial(_page, evening_id, as_it_stands=True))
 
 
 @blueprint.get("/evenings/<evening_id>/cross")
 @needs(Right.WATCH)
 def cross(evening_id: str) -> Response:
     """Show the cross table."""
-    return fresh(evening_id, partial(_crossed, evening_id))
+    return fresh(evening_id, "evenings/cross.html", lambda _: _crossed(as_shown(current_desk(), evening_id)))
 
 
-def _shown(evening_id: str, tag: str, *, as_it_stands: bool = False) -> str:
-    evening = current_desk().load_evening(evening_id).state
+def _page(evening_id: str, evening: Evening, *, as_it_stands: bool = False) -> dict[str, Any]:
     seen = evening if as_it_stands else as_shown(current_desk(), evening_id)
     page = ranked(evening, seen, as_it_stands=as_it_stands)
     counted = page["counted"]
     not_closed = page["after"] < len(evening.rounds)
-    return render_template(
-        "evenings/standings.html",
-        **page,
-        evening_id=evening_id,
-        reasons=[say_place(counted, place, words()) for place in range(len(counted.rows))],
-        lines=_lines(seen, counted),
-        now=as_it_stands,
-        ahead=open_here(url_for("evening_standings.show_now", evening_id=evening_id)) if not_closed else None,
-        tag=tag,
-        address=request.path,
-    )
+    return page | {
+        "reasons": [say_place(counted, place, words()) for place in range(len(counted.rows))],
+        "lines": _lines(seen, counted),
+        "now": as_it_stands,
+        "ahead": open_here(url_for("evening_standings.show_now", evening_id=evening_id)) if not_closed else None,
+    }
 
 
-def _crossed(evening_id: str, tag: str) -> str:
-    seen = as_shown(current_desk(), evening_id)
+def _crossed(seen: Evening) -> dict[str, Any]:
     page = ranked(seen, seen)
-    cross = cross_of(seen, page["counted"])
-    return render_template(
-        "evenings/cross.html", **page, evening_id=evening_id, cross=cross, tag=tag, address=request.path
-    )
+    return page | {"cross": cross_of(seen, page["counted"])}
 
 
 def ranked(evening: Evening, seen: Evening, *, as_it_stands: bool = False) -> dict[str, Any]:

@@ -33,7 +33,8 @@ CALLED = N_("Please come to our table.")
 def show(evening_id: str, table: int) -> Response:
     """Show the table in the round that was published last. The page follows the rounds and the bell automatically."""
     clock = _clock(current_desk().load_evening(evening_id).state)
-    return fresh(evening_id, partial(_page, evening_id, table), clock.phase if clock else "")
+    page = partial(table_page, evening_id, number=table)
+    return fresh(evening_id, "evenings/table.html", page, clock.phase if clock else "")
 
 
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>")
@@ -120,13 +121,6 @@ def find(evening_id: str) -> str:
         typed=typed,
         seats=[seat for seat in seats_of(evening) if folded(typed).strip() in folded(seat.name)],
     )
-
-
-def _page(evening_id: str, table: int, tag: str) -> str:
-    evening = current_desk().load_evening(evening_id).state
-    page = table_page(evening_id, evening, table)
-    address = url_for("evening_table.show", evening_id=evening_id, table=table)
-    return render_template("evenings/table.html", **page, tag=tag, address=address)
 
 
 def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]:

@@ -4,8 +4,9 @@ import hashlib
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import Any
 
-from flask import Response, abort, current_app, request, session
+from flask import Response, abort, current_app, render_template, request, session
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.actions.club.hearing import minutes_between
@@ -23,8 +24,8 @@ from scorekeeper.words.club.evenings import say_away, say_bell, say_decided, say
 from scorekeeper.words.club.movements import TABLE_STATES
 
 
-def fresh(evening_id: str, render: Callable[[str], str], *also: str) -> Response:
-    """The page that `render` makes of its tag, or 304 for a device that has this page already.
+def fresh(evening_id: str, template: str, read: Callable[[Evening], dict[str, Any]], *also: str) -> Response:
+    """The page that `template` makes of what `read` returns, or 304 for a device that has this page already.
 
     A page depends on the evening, the language, the looks, the device with its links and its session, in which its
     forms work, and on what is passed as `also`. Raises `UnknownEvening`.
@@ -38,7 +39,9 @@ def fresh(evening_id: str, render: Callable[[str], str], *also: str) -> Response
     if request.if_none_match.contains_weak(tag):
         response = current_app.response_class(status=304)
     else:
-        response = current_app.make_response(render(tag))
+        page = {"evening_id": evening_id, "tag": tag, "address": request.path}
+        page |= read(current_desk().load_evening(evening_id).state)
+        response = current_app.make_response(render_template(template, **page))
     response.set_etag(tag, weak=True)
     return response
 

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import segno
-from flask import Blueprint, Response, render_template, url_for
+from flask import Blueprint, Response
 from markupsafe import Markup
 
 from scorekeeper.actions.evenings.journal import as_shown
@@ -33,16 +33,11 @@ def show(evening_id: str) -> Response:
     """Show the wall. Its script asks for it again, so it follows within two seconds, also when the bell rings."""
     evening, moment = current_desk().load_evening(evening_id).state, now()
     clock = clock_view(evening, evening.current, moment) if evening.current else None
-    return fresh(evening_id, partial(_page, evening_id), clock.phase if clock else "")
+    page = partial(_page, evening_id, moment=moment)
+    return fresh(evening_id, "evenings/wall.html", page, clock.phase if clock else "")
 
 
-def _page(evening_id: str, tag: str) -> str:
-    evening = current_desk().load_evening(evening_id).state
-    address = url_for("evening_wall.show", evening_id=evening_id)
-    return render_template("evenings/wall.html", **wall_page(evening_id, evening, now()), tag=tag, address=address)
-
-
-def wall_page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
+def _page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
     """Return what the wall shows at a moment (ISO 8601, UTC): the values of `ranked`, and its rows in `pages`.
 
     `shown` are the rounds with a column of `points`. Before a round is closed, `seats` are shown instead. `lasts` is

@@ -20,11 +20,11 @@ from scorekeeper.evening.settings import EveningSetup
 from scorekeeper.ledger.errors import UnknownEvening
 from scorekeeper.ledger.records.drafts import NEW
 from scorekeeper.ledger.records.renaming import in_lines
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.evenings.entrants import FIELD, People, read_names, text_of
 from scorekeeper.web.evenings.setup.house import with_preset
 from scorekeeper.web.evenings.setup.settings import (
     SIZES,
-    at_a_table,
     fitting,
     formats_of,
     one_by_one,
@@ -235,7 +235,7 @@ def _page(
     format_ = typed["format"]
     movement = _chosen(typed, people)
     size, last = 1 if one_by_one(movement, people) else SIZES[format_], _last_names()
-    tables, left = divmod(people.count // size, at_a_table(format_, size))
+    tables, left = divmod(people.count // size, rulebook().formats[format_].table["players"] // size)
     return render_template(
         "evenings/new.html",
         page=settings_page({**typed, FIELD: names}, movement, fitting(people, format_), errors),

@@ -245,11 +245,6 @@ def one_by_one(movement: str, people: People) -> bool:
     return movement in SINGLY or (movement in AS_THEY_COME and len(people.alone) == len(people.lines))
 
 
-def at_a_table(format_: str, size: int) -> int:
-    """The number of entrants at a table, of `size` players each."""
-    return int(rulebook().formats[format_].table["players"]) // size
-
-
 def settings_page(
     typed: Mapping[str, str], movement: str, fit: Iterable[str], errors: Iterable[tuple[str, str]]
 ) -> dict[str, Any]:
