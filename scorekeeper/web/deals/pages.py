@@ -198,8 +198,7 @@ def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) 
 
 def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | None = None) -> Answer:
     """Answer 422 with the page as typed: its errors at their fields, else why the act on the match was `refused`."""
-    page = _typed(folded, match_id, number)
-    page = replace(page, saving=True)
+    page = replace(_typed(folded, match_id, number), saving=True)
     outlived = [("agreed", says) for says in page.disagreed] if page.value("agreed") else []
     errors = (*page.wrong, *outlived)
     if errors or refused is None:

@@ -1,13 +1,9 @@
-"""The parts of the entry page: its scorers, melds, choices, names of cards, and the dealers of the coming deals."""
-
-from __future__ import annotations
+"""The parts of the entry page: its scorers, melds, names of cards, and the dealers of the coming deals."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from scorekeeper.actions.matches.deals import WAYS
-from scorekeeper.engine.cards import JOKER, KINDS, MELD_RANKS, RANKS, THREE, WILD
+from scorekeeper.engine.cards import JOKER, KINDS, MELD_RANKS, RANKS, THREE
 from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.reader import read_meld
 from scorekeeper.engine.matches.match import Row, RowSide, State
@@ -16,14 +12,9 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.web.board.views import SIDES, hint, laid_view
 from scorekeeper.web.deals.entry import Entered
 from scorekeeper.web.deals.fields import Form
-from scorekeeper.web.deals.shape import NONE, STANDS_FOR, YES, Shape, Team
+from scorekeeper.web.deals.shape import STANDS_FOR, Shape, Team
 from scorekeeper.words import N_, Words, entry
 
-if TYPE_CHECKING:
-    from scorekeeper.web.deals.views import EntryPage
-
-#: One more than the highest count that can be chosen for a second meld of a rank.
-MANY_CARDS = 13
 #: The number of deals, from its own on, whose dealer a page knows while it has no connection.
 DEALS = 12
 
@@ -138,38 +129,6 @@ def card_names(shape: Shape, words: Words) -> Mapping[str, str]:
     groups = {*shape.hand_groups("classes"), *shape.hand_groups("side")}
     kinds = {*KINDS, *MELD_RANKS, *groups}
     return {kind: entry.card_name(kind, words, shape.rules) for kind in kinds}
-
-
-def choices_of(field: str, page: EntryPage) -> list[tuple[str, str]]:
-    """The choices of a field as (value, label)."""
-    say, names = page.words.gettext, [(str(each.number), each.name) for each in page.all_scorers]
-    match field:
-        case "end":
-            outs = [(at, say(N_("%(side)s out"), side=name)) for at, name in names]
-            return [*outs, (NONE, say(N_("Stock ran out")))]
-        case "took":
-            return [*names, (NONE, say(N_("Nobody")))]
-        case "way":
-            return [(way, page.words.pgettext(*entry.WAYS[way])) for way in WAYS]
-        case "suit":
-            return [(suit, page.words.pgettext(*label)) for suit, label in entry.SUITS.items()]
-        case "stands":
-            wild = [(card, page.cards[card]) for card in STANDS_FOR]
-            return [("", "–"), (YES, say(N_("Natural cards"))), *wild]
-        case "count":
-            return [("", "–"), *((str(count), str(count)) for count in range(1, MANY_CARDS))]
-        case "pozzetto":
-            return [(what, say(label)) for what, label in entry.POZZETTO.items()]
-        case "reason":
-            return [(key, say(why)) for key, why in entry.REASONS.items()]
-        case "special":
-            hands = [row for row in page.shape.rules.special_hands if row.played]
-            return [
-                ("", say(N_("No special hand"))),
-                *((row.key, f"{say(row.title)}\u00a0· {row.points}") for row in hands),
-            ]
-        case _:
-            return [("", "–"), *((rank, page.cards[rank]) for rank in (*RANKS, THREE, WILD))]
 
 
 def heads(state: State, number: int, words: Words) -> list[list[str]]:

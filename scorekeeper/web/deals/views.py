@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import zip_longest
 
-from scorekeeper.actions.matches.deals import Preview
-from scorekeeper.engine.cards import RED_THREE, THREE
+from scorekeeper.actions.matches.deals import WAYS, Preview
+from scorekeeper.engine.cards import RANKS, RED_THREE, THREE, WILD
 from scorekeeper.engine.deals.findings import Finding
 from scorekeeper.engine.deals.melds import hand_value
 from scorekeeper.engine.deals.opening import Opening
@@ -16,17 +16,18 @@ from scorekeeper.engine.values import Struct, field
 from scorekeeper.web.board.saved import say_changes
 from scorekeeper.web.deals.entry import Entered, EntryProblem, read_entry
 from scorekeeper.web.deals.fields import Form
-from scorekeeper.web.deals.parts import MeldView, Scorer, card_names, choices_of, figures, melds_of
+from scorekeeper.web.deals.parts import MeldView, Scorer, card_names, figures, melds_of
 from scorekeeper.web.deals.questions import Green, Sheet, green, mistakes, open_questions, sheet_at, sheets_of
-from scorekeeper.web.deals.shape import FieldAsk, Fields, Shape, Team
+from scorekeeper.web.deals.shape import NONE, STANDS_FOR, YES, FieldAsk, Fields, Shape, Team
 from scorekeeper.web.rulings.views import findings_url
 from scorekeeper.words import N_, Words, entry
 from scorekeeper.words.deals import say_finding, say_line
 
 #: The most rows of counts that fit a low screen next to two figures, each high enough to be tapped.
 FULL = 6
+#: One more than the highest count that can be chosen for a second meld of a rank.
+MANY_CARDS = 13
 RECORDED = N_("recorded %(figure)s")
-AGREED = N_("%(side)s agreed to %(then)s; it is now %(now)s.")
 
 
 class EntryPage(Struct, dict=True):
@@ -153,7 +154,34 @@ class EntryPage(Struct, dict=True):
 
     def choices(self, field: str) -> list[tuple[str, str]]:
         """The choices of a field as (value, label)."""
-        return choices_of(field, self)
+        say, names = self.words.gettext, [(str(each.number), each.name) for each in self.all_scorers]
+        match field:
+            case "end":
+                outs = [(at, say(N_("%(side)s out"), side=name)) for at, name in names]
+                return [*outs, (NONE, say(N_("Stock ran out")))]
+            case "took":
+                return [*names, (NONE, say(N_("Nobody")))]
+            case "way":
+                return [(way, self.words.pgettext(*entry.WAYS[way])) for way in WAYS]
+            case "suit":
+                return [(suit, self.words.pgettext(*label)) for suit, label in entry.SUITS.items()]
+            case "stands":
+                wild = [(card, self.cards[card]) for card in STANDS_FOR]
+                return [("", "–"), (YES, say(N_("Natural cards"))), *wild]
+            case "count":
+                return [("", "–"), *((str(count), str(count)) for count in range(1, MANY_CARDS))]
+            case "pozzetto":
+                return [(what, say(label)) for what, label in entry.POZZETTO.items()]
+            case "reason":
+                return [(key, say(why)) for key, why in entry.REASONS.items()]
+            case "special":
+                hands = [row for row in self.shape.rules.special_hands if row.played]
+                return [
+                    ("", say(N_("No special hand"))),
+                    *((row.key, f"{say(row.title)}\u00a0· {row.points}") for row in hands),
+                ]
+            case _:
+                return [("", "–"), *((rank, self.cards[rank]) for rank in (*RANKS, THREE, WILD))]
 
     def hand_modes(self, team: Team) -> list[tuple[str, str]]:
         """The ways to enter the cards in hand as (value, label); none if there is only one. The usual way has an empty
@@ -362,7 +390,7 @@ class EntryPage(Struct, dict=True):
         agreed = self.agreed_to.split("/")[: len(self.all_scorers)] if self.agreed_to else []
         return [
             self.words.gettext(
-                AGREED,
+                N_("%(side)s agreed to %(then)s; it is now %(now)s."),
                 side=scorer.name,
                 then=int(then) if re.fullmatch(r"-?[0-9]{1,7}", then or "") else "–",
                 now=scorer.got.total,

@@ -34,7 +34,6 @@ AS_THE_OTHERS = {
     3: N_("Sides of three play this evening: type all three names, like “A & B & C”."),
 }
 AS_MANY = N_("Type the same number of names as before, like “A & B”.")
-HERE_ALREADY = N_("%(name)s is in the list already.")
 FIELD = "names"
 #: The end of a line that says at which table its players stay.
 FIXED = re.compile(r"@\s*([1-9][0-9]{0,2})\s*$")
@@ -215,7 +214,7 @@ def _problem(people: People, size: int, evening: Evening) -> str | None:
         return words().gettext(AS_THE_OTHERS[size])
     there = {str(name).casefold() for each in evening.entrants for name in each.players(evening.to_seat)}
     doubled = next((name for name in people.everybody if name.casefold() in there), None)
-    return words().gettext(HERE_ALREADY, name=doubled) if doubled else None
+    return words().gettext(N_("%(name)s is in the list already."), name=doubled) if doubled else None
 
 
 @blueprint.route("/evenings/<evening_id>/entrants/<entrant>/change", methods=["GET", "POST"])

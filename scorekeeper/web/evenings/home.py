@@ -12,12 +12,12 @@ from scorekeeper.actions.club.hearing import minutes_between
 from scorekeeper.actions.club.seasons import seasons_with
 from scorekeeper.actions.evenings import opening as acts
 from scorekeeper.actions.evenings.rounds import close_round, reopen_round, start_round, tell_clock
-from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, plays_for, stage, winners
+from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, plays_for, winners
 from scorekeeper.evening.counting import seated_before_a_change
 from scorekeeper.evening.fold import DONE, Evening, RoundNow
 from scorekeeper.evening.people import names_of
 from scorekeeper.web.evenings.heard import missing_since_restore, running_since, silent_for
-from scorekeeper.web.evenings.views import Stands, clock_view, fresh, stands_of
+from scorekeeper.web.evenings.views import Stands, clock_view, fresh, heading_of, stands_of
 from scorekeeper.web.frame import Right, current_desk, needs, new_key, now, stamp, words
 from scorekeeper.web.frame.forms import said
 from scorekeeper.web.matches.listing import local
@@ -129,7 +129,6 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
     say, last, knocked = words(), evening.current, knocks_out(evening)
     shown = next((each for each in evening.rounds if each.number == number), last)
     tables = stands_of(evening, shown, moment) if shown else ()
-    planned = None if knocked else evening.setup.rounds
     names = names_of(evening, shown.number if shown else None)
     resting = ", ".join(names[id_] for id_ in shown.sit_out) if shown else ""
     clock = clock_view(evening, shown, moment) if shown and shown is last and shown.state == "running" else None
@@ -144,7 +143,7 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
         "facts": " · ".join(_facts(evening_id, evening, say)),
         "ends": bool(last and is_last(evening, last.number)),
         "over": is_decided(evening),
-        "heading": movements.say_round(shown.number, stage(evening, shown.number), planned, say) if shown else "",
+        "heading": heading_of(evening, shown),
         "winner": movements.say_winners([names_of(evening)[id_] for id_ in winners(evening)], say),
         "round_says": say.gettext(movements.ROUND_STATES[shown.state]) if shown else "",
         "counts": [(states[says], say.gettext(says)) for says in in_order if states[says]],

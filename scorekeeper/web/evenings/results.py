@@ -76,9 +76,33 @@ def result_form(sides: int, entered_before: Mapping[str, str]) -> ResultForm:
 
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>/slips")
 @needs(Right.DIRECT)
-def slips(evening_id: str, number: int) -> str:
-    """Show the tables of a round with the totals entered so far."""
-    return _slips_page(evening_id, number)
+def slips(evening_id: str, number: int, errors: Errors = ()) -> str:
+    """Show the tables of a round with the totals entered so far, or as they were typed, with `errors`."""
+    evening, wrong = current_desk().load_evening(evening_id).state, dict(errors)
+    round_ = round_of(evening, number)
+    tables = stands_of(evening, round_, now())
+    fields = {at.table.number: _fields(at.table) for at in tables}
+    saw = {at.table.number: acts.entered(at.table) for at in tables}
+    was = {name: str(total) for at, names in fields.items() for name, total in zip(names, saw[at] or (), strict=False)}
+    typed = {name: request.form.get(name, was.get(name, ""))[:LONGEST] for names in fields.values() for name in names}
+    totals = {at: _read_totals(typed, names)[0] for at, names in fields.items()}
+    return render_template(
+        "evenings/slips.html",
+        evening_id=evening_id,
+        evening=evening,
+        round=round_,
+        tables=tables,
+        fields=fields,
+        typed=typed,
+        focus=None if errors else next((name for name, text in typed.items() if not text), None),
+        saw=saw,
+        asked={at: totals[at] for at, names in fields.items() if any(name in wrong for name in names)},
+        plays_on={at.table.number: _plays_on(at) for at in tables if _is_level(at.table, totals[at.table.number])},
+        winners={at: request.form.get(f"winner-{at}", "") for at in fields},
+        key=new_key(),
+        errors=errors,
+        wrong=wrong,
+    )
 
 
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/slips")
@@ -92,13 +116,13 @@ def save_slips(evening_id: str, number: int) -> Response | tuple[str, int]:
     if desk.ledger.evenings.find_key(evening_id, mark.key) is None:
         typed, errors = _read(evening, round_, form)
         if errors:
-            return _slips_page(evening_id, number, errors), 422
+            return slips(evening_id, number, errors), 422
         try:
             if typed:
                 acts.set_slips(desk, evening_id, number, typed, replace(mark, version=evening.version))
         except (Refused, StaleAct) as failure:
             says = refusal_text(failure) if isinstance(failure, Refused) else words().gettext(MEANWHILE)
-            return _slips_page(evening_id, number, ((f"score-{typed[0].table}-0", says),)), 409
+            return slips(evening_id, number, ((f"score-{typed[0].table}-0", says),)), 409
     if round_of(desk.load_evening(evening_id).state, number).waits_for:
         return redirect(url_for("evening_results.slips", evening_id=evening_id, number=number), 303)
     return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
@@ -231,34 +255,6 @@ def _read(evening: Evening, round_: RoundNow, form: Mapping[str, str]) -> tuple[
             errors.append((f"winner-{table.number}", refusal_text(impossible("who_goes_on", ""))))
         slips.append(slip)
     return slips, tuple(errors)
-
-
-def _slips_page(evening_id: str, number: int, errors: Errors = ()) -> str:
-    evening, wrong = current_desk().load_evening(evening_id).state, dict(errors)
-    round_ = round_of(evening, number)
-    tables = stands_of(evening, round_, now())
-    fields = {at.table.number: _fields(at.table) for at in tables}
-    saw = {at.table.number: acts.entered(at.table) for at in tables}
-    was = {name: str(total) for at, names in fields.items() for name, total in zip(names, saw[at] or (), strict=False)}
-    typed = {name: request.form.get(name, was.get(name, ""))[:LONGEST] for names in fields.values() for name in names}
-    totals = {at: _read_totals(typed, names)[0] for at, names in fields.items()}
-    return render_template(
-        "evenings/slips.html",
-        evening_id=evening_id,
-        evening=evening,
-        round=round_,
-        tables=tables,
-        fields=fields,
-        typed=typed,
-        focus=None if errors else next((name for name, text in typed.items() if not text), None),
-        saw=saw,
-        asked={at: totals[at] for at, names in fields.items() if any(name in wrong for name in names)},
-        plays_on={at.table.number: _plays_on(at) for at in tables if _is_level(at.table, totals[at.table.number])},
-        winners={at: request.form.get(f"winner-{at}", "") for at in fields},
-        key=new_key(),
-        errors=errors,
-        wrong=wrong,
-    )
 
 
 def _is_level(table: TableNow, totals: tuple[int, ...]) -> bool:

@@ -11,7 +11,7 @@ from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.actions.club.hearing import minutes_between
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.bracket import knocks_out
+from scorekeeper.evening.bracket import knocks_out, stage
 from scorekeeper.evening.counting import points_at
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, people_at, side_name
@@ -21,7 +21,7 @@ from scorekeeper.web.frame.i18n import language, text_size, theme
 from scorekeeper.web.frame.version import version
 from scorekeeper.web.matches.listing import local
 from scorekeeper.words.club.evenings import say_away, say_bell, say_decided, say_seat
-from scorekeeper.words.club.movements import TABLE_STATES
+from scorekeeper.words.club.movements import TABLE_STATES, say_round
 
 
 def fresh(evening_id: str, template: str, read: Callable[[Evening], dict[str, Any]], *also: str) -> Response:
@@ -51,6 +51,12 @@ def round_of(evening: Evening, number: int) -> RoundNow:
     if not 0 < number <= len(evening.rounds):
         abort(404)
     return evening.rounds[number - 1]
+
+
+def heading_of(evening: Evening, round_: RoundNow | None) -> str:
+    """The heading of a round: its number of those planned, or its stage in a knockout; empty without a round."""
+    planned = None if knocks_out(evening) else evening.setup.rounds
+    return say_round(round_.number, stage(evening, round_.number), planned, words()) if round_ else ""
 
 
 class Stands(Struct, dict=True):

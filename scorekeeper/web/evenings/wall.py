@@ -8,14 +8,12 @@ from flask import Blueprint, Response
 from markupsafe import Markup
 
 from scorekeeper.actions.evenings.journal import as_shown
-from scorekeeper.evening.bracket import knocks_out, stage
 from scorekeeper.evening.fold import Evening
 from scorekeeper.web.club.sharing import address_of
 from scorekeeper.web.evenings.standings import ranked
-from scorekeeper.web.evenings.views import clock_view, fresh, seats_of, stands_of
+from scorekeeper.web.evenings.views import clock_view, fresh, heading_of, seats_of, stands_of
 from scorekeeper.web.frame import Right, current_desk, needs, now, words
 from scorekeeper.words.club.evenings import say_key, say_length, say_table
-from scorekeeper.words.club.movements import say_round
 
 T = TypeVar("T")
 
@@ -45,14 +43,13 @@ def _page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
     that decided. `final`: the evening is finished.
     """
     current, final = evening.current, evening.state == "finished"
-    planned = None if knocks_out(evening) else evening.setup.rounds
     seen = as_shown(current_desk(), evening_id)
     page = ranked(evening, seen)
     counted, closed = page["counted"], page["closed"]
     parted = dict.fromkeys(row.behind_by for row in counted.rows if row.behind_by not in (None, "points"))
     return page | {
         "round": current,
-        "heading": say_round(current.number, stage(evening, current.number), planned, words()) if current else "",
+        "heading": heading_of(evening, current),
         "lasts": say_length(evening.setup.round_end, words()),
         "level": ", ".join(say_key(key, words()) for key in parted if key),
         "shown": closed[-(MOST_ROUNDS if final else ROUNDS_BESIDE) :],

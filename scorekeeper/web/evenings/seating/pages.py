@@ -10,13 +10,12 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings.rounds import NewRound, publish
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import replace
 from scorekeeper.evening.bracket import knocks_out
-from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.fold import Evening, TableNow
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.people import names_of, people_at
 from scorekeeper.evening.ranking.scoring import countable
-from scorekeeper.evening.values import Seated, Sides
+from scorekeeper.evening.values import Seated
 from scorekeeper.web.evenings.seating.proposal import (
     SITS,
     SeatingProposal,
@@ -37,9 +36,6 @@ from scorekeeper.words.numbers import whole
 blueprint = Blueprint("evening_seating", __name__)
 
 UNCOUNTED = N_("Table %(table)s: the scoring has no points for three sides. The director assigns them.")
-FRESH = N_("There are no rematches.")
-NOT_FULL = N_("Table %(table)s is not full yet.")
-NOBODY_SITS = N_("Nobody sits at a table yet.")
 #: The fields that change a proposed seating; they are kept until the round is published.
 ASKED = ("seed", "swap", "one", "other", "extra")
 #: The query value and field that says that a published round, which nobody has played yet, is seated again.
@@ -56,9 +52,8 @@ def show(evening_id: str, number: int) -> str | Response:
     published = number < evening.next_round
     if published and RESEAT not in request.args:
         round_ = evening.rounds[number - 1]
-        tables = [(table.number, table.sides) for table in round_.tables]
         again = number == evening.to_seat and evening.state != "finished"
-        return _page(evening_id, evening, number, tables, round_.sit_out, published=True, reseat=again)
+        return _page(evening_id, evening, number, round_.tables, round_.sit_out, published=True, reseat=again)
     require_director()
     if not _may_seat(evening, number, reseat=published):
         return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
@@ -96,13 +91,10 @@ def publish_round(evening_id: str, number: int) -> Response:
         put = proposal(evening_id, evening, number, request.form)
         if is_by_hand(evening) and not put.ready:
             return _seated_again(evening_id, number, reseat=True)
-        listed = [Seated(at, sides) for at, sides in put.tables]
-        if put.extra:
-            listed[-1] = replace(listed[-1], format=put.extra)
         by_director = bool(put.swaps or put.extra or is_by_hand(evening))
         new = NewRound(
             number,
-            tuple(listed),
+            put.tables,
             put.sit_out,
             put.seed,
             "director" if by_director else "movement",
@@ -157,7 +149,7 @@ def _page(
     evening_id: str,
     evening: Evening,
     number: int,
-    tables: Iterable[tuple[int, Sides]],
+    tables: Iterable[Seated | TableNow],
     sit_out: Iterable[str],
     *,
     notes: Iterable[str] = (),
@@ -166,7 +158,7 @@ def _page(
     """Render a round: published, proposed (`put`), seated by hand in its `room`, or with the reason why it cannot be
     seated (`wrong`). `reseat`: it is published, and may be seated again, as nobody has played it."""
     say, names = words(), names_of(evening, number)
-    laid = [(at, people_at(evening, number, sides)) for at, sides in tables]
+    laid = [(table.number, people_at(evening, number, table.sides)) for table in tables]
     by_name = [(name, at, seat, side) for at, people in laid for seat, side, _, name in people]
     there = {*sit_out, *(id_ for _, people in laid for _, _, id_, _ in people)}
     page: dict[str, Any] = {
@@ -192,19 +184,19 @@ def _notes(put: SeatingProposal, names: Mapping[str, str], say: Words) -> Iterat
     """The notes on a proposed seating: what is missing before it can be published, its compromises, or that there are
     none."""
     if not put.tables and not put.begun:
-        yield say.gettext(NOBODY_SITS)
+        yield say.gettext(N_("Nobody sits at a table yet."))
         return
-    yield from (say.gettext(NOT_FULL, table=str(table)) for table in put.begun)
+    yield from (say.gettext(N_("Table %(table)s is not full yet."), table=str(table)) for table in put.begun)
     for finding in () if put.swaps else put.drawn.findings:
         those = " & ".join(names[id_] for id_ in finding.entrants)
         yield say.gettext(FINDINGS[finding.key], table=str(finding.table), names=those)
     if not put.swaps and not put.drawn.findings and put.drawn.round > 1:
-        yield say.gettext(FRESH)
+        yield say.gettext(N_("There are no rematches."))
 
 
-def _uncounted(evening: Evening, number: int, tables: Iterable[tuple[int, Sides]], say: Words) -> Iterator[str]:
+def _uncounted(evening: Evening, number: int, tables: Iterable[Seated | TableNow], say: Words) -> Iterator[str]:
     """The notes on tables that the round's scoring cannot count, so that the director has to assign their points."""
     scoring = evening.setup.scoring.in_round(number)
-    for table, sides in tables:
-        if not countable(scoring, len(sides)):
-            yield say.gettext(UNCOUNTED, table=str(table))
+    for table in tables:
+        if not countable(scoring, len(table.sides)):
+            yield say.gettext(UNCOUNTED, table=str(table.number))

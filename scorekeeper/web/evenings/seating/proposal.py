@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.evenings.rounds import seating
-from scorekeeper.engine.values import Struct
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
-from scorekeeper.evening.values import Seated, Seating, Sides
+from scorekeeper.evening.values import Seated, Seating
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame import current_desk, words
 
@@ -29,7 +29,7 @@ class SeatingProposal(Struct):
 
     drawn: Seating
     seed: str
-    tables: tuple[tuple[int, Sides], ...]
+    tables: tuple[Seated, ...]
     sit_out: tuple[str, ...]
     swaps: tuple[tuple[str, str], ...]
     formats: tuple[tuple[str, str], ...]
@@ -53,9 +53,9 @@ def proposal(evening_id: str, evening: Evening, number: int, values: MultiDict[s
     extra = values.get("extra", "")
     if extra not in dict(formats):
         return SeatingProposal(drawn, seed, tables, sit_out, swaps, formats, "", begun)
-    taken = {at for at, _ in tables}
+    taken = {table.number for table in tables}
     free = next((at for at in evening.setup.tables or () if at not in taken), max(taken, default=0) + 1)
-    tables = (*tables, (free, tuple((id_,) for id_ in sit_out)))
+    tables = (*tables, Seated(free, tuple((id_,) for id_ in sit_out), extra))
     return SeatingProposal(drawn, seed, tables, (), swaps, (), extra, begun)
 
 
@@ -64,9 +64,7 @@ def is_by_hand(evening: Evening) -> bool:
     return MOVEMENTS[evening.setup.movement].by_hand
 
 
-def _exchanged(
-    drawn: Seating, swaps: Sequence[tuple[str, str]]
-) -> tuple[tuple[tuple[int, Sides], ...], tuple[str, ...]]:
+def _exchanged(drawn: Seating, swaps: Sequence[tuple[str, str]]) -> tuple[tuple[Seated, ...], tuple[str, ...]]:
     """The tables and who sits out, after each pair of `swaps` has changed places."""
     takes = {id_: id_ for table in drawn.tables for side in table.sides for id_ in side}
     takes |= {id_: id_ for id_ in drawn.sit_out}
@@ -74,7 +72,7 @@ def _exchanged(
         change = {one: other, other: one}
         takes = {seat: change.get(who, who) for seat, who in takes.items()}
     tables = tuple(
-        (table.number, tuple(tuple(takes[id_] for id_ in side) for side in table.sides)) for table in drawn.tables
+        replace(table, sides=tuple(tuple(takes[id_] for id_ in side) for side in table.sides)) for table in drawn.tables
     )
     return tables, tuple(takes[id_] for id_ in drawn.sit_out)
 

@@ -58,8 +58,7 @@ def with_preset(values: Mapping[str, str], preset_id: str) -> dict[str, str]:
 def refused_options(refused: Refused) -> Refused:
     """A refusal of the rules, moved to the field of this form that it is about."""
     of_code = {field_of(option) for option in rulebook().options.values() if option.sets == "code.id"}
-    where = "code" if refused.where in of_code else refused.where
-    return refused.moved(where)
+    return refused.moved("code" if refused.where in of_code else refused.where)
 
 
 def _form(typed: Mapping[str, str]) -> MatchForm:

@@ -43,7 +43,6 @@ blueprint = Blueprint("evenings", __name__)
 MOST_TYPED = 20_000
 #: The most names of recent players to pick from.
 MOST_RECENT = 60
-NOBODY = N_("Type who plays: four people at least.")
 #: The fewest players of an evening.
 FEWEST = 4
 #: The id of the part of the page that asks whether a typed name is another spelling of a known one.
@@ -100,7 +99,7 @@ def create() -> Response | tuple[str, int]:
     asked = questions(people.everybody, apart, say)
     wrong = [(FIELD, says) for says in people.wrong(size, say, singly=singly)]
     if not wrong and people.count < FEWEST:
-        wrong = [(FIELD, say.gettext(NOBODY))]
+        wrong = [(FIELD, say.gettext(N_("Type who plays: four people at least.")))]
     wrong += [(ALIKE, each.says) for each in asked]
     if wrong:
         return _page(typed, names, apart, tuple(wrong)), 422
@@ -131,9 +130,26 @@ def create() -> Response | tuple[str, int]:
 
 @blueprint.get("/evenings/<evening_id>/settings")
 @needs(Right.DIRECT)
-def settings(evening_id: str) -> str:
-    """Show the form to change an evening's settings."""
-    return _settings_page(evening_id)
+def settings(evening_id: str, typed: Mapping[str, str] | None = None, errors: tuple[tuple[str, str], ...] = ()) -> str:
+    """Show the form to change an evening's settings: as they are, or as `typed`, with `errors`."""
+    evening, say = current_desk().load_evening(evening_id).state, words()
+    if evening.state == "finished":
+        abort(404)
+    setup = evening.setup
+    shown = typed or {**read_settings({}, typed_of(setup), say), "movement": setup.movement, "date": setup.date}
+    people = People(tuple(people_of(evening)))
+    fit = dict.fromkeys((setup.movement, *fitting(people, shown["format"])))
+    return render_template(
+        "evenings/settings.html",
+        page=settings_page(shown, shown["movement"], fit, errors),
+        errors=errors,
+        evening_id=evening_id,
+        title=say_evening(setup.title, say),
+        needs_reason=bool(evening.rounds),
+        reason=request.form.get("reason", ""),
+        version=evening.version,
+        key=new_key(),
+    )
 
 
 @blueprint.post("/evenings/<evening_id>/settings")
@@ -144,7 +160,7 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
     evening, reason = desk.load_evening(evening_id).state, request.form.get("reason", "").strip()[:REASON_LENGTH]
     setup = evening.setup
     if PRESET in request.form:  # nothing is written: show the form with these house rules
-        return _settings_page(
+        return settings(
             evening_id, read_settings(with_preset(request.form, request.form[PRESET]), typed_of(setup), words())
         ), 200
     if desk.ledger.evenings.find_key(evening_id, mark.key) is None:
@@ -158,7 +174,7 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
                 amend_evening(desk, evening_id, changed, reason, mark)
         except Refused as refused:
             where = _field(refused.where.removeprefix("changed."))
-            return _settings_page(evening_id, typed, ((where, refusal_text(refused)),)), 422
+            return settings(evening_id, typed, ((where, refusal_text(refused)),)), 422
     return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
 
 
@@ -252,27 +268,4 @@ def _page(
         alike=questions(people.everybody, apart, say),
         kept_apart=apart,
         draft=kept,
-    )
-
-
-def _settings_page(
-    evening_id: str, typed: Mapping[str, str] | None = None, errors: tuple[tuple[str, str], ...] = ()
-) -> str:
-    evening, say = current_desk().load_evening(evening_id).state, words()
-    if evening.state == "finished":
-        abort(404)
-    setup = evening.setup
-    shown = typed or {**read_settings({}, typed_of(setup), say), "movement": setup.movement, "date": setup.date}
-    people = People(tuple(people_of(evening)))
-    fit = dict.fromkeys((setup.movement, *fitting(people, shown["format"])))
-    return render_template(
-        "evenings/settings.html",
-        page=settings_page(shown, shown["movement"], fit, errors),
-        errors=errors,
-        evening_id=evening_id,
-        title=say_evening(setup.title, say),
-        needs_reason=bool(evening.rounds),
-        reason=request.form.get("reason", ""),
-        version=evening.version,
-        key=new_key(),
     )

@@ -41,7 +41,6 @@ HINTS: Mapping[int | str | None, str] = {
     AVERAGE: N_("Empty: the player’s own average"),
     None: N_("Empty: warnings cost nothing"),
 }
-PLACE = N_("Place %(place)s at the table")
 
 
 def scoring_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
@@ -51,7 +50,7 @@ def scoring_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
     base, say = scoring_by_id()[typed["scoring"]], words.gettext
     shown, rounds = _shown(typed, base), _chosen(typed)
     places = [name for name in shown if name.startswith("places[")]
-    labels = {name: say(PLACE, place=str(at)) for at, name in enumerate(places, start=1)}
+    labels = {name: say(N_("Place %(place)s at the table"), place=str(at)) for at, name in enumerate(places, start=1)}
     labels |= {name: say(SINGLE[name][0]) for name in shown if name in SINGLE}
     hints = {name: say(HINTS[empty]) for name, (_, empty) in SINGLE.items() if empty in HINTS}
     try:
@@ -96,13 +95,8 @@ def read_numbers(typed: Mapping[str, str]) -> dict[str, Any]:
 def typed_numbers(scoring: Scoring) -> dict[str, str]:
     """The fields of a scoring: the book's scoring that is most like it, and its own numbers."""
     plain = plain_scoring(scoring)
-
-    def unlike(listed: Scoring) -> int:
-        other = plain_scoring(listed)
-        return sum(plain[key] != other.get(key) for key in plain if key != "rounds")
-
-    alike = (id_ for id_, listed in scoring_by_id().items() if listed.kind == scoring.kind)
-    nearest = min(alike, key=lambda id_: unlike(scoring_by_id()[id_]))
+    alike = {id_: plain_scoring(listed) for id_, listed in scoring_by_id().items() if listed.kind == scoring.kind}
+    nearest = min(alike, key=lambda id_: sum(plain[key] != alike[id_].get(key) for key in plain if key != "rounds"))
     fields = {f"{NUMBERS}{name}": text for name, text in _fields(plain)}
     return {"scoring": nearest, OF: nearest, **fields}
 
