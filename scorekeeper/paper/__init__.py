@@ -23,7 +23,7 @@ from scorekeeper.sheets.build import build
 from scorekeeper.sheets.cards import RulesCard
 from scorekeeper.sheets.columns import BlankSheet
 from scorekeeper.sheets.evening import evening
-from scorekeeper.sheets.model import About, Amended, ChosenOption, Imprint
+from scorekeeper.sheets.model import About, Amended, ChosenOption, Imprint, Sheet
 from scorekeeper.sheets.penalties import penalty_card, slip
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.evenings import say_closed, say_table
@@ -81,8 +81,8 @@ def ruling_slip(desk: Desk, match_id: str, ruling_id: str, words: Words) -> Read
     if ruling is None:
         return None
     occasion = (words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.day), words))
-    ties = imprint(desk, desk.ledger.check_value(match_id))
-    model = slip(state, ruling, codes(), words, occasion=occasion, imprint=ties)
+    sheet = Sheet(imprint=imprint(desk, desk.ledger.check_value(match_id)), occasion=occasion)
+    model = slip(state, ruling, codes(), words, sheet)
     return ReadySheet("slip.html", model, f"canasta-{match_id}-ruling-{ruling.version}")
 
 
@@ -142,7 +142,7 @@ def evening_sheet(desk: Desk, day: date, words: Words) -> ReadySheet:
     """The results of the matches of a day."""
     states = [desk.load(match_id).state for match_id in _of_day(desk, day)]
     played = [(state, _titles(state.setup.rules, words)["rule_set"]) for state in states]
-    model = evening((day_of(day, words),), played, imprint(desk))
+    model = evening(played, Sheet(imprint=imprint(desk), occasion=(day_of(day, words),)))
     return ReadySheet("evening.html", model, f"canasta-{day.isoformat()}")
 
 

@@ -12,7 +12,7 @@ from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import tables_of
 from scorekeeper.paper import ReadySheet, day_of, imprint
 from scorekeeper.rulebook.evenings import schedules
-from scorekeeper.sheets.model import Imprint
+from scorekeeper.sheets.model import Imprint, Sheet
 from scorekeeper.sheets.seats import guides, result_slips, seating_sheet, table_cards
 from scorekeeper.sheets.tables import cross_sheet, round_sheet, season_sheet, standings_sheet
 from scorekeeper.words import Words
@@ -32,10 +32,11 @@ class Wanted(Struct):
     imprint: Imprint
 
     @property
-    def occasion(self) -> tuple[str, ...]:
-        """The heading of each sheet: title and day."""
+    def sheet(self) -> Sheet:
+        """What each sheet has: title and day of the evening, and the imprint."""
         setup, words = self.evening.setup, self.words
-        return say_evening(setup.title, words), day_of(date.fromisoformat(setup.date), words)
+        occasion = (say_evening(setup.title, words), day_of(date.fromisoformat(setup.date), words))
+        return Sheet(imprint=self.imprint, occasion=occasion)
 
     @property
     def published(self) -> RoundNow:
@@ -73,9 +74,8 @@ def season_paper(desk: Desk, season_id: str, words: Words) -> ReadySheet:
     now = load_season(desk, season_id)
     days = [words.date(date.fromisoformat(each.date)) if each.date else "–" for each in now.evenings]
     setup = now.memory.setup
-    model = season_sheet(
-        (setup.title,), days, now.rows, now.worth, now.names, seed=setup.seed or "", imprint=imprint(desk)
-    )
+    sheet = Sheet(imprint=imprint(desk), occasion=(setup.title,))
+    model = season_sheet(days, now.rows, now.worth, now.names, setup.seed or "", sheet)
     return ReadySheet("evening/season.html", model, f"canasta-season-{season_id}")
 
 
@@ -91,7 +91,7 @@ def not_yet(desk: Desk, evening_id: str, kind: str, words: Words) -> Refused | N
 def _seating(wanted: Wanted) -> object:
     round_, evening = wanted.published, wanted.evening
     seed = open_seed(evening.setup, finished=evening.state == "finished", seed=round_.record.seed) or ""
-    return seating_sheet(evening, round_, seed, wanted.words, wanted.occasion, wanted.imprint)
+    return seating_sheet(evening, round_, seed, wanted.words, wanted.sheet)
 
 
 def _guides(wanted: Wanted) -> object:
@@ -99,25 +99,22 @@ def _guides(wanted: Wanted) -> object:
     rounds = planned(evening, schedules())
     if len(rounds) <= len(evening.rounds) and evening.setup.rounds != len(rounds):
         raise impossible("not_known_ahead", "kind")
-    return guides(evening, rounds, wanted.words, wanted.occasion, wanted.imprint)
+    return guides(evening, rounds, wanted.words, wanted.sheet)
 
 
 def _of_round(make: Callable[..., object]) -> Callable[[Wanted], object]:
     """A function that makes the model of a sheet of the requested round."""
-    return lambda wanted: make(wanted.evening, wanted.published, wanted.words, wanted.occasion, wanted.imprint)
+    return lambda wanted: make(wanted.evening, wanted.published, wanted.words, wanted.sheet)
 
 
 def _of_standings(make: Callable[..., object]) -> Callable[[Wanted], object]:
     """A function that makes the model of a sheet of the standings."""
-    return lambda wanted: make(wanted.evening, wanted.counted, wanted.words, wanted.occasion, wanted.imprint)
+    return lambda wanted: make(wanted.evening, wanted.counted, wanted.words, wanted.sheet)
 
 
 #: Every sheet by its kind: its template, and the function that makes its model.
 KINDS: Mapping[str, tuple[str, Callable[[Wanted], object]]] = {
-    "cards": (
-        "evening/cards.html",
-        lambda wanted: table_cards(tables_of(wanted.evening), wanted.link, wanted.occasion, wanted.imprint),
-    ),
+    "cards": ("evening/cards.html", lambda wanted: table_cards(tables_of(wanted.evening), wanted.link, wanted.sheet)),
     "by-name": ("evening/by_name.html", _seating),
     "by-table": ("evening/by_table.html", _seating),
     "guides": ("evening/guides.html", _guides),

@@ -6,10 +6,10 @@ from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.rows import CanastaOpening
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct, replace
-from scorekeeper.sheets.model import ChosenOption, Imprint
+from scorekeeper.sheets.model import ChosenOption, Sheet
 
 
-class RulesCard(Struct):
+class RulesCard(Sheet):
     """A card of a rule set in a format. A "house" card has the `options` that a table agreed on, and its `sides`."""
 
     kind: Literal["quick", "house"]
@@ -17,9 +17,7 @@ class RulesCard(Struct):
     format: str
     penalty_code: str
     rules: RuleSet
-    imprint: Imprint
     says: str = ""
-    occasion: tuple[str, ...] = ()
     options: tuple[ChosenOption, ...] = ()
     sides: tuple[str, ...] = ()
     note: str = ""

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.engine.matches.match import State
+from scorekeeper.engine.reading import said
 from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.build import heads, verdict_of
-from scorekeeper.sheets.model import Imprint, SheetVerdict, SideHead
+from scorekeeper.sheets.model import Sheet, SheetVerdict, SideHead
 
 
 class EveningMatch(Struct):
@@ -29,24 +30,18 @@ class PlayerResult(Struct):
     margin: int
 
 
-class EveningModel(Struct):
+class EveningModel(Sheet):
     """The results of a day. Unfinished matches are listed, but do not count for the players."""
 
-    occasion: tuple[str, ...]
     matches: tuple[EveningMatch, ...]
     players: tuple[PlayerResult, ...]
-    imprint: Imprint
 
 
-def evening(occasion: tuple[str, ...], played: Sequence[tuple[State, str]], imprint: Imprint) -> EveningModel:
+def evening(played: Sequence[tuple[State, str]], sheet: Sheet) -> EveningModel:
     """The results of these matches, each with the title of its rule set."""
     matches = tuple(EveningMatch(state.setup.title, title, heads(state), verdict_of(state)) for state, title in played)
-    return EveningModel(
-        occasion,
-        matches,
-        tuple(_players(state for state, _ in played if state.over and not state.setup.unnamed)),
-        imprint,
-    )
+    players = tuple(_players(state for state, _ in played if state.over and not state.setup.unnamed))
+    return EveningModel(matches, players, **said(sheet))
 
 
 def _players(states: Iterable[State]) -> Iterator[PlayerResult]:

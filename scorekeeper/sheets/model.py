@@ -136,7 +136,14 @@ class Imprint(Struct):
     demonstration: bool = False
 
 
-class About(Struct, kw_only=True):
+class Sheet(Struct, kw_only=True):
+    """What sheets have in common: the lines of their `occasion`, such as title and day, and their imprint."""
+
+    imprint: Imprint
+    occasion: tuple[str, ...] = ()
+
+
+class About(Sheet, kw_only=True):
     """The inputs of a score sheet besides the state of the match: titles and texts in the sheet's language, and the
     imprint.
 
@@ -146,10 +153,8 @@ class About(Struct, kw_only=True):
 
     rule_set: str
     format: str
-    imprint: Imprint
     gettext: Callable[[str], str]
     penalty_code: str = ""
-    occasion: tuple[str, ...] = ()
     options: tuple[ChosenOption, ...] = ()
     amended: tuple[Amended, ...] = ()
     codes: Mapping[str, PenaltyCode] = field(default_factory=dict)

@@ -10,8 +10,9 @@ from scorekeeper.engine.matches.entries import RulingRecord
 from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.articles import MOMENTS, Article, PenaltyCode, Reference, TableRow
 from scorekeeper.engine.penalties.rulings import row_of
+from scorekeeper.engine.reading import said
 from scorekeeper.engine.values import Struct
-from scorekeeper.sheets.model import Imprint
+from scorekeeper.sheets.model import Imprint, Sheet
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import CitationText, say_citation, say_fate, say_fine, say_obligation, say_offence
 
@@ -85,7 +86,7 @@ def say_case(ruling: RulingRecord, row: TableRow | None, gettext: Callable[[str]
     return gettext(row.case) if row and row.case else ""
 
 
-class SlipPage(Struct):
+class SlipPage(Sheet):
     """The slip of a ruling. `who` is the player or the side; `case` and the consequences `follows` are sentences.
 
     `cost` is the penalty, or why there is none; `cites` is empty for a table's own article.
@@ -99,19 +100,9 @@ class SlipPage(Struct):
     cost: str
     cites: CitationText
     sides: tuple[str, ...]
-    occasion: tuple[str, ...]
-    imprint: Imprint
 
 
-def slip(
-    state: State,
-    ruling: RulingRecord,
-    codes: Mapping[str, PenaltyCode],
-    words: Words,
-    *,
-    occasion: tuple[str, ...],
-    imprint: Imprint,
-) -> SlipPage:
+def slip(state: State, ruling: RulingRecord, codes: Mapping[str, PenaltyCode], words: Words, sheet: Sheet) -> SlipPage:
     """The slip of a ruling of this match; an override has the director's reason instead of the case."""
     code, (entry, row) = codes.get(ruling.code), entry_and_row(state, ruling, codes)
     owed = tuple(say_obligation(owed, words) for owed in ruling.obligations)
@@ -128,6 +119,5 @@ def slip(
         cost=say_fate(state.fate(ruling), words) or charged,
         cites=say_citation(entry, code, words, row.cites if row else None) if entry else CitationText(),
         sides=tuple(side.name for side in state.setup.sides),
-        occasion=occasion,
-        imprint=imprint,
+        **said(sheet),
     )

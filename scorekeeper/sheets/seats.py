@@ -7,6 +7,7 @@ from typing import TypeVar
 import segno
 from markupsafe import Markup
 
+from scorekeeper.engine.reading import said
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.counting import Planned
@@ -14,7 +15,7 @@ from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
 from scorekeeper.evening.ranking.scoring import Scoring
 from scorekeeper.evening.values import Sides
-from scorekeeper.sheets.model import Imprint
+from scorekeeper.sheets.model import Sheet
 from scorekeeper.words import Words
 from scorekeeper.words.club.evenings import say_bands, say_scoring, say_seat
 from scorekeeper.words.club.movements import label_of_resting
@@ -40,17 +41,15 @@ class Seat(Struct):
     side: int
 
 
-class SeatingSheet(Struct):
+class SeatingSheet(Sheet):
     """The seating of a round: by name and by table, with the players who rest and the seed of the draw."""
 
-    occasion: tuple[str, ...]
     round: int
     seats: tuple[Seat, ...]
     tables: tuple[tuple[int, tuple[tuple[Seat, ...], ...]], ...]
     resting: tuple[str, ...]
     resting_label: str
     seed: str
-    imprint: Imprint
 
     @property
     def wide(self) -> bool:
@@ -65,12 +64,10 @@ class TableCard(Struct):
     code: Markup | None
 
 
-class TableCards(Struct):
+class TableCards(Sheet):
     """The cards of all tables."""
 
-    occasion: tuple[str, ...]
     cards: tuple[TableCard, ...]
-    imprint: Imprint
 
     def leaves(self, paper: str) -> tuple[tuple[TableCard, ...], ...]:
         """The cards on each sheet of paper."""
@@ -84,16 +81,14 @@ class ResultSlip(Struct):
     sides: tuple[str, ...]
 
 
-class ResultSlips(Struct):
+class ResultSlips(Sheet):
     """The slips of all tables: the number of rows for deals, and the value of a result, as bands or in a sentence."""
 
-    occasion: tuple[str, ...]
     round: int
     slips: tuple[ResultSlip, ...]
     deals: int
     bands: tuple[tuple[str, str], ...]
     worth: str
-    imprint: Imprint
 
     @property
     def rows(self) -> range:
@@ -147,13 +142,11 @@ class GuidePart(Struct):
     close: bool
 
 
-class Guides(Struct):
+class Guides(Sheet):
     """The guides of all entrants; `partners` says whether they have partners that change."""
 
-    occasion: tuple[str, ...]
     guides: tuple[Guide, ...]
     partners: bool
-    imprint: Imprint
 
     @property
     def columns(self) -> int:
@@ -171,36 +164,29 @@ class Guides(Struct):
             yield GuidePart(at, name, lines[start:end], number, len(cut.starts) + 1, cut.close)
 
 
-def seating_sheet(
-    evening: Evening, round_: RoundNow, seed: str, words: Words, occasion: tuple[str, ...], imprint: Imprint
-) -> SeatingSheet:
+def seating_sheet(evening: Evening, round_: RoundNow, seed: str, words: Words, sheet: Sheet) -> SeatingSheet:
     """The seating of a published round."""
     names = names_of(evening, round_.number)
     players = {entrant.id: tuple(map(str, entrant.players(round_.number))) for entrant in evening.entrants}
     tables = tuple((table.number, _seats(table.number, table.sides, players, words)) for table in round_.tables)
     everybody = [seat for _, sides in tables for side in sides for seat in side]
     return SeatingSheet(
-        occasion=occasion,
         round=round_.number,
         seats=tuple(sorted(everybody, key=lambda seat: words.sort_key(seat.name))),
         tables=tables,
         resting=tuple(names[id_] for id_ in round_.sit_out),
         resting_label=label_of_resting(words, knocks_out=knocks_out(evening)),
         seed=seed,
-        imprint=imprint,
+        **said(sheet),
     )
 
 
-def table_cards(
-    numbers: Iterable[int], link: Callable[[int], str | None], occasion: tuple[str, ...], imprint: Imprint
-) -> TableCards:
+def table_cards(numbers: Iterable[int], link: Callable[[int], str | None], sheet: Sheet) -> TableCards:
     """The cards of these tables; `link` returns the address for the code of a table, or None."""
-    return TableCards(occasion, tuple(TableCard(number, _code(link(number))) for number in numbers), imprint)
+    return TableCards(tuple(TableCard(number, _code(link(number))) for number in numbers), **said(sheet))
 
 
-def result_slips(
-    evening: Evening, round_: RoundNow, words: Words, occasion: tuple[str, ...], imprint: Imprint
-) -> ResultSlips:
+def result_slips(evening: Evening, round_: RoundNow, words: Words, sheet: Sheet) -> ResultSlips:
     """The slips for the tables of a published round."""
     names = names_of(evening, round_.number)
     slips = tuple(
@@ -209,19 +195,16 @@ def result_slips(
     )
     scoring: Scoring = evening.setup.scoring.in_round(round_.number)
     return ResultSlips(
-        occasion=occasion,
         round=round_.number,
         slips=slips,
         deals=min(evening.setup.round_end.get("deals", USUAL_DEALS), MOST_DEALS),
         bands=say_bands(scoring, words),
         worth="" if scoring.bands else say_scoring(scoring, words),
-        imprint=imprint,
+        **said(sheet),
     )
 
 
-def guides(
-    evening: Evening, rounds: Sequence[Planned], words: Words, occasion: tuple[str, ...], imprint: Imprint
-) -> Guides:
+def guides(evening: Evening, rounds: Sequence[Planned], words: Words, sheet: Sheet) -> Guides:
     """The guides of the entrants through these rounds, in the order of the list of entrants."""
     names = names_of(evening)
     all_guides = tuple(
@@ -230,7 +213,7 @@ def guides(
         if entrant.status(evening.next_round) != "left"
     )
     partners = any(line.partners for guide in all_guides for line in guide.lines)
-    return Guides(occasion, all_guides, partners, imprint)
+    return Guides(all_guides, partners, **said(sheet))
 
 
 def _way(id_: str, round_: Planned, names: Mapping[str, str], words: Words) -> GuideLine:

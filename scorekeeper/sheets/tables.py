@@ -4,6 +4,7 @@ of a season."""
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from scorekeeper.engine.reading import said
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import knocks_out, plays_for
 from scorekeeper.evening.counting import Cross, cross, open_seed, standings_of
@@ -11,7 +12,7 @@ from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.ranking.season import EveningWorth, PlayerRow
 from scorekeeper.evening.ranking.standings import EntrantRow, ResultLine, Standings
-from scorekeeper.sheets.model import Imprint
+from scorekeeper.sheets.model import Sheet
 from scorekeeper.words import Words
 from scorekeeper.words.club.evenings import ROUNDS, say_decided, say_line, say_names, say_parted
 from scorekeeper.words.club.movements import say_plays_for
@@ -51,19 +52,17 @@ class PenaltyRow(Struct):
     warnings: int = 0
 
 
-class StandingsSheet(Struct):
+class StandingsSheet(Sheet):
     """The standings after a number of rounds, `final` after the last one of the evening; `letters` explains the letters
     of the marks, as (letter, explanation)."""
 
-    occasion: tuple[str, ...]
     after: int
     rounds: tuple[int, ...]
     rows: tuple[StandingsRow, ...]
     penalties: tuple[PenaltyRow, ...]
     letters: tuple[tuple[str, str], ...]
     seed: str
-    imprint: Imprint
-    final: bool = False
+    final: bool
 
 
 class CrossRow(Struct):
@@ -86,14 +85,12 @@ class CrossPart(Struct):
     last: bool
 
 
-class CrossSheet(Struct):
+class CrossSheet(Sheet):
     """The cross table of an evening."""
 
-    occasion: tuple[str, ...]
     after: int
     parts: tuple[CrossPart, ...]
     letters: tuple[tuple[str, str], ...]
-    imprint: Imprint
 
 
 class TableResult(Struct):
@@ -105,25 +102,20 @@ class TableResult(Struct):
     says: str = ""
 
 
-class RoundSheet(Struct):
+class RoundSheet(Sheet):
     """The results of a round; `away` are the entrants without a table, as (name, reason, points)."""
 
-    occasion: tuple[str, ...]
     round: int
     closed: bool
     tables: tuple[TableResult, ...]
     away: tuple[tuple[str, str, int], ...]
-    imprint: Imprint
 
 
-def standings_sheet(
-    evening: Evening, rounds: int | None, words: Words, occasion: tuple[str, ...], imprint: Imprint
-) -> StandingsSheet:
+def standings_sheet(evening: Evening, rounds: int | None, words: Words, sheet: Sheet) -> StandingsSheet:
     """The standings of the closed rounds among the first `rounds`, or among all of them."""
     counted, names = standings_of(evening, rounds=rounds), say_names(evening, words)
     closed = _closed(evening, rounds)
     return StandingsSheet(
-        occasion=occasion,
         after=len(closed),
         rounds=closed,
         rows=tuple(
@@ -138,14 +130,12 @@ def standings_sheet(
         penalties=(*_penalties(evening), *_warned(evening, names)),
         letters=_letters(counted.lines, words),
         seed=open_seed(evening.setup, finished=evening.state == "finished") or "",
-        imprint=imprint,
         final=evening.state == "finished" and len(closed) == len(evening.rounds),
+        **said(sheet),
     )
 
 
-def cross_sheet(
-    evening: Evening, rounds: int | None, words: Words, occasion: tuple[str, ...], imprint: Imprint
-) -> CrossSheet:
+def cross_sheet(evening: Evening, rounds: int | None, words: Words, sheet: Sheet) -> CrossSheet:
     """The points of all entrants against each other, in the order of the standings."""
     counted, names = standings_of(evening, rounds=rounds), say_names(evening, words)
     crossed, order = cross(evening, counted), [row.entrant for row in counted.rows]
@@ -157,12 +147,10 @@ def cross_sheet(
         )
         for part in _parts(len(order), MOST_ACROSS)
     )
-    return CrossSheet(occasion, len(_closed(evening, rounds)), parts, _letters(counted.lines, words), imprint)
+    return CrossSheet(len(_closed(evening, rounds)), parts, _letters(counted.lines, words), **said(sheet))
 
 
-def round_sheet(
-    evening: Evening, round_: RoundNow, words: Words, occasion: tuple[str, ...], imprint: Imprint
-) -> RoundSheet:
+def round_sheet(evening: Evening, round_: RoundNow, words: Words, sheet: Sheet) -> RoundSheet:
     """The results of a round so far."""
     counted = standings_of(evening, rounds=round_.number, as_it_stands=round_.state != "closed")
     names, lines = names_of(evening, round_.number), [line for line in counted.lines if line.round == round_.number]
@@ -182,7 +170,7 @@ def round_sheet(
         )
         for table in round_.tables
     )
-    return RoundSheet(occasion, round_.number, round_.state == "closed", tables, away, imprint)
+    return RoundSheet(round_.number, round_.state == "closed", tables, away, **said(sheet))
 
 
 def _table_result(
@@ -270,25 +258,21 @@ class SeasonPart(Struct):
     last: bool
 
 
-class SeasonSheet(Struct):
+class SeasonSheet(Sheet):
     """The table of a season; `dropped` says whether any value is crossed out."""
 
-    occasion: tuple[str, ...]
     parts: tuple[SeasonPart, ...]
     dropped: bool
     seed: str
-    imprint: Imprint
 
 
 def season_sheet(
-    occasion: tuple[str, ...],
     days: Sequence[str],
     rows: Sequence[PlayerRow],
     worth: Mapping[str, Sequence[EveningWorth | None]],
     names: Mapping[str, str],
-    *,
     seed: str,
-    imprint: Imprint,
+    sheet: Sheet,
 ) -> SeasonSheet:
     """The table of these rows; `worth` has a value for each of the `days`, by player."""
     parts = tuple(
@@ -302,5 +286,4 @@ def season_sheet(
         )
         for part in _parts(len(days), MOST_EVENINGS_ACROSS)
     )
-    dropped = any(row.dropped for row in rows)
-    return SeasonSheet(occasion, parts, dropped, seed, imprint)
+    return SeasonSheet(parts, any(row.dropped for row in rows), seed, **said(sheet))

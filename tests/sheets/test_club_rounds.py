@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.counting import Planned
 from scorekeeper.paper.evenings import KINDS, Wanted
-from scorekeeper.sheets.model import Imprint
+from scorekeeper.sheets.model import Imprint, Sheet
 from scorekeeper.sheets.seats import GuideLine, Guides, guides, result_slips, seating_sheet
 from scorekeeper.sheets.tables import round_sheet, standings_sheet
 from scorekeeper.words import words_for
@@ -33,26 +33,26 @@ def test_a_sheet_of_a_round_names_who_played_in_it_and_what_counts_by_then() -> 
         scoring={**VICTORY, "warnings": {"every": 2, "points": -3, "difference": -50}},
         round_end={"by": "deals", "deals": 12},
     )
-    first, imprint = evening.rounds[0], Imprint("1.0")
-    seats = seating_sheet(evening, first, "7", ENGLISH, (), imprint)
+    first, sheet = evening.rounds[0], Sheet(imprint=Imprint("1.0"))
+    seats = seating_sheet(evening, first, "7", ENGLISH, sheet)
     assert ([seat.name for seat in seats.seats], seats.resting) == (["A1", "A2", "B1", "B2"], ("C1 & C2", "D1 & D2"))
-    slips = result_slips(evening, first, ENGLISH, (), imprint)
+    slips = result_slips(evening, first, ENGLISH, sheet)
     assert (slips.slips[0].sides, slips.deals) == (("A1 & A2", "B1 & B2"), 8)
-    results = round_sheet(evening, first, ENGLISH, (), imprint)
+    results = round_sheet(evening, first, ENGLISH, sheet)
     (table,) = results.tables
     assert [(name, line.score, line.difference, line.points, line.outcome) for name, line in table.sides if line] == [
         ("A1 & A2", 800, 300, 11, "won"),
         ("B1 & B2", 500, -300, 9, "lost"),
     ]
     assert [name for name, _, _ in results.away] == ["C1 & C2", "D1 & D2"]
-    standings = standings_sheet(evening, None, ENGLISH, (), imprint)
+    standings = standings_sheet(evening, None, ENGLISH, sheet)
     told = [(each.name, each.points, each.difference, each.warnings) for each in standings.penalties if each.points]
     assert told == [
         ("A1 & A2", -4, 0, 0),
         ("B1 & B2", -6, -100, 4),
     ]
-    assert (standings.final, standings_sheet(evening, 1, ENGLISH, (), imprint).final) == (True, False)
-    cards = guides(evening, (), ENGLISH, (), imprint)
+    assert (standings.final, standings_sheet(evening, 1, ENGLISH, sheet).final) == (True, False)
+    cards = guides(evening, (), ENGLISH, sheet)
     assert [guide.name for guide in cards.guides] == ["A3 & X", "B1 & B2", "C3 & X"]
 
 
@@ -101,7 +101,7 @@ def test_a_guide_says_where_each_one_sits_with_whom_against_whom(
     """Table 4 in round 1; in round 2 everybody rests."""
     table = (4, tuple(tuple(side.split("+")) for side in sides))
     rounds = (Planned(1, (table,), ()), Planned(2, (), tuple("ABCD")))
-    made = guides(after(), rounds, ENGLISH, (), Imprint("1.0"))
+    made = guides(after(), rounds, ENGLISH, Sheet(imprint=Imprint("1.0")))
     lines = {guide.name[0]: guide.lines for guide in made.guides}
     for id_, way in ways.items():
         assert lines[id_] == (GuideLine(1, 4, *way), GuideLine(2, None, "", "", ""))

@@ -19,7 +19,7 @@ from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.cards import RulesCard
 from scorekeeper.sheets.columns import BlankSheet, head, meaning, sum_of
 from scorekeeper.sheets.evening import evening
-from scorekeeper.sheets.model import ChosenOption
+from scorekeeper.sheets.model import ChosenOption, Sheet
 from scorekeeper.sheets.penalties import penalty_card, slip
 from scorekeeper.sheets.printing.pages import STYLES, page
 from scorekeeper.words import words_for
@@ -43,7 +43,7 @@ def hostile_match() -> object:
 
 def hostile_slip() -> object:
     state, known = hostile_state(), {"hungarian": code("hungarian")}
-    return slip(state, state.rulings[0], known, words_for("hu"), occasion=(BAD,), imprint=table.IMPRINT)
+    return slip(state, state.rulings[0], known, words_for("hu"), Sheet(imprint=table.IMPRINT, occasion=(BAD,)))
 
 
 def sheets() -> dict[str, object]:
@@ -54,10 +54,11 @@ def sheets() -> dict[str, object]:
         "blank.html": BlankSheet(rules=HUNGARIAN, imprint=table.IMPRINT, rule_set=BAD, format=BAD, names=(BAD, BAD)),
         "penalties.html": penalty_card(code("hungarian"), table.IMPRINT),
         "card.html": RulesCard(
-            "house", BAD, BAD, BAD, HUNGARIAN, table.IMPRINT, BAD, (BAD,), (ChosenOption(BAD, BAD),), (BAD,), BAD
+            "house", BAD, BAD, BAD, HUNGARIAN, BAD, (ChosenOption(BAD, BAD),), (BAD,), BAD,
+            imprint=table.IMPRINT, occasion=(BAD,),
         ),
         "slip.html": hostile_slip(),
-        "evening.html": evening((BAD,), [(state, BAD)], table.IMPRINT),
+        "evening.html": evening([(state, BAD)], Sheet(imprint=table.IMPRINT, occasion=(BAD,))),
     }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from scorekeeper.sheets.cards import RulesCard
 from scorekeeper.sheets.columns import BlankSheet
 from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.look import PAPERS, Look
-from scorekeeper.sheets.model import ChosenOption
+from scorekeeper.sheets.model import ChosenOption, Sheet
 from scorekeeper.sheets.penalties import penalty_card
 from scorekeeper.sheets.printing.pages import page
 from scorekeeper.words import LANGUAGES, words_for
@@ -51,7 +51,7 @@ def flat(said: str) -> str:
 def rules_card(rule_set: str, kind: str = "quick", options: tuple[ChosenOption, ...] = ()) -> RulesCard:
     book, rules = rulebook(), resolve(rule_set)
     facts = book.rule_sets[rule_set]
-    return RulesCard(kind, facts.title, book.formats[rules.table.format].title, "", rules, table.IMPRINT,
+    return RulesCard(kind, facts.title, book.formats[rules.table.format].title, "", rules, imprint=table.IMPRINT,
                      says=facts.says, options=options, sides=("Ilona & Mihai", "Jana & Tõnu"))  # fmt: skip
 
 
@@ -153,18 +153,18 @@ def test_no_step_of_counting_up_and_no_table_of_helps_is_empty() -> None:
 
 def test_a_match_without_a_title_goes_by_its_rules() -> None:
     played = [(table.folded(table.opened(title=""), table.REFERENCE_DEALS[:1]), "Viennese Canasta, quick")]
-    html = page("evening.html", evening((), played, table.IMPRINT), EN).html
+    html = page("evening.html", evening(played, Sheet(imprint=table.IMPRINT)), EN).html
     assert '<span class="untitled">Viennese Canasta, quick</span>' in html
 
 
 def test_an_evening_lists_matches_and_ranks_players(printer: Shelf) -> None:
     played = [(table.reference_match(), "Hungarian"), (table.three_sides(), "Hungarian"), (table.long_match(3), "x")]
-    model = evening(("Club evening",), played, table.IMPRINT)
+    model = evening(played, Sheet(imprint=table.IMPRINT, occasion=("Club evening",)))
     ranked = [(one.place, one.name, one.won, one.margin) for one in model.players]
     assert ranked[:3] == [(1, "Cecilia", 1, 1080), (2, "Ilona", 1, 560), (2, "Mihai", 1, 560)]
     assert ranked[-1][3] < 0
     nobodys = replace(played[0][0], setup=replace(played[0][0].setup, unnamed=True))
-    assert evening((), [(nobodys, "Hungarian")], table.IMPRINT).players == (), "the names of seats are nobody's"
+    assert evening([(nobodys, "Hungarian")], Sheet(imprint=table.IMPRINT)).players == (), "the names of seats are nobody's"
     said = text(printer.pdf(page("evening.html", model, EN)))
     for part in ("5,420", "€1.12", "still playing", "Cecilia ★", "+1,080", "−560"):
         assert part in said, part
