@@ -155,10 +155,7 @@ def test_the_matches_of_a_day_are_in_the_order_in_which_they_were_opened(app: Fl
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (
-            PdfUnavailable(("libpangoft2-1.0-0",), "no pango"),
-            "apt-get install --no-install-recommends libpangoft2-1.0-0",
-        ),
+        (PdfUnavailable("no pango"), "apt-get install --no-install-recommends libpangoft2-1.0-0"),
         (PdfBusy(2), "2 sheets are being printed before yours"),
         (PdfFailed("it died twice"), "could not be made into a PDF"),
     ],

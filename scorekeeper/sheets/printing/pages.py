@@ -52,7 +52,7 @@ NO_FIGURE = "·"
 
 def setting(
     template: str, model: object, words: Words, look: Look, second: Words | None, fit: object = None
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """The variables of a sheet's template in any frame: the model, its languages, its look, its filling (`fit`), and
     the helpers."""
     look = suited(model, look, bilingual=second is not None)
@@ -88,9 +88,8 @@ def page(
 ) -> Page:
     """A sheet as the worker prints it, in the language of `words`; a penalty card may have a `second` language as well.
     `fit` is how the sheet is filled, by default the first guess."""
-    look = suited(model, look or Look(), bilingual=second is not None)
-    fit = first(template, model, look) if fit is None else fit
-    told = setting(template, model, words, look, second, fit)
+    told = setting(template, model, words, look or Look(), second, fit)
+    look, fit = told["look"], told["fit"]
     html = environment().get_template(f"sheets/{template}").render(frame="sheets/_paper.html", screen=False, **told)
 
     def better(measured: Measured) -> Page | None:

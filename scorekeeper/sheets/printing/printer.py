@@ -17,8 +17,6 @@ LOG = logging.getLogger(__name__)
 PAGES_A_LIFE = 200
 #: The most sheets that are printed or waiting: each occupies a thread of the server, which a save might need.
 MOST_AT_ONCE = 2
-#: The Debian packages of the libraries that WeasyPrint needs.
-DEBIAN_PACKAGES = ("libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core")
 
 
 class PdfError(Exception):
@@ -26,11 +24,9 @@ class PdfError(Exception):
 
 
 class PdfUnavailable(PdfError):
-    """The libraries for PDF are not installed; `packages` are the packages to install."""
+    """The libraries for PDF are not installed; `packages` are the Debian packages to install."""
 
-    def __init__(self, packages: Sequence[str], reason: str) -> None:
-        super().__init__(reason)
-        self.packages = tuple(packages)
+    packages = ("libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core")
 
 
 class PdfBusy(PdfError):
@@ -131,15 +127,11 @@ class Printer:
             self._turn.release()
 
     def _print_with_one_retry(self, page: Page) -> bytes:
-        try:
-            return self._print(page)
-        except _Died:
+        for _ in range(2):
+            with suppress(_Died):
+                return self._print(page)
             self._stop()
-        try:
-            return self._print(page)
-        except _Died as died:
-            self._stop()
-            raise PdfFailed("the printing process ended twice over this page") from died
+        raise PdfFailed("the printing process ended twice over this page")
 
     def _print(self, page: Page) -> bytes:
         worker = self._started()
@@ -161,12 +153,9 @@ class Printer:
         return data
 
     def _started(self) -> "subprocess.Popen[bytes]":
-        if self._worker is None or self._worker.poll() is not None:
-            self._stop()
-            self._worker = self._start()
-        return self._worker
-
-    def _start(self) -> "subprocess.Popen[bytes]":
+        if self._worker is not None and self._worker.poll() is None:
+            return self._worker
+        self._stop()
         # A session of its own: Ctrl+C in the terminal ends the server, whose end closes the worker's input.
         # Warnings come with the answers; other output of the libraries is discarded.
         worker = subprocess.Popen(  # noqa: S603 - our own interpreter on our own file
@@ -181,7 +170,7 @@ class Printer:
         hello = _answer(cast("BinaryIO", worker.stdout))
         if "unavailable" in hello:
             self._stop()
-            raise PdfUnavailable(DEBIAN_PACKAGES, hello["unavailable"])
+            raise PdfUnavailable(hello["unavailable"])
         return worker
 
     def _stop(self) -> None:
