@@ -16,19 +16,6 @@ from babel.numbers import format_currency, format_decimal, get_decimal_symbol, g
 from scorekeeper.engine.values import Struct
 from scorekeeper.words import languages
 from scorekeeper.words.languages import sort_key
-from scorekeeper.words.numbers import NumberNotUnderstood, parse_number
-
-__all__ = [
-    "LANGUAGES",
-    "MINUS",
-    "NP_",
-    "N_",
-    "NumberNotUnderstood",
-    "Words",
-    "offered",
-    "parse_number",
-    "words_for",
-]
 
 LANGUAGES = tuple(languages.LANGUAGES)
 TRANSLATIONS = languages.TRANSLATIONS

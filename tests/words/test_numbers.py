@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.words import LANGUAGES, NumberNotUnderstood, parse_number, words_for
+from scorekeeper.words import LANGUAGES, words_for
+from scorekeeper.words.numbers import NumberNotUnderstood, parse_number
 from tests.examples import texts
 
 KEYS = {"number_missing", "number_unclear", "number_too_big"}

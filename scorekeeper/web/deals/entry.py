@@ -23,7 +23,7 @@ from scorekeeper.engine.shape import MOST
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.deals.fields import COUNTS, MOST_ROWS, WILDS, Form, Place
 from scorekeeper.web.deals.shape import FACTS, NONE, STANDS_FOR, YES, Fields, Shape, Team
-from scorekeeper.words import NumberNotUnderstood, parse_number
+from scorekeeper.words.numbers import NumberNotUnderstood, parse_number
 
 Body = dict[str, Any]
 Json = Mapping[str, Any]

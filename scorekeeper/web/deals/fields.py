@@ -17,8 +17,7 @@ from scorekeeper.engine.deals.reader import AFTER_TURN
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct
 from scorekeeper.web.deals.shape import FACTS, MANY, NONE, YES, Fields, Shape, Team
-from scorekeeper.words import NumberNotUnderstood, parse_number
-from scorekeeper.words.numbers import whole
+from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
 
 #: The path to a value of a deal: its keys and indexes.
 Place = tuple[str | int, ...]

@@ -18,9 +18,9 @@ from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.web.evenings.views import Stands, round_of, stands, stands_of
 from scorekeeper.web.frame import Right, current_desk, needs, new_key, now, refusal_text, stamp, words
 from scorekeeper.web.frame.forms import SIGNED, Number, PlainForm, Reason, Select
-from scorekeeper.words import N_, NumberNotUnderstood, parse_number
+from scorekeeper.words import N_
 from scorekeeper.words.entry import PROBLEMS
-from scorekeeper.words.numbers import whole
+from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
 
 blueprint = Blueprint("evening_results", __name__)
 

@@ -13,7 +13,7 @@ from scorekeeper.web.club.sharing import address_of
 from scorekeeper.web.evenings.standings import ranked
 from scorekeeper.web.evenings.views import clock_view, fresh, heading_of, seats_of, stands_of
 from scorekeeper.web.frame import Right, current_desk, needs, now, words
-from scorekeeper.words.club.evenings import say_key, say_length, say_table
+from scorekeeper.words.club.evenings import KEYS, say_length, say_table
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ def _page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
         "round": current,
         "heading": heading_of(evening, current),
         "lasts": say_length(evening.setup.round_end, words()),
-        "level": ", ".join(say_key(key, words()) for key in parted if key),
+        "level": ", ".join(words().gettext(KEYS[key]) for key in parted if key),
         "shown": closed[-(MOST_ROUNDS if final else ROUNDS_BESIDE) :],
         "points": {(line.round, id_): line.points for line in counted.lines for id_ in line.entrants},
         "happened": _happened(seen, closed[-1], moment) if closed else (),

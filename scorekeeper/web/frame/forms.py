@@ -18,8 +18,8 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
-from scorekeeper.words.numbers import whole
+from scorekeeper.words import N_, Words
+from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
 
 REASON_LENGTH = 200
 #: Drawing arguments of a number that may be negative: a phone shows its full keyboard, which has a minus.

@@ -13,8 +13,8 @@ from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
 from scorekeeper.web.frame.forms import APART, said_apart
-from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
-from scorekeeper.words.numbers import whole
+from scorekeeper.words import N_, Words
+from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
 
 OWN = "own"
 MOST_TYPED = 200  # the characters kept of a field: more than the 60 allowed, to show a pasted text with its error

@@ -19,9 +19,9 @@ from scorekeeper.engine.values import Struct, field
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
+from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import PROBLEMS
-from scorekeeper.words.numbers import whole
+from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
 
 #: The questions, each with its title and a second line.
 TOOLS: Mapping[str, tuple[str, str]] = {

@@ -8,8 +8,7 @@ from scorekeeper.engine.penalties.articles import Article, Question, Value
 from scorekeeper.engine.penalties.rulings import Answers
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct, field, replace
-from scorekeeper.words import NumberNotUnderstood, parse_number
-from scorekeeper.words.numbers import whole
+from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
 
 #: The query values of a director's override.
 DECIDED = ("points", "raise", "reason", "sure")

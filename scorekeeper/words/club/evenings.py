@@ -150,11 +150,6 @@ SKIPPED = {
 }
 
 
-def say_key(key: str, words: Words) -> str:
-    """The name of a tie-break."""
-    return words.gettext(KEYS[key])
-
-
 def say_place(counted: Standings, index: int, words: Words) -> str:
     """The reason why a row of standings is below the row above it; empty for the first row, whose index is 0."""
     row = counted.rows[index]
@@ -185,10 +180,9 @@ def say_parted(counted: Standings, index: int, words: Words) -> str:
     if index == 0 or row.points != above.points:
         return ""
     used = [step for step in counted.steps if step.key == row.behind_by != "lots" and not step.skipped]
-    pair = {row.entrant, above.entrant}
-    last = [step for step in used if pair <= set(step.level)][-1:]
+    last = [step for step in used if {row.entrant, above.entrant} <= set(step.level)][-1:]
     said = say_tied(row.points, last, row.entrant, above.entrant, KEYS, words, shared=row.behind_by is None)
-    return said if last or row.behind_by is None else f"{said}; {say_key(row.behind_by, words)}"
+    return said if last or row.behind_by is None else f"{said}; {words.gettext(KEYS[row.behind_by])}"
 
 
 def _asked(step: Step, own: str, above: str, keys: Mapping[str, str], words: Words) -> str:

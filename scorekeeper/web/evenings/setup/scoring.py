@@ -8,8 +8,9 @@ from typing import Any
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.evening.ranking.scoring import AVERAGE, Scoring, countable, plain_scoring, read_scoring
 from scorekeeper.rulebook.evenings import scoring_by_id
-from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
+from scorekeeper.words import N_, Words
 from scorekeeper.words.club.movements import SCORINGS
+from scorekeeper.words.numbers import NumberNotUnderstood, parse_number
 
 #: The start of the names of numbers' fields, and the field that says for which scoring they were shown.
 NUMBERS, OF = "scoring.", "counted"
