@@ -72,9 +72,6 @@ def _regrouped(tables: Tables, way: str, where: str) -> Tables:
 
 #: The parts of a scoring's file, each with its sources.
 PARTS = ("points", *CHANGES)
-#: The upper end of the last band.
-_MORE = "more"
-_Pages = tuple[Text, ...]
 _File = form(
     "ScoringFile",
     place=int,
@@ -111,11 +108,14 @@ def read_facts(file: str, text: str | None = None) -> ScoringFacts:
     with naming(file):
         given: Any = read(_File, parsed(file, text))
         parts: dict[str, Any] = {part: dict(getattr(given, part)) for part in PARTS}
-        sources = {part: read(_Pages, values.pop("sources", ()), f"{part}.sources") for part, values in parts.items()}
+        sources = {
+            part: read(tuple[Text, ...], values.pop("sources", ()), f"{part}.sources") for part, values in parts.items()
+        }
         points = parts.pop("points")
         if "bands" in points:
             bands = read(list[list[Any]], points["bands"], "bands")
-            points["bands"] = [[None, *band[1:]] if band[:1] == [_MORE] else band for band in bands]
+            # "more" is the upper end of the last band
+            points["bands"] = [[None, *band[1:]] if band[:1] == ["more"] else band for band in bands]
         changes = {part: values for part, values in parts.items() if values}
         scoring = read_scoring({**points, **changes}, "", {}, alone=True)
     return ScoringFacts(replace(scoring, tie_breaks=given.tie_breaks), sources, given.place)

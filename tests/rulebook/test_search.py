@@ -218,7 +218,7 @@ def test_a_file_that_is_no_toml_is_refused_by_name(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(tables, "FOLDER", tmp_path)
     (tmp_path / "search_terms.toml").write_text("for = [")
     with pytest.raises(RulebookError, match=r"^search_terms\.toml: "):
-        search.documents.__wrapped__()
+        search.read_terms.__wrapped__()
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,9 @@ def test_an_evening_lists_matches_and_ranks_players(printer: Shelf) -> None:
     assert ranked[:3] == [(1, "Cecilia", 1, 1080), (2, "Ilona", 1, 560), (2, "Mihai", 1, 560)]
     assert ranked[-1][3] < 0
     nobodys = replace(played[0][0], setup=replace(played[0][0].setup, unnamed=True))
-    assert evening([(nobodys, "Hungarian")], Sheet(imprint=table.IMPRINT)).players == (), "the names of seats are nobody's"
+    assert evening([(nobodys, "Hungarian")], Sheet(imprint=table.IMPRINT)).players == (), (
+        "the names of seats are nobody's"
+    )
     said = text(printer.pdf(page("evening.html", model, EN)))
     for part in ("5,420", "€1.12", "still playing", "Cecilia ★", "+1,080", "−560"):
         assert part in said, part

@@ -46,6 +46,7 @@ def documents() -> tuple[Document, ...]:
     return (*entries, *_topics("rule"), *_topics("term"))
 
 
+@cache
 def read_terms(text: str | None = None) -> Any:
     """The contents of search_terms.toml, or of `text` in its place: synonyms for entries of the codes, and the
     beginnings of the names of games."""
@@ -66,16 +67,10 @@ def synonyms(terms: Any) -> dict[str, tuple[tuple[str, str], ...]]:
     return names_by_id
 
 
-@cache
-def games() -> tuple[tuple[str, str], ...]:
-    """The beginnings of names of games, as (beginning, rule set). Raises `RulebookError` for an unknown rule set."""
-    return tuple((beginning, id_) for id_, beginnings in read_terms().games.items() for beginning in beginnings)
-
-
 def game_named(query: str) -> str | None:
-    """The rule set whose name is in a query, or None."""
+    """The rule set whose name is in a query, or None. Raises `RulebookError` if search_terms.toml is wrong."""
     said = " " + " ".join(tokens(query))
-    return next((id_ for beginning, id_ in games() if f" {beginning}" in said), None)
+    return next((id_ for id_, begins in read_terms().games.items() if any(f" {each}" in said for each in begins)), None)
 
 
 def _of_code(code: PenaltyCode, names_by_id: dict[str, tuple[tuple[str, str], ...]]) -> Iterator[Document]:

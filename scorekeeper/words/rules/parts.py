@@ -130,14 +130,10 @@ class Sentence(Struct):
 
 
 class Rows(Struct):
-    """Several rows or sentences for one value, worded by the function `say`."""
+    """Several rows or sentences for one value, worded by the function `lines`."""
 
-    say: Callable[[Any, Any, RuleSet, Words], Lines]
+    lines: Callable[[Any, Any, RuleSet, Words], Lines]
     matters: tuple[str, ...] = ()
-
-    def lines(self, value: Any, row: Any, rules: RuleSet, words: Words) -> Lines:
-        """The lines that `say` returns."""
-        return self.say(value, row, rules, words)
 
 
 def steps(label: str, matters: tuple[str, ...] = ()) -> Rows:
