@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.actions.demo import PLAYERS, deal_body
-from scorekeeper.actions.matches.opening import NewMatch, _payload
+from scorekeeper.actions.matches.opening import NewMatch, opening
 from scorekeeper.engine.matches.entries import Memory, and_then, remember
 from scorekeeper.engine.matches.match import State, state
 from scorekeeper.rulebook.loader import resolve, rulebook
@@ -31,12 +31,12 @@ def recorded(version: int, number: int, body: dict[str, Any], *, amended: bool =
     return Said(version, "deal_amended" if amended else "deal_recorded", payload)
 
 
-def opening(chance: Random) -> Said:
+def opened(chance: Random) -> Said:
     """A match of any rule set and format."""
     rules, table = chance.choice(TABLES)
     resolved = resolve(rules, table)
     new = NewMatch(rules, table, PLAYERS[: resolved.table.players], {"target": 100_000})
-    return Said(1, "match_opened", _payload(new, resolve(rules, table, dict(new.options))))
+    return Said(1, "match_opened", opening(new))
 
 
 def after(memory: Memory, entry: Said, before: State) -> tuple[Memory, State]:
@@ -47,7 +47,7 @@ def after(memory: Memory, entry: Said, before: State) -> tuple[Memory, State]:
 
 def one_match(chance: Random) -> None:
     """A few deals, one of them amended: compared with the match that had it so from the beginning."""
-    entries = [opening(chance)]
+    entries = [opened(chance)]
     memory = remember(entries)
     now = state(memory)
     for number in range(1, chance.randint(2, 6)):
