@@ -139,8 +139,15 @@ def code_card(code: str) -> ReadySheet:
 
 
 def evening_sheet(desk: Desk, day: date, words: Words) -> ReadySheet:
-    """The results of the matches of a day."""
-    states = [desk.load(match_id).state for match_id in _of_day(desk, day)]
+    """The results of the matches opened that day, in the order of opening, at most `MOST_MATCHES`."""
+    before, ids = None, []
+    while rows := desk.ledger.matches.page(before=before, limit=MOST_MATCHES):
+        days = [(row, opened_on(row.day)) for row in rows]
+        ids += [row.id for row, opened in days if opened == day]
+        if days[-1][1] < day:
+            break
+        before = rows[-1].number
+    states = [desk.load(match_id).state for match_id in reversed(ids[:MOST_MATCHES])]
     played = [(state, _titles(state.setup.rules, words)["rule_set"]) for state in states]
     model = evening(played, Sheet(imprint=imprint(desk), occasion=(day_of(day, words),)))
     return ReadySheet("evening.html", model, f"canasta-{day.isoformat()}")
@@ -199,15 +206,3 @@ def _titles(rules: RuleSet, words: Words) -> Titles:
         "format": words.gettext(book.formats[rules.table.format].title),
         "penalty_code": code_title(rules.code.id, codes(), words),
     }
-
-
-def _of_day(desk: Desk, day: date) -> Iterator[str]:
-    """The ids of the matches opened that day, in the order of opening, at most `MOST_MATCHES`."""
-    before, ids = None, []
-    while rows := desk.ledger.matches.page(before=before, limit=MOST_MATCHES):
-        days = [(row, opened_on(row.day)) for row in rows]
-        ids += [row.id for row, opened in days if opened == day]
-        if days[-1][1] < day:
-            break
-        before = rows[-1].number
-    yield from reversed(ids[:MOST_MATCHES])

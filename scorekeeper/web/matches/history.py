@@ -6,7 +6,7 @@ from scorekeeper.actions.matches.history import history
 from scorekeeper.engine.deals.scoring import Line
 from scorekeeper.engine.matches.as_played import as_played
 from scorekeeper.engine.matches.entries import Setup
-from scorekeeper.engine.matches.match import Row, RowSide, State, read_body, scorers_of
+from scorekeeper.engine.matches.match import Row, RowSide, read_body, scorers_of
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.web.board.views import LaidView, laid_view, note
 from scorekeeper.web.frame import Right, current_desk, load, needs, words
@@ -16,6 +16,12 @@ from scorekeeper.words.deals import say_line
 from scorekeeper.words.entry import letters
 
 blueprint = Blueprint("history", __name__, url_prefix="/matches/<match_id>")
+
+#: A note at a side by its way of entry, for the ways that are not checked card by card.
+ENTERED = {
+    "counts": N_("Entered as counts of cards; not checked card by card."),
+    "totals": N_("Entered as totals; not checked card by card."),
+}
 
 
 @blueprint.get("/history")
@@ -32,39 +38,26 @@ def deal(match_id: str, number: int) -> str:
     """One deal: every line with its calculation, and the deal's entries."""
     desk = current_desk()
     state = as_played(load(match_id).state, desk.ledger.entries(match_id))
-    row = state.row(number)
-    if row is None:
-        abort(404)
-    events = history(desk, match_id, deal=number)
-    return render_template("matches/deal.html", **deal_page(match_id, state, row, words()), events=events)
-
-
-#: A note at a side by its way of entry, for the ways that are not checked card by card.
-ENTERED = {
-    "counts": N_("Entered as counts of cards; not checked card by card."),
-    "totals": N_("Entered as totals; not checked card by card."),
-}
-
-
-def deal_page(match_id: str, state: State, row: Row, words: Words) -> dict[str, object]:
-    """The variables of the page of a deal, with the addresses to change it and those of its neighbours."""
+    row = state.row(number) or abort(404)
     numbers = [each.number for each in state.rows]
-    at = numbers.index(row.number)
-    path = f"/matches/{match_id}/deals/{row.number}"
+    at = numbers.index(number)
+    path = f"/matches/{match_id}/deals/{number}"
     recorded = bool(row.record.body["sides"])  # a ruling may also annul a deal that was not recorded
     # If allies were entered as one side, the ways are fewer than the sides of the row, and are not shown.
     ways = row.record.entered_as if len(row.record.entered_as) == len(row.sides) else [""] * len(row.sides)
-    return {
-        "match_id": match_id,
-        "state": state,
-        "row": row,
-        "melds": laid(state.setup, row, words),
-        "ways": [words.gettext(ENTERED[way]) if way in ENTERED else "" for way in ways],
-        "amend_url": open_here(f"{path}/amend") if recorded else None,
-        "undo_url": open_here(f"{path}/undo", "POST") if recorded and row is state.rows[-1] else None,
-        "earlier": numbers[at - 1] if at else None,
-        "later": numbers[at + 1] if at + 1 < len(numbers) else None,
-    }
+    return render_template(
+        "matches/deal.html",
+        match_id=match_id,
+        state=state,
+        row=row,
+        melds=laid(state.setup, row, words()),
+        ways=[words().gettext(ENTERED[way]) if way in ENTERED else "" for way in ways],
+        amend_url=open_here(f"{path}/amend") if recorded else None,
+        undo_url=open_here(f"{path}/undo", "POST") if recorded and row is state.rows[-1] else None,
+        earlier=numbers[at - 1] if at else None,
+        later=numbers[at + 1] if at + 1 < len(numbers) else None,
+        events=history(desk, match_id, deal=number),
+    )
 
 
 def score_lines(side: RowSide, rules: RuleSet, words: Words) -> list[tuple[str, int, str]]:

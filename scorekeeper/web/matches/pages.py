@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from random import Random, SystemRandom
 
@@ -148,7 +148,9 @@ def _board(match_id: str, *, watch: bool) -> Response:
     key = (match_id, watch, *looks, seen.after, seen.begun)
     parts = (seen.seal[:16], version(), *looks, "watch" if watch else "all", seen.after or "", str(seen.begun or ""))
     tag = "-".join(parts)
-    held = next((each for each in _tags(tag) if request.if_none_match.contains_weak(each)), None)
+    # A browser may have the board without forms, or with forms, which belong to one session.
+    tags = (tag, f"{tag}-{_session_mark()}") if "csrf_token" in session else (tag,)
+    held = next((each for each in tags if request.if_none_match.contains_weak(each)), None)
     if held:
         response, tag = current_app.response_class(status=304), held
     else:
@@ -168,13 +170,6 @@ def _set_board(match_id: str, tag: str, *, after: str | None, begun: int | None,
         page |= {"saved": number, "consequences": changed(number, current_desk().ledger.entries(match_id), words())}
     address = url_for(request.endpoint or "", match_id=match_id)
     return render_template("board/board.html", **page, address=address, tag=tag)
-
-
-def _tags(tag: str) -> Iterator[str]:
-    """The possible tags of a board in a browser: without forms, and with forms, which belong to one session."""
-    yield tag
-    if "csrf_token" in session:
-        yield f"{tag}-{_session_mark()}"
 
 
 def _session_mark() -> str:
