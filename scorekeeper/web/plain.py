@@ -37,9 +37,7 @@ def readyz() -> Response:
 
 
 def _say(what: str, status: int = 200) -> Response:
-    answer = Response(f"{what}\n", status, mimetype="text/plain")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return Response(f"{what}\n", status, {"Cache-Control": "no-store"}, mimetype="text/plain")
 
 
 @blueprint.get("/favicon.ico")

@@ -173,10 +173,7 @@ def _not_printed(failure: PdfError) -> Response:
     if not isinstance(failure, PdfUnavailable):
         current_app.logger.error("printing: %s", failure)
     body = render_template("sheets/not_printed.html", packages=packages, ahead=ahead, address=_page_address())
-    response = Response(body, status=503)
-    if ahead is not None:
-        response.headers["Retry-After"] = str(AGAIN)
-    return response
+    return Response(body, 503, {} if ahead is None else {"Retry-After": str(AGAIN)})
 
 
 def _page_address() -> str:

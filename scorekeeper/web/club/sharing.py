@@ -36,9 +36,7 @@ def typed() -> Answer:
 @needs(Right.NONE)
 def enter(token: str) -> Answer:
     """Exchange a link for a cookie and redirect, so that the token does not stay in the browser's history."""
-    share = current_desk().ledger.shares.by_token(token)
-    if share is None:
-        abort(404, description=words().gettext(NO_SUCH_LINK))
+    share = current_desk().ledger.shares.by_token(token) or abort(404, description=words().gettext(NO_SUCH_LINK))
     remember_link(share)
     answer = redirect(url_for("trust.show") if "trust" in request.args else _home(share), 303)
     answer.headers["Cache-Control"] = "no-store"
@@ -99,9 +97,7 @@ def drawn(address: str | None) -> Response:
         abort(404)
     drawing = io.BytesIO()
     segno.make(address, error="m", micro=False).save(drawing, kind="svg", light="#fff", border=4, omitsize=True)
-    answer = Response(drawing.getvalue(), mimetype="image/svg+xml")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return Response(drawing.getvalue(), headers={"Cache-Control": "no-store"}, mimetype="image/svg+xml")
 
 
 def _home(share: Share) -> str:
@@ -155,9 +151,7 @@ def authority() -> Response:
     """The certificate of the authority, without its private key."""
     if not current_app.config.get("PROTECTED_ADDRESS"):
         abort(404)
-    answer = Response(_der(), mimetype="application/x-x509-ca-cert")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return Response(_der(), headers={"Cache-Control": "no-store"}, mimetype="application/x-x509-ca-cert")
 
 
 def _der() -> bytes:

@@ -34,8 +34,7 @@ def as_json(match_id: str) -> Response:
 @needs(Right.WATCH)
 def as_csv(match_id: str) -> Response:
     """The lines of every deal and the totals of each side as CSV rows, then the rulings."""
-    rows = [COLUMNS, *table(load(match_id).state)]
-    return attached_csv(rows, f"{match_id}.csv")
+    return attached_csv([COLUMNS, *table(load(match_id).state)], f"{match_id}.csv")
 
 
 def table(state: State) -> Iterator[tuple[Cell, ...]]:
@@ -64,9 +63,7 @@ def defused(cell: Cell) -> Cell:
 
 def attached(text: str, mimetype: str, name: str) -> Response:
     """A response that browsers save as a file of this name."""
-    response = Response(text, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return Response(text, headers={"Content-Disposition": f'attachment; filename="{name}"'}, mimetype=mimetype)
 
 
 def attached_csv(rows: Iterable[Iterable[Cell]], name: str) -> Response:
