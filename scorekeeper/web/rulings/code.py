@@ -96,11 +96,11 @@ def add_to_articles(match_id: str) -> Response | tuple[str, int]:
     button that confirms them."""
     form, meant = ArticleForm(), ""
     if form.validate():
-        asked, own = form.asked(), {"key": _key(), "everywhere": form.everywhere.data}
+        key = request.form.get("key", "")
+        key = key if len(key) in KEY_LENGTHS else new_key()
+        everywhere, sure = form.everywhere.data, request.form.get("sure") == form.figures
         try:
-            add_article(
-                current_desk(), match_id, asked, **own, now=now(), sure=request.form.get("sure") == form.figures
-            )
+            add_article(current_desk(), match_id, form.asked(), key=key, everywhere=everywhere, now=now(), sure=sure)
             return redirect(url_for("code.articles", match_id=match_id), 303)
         except Refused as refused:
             form.refuse(refused)
@@ -139,9 +139,3 @@ def _about(article: Article) -> str:
     """An article's number, its moment of play, and whether it applies to every match."""
     where = N_("every match") if article.id.startswith(HOUSE) else N_("this match")
     return " · ".join((article.id, words().gettext(HEADINGS[article.moments[0]]), words().gettext(where)))
-
-
-def _key() -> str:
-    """The idempotency key of the form, or a new one if the form has none."""
-    key = request.form.get("key", "")
-    return key if len(key) in KEY_LENGTHS else new_key()

@@ -19,7 +19,6 @@ OWN = (*TEXTS, "unsure")
 #: The values of forms and pages that are no part of a case.
 AROUND = ("q", "lang", "theme", "text", "key", "version", "csrf_token")
 YES, NO, UNSURE = "yes", "no", "unsure"
-TRUTH = {YES: True, NO: False}
 
 Typed = Mapping[str, str]
 
@@ -118,7 +117,7 @@ def _value(question: Question | None, text: str) -> Any:
     if question is None or question.kind == "choice":
         return text
     if question.kind == "yes_no":
-        return TRUTH.get(text, text)
+        return {YES: True, NO: False}.get(text, text)
     try:
         return parse_number(text)
     except NumberNotUnderstood:

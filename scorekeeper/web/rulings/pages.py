@@ -24,7 +24,7 @@ from scorekeeper.web.frame.forms import SIGNED, Number, PlainForm, Select, neede
 from scorekeeper.web.rulings.bench import Bench, answers, side_by_side
 from scorekeeper.web.rulings.forms import YES, Case, decision, read_case, read_deal, to_query
 from scorekeeper.web.rulings.tiles import Tiles
-from scorekeeper.web.rulings.verdict import RulingVerdict, deal_of, meant, override_fields
+from scorekeeper.web.rulings.verdict import RulingVerdict, deal_of, meant
 from scorekeeper.web.rulings.views import after_recount, fine_url
 from scorekeeper.words import N_
 from scorekeeper.words.rulings import CHOOSERS
@@ -75,9 +75,7 @@ def apply(match_id: str) -> Response | Page:
         decided = decision(case, bench.answers, side=side, deal=deal)
         apply_ruling(current_desk(), match_id, decided, mark, ruling_id=secrets.token_hex(6))
     except Refused as refused:
-        if refused.where in OVERRIDE:
-            return _override(bench, refused)
-        raise
+        return _override(bench, refused)
     except StaleVersion as stale:
         return _overtaken(bench, stale)
     return redirect(url_for("matches.board", match_id=match_id), 303)
@@ -87,9 +85,8 @@ def apply(match_id: str) -> Response | Page:
 @needs(Right.WRITE)
 def withdraw(match_id: str, ruling_id: str) -> Response | Page:
     """Withdraw a ruling, which adds an entry."""
-    reason = request.form.get("reason", "")
     try:
-        withdraw_ruling(current_desk(), match_id, ruling_id, reason, stamp(request.form))
+        withdraw_ruling(current_desk(), match_id, ruling_id, request.form.get("reason", ""), stamp(request.form))
     except Refused as refused:
         return _list(match_id, error=(ruling_id, refusal_text(refused))), 422
     return redirect(url_for("rulings.index", match_id=match_id), 303)
@@ -170,32 +167,32 @@ def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
     proposal = None
     try:
         if side is not None and deal is not None:
-            decided = decision(bench.case, bench.answers, side=side, deal=deal)
-            made = propose(current_desk(), bench.match_id, decided)
+            made = propose(current_desk(), bench.match_id, decision(bench.case, bench.answers, side=side, deal=deal))
             proposal = None if isinstance(made, Ask) else made
     except Refused as refused:
-        if refused.where in OVERRIDE:
-            return _override(bench, refused)
-        raise
+        return _override(bench, refused)
     verdict = RulingVerdict(bench, ruling, deal, proposal, new_key())
     return render_template("rulings/ruling.html", bench=bench, verdict=verdict, overtaken=overtaken)
 
 
 def _override(bench: Bench, refused: Refused) -> Page:
-    """The director's form with its error and the likely corrections (422)."""
+    """The director's form with its error and the likely corrections (422). Raises `refused` if it is about anything
+    else."""
     decided = replace(bench, case=replace(bench.case, override=YES))
-    result = _decided(decided)
-    if isinstance(result, Ask):
+    result = _decided(decided) if refused.where in OVERRIDE else None
+    if not isinstance(result, Ruling):
         raise refused
     return _override_form(decided, result, refused), 422
 
 
 def _override_form(bench: Bench, ruling: Ruling, refused: Refused | None = None) -> str:
-    without = replace(bench.case, override="")
+    case, without = bench.case, replace(bench.case, override="")
+    # The decision so far, else the code's figures.
+    figures = (case.points, case.raise_) if case.override == YES else (str(ruling.points), str(ruling.opening_raise))
     return render_template(
         "rulings/override.html",
         bench=bench,
-        fields=override_fields(bench, ruling),
+        fields=dict(zip(OVERRIDE, (*figures, case.reason), strict=True)),
         kept=to_query(without),
         plain_url=bench.url(without),
         meant=tuple(meant(bench, refused)) if refused else (),

@@ -9,7 +9,6 @@ from scorekeeper.actions.matches.offences import Offence
 from scorekeeper.contract.search import find
 from scorekeeper.engine.matches.match import State
 from scorekeeper.engine.penalties.articles import MOMENTS, Article, Tile
-from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import rulebook
@@ -79,7 +78,11 @@ class Tiles(Struct):
             if article.house and all(word in folded(article.title) for word in wanted):
                 yield from self._ways(offence, article.title, article.says)
         rules, page = self.state.setup.rules, url_for("reference.of_match", match_id=self.match_id)
-        for hit in find(query, code_to_read(rules), rules, self.words):
+        facts = rulebook().rule_sets.get(rules.id)
+        # The match's own code, else the one from the same source as its rule set.
+        related = facts.look_up if facts else None
+        code_id = rules.code.id if rules.code.id != "none" else related
+        for hit in find(query, code_id, rules, self.words):
             if hit["id"] in by_id:
                 yield from self._ways(by_id[hit["id"]], hit["title"], hit["says"])
             else:
@@ -119,11 +122,3 @@ class Tiles(Struct):
 
     def _url(self, case: Case) -> str:
         return f"{url_for('rulings.new', match_id=self.match_id)}?{urlencode(to_query(case))}"
-
-
-def code_to_read(rules: RuleSet) -> str | None:
-    """The id of the code to search: the match's own, else the one from the same source as its rule set."""
-    if rules.code.id != "none":
-        return rules.code.id
-    facts = rulebook().rule_sets.get(rules.id)
-    return facts.look_up if facts else None

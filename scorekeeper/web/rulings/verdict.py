@@ -154,14 +154,6 @@ def _deals(bench: Bench, ruling: Ruling) -> tuple[int, ...]:
     return tuple(deal for deal in numbers if state.rules_in(deal).code.id == here)
 
 
-def override_fields(bench: Bench, ruling: Ruling) -> Mapping[str, str]:
-    """The values in the director's form: the decision so far, else the code's figures."""
-    case = bench.case
-    if case.override == YES:
-        return {"points": case.points, "raise": case.raise_, "reason": case.reason}
-    return {"points": str(ruling.points), "raise": str(ruling.opening_raise), "reason": case.reason}
-
-
 def meant(bench: Bench, refused: Refused) -> Iterator[tuple[str, str]]:
     """The likely corrections of a figure that looks mistyped, as (address, label)."""
     case, words = bench.case, bench.words

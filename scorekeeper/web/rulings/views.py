@@ -22,8 +22,6 @@ from scorekeeper.words.rulings import say_fine, say_offence
 
 #: The question that the number of a finding answers, by the key of the finding.
 COUNTED = {"out_without_canasta": "canastas", "red_three_in_hand": "count"}
-#: The counts of a meld that answer the questions about wild cards.
-MELD = ("naturals", "jokers", "twos")
 
 
 def findings_url(match_id: str, state: State, deal: int, finding: Finding, body: Mapping[str, Any]) -> str | None:
@@ -56,7 +54,7 @@ def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, Value]:
     if finding.key != "too_many_wilds" or match is None:
         return {}
     meld = side["melds"][int(match[1])]
-    return {"rank": meld["rank"], **{name: meld.get(name, 0) for name in MELD}}
+    return {"rank": meld["rank"], **{name: meld.get(name, 0) for name in ("naturals", "jokers", "twos")}}
 
 
 def fine_url(match_id: str, recount: Recount, state: State) -> str | None:
