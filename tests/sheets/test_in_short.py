@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.in_short import in_short
-from scorekeeper.web.reference.rules import parts_of, rules_of_set
+from scorekeeper.web.reference.rules import parts_of, rules_with_sources
 from scorekeeper.words import words_for
 
 WORDS = words_for("en")
@@ -22,7 +22,7 @@ TOGETHER = (
 @pytest.mark.parametrize("id_", rulebook().rule_sets)
 def test_a_card_says_each_rule_as_the_page_says_it(id_: str) -> None:
     for format_ in rulebook().rule_sets[id_].formats:
-        parts = parts_of(rules_of_set(id_, format_), WORDS)
+        parts = parts_of(rules_with_sources(resolve(id_, format_)), WORDS)
         items = [item for part in parts for block in part.blocks for item in block.items]
         on_the_page = {item.text if item.figure is None else f"{item.text}: {item.figure}" for item in items}
         said = in_short(resolve(id_, format_), WORDS).sentences

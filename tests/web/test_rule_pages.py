@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.procedures import replaced
 from scorekeeper.web.reference.pages import compare
-from scorekeeper.web.reference.rules import Item, parts_of, rules_of_set
+from scorekeeper.web.reference.rules import Item, parts_of, rules_with_sources
 from scorekeeper.words import words_for
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -23,7 +23,7 @@ STATEMENTS = [(name, each) for name, page in PAGES.items() for each in page["sta
 def items(rule_set: str, format_: str | None) -> dict[str, tuple[Item, ...]]:
     """Everything that a page says, by its key: the path of a value, or the id of a topic or rule of play."""
     said: dict[str, list[Item]] = {}
-    for part in parts_of(rules_of_set(rule_set, format_), words_for("en")):
+    for part in parts_of(rules_with_sources(resolve(rule_set, format_)), words_for("en")):
         for item in (*part.general, *(each for block in part.blocks for each in block.items)):
             said.setdefault(item.path, []).append(item)
     return {key: tuple(found) for key, found in said.items()}
@@ -52,11 +52,11 @@ def test_every_game_and_every_format_with_rules_of_its_own_has_its_statements() 
 @pytest.mark.parametrize("rule_set", tuple(rulebook().rule_sets))
 def test_no_page_says_what_a_rule_of_its_own_takes_the_place_of(rule_set: str) -> None:
     for format_ in rulebook().rule_sets[rule_set].formats:
-        assert not items(rule_set, format_).keys() & replaced(rules_of_set(rule_set, format_).rules)
+        assert not items(rule_set, format_).keys() & replaced(resolve(rule_set, format_))
 
 
 def test_two_games_are_compared_by_what_their_rules_are_about() -> None:
-    hungarian, romanian = rules_of_set("hungarian", None), rules_of_set("romanian", None)
+    hungarian, romanian = (rules_with_sources(resolve(id_)) for id_ in ("hungarian", "romanian"))
     rows = [
         ({item.path for item in left}, {item.path for item in right}, differs)
         for _, _, part in compare(hungarian, romanian, words_for("en"), only_differences=False)

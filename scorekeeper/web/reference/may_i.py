@@ -12,6 +12,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame import Right, load, needs, refusal_text, words
+from scorekeeper.web.frame.forms import said
 from scorekeeper.web.matches.options import formats_of
 from scorekeeper.web.reference.may_i_answers import Answer, answer
 from scorekeeper.web.reference.may_i_form import (
@@ -19,7 +20,6 @@ from scorekeeper.web.reference.may_i_form import (
     FACTS,
     LOW_ACE,
     MOST_CANASTAS,
-    PARTNER,
     TOOLS,
     AskedForm,
     TableRules,
@@ -89,9 +89,8 @@ def _named() -> TableRules:
     name = request.args.get("rules", rulebook().first())
     if name not in rulebook().rule_sets:
         abort(404)
-    formats = rulebook().rule_sets[name].formats
     format_ = request.args.get("format", "")
-    return TableRules(resolve(name, format_ if format_ in formats else None))
+    return TableRules(resolve(name, format_ if format_ in rulebook().rule_sets[name].formats else None))
 
 
 def _index(table: TableRules) -> str:
@@ -153,8 +152,8 @@ def form_view(asked: AskedForm, table: TableRules, words: Words) -> dict[str, ob
         "sides": [(str(index), each.name) for index, each in enumerate(table.standings)],
         "raises": sorted({*RAISES, asked.raised}),
         "tops": [(key, words.gettext(TOP_WORDS[key])) for key in tops_of(rules)],
-        "using": [(key, words.gettext(label)) for key, label in USING_WORDS.items()],
-        "partners": [(key, words.gettext(PARTNER_WORDS[key])) for key in PARTNER] if partner_is_asked(rules) else [],
+        "using": list(said(USING_WORDS).items()),
+        "partners": list(said(PARTNER_WORDS).items()) if partner_is_asked(rules) else [],
         "canastas": list(_canastas(asked, rules, words)),
         "deals": range(1, DEALS_ASKED + 1) if rules.opening.by == "deal" and not table.standings else (),
         "facts": [(name, label) for name, label, *conditions in FACTS[asked.tool] if all_hold(conditions, rules)],

@@ -63,14 +63,13 @@ def _opening(asked: AskedForm, rules: Rules, table: TableRules, words: Words) ->
         score, raised, deal = standing.score, now.raised if now else 0, (now.deal if now else None) or deal
     melds = tuple(each.meld for each in asked.melds if each.rank)
     check_melds(melds, rules.rules, where="melds")
-    concealed = "concealed" in asked.ticked
     check = check_opening(
         melds,
         score,
         rules.rules,
         deal=deal,
         raised=raised,
-        concealed_from_stock=concealed,
+        concealed_from_stock="concealed" in asked.ticked,
         all_discarded="not_all_discarded" not in asked.ticked,
     )
     key = "nothing" if not melds else "waived" if check.waived and check.meets else "meets" if check.meets else "short"

@@ -30,8 +30,6 @@ TOOLS: Mapping[str, tuple[str, str]] = {
     "pile": (N_("May we take the pile?"), N_("What lies on top, and what you take it with")),
     "out": (N_("May we go out?"), N_("Canastas, the minimum, and what your partner said")),
 }
-#: The question that only some rule sets have.
-OF_THE_PILE = "pile"
 #: The most melds and the highest raise of an opening.
 MOST_MELDS = 4
 MOST_RAISE = 100
@@ -142,8 +140,8 @@ def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked
 
 
 def tools(table: TableRules) -> tuple[str, ...]:
-    """The questions that these rules have."""
-    return tuple(tool for tool in TOOLS if tool != OF_THE_PILE or table.rules.pile.asked)
+    """The questions that these rules have: some have none about the pile."""
+    return tuple(tool for tool in TOOLS if tool != "pile" or table.rules.pile.asked)
 
 
 def field_of(kinds: tuple[str, ...]) -> str:

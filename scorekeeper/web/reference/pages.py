@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.rulebook.codes import ReadingText, codes
-from scorekeeper.rulebook.loader import RuleSetFacts, Section, rulebook
+from scorekeeper.rulebook.loader import RuleSetFacts, Section, resolve, rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.procedures import procedures_in_force
@@ -23,7 +23,6 @@ from scorekeeper.web.reference.rules import (
     parts_of,
     procedure_item,
     readings_of,
-    rules_of_set,
     rules_with_sources,
 )
 from scorekeeper.words import N_, Words
@@ -56,13 +55,11 @@ SEEN = {
 def rule_set(id_: str) -> str:
     """The rules of one rule set, in one of its formats."""
     book = rulebook()
-    if id_ not in book.rule_sets:
-        abort(404)
-    facts = book.rule_sets[id_]
+    facts = book.rule_sets.get(id_) or abort(404)
     format_ = request.args.get("format", facts.formats[0])
     if format_ not in facts.formats:
         abort(404)
-    parts = parts_of(rules_of_set(id_, format_), words())
+    parts = parts_of(rules_with_sources(resolve(id_, format_)), words())
     return render_template(
         "reference/rule_set.html",
         beside=book.first(but=id_),
@@ -86,7 +83,8 @@ def side_by_side() -> str:
     if left not in rule_sets or right not in rule_sets:
         abort(404)
     only = request.args.get("only") == "differences"
-    parts = compare(rules_of_set(left, None), rules_of_set(right, None), words(), only_differences=only)
+    mine, theirs = (rules_with_sources(resolve(id_)) for id_ in (left, right))
+    parts = compare(mine, theirs, words(), only_differences=only)
     return render_template(
         "reference/compare.html",
         rule_sets=rule_sets.values(),
@@ -103,12 +101,10 @@ def side_by_side() -> str:
 def of_match(match_id: str) -> str:
     """The rules of a match, with its house rules marked."""
     setup = load(match_id).state.setup
-    rules = rules_with_sources(setup.rules)
-    parts = parts_of(rules, words())
+    parts = parts_of(rules_with_sources(setup.rules), words())
     book = rulebook()
     facts = book.rule_sets.get(setup.rules.id)
     format_ = setup.rules.table.format
-    known = facts is not None and format_ in facts.formats
     return render_template(
         "reference/of_match.html",
         match_id=match_id,
@@ -117,7 +113,7 @@ def of_match(match_id: str) -> str:
         format=book.formats.get(format_),
         document=book.documents[facts.document] if facts else None,
         parts=parts,
-        chosen=chosen_options(facts, format_, setup.options, words()) if facts and known else (),
+        chosen=chosen_options(facts, format_, setup.options, words()) if facts and format_ in facts.formats else (),
         readings=readings_of(parts),
     )
 
@@ -223,10 +219,7 @@ def _rows(key: str, left: Rules, right: Rules, words: Words) -> Iterator[Row]:
 
 def _by_subject(key: str, rules: Rules, words: Words) -> Mapping[str, tuple[Item, ...]]:
     """The items of one part of the rules, by subject."""
-    said: dict[str, tuple[Item, ...]] = {}
-    for path in paths_in(key, rules.rules):
-        if items := items_of(path, rules, words):
-            said[path] = items
+    said = {path: items for path in paths_in(key, rules.rules) if (items := items_of(path, rules, words))}
     for each in procedures_in_force(rules.rules):
         if each.part == key:
             said[each.about] = (*said.get(each.about, ()), procedure_item(each, rules, words))

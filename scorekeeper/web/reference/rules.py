@@ -7,7 +7,7 @@ from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet, frozen, value_at
 from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import ReadingText, SourceText
-from scorekeeper.rulebook.loader import Section, resolve, rulebook
+from scorekeeper.rulebook.loader import Section, rulebook
 from scorekeeper.rulebook.procedures import Procedure, procedures_in_force, replaced
 from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.search.topics import topics
@@ -67,11 +67,6 @@ class Rules(Struct):
     sources: Mapping[str, str]
 
 
-def rules_of_set(id_: str, format_: str | None) -> Rules:
-    """A rule set in a format, without house rules. Raises `Refused` for a format that it does not have."""
-    return rules_with_sources(resolve(id_, format_))
-
-
 def rules_with_sources(rules: RuleSet) -> Rules:
     """Resolved rules with the rulebook's values and sources; both are empty for an unknown rule set."""
     book = rulebook()
@@ -92,8 +87,7 @@ def rules_with_sources(rules: RuleSet) -> Rules:
 
 def parts_of(rules: Rules, words: Words) -> tuple[Part, ...]:
     """The parts that have blocks, in their order."""
-    parts = (_part(key, rules, words) for key in TITLES)
-    return tuple(part for part in parts if part.blocks)
+    return tuple(part for key in TITLES if (part := _part(key, rules, words)).blocks)
 
 
 def items_of(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:

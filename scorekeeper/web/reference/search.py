@@ -51,7 +51,6 @@ def article(entry_id: str) -> str:
         rows, consequence = entry.rows, ""
     else:
         rows, consequence = (entry.applies,) if entry.applies else (), words().gettext(entry.consequence)
-    others = [code.entry(id_) for id_ in getattr(entry, "see", ())]
     return render_template(
         "rulings/article.html",
         code=code,
@@ -60,7 +59,7 @@ def article(entry_id: str) -> str:
         consequence=consequence,
         cases=[_case(row, code) for row in rows],
         cites=say_citation(entry, code, words()),
-        see=[other for other in others if other],
+        see=[other for other in map(code.entry, getattr(entry, "see", ())) if other],
         card=url_for("sheets.general", kind="penalties", which=code.id) if code.articles else None,
     )
 
