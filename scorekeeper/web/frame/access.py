@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Flask, abort, current_app, g, redirect, request, session, url_for
 from werkzeug.exceptions import Forbidden, HTTPException, SecurityError
-from werkzeug.routing import RequestRedirect
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.actions.club.access import end_session, in_session, pin_hash, set_pin, start_session, try_pin
@@ -27,8 +26,6 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 CROSS_SITE = frozenset({"cross-site", "same-site"})
 #: The rights of a device that only watches; it may only read.
 WATCHED = frozenset({Right.ANY_LINK, Right.WATCH})
-#: The rights that every link gives, whatever it leads to.
-ANYWHERE = frozenset({Right.ANY_LINK, Right.ANY_LINK_TO_WRITE})
 
 NO_ACCESS = N_(
     "This device has no access yet. On the machine that runs the program, open the match, then More, then Share, "
@@ -164,7 +161,7 @@ def view_at(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] 
         return None
     try:
         return adapter.match(path, method=method)
-    except (HTTPException, RequestRedirect):
+    except HTTPException:
         return None
 
 
@@ -244,7 +241,8 @@ def _kind_for(right: Right, values: Mapping[str, object]) -> ShareKind | None:
         return "watch" if kind and right is Right.WRITE else kind
     if "season_id" in values and _access().table is None:  # a device of an evening may look at its seasons
         return "watch" if holds(current_desk(), str(values["season_id"]), _access().evenings) else None
-    return _access().anywhere() if right in ANYWHERE else _access().table
+    # Every link gives these two rights, whatever it leads to.
+    return _access().anywhere() if right in (Right.ANY_LINK, Right.ANY_LINK_TO_WRITE) else _access().table
 
 
 def _allows(kind: ShareKind | None, right: Right, method: str) -> bool:

@@ -19,7 +19,6 @@ csrf = CSRFProtect()
 logger = logging.getLogger("scorekeeper.requests")
 
 FORMAT = "%(asctime)s %(levelname)s %(request_id)s %(message)s"
-QUIET = frozenset({"health.healthz", "health.readyz"})
 LINK = re.compile(r"/s/[^\s\"'?\]]+")
 
 HEADERS = {
@@ -84,7 +83,12 @@ def init_app(app: Flask) -> None:
     app.before_request(_begin)
     app.after_request(compressed)
     if app.config.get("LOG_REQUESTS"):
-        to_stderr()
+        # To standard error: the program's own lines from INFO on, all others from warnings on.
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter(FORMAT, "%Y-%m-%d %H:%M:%S"))
+        handler.addFilter(RequestFilter())
+        logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+        logging.getLogger("scorekeeper").setLevel(logging.INFO)
     app.after_request(_end)
     app.after_request(_with_headers)
 
@@ -128,18 +132,9 @@ class RequestFilter(logging.Filter):
         return True
 
 
-def to_stderr(level: int = logging.INFO) -> None:
-    """Send every logger's lines to standard error: the program's own from `level`, all others from warnings."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter(FORMAT, "%Y-%m-%d %H:%M:%S"))
-    handler.addFilter(RequestFilter())
-    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    logging.getLogger("scorekeeper").setLevel(level)
-
-
 def _end(response: Response) -> Response:
     """Log the answer with its path, without the query, which may hold a player's name, and without a link's token."""
-    if request.endpoint not in QUIET and logger.isEnabledFor(logging.INFO):
+    if request.endpoint not in ("health.healthz", "health.readyz") and logger.isEnabledFor(logging.INFO):
         path = request.path
         if not (path.isascii() and path.isprintable()):  # a line break in it would forge another line
             path = path.encode("unicode_escape").decode()

@@ -30,7 +30,6 @@ from scorekeeper.words.refusals import say_refusal
 
 EXTENSION = "scorekeeper-desk"
 
-ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 KEY_REUSED = N_("This form was already sent with other values. Load the page again before saving.")
 
 
@@ -116,7 +115,7 @@ def new_key() -> str:
 
 def new_id() -> str:
     """A new match id: ten letters and digits, for addresses."""
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(10))
+    return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(10))
 
 
 def now() -> str:
@@ -153,8 +152,7 @@ def stale_page(stale: StaleVersion) -> errors.Answer:
 
 def _unavailable(failure: LedgerError) -> errors.Answer:
     current_app.logger.error("the ledger: %s", failure)
-    server = isinstance(current_app.config["DATABASE"], Address)
-    says = say_failure(type(failure), "page", server=server)
+    says = say_failure(type(failure), "page", server=isinstance(current_app.config["DATABASE"], Address))
     return errors.show(ServiceUnavailable(words().gettext(says) if says else None))
 
 

@@ -99,8 +99,7 @@ class Number(Text):
         try:
             self.number = parse_number(self.data) if self.data else None
         except NumberNotUnderstood as wrong:
-            refused = malformed("not_a_whole_number", self.name, self.data)
-            raise StopValidation(refusal_text(refused)) from wrong
+            raise StopValidation(refusal_text(malformed("not_a_whole_number", self.name, self.data))) from wrong
 
 
 class Select(SelectField):  # type: ignore[misc]
@@ -184,5 +183,4 @@ def said_apart(values: MultiDict[str, str]) -> tuple[str, ...]:
 
 def answered(values: MultiDict[str, str]) -> dict[str, str]:
     """The known spelling by the typed one, for the name that was answered to be the known player's."""
-    alike = current_desk().ledger.players.alike(values.getlist(SAME)[:1])
-    return {each.typed: each.known for each in alike}
+    return {each.typed: each.known for each in current_desk().ledger.players.alike(values.getlist(SAME)[:1])}

@@ -54,6 +54,5 @@ def own_link(address: str) -> str | None:
 
 def remember_link(share: Share) -> None:
     """Remember in the device's session that it used this link, as the latest of at most `MOST_LINKS`."""
-    others = [link_id for link_id in link_ids() if link_id != share.id]
-    session["links"] = [*others, share.id][-MOST_LINKS:]
+    session["links"] = [*(each for each in link_ids() if each != share.id), share.id][-MOST_LINKS:]
     session.permanent = True
