@@ -44,7 +44,6 @@ KEPT = frozenset({
     "matches.index", "matches.board", "matches.watch", "deals.new", "reference.rule_sets", "reference.rule_set",
     "reference.of_match", "reference.readings", "reference.glossary", "reference.help_page", "search.article",
 })  # fmt: skip
-BOARDS = frozenset({"matches.board", "matches.watch"})
 #: The query values that do not make an address another page.
 CHOICES = frozenset(LOOKS)
 #: The status of an answer to a device that may no longer see the page.
@@ -58,8 +57,6 @@ ICONS = (
 )
 #: The background and theme colours, as in the light theme of `css/tokens.css`.
 PAPER, FELT = "#F4EDDD", "#1B4A37"
-NAME, SHORT = N_("Canasta Scorekeeper"), N_("Canasta")
-SAYS = N_("The score of a canasta match, deal by deal")
 
 
 def init_app(app: Flask) -> None:
@@ -90,9 +87,9 @@ def manifest(lang: str) -> Response:
         scope="/",
         display="standalone",
         lang=lang,
-        name=words.gettext(NAME),
-        short_name=words.gettext(SHORT),
-        description=words.gettext(SAYS),
+        name=words.gettext(N_("Canasta Scorekeeper")),
+        short_name=words.gettext(N_("Canasta")),
+        description=words.gettext(N_("The score of a canasta match, deal by deal")),
         background_color=PAPER,
         theme_color=FELT,
         icons=[
@@ -141,7 +138,7 @@ def assets() -> Iterator[str]:
 
 def _along() -> Iterator[str]:
     """The addresses of further pages that a device keeps with a board: the list of matches, the next deal."""
-    if request.endpoint not in BOARDS:
+    if request.endpoint not in ("matches.board", "matches.watch"):
         return
     values = request.view_args or {}
     yield "/"

@@ -184,11 +184,10 @@ def away(season_id: str) -> Response:
 def history(season_id: str) -> str:
     """Every entry of the season, the latest first."""
     desk = current_desk()
-    entries = desk.ledger.seasons.entries(season_id)
     now_ = load_season(desk, season_id)
     named = {each.id: f"{say_evening(each.title, words())}, {each.date}" for each in now_.evenings if each.date}
     events = []
-    for entry, before, memory in SEASON_ACTS.steps(entries):
+    for entry, before, memory in SEASON_ACTS.steps(desk.ledger.seasons.entries(season_id)):
         id_ = entry.payload.get("id") or before.evenings.get(entry.payload.get("evening", 0), "")
         does = say_season_entry(entry.kind, named.get(id_) or _called(id_), words())
         events.append((entry, does, say_counting(memory.setup, words()) if entry.kind.startswith("season_") else ""))
@@ -204,8 +203,7 @@ def sheet(season_id: str) -> ReadySheet:
 
 def _listed(rows: Iterable[SeasonRow]) -> list[tuple[SeasonRow, int]]:
     """The seasons, each with the number of its evenings."""
-    entries = current_desk().ledger.seasons.entries
-    return [(row, len(remember_season(entries(row.id)).evenings)) for row in rows]
+    return [(row, len(remember_season(current_desk().ledger.seasons.entries(row.id)).evenings)) for row in rows]
 
 
 def _called(evening_id: str) -> str:
@@ -216,7 +214,6 @@ def _called(evening_id: str) -> str:
 
 #: The proposed points by place: those of the first places, and of all others.
 LIST, REST = "10 8 6 5 4 3 2", "1"
-MOST_TYPED = 400
 TIES = tuple(f"tie{at}" for at in range(len(SEASON_TIE_BREAKS)))
 #: The field by the name of a value of the setup, where they differ.
 FIELDS = {"points": "list", "tie_breaks": TIES[0]}
@@ -234,7 +231,7 @@ class SeasonForm(PlainForm):
     )
     list = Text(
         N_("Points by place"), description=N_("Counted when points go by place: the first place first."), default=LIST,
-        render_kw={"maxlength": MOST_TYPED},
+        render_kw={"maxlength": 400},
     )  # fmt: skip
     rest = Text(N_("Points for every place after that"), default=REST, render_kw={"maxlength": 8})
     best = Text(N_("How many best evenings count"), description=N_("Empty: all of them."), render_kw={"maxlength": 3})
@@ -271,14 +268,13 @@ for tie, usual in zip(TIES, SEASON_TIE_BREAKS, strict=True):
 def values_of(setup: SeasonSetup) -> dict[str, str]:
     """The values of the form for a season, by field."""
     by_list = setup.counting.by == "list"
-    chain = (*setup.tie_breaks, *[""] * len(TIES))
     return {
         "title": setup.title,
         "by": setup.counting.by,
         "list": " ".join(map(str, setup.counting.points)) if by_list else LIST,
         "rest": str(setup.counting.rest) if by_list else REST,
         "best": str(setup.best or ""),
-    } | dict(zip(TIES, chain, strict=False))
+    } | dict(zip(TIES, (*setup.tie_breaks, *[""] * len(TIES)), strict=False))
 
 
 def _number(text: str) -> int | str:

@@ -23,7 +23,6 @@ from scorekeeper.words.failures import say_failure
 blueprint = Blueprint("club", __name__)
 director = Blueprint("director", __name__, url_prefix="/director")
 
-NOT_THE_SAME = N_("The two are not the same. Type the same PIN twice.")
 WRONG = N_("That is not the PIN. After five wrong tries you have to wait a quarter of an hour.")
 NOT_WRITABLE = N_(
     "The program may not write to the folder of copies, %(folder)s. Give it the right: the folder should belong "
@@ -44,7 +43,7 @@ class PinForm(PlainForm):
     def validate_pin(self, field: Text) -> None:
         """Refuse two different PINs."""
         if field.data != self.again.data:
-            raise ValidationError(words().gettext(NOT_THE_SAME))
+            raise ValidationError(words().gettext(N_("The two are not the same. Type the same PIN twice.")))
 
 
 @blueprint.get("/club")
@@ -56,14 +55,13 @@ def index() -> str:
         (each.name, words().number(max(1, each.size // 1024)), words().date(_day(each.at))) for each in copies(desk)
     ]
     gone = [(row.id, _called(row.title, [side.name for side in row.sides])) for row in desk.ledger.matches.retired()]
-    pin, required = pin_hash(desk) is not None, cards_left_required(desk)
     return render_template(
         "club/club.html",
         on_server=desk.ledger.store.file is None,
         copies=kept,
         no_copy=_why_no_copy(desk),
-        pin=pin,
-        required=required,
+        pin=pin_hash(desk) is not None,
+        required=cards_left_required(desk),
         gone=gone,
         wrote=desk.ledger.writers(among=LAST_ENTRIES)[:DEVICES],
     )
@@ -92,9 +90,7 @@ def copy() -> Response:
 @needs(Right.DIRECT)
 def download(name: str) -> Response:
     """Download one of the copies that the program makes every day."""
-    path = copy_named(current_desk(), name)
-    if path is None:
-        abort(404)
+    path = copy_named(current_desk(), name) or abort(404)
     return send_file(path, mimetype=SQLITE, as_attachment=True, download_name=name)
 
 

@@ -23,8 +23,7 @@ def _opened(event: Event, words: Words) -> str:
 
 def _reseated(event: Event, words: Words) -> str:
     if event.after.setup.evening is None:
-        seats = ", ".join(event.entry.payload["seats"])
-        return words.gettext(N_("Names written, by seat: %(names)s"), names=seats)
+        return words.gettext(N_("Names written, by seat: %(names)s"), names=", ".join(event.entry.payload["seats"]))
     sides = " – ".join(side["name"] for side in event.entry.payload["sides"])
     return words.gettext(N_("Other people sit here: %(sides)s"), sides=sides)
 
@@ -80,8 +79,6 @@ DOES: Mapping[str, Callable[[Event, Words], str]] = {
 
 #: The number of entries that `happened` lists; the history has all of them.
 MOST = 5
-SAVED_HERE = N_("Deal %(number)s was saved at %(time)s: %(points)s.")
-SAVED_THERE = N_("Deal %(number)s was saved on %(device)s at %(time)s: %(points)s.")
 
 
 def say_event(event: Event, words: Words) -> str:
@@ -119,8 +116,9 @@ def say_saved(match_id: str, number: int, state: State, words: Words, *, key: st
         "points": say_points(points, words),
     }
     if any(entry.key == key for entry in entries if _saves(entry, number)):
-        return words.gettext(SAVED_HERE, **facts)
-    return words.gettext(SAVED_THERE, device=say_device(last.actor, words), **facts)
+        return words.gettext(N_("Deal %(number)s was saved at %(time)s: %(points)s."), **facts)
+    sentence = N_("Deal %(number)s was saved on %(device)s at %(time)s: %(points)s.")
+    return words.gettext(sentence, device=say_device(last.actor, words), **facts)
 
 
 def say_points(points: Iterable[tuple[str, int]], words: Words) -> str:

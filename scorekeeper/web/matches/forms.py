@@ -120,8 +120,7 @@ def switched(values: MultiDict[str, str], was: str) -> MatchForm:
     form = read_form(values)
     rules, format_ = listed_choice(*(*was.split(" "), "")[:2])
     changed, _ = chosen(replace(form, rules=rules, format=format_, options=_typed(values, rules)))
-    kept = {id_: text for id_, text in form.options.items() if id_ in changed}
-    return replace(form, options=kept, drawn=())
+    return replace(form, options={id_: text for id_, text in form.options.items() if id_ in changed}, drawn=())
 
 
 def with_preset(form: MatchForm, preset: Any) -> MatchForm:

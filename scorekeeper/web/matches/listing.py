@@ -98,9 +98,8 @@ def _item(row: MatchRow, words: Words, *, folded: bool = False, status: str = ""
     sides = [side.name for side in row.sides]
     facts = rulebook().rule_sets.get(row.rules)
     played = words.gettext(facts.title) if facts else row.rules
-    deals = (row.result or {}).get("deals", 0)
     title = "" if row.title == row.evening_title else row.title
-    about = [played, words.ngettext("%(num)s deal", "%(num)s deals", deals), day]
+    about = [played, words.ngettext("%(num)s deal", "%(num)s deals", (row.result or {}).get("deals", 0)), day]
     return ListedMatch(
         url=url_for("matches.board", match_id=row.id),
         names=title or " – ".join(sides),

@@ -13,8 +13,6 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.options import GROUPS, say_end, say_format, say_option
 from scorekeeper.words.rulings import code_title
 
-EMPTY_MEANS = N_("Empty: %(meaning)s")
-
 
 def option_groups(form: MatchForm, words: Words, *, but: str = "") -> list[dict[str, Any]]:
     """The options of the form's rule set by group, without the option `but` and without empty groups. `in_short` lists
@@ -47,10 +45,9 @@ def formats_of(facts: RuleSetFacts, words: Words) -> list[tuple[str, str]]:
 
 def agreed(options: Mapping[str, Any], words: Words) -> list[tuple[str, str]]:
     """Title and value of each changed option; an unknown option has its key as title."""
-    by_id = rulebook().options
     return [
         (words.gettext(option.title), say_option(option, value, words))
-        if (option := by_id.get(id_))
+        if (option := rulebook().options.get(id_))
         else (id_, str(value))
         for id_, value in options.items()
     ]
@@ -93,7 +90,7 @@ def _control(option: Option, choices: Sequence[tuple[str, str]]) -> str:
 
 def _hint(option: Option, words: Words) -> str:
     if option.words:
-        return words.gettext(EMPTY_MEANS, meaning=words.gettext(option.choices[option.words[0]].title))
+        return words.gettext(N_("Empty: %(meaning)s"), meaning=words.gettext(option.choices[option.words[0]].title))
     if option.optional and option.type in ("number", "decimal"):
         return words.gettext(N_("May stay empty."))
     return ""

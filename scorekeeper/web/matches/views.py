@@ -30,12 +30,8 @@ PACKS = {
     "KES": N_("A K E S"),
     OWN: N_("Letters of its own"),
 }
-#: The option that has the currency next to it.
-STAKE = "stake-per-100"
 #: The beginning of the field names of players.
 PLAYER = "players["
-#: The field to correct, by the location in a refusal where they differ.
-FIELDS = {"pack_index": "letters", "rules": "rules", "format": "format"}
 
 
 class SeatView(Struct):
@@ -77,7 +73,7 @@ def form_page(
         "lowest_deals": deciding("lowest_deals", rules) is not None,
         "groups": option_groups(form, words),
         "in_short": in_short(rules, agreed(others, words), words, code=True),
-        "stake": STAKE,
+        "stake": "stake-per-100",  # the option that has the currency next to it
         "presets": [(preset.id, preset.name) for preset in desk.ledger.presets.all()],
         "packs": [(id_, words.gettext(label)) for id_, label in PACKS.items()],
         "apart": form.apart,
@@ -126,7 +122,7 @@ def _around(
 ) -> dict[str, object]:
     """The variables of both forms about seats, names and errors. `alike` are the questions about names close to known
     ones, `asked` those that have to be answered before anything is saved."""
-    errors = [(FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused]
+    errors = [("letters" if each.where == "pack_index" else each.where, say_refusal(each, words)) for each in refused]
     nameless = [wrong.where for wrong in refused if wrong.key == "missing_name" and wrong.where.startswith(PLAYER)]
     together = nameless if len(nameless) > 1 else []  # several missing names have one line at the head of the page
     seats = seat_views(form, sides, dict(errors), together, alike)
