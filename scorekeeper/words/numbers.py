@@ -2,6 +2,8 @@
 
 import re
 
+from scorekeeper.engine.refused import malformed
+
 MAX_DIGITS = 9
 
 # Exactly three digits follow each group mark, and all group marks of a number are the same.
@@ -42,6 +44,14 @@ def parse_number(text: str) -> int:
         total += _value(term)
         rest, first = rest[term.end() :], False
     return total
+
+
+def read_number(text: str, where: str) -> int:
+    """Read a number as `parse_number` does. Raises `Refused` for the field at `where`."""
+    try:
+        return parse_number(text)
+    except NumberNotUnderstood:
+        raise malformed("not_a_whole_number", where, text) from None
 
 
 def _value(term: re.Match[str]) -> int:

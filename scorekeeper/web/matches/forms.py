@@ -6,7 +6,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.matches.opening import PACK_INDEXES, NewMatch, clean
-from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import value_at
 from scorekeeper.engine.shape import NAME_LENGTH
 from scorekeeper.engine.values import Struct, field, replace
@@ -14,7 +14,7 @@ from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
 from scorekeeper.web.frame.forms import APART, said_apart
 from scorekeeper.words import N_, Words
-from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
+from scorekeeper.words.numbers import read_number, whole
 
 OWN = "own"
 MOST_TYPED = 200  # the characters kept of a field: more than the 60 allowed, to show a pasted text with its error
@@ -181,10 +181,7 @@ def read_value(option: Option, text: str, rule_set: str) -> Any:
         return option.words[0] if option.words else None
     if option.type == "decimal":
         return text.replace("\u00a0", "").replace(" ", "").replace(",", ".")
-    try:
-        return parse_number(text)
-    except NumberNotUnderstood:
-        raise malformed("not_a_whole_number", field_of(option), text) from None
+    return read_number(text, field_of(option))
 
 
 def shown_default(option: Option, default: Any, form: MatchForm) -> Any:

@@ -8,7 +8,7 @@ from scorekeeper.engine.penalties.articles import Article, Question, Value
 from scorekeeper.engine.penalties.rulings import Answers
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct, field, replace
-from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
+from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, read_number, whole
 
 #: The query values of a director's override.
 DECIDED = ("points", "raise", "reason", "sure")
@@ -125,7 +125,4 @@ def _value(question: Question | None, text: str) -> Any:
 
 
 def _points(text: str, where: str) -> int:
-    try:
-        return parse_number(text) if text.strip() else 0
-    except NumberNotUnderstood:
-        raise malformed("not_a_whole_number", where, text) from None
+    return read_number(text, where) if text.strip() else 0

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 from typing import Any
 
-from scorekeeper.engine.refused import Refused, impossible, malformed
+from scorekeeper.engine.refused import Refused, impossible
 from scorekeeper.evening.ranking.scoring import AVERAGE, Scoring, countable, plain_scoring, read_scoring
 from scorekeeper.rulebook.evenings import scoring_by_id
 from scorekeeper.words import N_, Words
 from scorekeeper.words.club.movements import SCORINGS
-from scorekeeper.words.numbers import NumberNotUnderstood, parse_number
+from scorekeeper.words.numbers import read_number
 
 #: The start of the names of numbers' fields, and the field that says for which scoring they were shown.
 NUMBERS, OF = "scoring.", "counted"
@@ -169,10 +169,7 @@ def _read(name: str, text: str) -> int | str | None:
     """Read a number. An empty field means what `SINGLE` says, no number in a band, else 0."""
     if not text.strip():
         return SINGLE[name][1] if name in SINGLE else None if name.startswith("bands[") else 0
-    try:
-        return parse_number(text)
-    except NumberNotUnderstood:
-        raise malformed("not_a_whole_number", f"{NUMBERS}{name}", text) from None
+    return read_number(text, f"{NUMBERS}{name}")
 
 
 def _rows(shown: Mapping[str, str], read: Mapping[str, Any]) -> dict[int, list[Any]]:
