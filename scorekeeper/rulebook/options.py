@@ -13,7 +13,6 @@ from scorekeeper.engine.values import Struct, asdict, field, replace
 from scorekeeper.rulebook.tables import among, naming, wrong
 from scorekeeper.rulebook.values import Frozen, ValuePath, check_path, check_source, default_at, problem
 
-OptionType = Literal["number", "choice", "switch", "decimal"]
 GROUPS = ("end", "deal", "melds", "canastas", "threes", "opening", "going_out", "pile", "penalties")
 _MISSING = object()
 #: The greatest stake; any higher one is a typing error.
@@ -69,7 +68,7 @@ class OptionText(Struct, forbid_unknown_fields=True, kw_only=True):
     group: one_of(GROUPS)  # type: ignore[valid-type]
     title: Text
     says: Text
-    type: OptionType
+    type: Literal["number", "choice", "switch", "decimal"]
     sets: ValuePath | None = None
     values: Frozen = ()
     range: looked(_range) = field(default_factory=dict)  # type: ignore[valid-type]
@@ -187,15 +186,12 @@ def read_options(
     for rule_set, listed in offers.items():
         with naming(f"rule_sets/{rule_set}.toml"):
             for id_, table in listed.items():
-                among((id_,), f"options.{id_}", tree)
-                offered[id_][rule_set] = _offer(table, f"options.{id_}", told[id_].reading, sections)
+                where = f"options.{id_}"
+                among((id_,), where, tree)
+                offer = read(Offer, table, where)
+                check_source(offer.source, where, sections)
+                offered[id_][rule_set] = replace(offer, reading=offer.reading or told[id_].reading)
     return {id_: _option(id_, text, offered[id_], codes or {}) for id_, text in told.items()}
-
-
-def _offer(table: Any, where: str, reading: str | None, sections: Collection[str]) -> Offer:
-    offer = read(Offer, table, where)
-    check_source(offer.source, where, sections)
-    return replace(offer, reading=offer.reading or reading)
 
 
 def _option(id_: str, text: OptionText, rule_sets: Mapping[str, Offer], codes: Mapping[str, str]) -> Option:

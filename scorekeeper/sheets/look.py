@@ -35,8 +35,6 @@ PAPERS = {
         Paper("letter", 215.9, 279.4, 13, 10),
     )
 }
-#: The papers with enough room for an empty score sheet.
-SHEET_PAPERS = {name: PAPERS[name] for name in ("a4", "letter")}
 #: The papers of the slip of a ruling.
 SLIP_PAPERS = {"a6": Paper("a6", 105, 148, 7, 8, row=SMALL_ROW), "a5": PAPERS["a5"]}
 #: The papers of the cards of tables: one card on a sheet of A5, two on the others.

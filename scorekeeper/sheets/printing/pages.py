@@ -17,7 +17,7 @@ from scorekeeper.places import shipped
 from scorekeeper.sheets import columns, layout
 from scorekeeper.sheets.columns import BlankSheet, has_room, pen_widths
 from scorekeeper.sheets.in_short import in_short
-from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, SHEET_PAPERS, SLIP_PAPERS, Look, Paper
+from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, SLIP_PAPERS, Look, Paper
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.penalties import PenaltyCard, has_long_word
 from scorekeeper.sheets.printing.fitting import FITS, first
@@ -41,7 +41,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
 }
 #: The papers of templates that are not printed on all of `PAPERS`, the usual one first.
 PAPERS_OF: Mapping[str, Mapping[str, Paper]] = {
-    "blank.html": SHEET_PAPERS,
+    "blank.html": {name: PAPERS[name] for name in ("a4", "letter")},  # A5 has too little room
     "slip.html": SLIP_PAPERS,
     "evening/cards.html": CARD_PAPERS,
     "evening/guides.html": QUARTER_PAPERS,

@@ -86,19 +86,18 @@ VALUES = {
 }
 
 
-#: A message id, or a function that words the label of a row; an empty label gives no line.
-Label = str | Callable[[Any, RuleSet, Words], str]
 #: Lines as (text, figure); the figure of a sentence is None.
 Lines = Iterable[tuple[str, str | None]]
 
 
 class Figure(Struct):
-    """A number in a table. `none` and `zero` are shown for None and 0; where they are empty, there is no line.
+    """A number in a table. `label` is a message id, or a function that words the label of a row; an empty one gives no
+    line. `none` and `zero` are shown for None and 0; where they are empty, there is no line.
 
     `matters` here and below are conditions on the rules (`engine.conditions`): where one fails, there is no line.
     """
 
-    label: Label
+    label: str | Callable[[Any, RuleSet, Words], str]
     none: str = ""
     zero: str = ""
     matters: tuple[str, ...] = ()
