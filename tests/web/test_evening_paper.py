@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.paper.evenings import KINDS
-from scorekeeper.web.evenings.paper import TITLES, make_all
+from scorekeeper.web.evenings.paper import TITLES
 from tests.actions.evenings import NIGHT, opened
 from tests.web.tables import desk_of, one_line, post
 
@@ -25,8 +25,7 @@ def test_cards_show_the_codes_of_the_links_that_are_in_force(desk_opened: Flask,
     desk_opened.config["SHARED_ADDRESS"] = "http://192.168.1.20:8000"
     page = f"/evenings/{NIGHT}/print/cards"
     assert "Scan once" not in client.get(page).text
-    with desk_opened.test_request_context():
-        make_all(NIGHT, desk_of(desk_opened).load_evening(NIGHT).state)
+    post(client, f"/evenings/{NIGHT}/links", {}, page=f"/evenings/{NIGHT}/links")
     assert client.get(page).text.count("Scan once") == 2
     assert "no codes yet" not in client.get(f"/evenings/{NIGHT}/print").text
 

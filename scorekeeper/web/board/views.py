@@ -113,8 +113,7 @@ def opening_reasons(opening: Opening, score: int, rules: RuleSet, words: Words) 
     if opening.natural_canasta:
         return [words.gettext(N_("only a natural canasta or a better one opens")), *reasons]
     if opening.least is not None:
-        says = N_("only a canasta opens, with %(points)s in all")
-        return [words.gettext(says, points=opening.least), *reasons]
+        return [words.gettext(N_("only a canasta opens, with %(points)s in all"), points=opening.least), *reasons]
     if opening.canasta:
         return [words.gettext(N_("only a canasta opens")), *reasons]
     if opening.raised:

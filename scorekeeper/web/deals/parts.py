@@ -126,8 +126,7 @@ def figures(row: Row | None) -> str:
 @lru_cache(maxsize=64)
 def card_names(shape: Shape, words: Words) -> Mapping[str, str]:
     """The names of the cards of a game, by rank, kind and class."""
-    groups = {*shape.hand_groups("classes"), *shape.hand_groups("side")}
-    kinds = {*KINDS, *MELD_RANKS, *groups}
+    kinds = {*KINDS, *MELD_RANKS, *shape.hand_groups("classes"), *shape.hand_groups("side")}
     return {kind: entry.card_name(kind, words, shape.rules) for kind in kinds}
 
 

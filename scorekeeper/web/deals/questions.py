@@ -101,7 +101,7 @@ def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
         reason = [EntryProblem("reason", "reason_missing")] if page.amending and not page.value("reason") else []
         wrong = [*page.open_questions, *reason][:1]
     for each in wrong:
-        values = {"typed": each.typed, "found": each.typed, "side": _side(each, page)}
+        values = {"typed": each.typed, "found": each.typed, "side": page.name(each.team)}
         yield each.field, page.words.gettext(entry.PROBLEMS[each.key], **values)
     if refused:
         yield page.entered.field_at(refused.where), say_refused(refused, page)
@@ -113,11 +113,7 @@ def say_refused(refused: Refused, page: EntryPage) -> str:
         return say_refusal(refused, page.words)
     name, team = page.entered.field_at(refused.where) or "", page.entered.team_at(refused.where)
     group = {name.rpartition("-")[2]: page.form.table[name].cards} if name in page.form.table else {}
-    return entry.say_too_many(refused, group, page.shape.rules, page.name(team) if team else "", page.words)
-
-
-def _side(question: EntryProblem, page: EntryPage) -> str:
-    return page.name(question.team) if question.team else ""
+    return entry.say_too_many(refused, group, page.shape.rules, page.name(team), page.words)
 
 
 class Sheet(Struct):
@@ -177,4 +173,4 @@ def green(sheet: str, page: EntryPage) -> Green:
     figure = entry.FIGURES.get(question.field.partition("-")[2], question.key)
     says = entry.QUESTIONS.get(question.key if question.sure else figure, entry.QUESTIONS["refused"])
     act = f"{SURE}{question.sure}" if question.sure else ""
-    return Green(say(says, side=_side(question, page)), question.field, act)
+    return Green(say(says, side=page.name(question.team)), question.field, act)

@@ -98,9 +98,9 @@ class EntryPage(Struct, dict=True):
         another device recorded it."""
         return self.amending and (self.stale or not self.recorded)
 
-    def name(self, team: Team) -> str:
-        """The name of a side, or the names of two who play together."""
-        return " & ".join([each.name for each in self.scorers(team)])
+    def name(self, team: Team | None) -> str:
+        """The name of a side, or the names of two who play together; empty without a team."""
+        return " & ".join([each.name for each in self.scorers(team)]) if team else ""
 
     @cached_property
     def all_scorers(self) -> tuple[Scorer, ...]:
@@ -218,9 +218,8 @@ class EntryPage(Struct, dict=True):
 
     def asks(self, team: Team, *, fined: bool | None = False) -> list[tuple[FieldAsk, str, str]]:
         """What this game also asks of a side, as (question, field, label); `fined` questions, others, or all (None)."""
-        rules = self.shape.rules
         return [
-            (ask, f"s{team.number}-{ask.key}", entry.asked_name(ask.key, rules, self.words))
+            (ask, f"s{team.number}-{ask.key}", entry.asked_name(ask.key, self.shape.rules, self.words))
             for ask in self.shape.asks(team)
             if fined in (None, ask.fined)
         ]

@@ -9,9 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.club.sharing import links_of, take_back
 from scorekeeper.contract.evening import COLUMNS, evening_json, table_of
 from scorekeeper.engine.refused import Refused
-from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import tables_of
-from scorekeeper.ledger.records.shares import Share
 from scorekeeper.paper import ReadySheet
 from scorekeeper.paper.evenings import evening_sheet, not_yet
 from scorekeeper.web.club.sharing import address_of, drawn, reachable
@@ -69,8 +67,7 @@ def index(evening_id: str) -> str:
 def sheet(evening_id: str, kind: str) -> ReadySheet:
     """A sheet of an evening: of the round in the address, else of the last one. Aborts with 404 if it cannot be printed
     yet."""
-    shares = current_desk().ledger.shares.of_evening(evening_id)
-    links = {share.table: address_of(share) for share in shares}
+    links = {share.table: address_of(share) for share in current_desk().ledger.shares.of_evening(evening_id)}
     round_ = whole(request.args["round"], 3) if request.args.get("round") else None
     try:
         return evening_sheet(current_desk(), evening_id, kind, sheet_language(), round_=round_, link=links.get)
@@ -121,7 +118,8 @@ def show_links(evening_id: str) -> str:
 @needs(Right.DIRECT)
 def make(evening_id: str) -> Response:
     """Make the missing links: one for each table, and one to watch."""
-    make_all(evening_id, current_desk().load_evening(evening_id).state)
+    for table in (None, *tables_of(current_desk().load_evening(evening_id).state)):
+        evening_link(evening_id, table)
     return _back(evening_id)
 
 
@@ -148,11 +146,6 @@ def revoke(evening_id: str, share_id: str) -> Response:
     """Revoke a link: all devices that joined by it lose access."""
     take_back(current_desk(), evening_id, share_id, now=now())
     return redirect(url_for("evening_links.index", evening_id=evening_id), 303)
-
-
-def make_all(evening_id: str, evening: Evening) -> tuple[Share, ...]:
-    """The link to watch the evening, then one for each table; missing ones are made."""
-    return tuple(evening_link(evening_id, table) for table in (None, *tables_of(evening)))
 
 
 def _back(evening_id: str) -> Response:

@@ -58,8 +58,7 @@ def agree(evening_id: str, table: int) -> Answer:
         round_, side, seen = (int(form.get(name, "")) for name in ("round", "side", "match_version"))
     except ValueError:
         abort(400)
-    word = stamp(form)
-    confirm(current_desk(), evening_id, round_, table, side, word, totals=totals, match_version=seen)
+    confirm(current_desk(), evening_id, round_, table, side, stamp(form), totals=totals, match_version=seen)
     return redirect(url_for("evening_table.show", evening_id=evening_id, table=table), 303)
 
 
@@ -78,8 +77,7 @@ def time_up(evening_id: str, table: int) -> Answer:
 @needs(Right.AT_TABLE)
 def call(evening_id: str, table: int) -> str:
     """Show the form to call the director."""
-    evening = current_desk().load_evening(evening_id).state
-    page = table_page(evening_id, evening, table)
+    page = table_page(evening_id, current_desk().load_evening(evening_id).state, table)
     if page["table"] is None:
         abort(404)
     return render_template("evenings/call.html", **page, most=LONGEST_OBJECTION)

@@ -21,8 +21,7 @@ def house_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
     a field of its own; the agreed ones `in_short`; the saved house rules (`presets`); and the field `was`.
     """
     form, of_code = _form(typed), _of_code(typed["rules"])
-    values = {id_: value for id_, value in chosen(form)[0].items() if id_ != of_code}
-    options = {id_: value for id_, value in values.items() if id_ != "target"}
+    options = {id_: value for id_, value in chosen(form)[0].items() if id_ not in (of_code, "target")}
     return {
         "groups": option_groups(form, words, but=of_code),
         "in_short": in_short(resolve(form.rules, form.format, chosen(form)[0]), agreed(options, words), words),

@@ -59,8 +59,7 @@ BESIDES = frozenset(
 @needs(Right.DIRECT)
 def index() -> str:
     """List the evenings, the latest first."""
-    rows = current_desk().ledger.evenings.page()
-    return render_template("evenings/list.html", evenings=rows)
+    return render_template("evenings/list.html", evenings=current_desk().ledger.evenings.page())
 
 
 @blueprint.get("/evenings/new")

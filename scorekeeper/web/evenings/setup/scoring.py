@@ -59,7 +59,6 @@ def scoring_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
     except Refused:
         changed = True
     return {
-        "of": typed["scoring"],
         "numbers": {f"{NUMBERS}{name}": text for name, text in shown.items()},
         "single": [(f"{NUMBERS}{name}", label, hints.get(name)) for name, label in labels.items()],
         "bands": _band_numbers(shown),
@@ -98,8 +97,7 @@ def typed_numbers(scoring: Scoring) -> dict[str, str]:
     plain = plain_scoring(scoring)
     alike = {id_: plain_scoring(listed) for id_, listed in scoring_by_id().items() if listed.kind == scoring.kind}
     nearest = min(alike, key=lambda id_: sum(plain[key] != alike[id_].get(key) for key in plain if key != "rounds"))
-    fields = {f"{NUMBERS}{name}": text for name, text in _fields(plain)}
-    return {"scoring": nearest, OF: nearest, **fields}
+    return {"scoring": nearest, OF: nearest} | {f"{NUMBERS}{name}": text for name, text in _fields(plain)}
 
 
 def read_rounds(typed: Mapping[str, str], sides: int, own: Mapping[int, Scoring]) -> dict[str, Any]:
