@@ -75,9 +75,8 @@ def subtitle(state: State, words: Words) -> str:
     code = code_title(rules.code.id, codes(), words) if rules.code.id != "none" else ""
     at = state.setup.evening
     table = say_table(at.round, at.table, words) if at else ""
-    return "\u00a0· ".join(
-        part for part in (state.setup.title, table, played, code, say_codes(coming, codes(), words)) if part
-    )
+    parts = (state.setup.title, table, played, code, say_codes(coming, codes(), words))
+    return "\u00a0· ".join(filter(None, parts))
 
 
 def rule_set_title(rules: RuleSet, words: Words) -> str:

@@ -250,9 +250,8 @@ class Form(Struct, dict=True):
         rows = max((row + 1 for row in used if row is not None), default=0)
         if sign == "q" and not self.shape.rules.sequences:
             return range(rows)
-        return range(
-            min(MOST_ROWS, max(rows + 1, FREE if sign == "q" and self.shape.rules.canastas_of[SEQUENCE] else 1))
-        )
+        least = FREE if sign == "q" and self.shape.rules.canastas_of[SEQUENCE] else 1
+        return range(min(MOST_ROWS, max(rows + 1, least)))
 
     def hand(self, team: Team, prefix: str) -> Iterator[tuple[str, str, Pick]]:
         """The columns of a hand whose fields begin with `prefix`, as (group of cards, field, chips)."""

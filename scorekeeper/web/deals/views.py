@@ -175,11 +175,9 @@ class EntryPage(Struct, dict=True):
             case "reason":
                 return [(key, say(why)) for key, why in entry.REASONS.items()]
             case "special":
-                hands = [row for row in self.shape.rules.special_hands if row.played]
-                return [
-                    ("", say(N_("No special hand"))),
-                    *((row.key, f"{say(row.title)}\u00a0· {row.points}") for row in hands),
-                ]
+                played = [row for row in self.shape.rules.special_hands if row.played]
+                hands = [(row.key, f"{say(row.title)}\u00a0· {row.points}") for row in played]
+                return [("", say(N_("No special hand"))), *hands]
             case _:
                 return [("", "–"), *((rank, self.cards[rank]) for rank in (*RANKS, THREE, WILD))]
 

@@ -47,9 +47,8 @@ def index(evening_id: str) -> str:
     tiles = []
     for kind, (title, says) in TITLES.items():
         refused = not_yet(desk, evening_id, kind, say)
-        tiles.append(
-            (kind, say.gettext(title), refusal_text(refused) if refused else say.gettext(says), refused is None)
-        )
+        text = refusal_text(refused) if refused else say.gettext(says)
+        tiles.append((kind, say.gettext(title), text, refused is None))
     return render_template(
         "evenings/print.html",
         evening_id=evening_id,

@@ -159,16 +159,13 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
     evening, reason = desk.load_evening(evening_id).state, request.form.get("reason", "").strip()[:REASON_LENGTH]
     setup = evening.setup
     if PRESET in request.form:  # nothing is written: show the form with these house rules
-        return settings(
-            evening_id, read_settings(with_preset(request.form, request.form[PRESET]), typed_of(setup), words())
-        ), 200
+        typed = read_settings(with_preset(request.form, request.form[PRESET]), typed_of(setup), words())
+        return settings(evening_id, typed), 200
     if desk.ledger.evenings.find_key(evening_id, mark.key) is None:
         typed = read_settings(request.form, {**typed_of(setup), "date": setup.date}, words())
         try:
-            wanted = {
-                **settings_of(typed, typed["movement"], words(), setup.scoring.rounds),
-                "date": typed["date"].strip() or setup.date,
-            }
+            wanted = settings_of(typed, typed["movement"], words(), setup.scoring.rounds)
+            wanted["date"] = typed["date"].strip() or setup.date
             if changed := _changed(setup, wanted):
                 amend_evening(desk, evening_id, changed, reason, mark)
         except Refused as refused:
