@@ -216,11 +216,18 @@ class EntryPage(Struct, dict=True):
 
     def asks(self, team: Team, *, fined: bool | None = False) -> list[tuple[FieldAsk, str, str]]:
         """What this game also asks of a side, as (question, field, label); `fined` questions, others, or all (None)."""
-        return [
-            (ask, f"s{team.number}-{ask.key}", entry.asked_name(ask.key, self.shape.rules, self.words))
-            for ask in self.shape.asks(team)
-            if fined in (None, ask.fined)
-        ]
+        return [asked for asked in self._asks[team] if fined in (None, asked[0].fined)]
+
+    @cached_property
+    def _asks(self) -> Mapping[Team, list[tuple[FieldAsk, str, str]]]:
+        rules = self.shape.rules
+        return {
+            team: [
+                (ask, f"s{team.number}-{ask.key}", entry.asked_name(ask.key, rules, self.words))
+                for ask in self.shape.asks(team)
+            ]
+            for team in self.form.teams
+        }
 
     def fined_open(self, team: Team) -> bool:
         """Return whether a fined question of a side has a value or an error, so that its part of the page is open."""
