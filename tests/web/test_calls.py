@@ -20,7 +20,7 @@ from tests.web.tables import desk_of, opened, token
 #: They were 233 in 0.1.0.
 MOST = 127
 #: The modules that these are in; they were 48.
-MOST_MODULES = 35
+MOST_MODULES = 37
 #: They were 2,854 before the columns, the names of cards and those of sides were worked out once.
 MOST_CALLS = 1_800
 

@@ -75,8 +75,7 @@ class EntryPage(Struct, dict=True):
         return self.form.fields.get(name, "")
 
     def was_recorded(self, name: str) -> str:
-        """The recorded figure of a field that was changed since, if its side is still entered in the same way; else
-        empty."""
+        """The recorded figure of a field that was changed since; empty if its side is entered in another way now."""
         way, was = f"{name[:2]}-way", self.was
         if not was or was.get(way, "") != self.value(way) or (name not in was and not self.value(name)):
             return ""
@@ -220,12 +219,9 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def _asks(self) -> Mapping[Team, list[tuple[FieldAsk, str, str]]]:
-        rules = self.shape.rules
+        rules, words, say = self.shape.rules, self.words, entry.asked_name
         return {
-            team: [
-                (ask, f"s{team.number}-{ask.key}", entry.asked_name(ask.key, rules, self.words))
-                for ask in self.shape.asks(team)
-            ]
+            team: [(ask, f"s{team.number}-{ask.key}", say(ask.key, rules, words)) for ask in self.shape.asks(team)]
             for team in self.form.teams
         }
 
