@@ -242,10 +242,10 @@ def unbroken(name: str) -> str:
 def canasta_name(kind: str, rules: RuleSet, words: Words) -> str:
     """The name of one canasta of a kind in this game, for use within a sentence."""
     row = rules.canasta_kinds[kind]
-    return words.gettext(row.title or CANASTAS[kind][2])
+    return words.gettext(row.title or CANASTAS.get(kind, (kind,) * 3)[2])
 
 
 def canastas_name(kind: str, rules: RuleSet, words: Words) -> str:
     """The name of canastas of a kind in this game, as the heading of their counts."""
     row = rules.canasta_kinds[kind]
-    return words.gettext(row.title or CANASTAS[kind][1])
+    return words.gettext(row.title or CANASTAS.get(kind, (kind,) * 3)[1])  # an import may have other kinds

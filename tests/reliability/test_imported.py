@@ -72,16 +72,22 @@ def taken(desk: Desk, made: Mapping[str, Any]) -> str | None:
 
 
 def shown(app: Flask, client: FlaskClient, match_id: str) -> None:
-    """Every page of a match, the lists, and one more save."""
+    """Every page of a match, the lists, and one more save, which may be refused where a deal has more than its pack."""
     desk = desk_of(app)
     for page in PAGES:
         answer = client.get(f"/matches/{match_id}{page}", follow_redirects=True)
         assert answer.status_code in (200, 404), (match_id, page)
     body = desk.load(match_id).memory.deals[1].body
     stamp = Stamp(desk.ledger.version(match_id), f"save-in-{match_id}", "test", NOW)
-    amend_deal(desk, match_id, 1, DealSheet(body), "counted again", stamp)
+    try:
+        amend_deal(desk, match_id, 1, DealSheet(body), "counted again", stamp)
+    except Refused as refused:
+        if (refused.kind, refused.key) not in MORE:
+            raise
 
 
+#: Recorded deals are read also where they have these faults; a new one is not.
+MORE = [("impossible", "more_than_the_pack"), ("impossible", "more_than_the_pack_together")]
 #: Every third value of a match has another in its place; with the long tests each has every one.
 EACH = 3
 

@@ -65,6 +65,8 @@ def check_entries(entries: Sequence[Entry]) -> State:
             now = state(memory, rows=now.rows, since=entry.payload.get("deal", 1))
         except Refused as refused:
             raise refused.moved(at(f"{where}.body", refused.where)) from refused
+        except (LookupError, TypeError, ValueError, ArithmeticError) as failure:  # frozen rules that lack rows
+            raise malformed("not_of_the_exported_form", "entries[0].payload.rule_set", str(failure)) from failure
         if "result" in entry.payload and result_json(now.row(entry.payload["deal"])) != entry.payload["result"]:
             raise malformed("another_result", f"{where}.result", entry.payload["result"])
     return now

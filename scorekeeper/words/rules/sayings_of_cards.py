@@ -111,7 +111,7 @@ def _canasta(row: CanastaKind, rules: RuleSet, words: Words) -> str:
     """The name of a kind of canasta; empty where the game does not play it, or where an earlier row has named it."""
     if not row.played or rules.counts_as.get(row.name) != row.name or rules.canasta_kinds[row.name] != row:
         return ""
-    return words.gettext(row.title or CANASTAS[row.name][0])
+    return words.gettext(row.title or CANASTAS.get(row.name, (row.name,))[0])
 
 
 def _each_three(row: Threes, rules: RuleSet, words: Words) -> str:
