@@ -104,8 +104,9 @@ class Words(Struct):
         return sort_key(languages.LANGUAGES[self.language].alphabet, text)
 
     def _fill(self, sentence: str, values: dict[str, object]) -> str:
-        written = {name: self.number(value) if type(value) is int else value for name, value in values.items()}
-        return sentence % written if values else sentence
+        if not values:
+            return sentence
+        return sentence % {name: self.number(value) if type(value) is int else value for name, value in values.items()}
 
 
 @cache

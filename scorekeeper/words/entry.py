@@ -9,7 +9,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
 from scorekeeper.words.deals import FINDINGS, LINES
-from scorekeeper.words.rules.sayings_of_cards import CANASTAS
+from scorekeeper.words.rules.sayings_of_cards import canasta_names
 
 #: Every rank, kind and class of cards, in the plural.
 CARDS = {
@@ -241,11 +241,9 @@ def unbroken(name: str) -> str:
 
 def canasta_name(kind: str, rules: RuleSet, words: Words) -> str:
     """The name of one canasta of a kind in this game, for use within a sentence."""
-    row = rules.canasta_kinds[kind]
-    return words.gettext(row.title or CANASTAS.get(kind, (kind,) * 3)[2])
+    return words.gettext(canasta_names(rules.canasta_kinds[kind])[2])
 
 
 def canastas_name(kind: str, rules: RuleSet, words: Words) -> str:
     """The name of canastas of a kind in this game, as the heading of their counts."""
-    row = rules.canasta_kinds[kind]
-    return words.gettext(row.title or CANASTAS.get(kind, (kind,) * 3)[1])  # an import may have other kinds
+    return words.gettext(canasta_names(rules.canasta_kinds[kind])[1])

@@ -66,6 +66,12 @@ def card_title(kinds: tuple[str, ...], words: Words) -> str:
     return words.gettext(title) if isinstance(title, str) else words.pgettext(*title)
 
 
+def canasta_names(row: CanastaKind) -> tuple[str, str, str]:
+    """The names of a kind of canasta: one, several, and one within a sentence. An imported match may have kinds that
+    have none; these are called by their keys."""
+    return (row.title,) * 3 if row.title else CANASTAS.get(row.name, (row.name,) * 3)
+
+
 def _packs(packs: int, row: None, rules: RuleSet, words: Words) -> Lines:
     yield words.gettext(N_("Packs of 52 cards")), words.number(packs)
     yield words.gettext(N_("Cards in all")), words.number(rules.pack.size)
@@ -111,7 +117,7 @@ def _canasta(row: CanastaKind, rules: RuleSet, words: Words) -> str:
     """The name of a kind of canasta; empty where the game does not play it, or where an earlier row has named it."""
     if not row.played or rules.counts_as.get(row.name) != row.name or rules.canasta_kinds[row.name] != row:
         return ""
-    return words.gettext(row.title or CANASTAS.get(row.name, (row.name,))[0])
+    return words.gettext(canasta_names(row)[0])
 
 
 def _each_three(row: Threes, rules: RuleSet, words: Words) -> str:
