@@ -65,19 +65,21 @@ def record_deal(
     entry = NewEntry("deal_recorded", {"deal": number, **asdict(sheet)})
     folded = seen or desk.load(match_id)
     appended = commit(desk, match_id, entry, stamp, check, seen=folded)
-    if (table := folded.state.setup.evening) and not desk.load(match_id).state.over:
+    if table := folded.state.setup.evening:
         _end_at_bell(desk, match_id, table, appended, stamp)
     return appended
 
 
 def _end_at_bell(desk: Desk, match_id: str, at: EveningTable, recorded: Appended, stamp: Stamp) -> None:
-    """End the match if the bell had rung when the deal was recorded, so that no further deal is begun.
+    """End the match, unless it is over, if the bell had rung when the deal was recorded: no further deal is begun.
 
     If another device has written since, nothing is done; the table can still end the match itself.
     """
     evening = desk.load_evening(at.evening).state
     table = evening.table(at.round, at.table)
     if table is None or table.match != match_id or not evening.rung(at.round, stamp.now):
+        return
+    if desk.load(match_id).state.over:
         return
     with suppress(StaleVersion):
         close(desk, match_id, "time", replace(stamp, version=recorded.entry.version, key=derived(stamp.key, "bell")))
