@@ -102,11 +102,10 @@ class Ledger:
             entry = follow(self.store, match_id, new, summary, version=version, before=chain, ends_draft=ends_draft)
             if entry is not None:
                 return Appended(entry, replayed=False)
-        return (
-            self.write(  # the match has changed: read it, to return the entry of this key or to say why it is refused
-                lambda act: act.append(
-                    MATCHES, match_id, new, version=version, chain=chain, summary=summary, ends_draft=ends_draft
-                )
+        # The match has changed: read it, to return the entry of this key or to say why it is refused.
+        return self.write(
+            lambda act: act.append(
+                MATCHES, match_id, new, version=version, chain=chain, summary=summary, ends_draft=ends_draft
             )
         )
 

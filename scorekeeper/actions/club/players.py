@@ -59,9 +59,8 @@ def forget_player(desk: Desk, player_id: int, name: str, *, now: str, copies: bo
     _call(desk, player_id, name, now=now, forget=True)
     others = (mine for mine, person in desk.ledger.players.persons().items() if person == player_id)
     for at, each in enumerate(others, start=2):
-        own_number = re.sub(
-            rf"\b{player_id}\b", str(each), name
-        )  # the names merged into "Player 7" become "Player 12" and so on, in any language
+        # The names merged into "Player 7" become "Player 12" and so on, in any language.
+        own_number = re.sub(rf"\b{player_id}\b", str(each), name)
         _call(desk, each, own_number if own_number != name else f"{name} ({at})", now=now, forget=True)
     if copies:
         renew_copies(desk)
