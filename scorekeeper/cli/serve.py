@@ -11,17 +11,8 @@ from scorekeeper.actions.club.access import secret_key
 from scorekeeper.actions.demo import is_demonstration
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.data import add_database, environment_key, open_desk, telling
+from scorekeeper.cli.serving import network
 from scorekeeper.cli.serving.daily import daily_copies, folded_when_idle
-from scorekeeper.cli.serving.network import (
-    EVERYWHERE,
-    LOOPBACK,
-    Listener,
-    bound,
-    code,
-    listen_at,
-    protected,
-    read_number,
-)
 from scorekeeper.cli.serving.network import add_arguments as add_network
 from scorekeeper.cli.serving.server import MOST, Door, serve, serve_by, tls_context
 from scorekeeper.ledger.address import Address
@@ -63,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 @telling
 def run(arguments: argparse.Namespace) -> int:
     """Serve until a signal to stop; requests in progress are finished first."""
-    where, on_server = listen_at(arguments), isinstance(arguments.database, Address)
+    where, on_server = network.listen_at(arguments), isinstance(arguments.database, Address)
     key = environment_key(needed=on_server)
     config: dict[str, object] = {
         "DATABASE": arguments.database.absolute(),
@@ -84,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         if not on_server and not arguments.no_daily_copy:
             stack.enter_context(daily_copies(desk))
         try:
-            doors = [Door(bound(where), arguments.tls and tuple(arguments.tls), where.proxy)]
+            doors = [Door(network.bound(where), arguments.tls and tuple(arguments.tls), where.proxy)]
         except OSError as failure:
             of_system = failure.errno is not None and not isinstance(failure, socket.gaierror)
             reason = os.strerror(failure.errno or 0) if of_system else NO_ADDRESS
@@ -92,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         _say(where, FROM_A_SERVER if on_server else FROM_HERE)
         beside = None if arguments.tls or not arguments.lan else _port_beside(arguments.https_port, where.port)
         if beside and where.addresses:
-            _protect(config, doors, protected(where, beside))
+            _protect(config, doors, network.protected(where, beside))
         if arguments.workers == 1:
             serve(config, doors, arguments.notice)
         else:
@@ -101,11 +92,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _workers(text: str) -> int:
-    return read_number(text, 3, range(1, MOST + 1), f"is not a number of processes: from 1 to {MOST}")
+    return network.read_number(text, 3, range(1, MOST + 1), f"is not a number of processes: from 1 to {MOST}")
 
 
 def _seconds(text: str) -> int:
-    return read_number(text, 3, range(1000), "is not a number of seconds: from 0 to 999")
+    return network.read_number(text, 3, range(1000), "is not a number of seconds: from 0 to 999")
 
 
 def _port_beside(asked: int | None, port: int) -> int | None:
@@ -114,7 +105,7 @@ def _port_beside(asked: int | None, port: int) -> int | None:
     return number if 0 < number <= LAST_PORT else None
 
 
-def _protect(config: dict[str, object], doors: list[Door], where: Listener) -> None:
+def _protect(config: dict[str, object], doors: list[Door], where: network.Listener) -> None:
     """Serve over https, too, with a certificate of this machine's own authority. If that fails, a message is printed.
 
     The authority is made once, because devices have to trust it. The certificate is made at every start, for the
@@ -123,8 +114,8 @@ def _protect(config: dict[str, object], doors: list[Door], where: Listener) -> N
     database = config["DATABASE"]
     folder = (database if isinstance(database, Path) else default_database()).parent / "certificates"
     try:
-        made = make(folder, [name.strip("[]") for name in where.hosts if name not in LOOPBACK])
-        doors.append(Door(bound(where), (folder / FILES["cert"], folder / FILES["key"]), where.proxy))
+        made = make(folder, [name.strip("[]") for name in where.hosts if name not in network.LOOPBACK])
+        doors.append(Door(network.bound(where), (folder / FILES["cert"], folder / FILES["key"]), where.proxy))
     except (OSError, ValueError) as failure:
         print(f"Not over https: {failure}", flush=True)
         return
@@ -144,10 +135,10 @@ def _check(cert: Path, key: Path) -> None:
         raise OSError(f"{NO_PAIR.format(cert=cert, key=key)} ({failure.reason})") from failure
 
 
-def _say(where: Listener, link: str) -> None:
+def _say(where: network.Listener, link: str) -> None:
     """Print the addresses of the pages, for this machine and for others, and how others get the link that they need."""
     print(f"Serving on {where.own} (Ctrl+C stops)", flush=True)
-    if where.host in EVERYWHERE and not where.addresses:
+    if where.host in network.EVERYWHERE and not where.addresses:
         print(
             "This machine is not on a network, so no other device can find it. Connect it, then start again.",
             flush=True,
@@ -156,7 +147,7 @@ def _say(where: Listener, link: str) -> None:
         print(f"Other devices: {address}")
     if where.shared:
         print(f"They need a link first: {link}.")
-        print(code(where.shared), flush=True)
+        print(network.code(where.shared), flush=True)
 
 
 COMMANDS = {"serve": (add_arguments, run)}

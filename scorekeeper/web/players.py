@@ -3,15 +3,7 @@
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.club.players import (
-    PlayerFigures,
-    figures,
-    forget_player,
-    penalties,
-    rename_player,
-    same_person,
-    somebody_else,
-)
+from scorekeeper.actions.club import players as acts
 from scorekeeper.actions.club.seasons import SeasonNow, seasons_of
 from scorekeeper.actions.club.worked_out import (
     FROM,
@@ -56,11 +48,11 @@ class NameForm(PlainForm):
     def write(self, desk: Desk, player_id: int, act: str) -> int:
         """Do an act ("same", "forget", else rename). Returns the id of the player to show then. Raises `Refused`."""
         if act == "same":
-            return same_person(desk, player_id, self.other.data, actor=device(), now=now())
+            return acts.same_person(desk, player_id, self.other.data, actor=device(), now=now())
         if act == "forget":
-            forget_player(desk, player_id, self.instead.data, now=now(), copies=self.copies.data)
+            acts.forget_player(desk, player_id, self.instead.data, now=now(), copies=self.copies.data)
         else:
-            rename_player(desk, player_id, self.name.data, now=now())
+            acts.rename_player(desk, player_id, self.name.data, now=now())
         return player_id
 
 
@@ -168,7 +160,7 @@ def name(player_id: int) -> Response | tuple[str, int]:
 @needs(Right.DIRECT)
 def take_back(player_id: int) -> Response:
     """Undo the merging of a player with another one."""
-    somebody_else(current_desk(), player_id, actor=device(), now=now())
+    acts.somebody_else(current_desk(), player_id, actor=device(), now=now())
     return redirect(url_for("players.show", player_id=player_id), 303)
 
 
@@ -206,7 +198,7 @@ def told_of(desk: Desk, player: RecordedPlayer, words: Words) -> list[tuple[Merg
 
 def player_page(desk: Desk, player: RecordedPlayer, words: Words) -> dict[str, object]:
     """The variables of the page of a player besides the list of matches."""
-    counts = figures(desk, player.id)
+    counts = acts.figures(desk, player.id)
     evenings, first = desk.ledger.players.evenings(player.id)
     return {
         "record": desk.ledger.players.record(player.id),
@@ -222,7 +214,7 @@ def player_page(desk: Desk, player: RecordedPlayer, words: Words) -> dict[str, o
         ],
         "rating": _rating(desk, player, words),
         "needed": FROM,
-        "penalties": penalties(desk, player.id),
+        "penalties": acts.penalties(desk, player.id),
     }
 
 
@@ -231,7 +223,7 @@ def share(won: int, matches: int, words: Words) -> str:
     return words.gettext(N_("%(share)s %%"), share=round(100 * won / matches)) if matches else ""
 
 
-def _counted(counts: PlayerFigures, words: Words) -> list[tuple[str, int, int | None]]:
+def _counted(counts: acts.PlayerFigures, words: Words) -> list[tuple[str, int, int | None]]:
     """The figures as (label, total, number in a hundred deals); canastas of wild cards only if there are any."""
     figures = [(key, words.gettext(says), getattr(counts.totals, key)) for key, says in COUNTED]
     return [(says, count, counts.per_hundred(count)) for key, says, count in figures if count or key != "wild_canastas"]

@@ -10,16 +10,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from markupsafe import Markup, escape
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.club.seasons import (
-    SeasonEvening,
-    add_evenings,
-    amend_season,
-    load_season,
-    open_season,
-    put_away,
-    remove_evening,
-    seasons_with,
-)
+from scorekeeper.actions.club import seasons as acts
 from scorekeeper.engine.refused import malformed
 from scorekeeper.evening.acts.season import SEASON_ACTS, SeasonSetup, remember_season
 from scorekeeper.evening.ranking.season import SEASON_TIE_BREAKS, EveningWorth
@@ -55,7 +46,7 @@ def index() -> str:
 def of_evening(evening_id: str) -> str:
     """The seasons with an evening."""
     title = say_evening(current_desk().load_evening(evening_id).state.setup.title, words())
-    seasons = _listed(seasons_with(current_desk(), evening_id))
+    seasons = _listed(acts.seasons_with(current_desk(), evening_id))
     return render_template("seasons/list.html", seasons=seasons, evening_id=evening_id, title=title)
 
 
@@ -71,7 +62,9 @@ def new() -> Response | tuple[str, int]:
         seed = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # the same form has the same seed
         with form.refusals():
             settings, id_ = {**form.asked(), "seed": seed}, secrets.token_hex(5)
-            opened = open_season(current_desk(), settings, ticked, season_id=id_, key=key, actor=device(), now=now())
+            opened = acts.open_season(
+                current_desk(), settings, ticked, season_id=id_, key=key, actor=device(), now=now()
+            )
             return redirect(url_for("seasons.show", season_id=opened.entry.owner), 303)
     offered = current_desk().ledger.evenings.page(limit=OFFERED)
     return form.page("seasons/form.html", season_id=None, key=key, ties=TIES, offered=offered, ticked=ticked)
@@ -81,7 +74,7 @@ def new() -> Response | tuple[str, int]:
 @needs(Right.WATCH)
 def show(season_id: str) -> str:
     """The table of the season: the values of all evenings, the dropped ones struck out, and the total."""
-    now_, say = load_season(current_desk(), season_id), words()
+    now_, say = acts.load_season(current_desk(), season_id), words()
     first = now_.rows[0].player if now_.rows else ""
     linked = bool(first and open_here(url_for("players.show", player_id=int(first))))
     return render_template(
@@ -98,7 +91,7 @@ def show(season_id: str) -> str:
     )
 
 
-def standings_of(evening: SeasonEvening, *, linked: bool) -> str | None:
+def standings_of(evening: acts.SeasonEvening, *, linked: bool) -> str | None:
     """The address of an evening's standings if this device may open it; a `linked` device may open all."""
     url = url_for("evening_standings.show", evening_id=evening.id)
     return (url if linked else open_here(url)) if evening.state in ("counts", "in_play") else None
@@ -119,12 +112,12 @@ def _cell(worth: EveningWorth | None) -> Markup:
 @needs(Right.DIRECT)
 def settings(season_id: str) -> Response | tuple[str, int]:
     """The settings of a season: its title and how its evenings count. The history has the earlier ones."""
-    memory = load_season(current_desk(), season_id).memory
+    memory = acts.load_season(current_desk(), season_id).memory
     form = SeasonForm(data=values_of(memory.setup))
     if form.is_submitted():
         written = stamp(request.form)
         with form.refusals():
-            amend_season(current_desk(), season_id, form.asked(), written)
+            acts.amend_season(current_desk(), season_id, form.asked(), written)
             return redirect(url_for("seasons.show", season_id=season_id), 303)
     return form.page(
         "seasons/form.html",
@@ -140,7 +133,7 @@ def settings(season_id: str) -> Response | tuple[str, int]:
 @needs(Right.DIRECT)
 def evenings(season_id: str) -> str:
     """The evenings of the season, and those that can be added."""
-    now_ = load_season(current_desk(), season_id)
+    now_ = acts.load_season(current_desk(), season_id)
     there = {each.id for each in now_.evenings}
     offered = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id not in there]
     return render_template(
@@ -159,7 +152,7 @@ def add(season_id: str) -> Response:
     """Add the ticked evenings to the season."""
     written, chosen = stamp(request.form), request.form.getlist("evening")
     if chosen:
-        add_evenings(current_desk(), season_id, chosen, written)
+        acts.add_evenings(current_desk(), season_id, chosen, written)
     return redirect(url_for("seasons.show", season_id=season_id), 303)
 
 
@@ -167,7 +160,7 @@ def add(season_id: str) -> Response:
 @needs(Right.DIRECT)
 def remove(season_id: str, number: int) -> Response:
     """Remove an evening from the season; it can be added again."""
-    remove_evening(current_desk(), season_id, number, stamp(request.form))
+    acts.remove_evening(current_desk(), season_id, number, stamp(request.form))
     return redirect(url_for("seasons.evenings", season_id=season_id), 303)
 
 
@@ -175,7 +168,7 @@ def remove(season_id: str, number: int) -> Response:
 @needs(Right.DIRECT)
 def away(season_id: str) -> Response:
     """Remove the season from the list, or restore it; its evenings stay as they are."""
-    put_away(current_desk(), season_id, now=None if request.form.get("act") == "back" else now())
+    acts.put_away(current_desk(), season_id, now=None if request.form.get("act") == "back" else now())
     return redirect(url_for("seasons.show", season_id=season_id), 303)
 
 
@@ -184,7 +177,7 @@ def away(season_id: str) -> Response:
 def history(season_id: str) -> str:
     """Every entry of the season, the latest first."""
     desk = current_desk()
-    now_ = load_season(desk, season_id)
+    now_ = acts.load_season(desk, season_id)
     named = {each.id: f"{say_evening(each.title, words())}, {each.date}" for each in now_.evenings if each.date}
     events = []
     for entry, before, memory in SEASON_ACTS.steps(desk.ledger.seasons.entries(season_id)):

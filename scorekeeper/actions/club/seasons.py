@@ -18,7 +18,6 @@ from scorekeeper.ledger.chain.chains import New
 from scorekeeper.ledger.chain.entries import Appended
 from scorekeeper.ledger.chain.projections import SeasonSummary
 from scorekeeper.ledger.errors import UnknownEvening, UnknownSeason
-from scorekeeper.ledger.records.evenings import EveningRow as Listed
 from scorekeeper.ledger.records.evenings import SeasonRow
 
 #: The state of an evening in a season: finished, in play, archived, or not in this ledger.
@@ -93,13 +92,8 @@ def _evening(desk: Desk, number: int, evening_id: str) -> SeasonEvening:
         row = desk.ledger.evenings.row(evening_id)
     except UnknownEvening:
         return SeasonEvening(number, evening_id, evening_id, "", "missing")
-    return SeasonEvening(number, evening_id, row.title, row.date, _state(row))
-
-
-def _state(row: Listed) -> State:
-    if row.retired_at is not None:
-        return "away"
-    return "counts" if row.status == "finished" else "in_play"
+    there: State = "counts" if row.status == "finished" else "in_play"
+    return SeasonEvening(number, evening_id, row.title, row.date, there if row.retired_at is None else "away")
 
 
 def _rows(desk: Desk, evening: SeasonEvening) -> tuple[PlacedEntrant, ...]:

@@ -7,21 +7,7 @@ from scorekeeper.engine import shape
 from scorekeeper.engine.reading import one_of, read, whole
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct, field
-from scorekeeper.evening.movements import draw, free, individual
-from scorekeeper.evening.movements.knockout import (
-    alive_in_knockout,
-    alive_in_two_losses,
-    seat_knockout,
-    seat_two_losses,
-)
-from scorekeeper.evening.movements.round_robin import read_step, seat_mitchell, seat_round_robin
-from scorekeeper.evening.movements.standing import (
-    EVENING,
-    PREVIOUS,
-    seat_danish,
-    seat_danish_without_repeats,
-    seat_swiss,
-)
+from scorekeeper.evening.movements import draw, free, individual, knockout, round_robin, standing
 from scorekeeper.evening.values import MOST_TABLES, Drawn, Entrant, SeatingRequest
 
 #: Reads an option from its JSON value and location, for these entrants. Raises `Refused`.
@@ -68,30 +54,31 @@ def tables(value: Any, where: str, entrants: Sequence[Entrant]) -> tuple[int, ..
 MOVEMENTS: Mapping[str, Movement] = {
     "free": Movement(free.seat, {"seating": free.read_seating}, by_hand=True),
     "draw": Movement(draw.seat, {"per_table": plain(whole(2, 4)), "avoid_repeats": plain(bool)}, lambda options: True),
-    "round_robin": Movement(seat_round_robin, in_advance=True),
-    "mitchell": Movement(seat_mitchell, {"step": read_step}, in_advance=True),
-    "danish": Movement(seat_danish, {"per_table": plain(whole(2, 3))}),
+    "round_robin": Movement(round_robin.seat_round_robin, in_advance=True),
+    "mitchell": Movement(round_robin.seat_mitchell, {"step": round_robin.read_step}, in_advance=True),
+    "danish": Movement(standing.seat_danish, {"per_table": plain(whole(2, 3))}),
     "danish_no_repeat": Movement(
-        seat_danish_without_repeats, {"repeats": plain(one_of((EVENING, PREVIOUS))), "last_round": plain(bool)}
+        standing.seat_danish_without_repeats,
+        {"repeats": plain(one_of((standing.EVENING, standing.PREVIOUS))), "last_round": plain(bool)},
     ),
-    "swiss": Movement(seat_swiss),
+    "swiss": Movement(standing.seat_swiss),
     "individual": Movement(
         individual.seat,
         {"rounds": plain(whole(1, MOST_ROUNDS)), "schedule": plain(one_of((individual.AUTO, individual.SEARCH)))},
         in_advance=True,
     ),
     "knockout": Movement(
-        seat_knockout,
+        knockout.seat_knockout,
         {"seeding": plain(one_of(("rank", "draw"))), "third_place": plain(bool)},
         lambda options: options.get("seeding") == "draw",
         by_number=True,
         needs_winner=True,
-        alive=alive_in_knockout,
+        alive=knockout.alive_in_knockout,
     ),
     "two_losses": Movement(
-        seat_two_losses,
+        knockout.seat_two_losses,
         {"losses": plain(whole(1, MOST_ROUNDS)), "final_of": plain(whole(1, MOST_TABLES))},
-        alive=alive_in_two_losses,
+        alive=knockout.alive_in_two_losses,
     ),
 }
 

@@ -27,21 +27,7 @@ from scorekeeper.web.frame.forms import SAME, FormQuestion, answered, questions
 from scorekeeper.web.frame.i18n import language, text_size, theme
 from scorekeeper.web.frame.links import home_in
 from scorekeeper.web.frame.version import version
-from scorekeeper.web.matches.forms import (
-    DRAWS,
-    MatchForm,
-    by_seats,
-    called,
-    chosen,
-    listed_choice,
-    new_match,
-    read_form,
-    seated,
-    switched,
-    to_query,
-    with_preset,
-    with_setup,
-)
+from scorekeeper.web.matches import forms
 from scorekeeper.web.matches.listing import listed
 from scorekeeper.web.matches.options import agreed
 from scorekeeper.web.matches.views import form_page, missing_names
@@ -67,18 +53,18 @@ def new() -> Response | tuple[str, int]:
     work."""
     values = request.args
     if preset := values.get("preset"):
-        return _shown(with_preset(read_form(values), current_desk().ledger.presets.get(preset)))
+        return _shown(forms.with_preset(forms.read_form(values), current_desk().ledger.presets.get(preset)))
     if before := values.get("from"):
-        return _shown(with_setup(again(current_desk().load(before).state.setup)))
+        return _shown(forms.with_setup(again(current_desk().load(before).state.setup)))
     was = values.get("was", "")
     if was and was.split(" ")[:2] != [values.get("rules"), values.get("format")]:
-        return _shown(switched(values, was))
-    form = read_form(values)
+        return _shown(forms.switched(values, was))
+    form = forms.read_form(values)
     if sits := values.get("sit"):
-        return _shown(seated(form, sits))
+        return _shown(forms.seated(form, sits))
     if SAME in values:
-        return _shown(replace(form, players=called(form.players, answered(values))))
-    if values.get("draw") in DRAWS:
+        return _shown(replace(form, players=forms.called(form.players, answered(values))))
+    if values.get("draw") in forms.DRAWS:
         if missing := missing_names(form):
             return _page(form, missing), 422
         random = current_app.config.get("RANDOM") or SystemRandom()  # tests set a random generator of their own
@@ -90,11 +76,11 @@ def new() -> Response | tuple[str, int]:
 @needs(Right.WRITE)
 def create() -> Response | tuple[str, int]:
     """Open a match, with or without names, and go to its board; after a mistake the form comes back as typed."""
-    form = read_form(request.form)
-    options, refused = chosen(form)
-    match = new_match(form, options)
+    form = forms.read_form(request.form)
+    options, refused = forms.chosen(form)
+    match = forms.new_match(form, options)
     if not any(name.strip() for name in form.players):
-        match = by_seats(match, words())
+        match = forms.by_seats(match, words())
     wrong, asked = [*problems(match), *refused], questions(form.players, form.apart, words())
     if wrong or asked:
         return _page(form, wrong, asked), 422
@@ -124,7 +110,7 @@ def watch(match_id: str) -> Response:
     return _board(match_id, watch=True)
 
 
-def drawn(form: MatchForm, what: str, random: Random) -> MatchForm:
+def drawn(form: forms.MatchForm, what: str, random: Random) -> forms.MatchForm:
     """The form after drawing cards: for "partners", which also decides the dealer, players change seats; for "dealer"
     they keep them."""
     rules = resolve(form.rules, form.format)
@@ -179,11 +165,11 @@ def _session_mark() -> str:
     return hashlib.sha256(str(session["csrf_token"]).encode()).hexdigest()[:8]
 
 
-def _shown(form: MatchForm) -> Response:
-    return redirect(url_for("matches.new", **to_query(form)))
+def _shown(form: forms.MatchForm) -> Response:
+    return redirect(url_for("matches.new", **forms.to_query(form)))
 
 
-def _page(form: MatchForm, refused: Sequence[Refused] = (), asked: Sequence[FormQuestion] = ()) -> str:
+def _page(form: forms.MatchForm, refused: Sequence[Refused] = (), asked: Sequence[FormQuestion] = ()) -> str:
     """The page of the form with its errors and the questions that have to be answered first."""
     return render_template("matches/new.html", **form_page(form, refused, current_desk(), words(), asked))
 
@@ -193,7 +179,7 @@ def _page(form: MatchForm, refused: Sequence[Refused] = (), asked: Sequence[Form
 def presets() -> str:
     """The presets of house rules, each with the options that it changes."""
     kept, sets = current_desk().ledger.presets.all(), rulebook().rule_sets
-    rows = [(each, sets[listed_choice(each.rules, "")[0]].title, agreed(each.options, words())) for each in kept]
+    rows = [(each, sets[forms.listed_choice(each.rules, "")[0]].title, agreed(each.options, words())) for each in kept]
     return render_template("matches/presets.html", presets=rows)
 
 
@@ -201,15 +187,15 @@ def presets() -> str:
 @needs(Right.WRITE)
 def keep_preset() -> Response | tuple[str, int]:
     """Save the options of the form as a preset; the form comes back as it was."""
-    form = read_form(request.form)
-    options, refused = chosen(form)
+    form = forms.read_form(request.form)
+    options, refused = forms.chosen(form)
     if not refused:
         desk, id_ = current_desk(), secrets.token_hex(8)
         try:
             save_preset(
                 desk, form.preset_name, rules=form.rules, format_=form.format, options=options, id_=id_, now=now()
             )
-            return redirect(url_for("matches.new", **to_query(form)), 303)
+            return redirect(url_for("matches.new", **forms.to_query(form)), 303)
         except Refused as wrong:
             refused = [wrong]
     return _page(form, refused), 422
