@@ -4,7 +4,8 @@ tools.drawn_mutants 60`; `--seed` draws others, `--rooms` from some of them.
 The operators are mutmut's. The rest of it does not fit these rooms: it leaves out decorated functions, which hold a
 quarter of the lines of `web` and `contract`, and it tries a change with every test that calls the function, which for a
 page are hundreds. Here places are drawn, as many in each room, and one change of each. The nearest tests run, those
-that import the module or share its name first, then the rest of the mirror folder, until one fails or the time is up.
+that import the module or share its name first, then the rest of the mirror folder, and last the snapshots, until one
+fails or the time is up.
 """
 
 import argparse
@@ -42,13 +43,15 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "words": ("words", "i18n/test_keys.py"),
     "web": ("web",),
 }
+#: What the program shows of a small club, which holds every room.
+SNAPSHOTS = "tests/goldens/test_snapshots.py"
 #: Seconds that the tests of a change may take, all together.
-LIMIT = 180
+LIMIT = 300
 #: Test files that run first; what pytest answers where no test was left to run.
 FIRST, NONE_LEFT = 6, 5
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--tb=no")
 #: What a copy of the project does not need to be tested.
-LEFT_OUT = ignore_patterns(".git", ".venv", "goldens", "mutants", "instance", "__pycache__", ".*_cache", "*.db", "dist")
+LEFT_OUT = ignore_patterns(".git", ".venv", "mutants", "instance", "__pycache__", ".*_cache", "*.db", "dist")
 
 Fate = Literal["noticed", "unnoticed", "late"]
 Result = TypeVar("Result")
@@ -141,12 +144,12 @@ class Copy:
                 raise
         return subprocess.CompletedProcess(command, tests.returncode, said)
 
-    def failing(self, room: str) -> list[str]:
-        """The tests of a room that fail without any change: on a busy machine, or in a copy."""
-        said = self.pytest(["-rfE", *map(_named, files_of(room))]).stdout
+    def failing(self, files: Sequence[str]) -> list[str]:
+        """The tests in these files that fail without any change: on a busy machine, or in a copy."""
+        said = self.pytest(["-rfE", *files]).stdout
         return re.findall(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
 
-    def fate(self, change: Change, left_out: Sequence[str]) -> Fate:
+    def fate(self, change: Change, left_out: Iterable[str]) -> Fate:
         """The fate of a change: some test fails; none does; or none has when the time is up."""
         file = self.folder / change.path
         before = file.read_text(encoding="utf-8")
@@ -155,7 +158,7 @@ class Copy:
         files = nearest(change.path, files_of(change.room))
         skipped = [f"--deselect={test}" for test in left_out]
         try:
-            for some in (files[:FIRST], files[FIRST:]):
+            for some in (files[:FIRST], files[FIRST:], [SNAPSHOTS]):
                 seconds = max(1, until - time.monotonic())
                 if some and self.pytest(["-x", *skipped, *some], seconds).returncode not in (0, NONE_LEFT):
                     return "noticed"
@@ -190,13 +193,16 @@ def main() -> None:
     with TemporaryDirectory() as scratch, ThreadPoolExecutor(cores) as pool:
         for at in range(cores):
             free.put(Copy(Path(scratch) / str(at)))
-        failing = dict(zip(given.rooms, pool.map(lambda room: _in(free, Copy.failing, room), given.rooms), strict=True))
+        tried_first = [[SNAPSHOTS], *(list(map(_named, files_of(room))) for room in given.rooms)]
+        failing = {
+            test for tests in pool.map(lambda files: _in(free, Copy.failing, files), tried_first) for test in tests
+        }
         fates: dict[str, Counter[Fate]] = {room: Counter() for room in given.rooms}
-        tried = pool.map(lambda change: _in(free, Copy.fate, change, failing[change.room]), changes)
+        tried = pool.map(lambda change: _in(free, Copy.fate, change, failing), changes)
         for change, fate in zip(changes, tried, strict=True):
             fates[change.room][fate] += 1
             print(f"{fate}: {change}", flush=True)
-    for test in sorted({test for tests in failing.values() for test in tests}):
+    for test in sorted(failing):
         print(f"left out, since it fails without any change: {test}")
     for line in rates(fates):
         print(line)
