@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 MISSING = "Chromium is missing. Type: sudo apt-get install --no-install-recommends chromium-headless-shell libatomic1"
-#: The shell without windows first: the same pages for half the work.
+#: The headless shell first: it shows the same pages with half the work.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 QUIET = (
     "--disable-dev-shm-usage",
@@ -28,7 +28,7 @@ QUIET = (
 
 
 def chromium_path() -> str:
-    """Find the system's Chromium; a machine without one is told what to type."""
+    """The path of the system's Chromium; if there is none, the error says what to type."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         raise AssertionError(MISSING)
@@ -36,7 +36,7 @@ def chromium_path() -> str:
 
 
 def arguments() -> list[str]:
-    """The arguments that Chromium is started with: it asks nobody outside, and root may not use its sandbox."""
+    """Chromium's arguments: no requests to other hosts, and no sandbox for root, who may not use it."""
     return [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else list(QUIET)
 
 
@@ -52,7 +52,7 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def kept_tablet(browser: Browser, folder: Path, **options: Any) -> Iterator[BrowserContext]:
-    """A tablet that keeps what it saw in a folder of its own, switched on until the block ends."""
+    """A tablet, switched on until the block ends, that stores what it saw in this folder."""
     tablet = browser.browser_type.launch_persistent_context(
         folder, executable_path=chromium_path(), args=arguments(), **options
     )

@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Fixtures and settings for all tests."""
 
 import os
 import subprocess
@@ -34,8 +34,8 @@ sys.dont_write_bytecode = False
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Say where the run's PostgreSQL server is to be; the first test that asks for it begins it. Properties are tried
-    with many examples where the long tests are asked for."""
+    """Set where the run's PostgreSQL server will be; the first test that needs it starts it. In the long tests,
+    properties are tried with many examples."""
     if config.option.markexpr == "soak":
         os.environ[SOAK] = "1"
         hypothesis.settings.load_profile("soak")
@@ -44,39 +44,39 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """End that server, once every process of the run is done."""
+    """Stop that server once every process of the run has ended."""
     if not hasattr(config, "workerinput"):
         stop(Path(os.environ.pop(FOLDER)))
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """The number of processes where nobody says one: one a core where they only reckon (`-n logical`), else one more,
-    for each waits now and then for what it started: a server, a tablet, a disk."""
+    """The number of processes, unless it is given: one for each core for `-n logical`, where tests only compute;
+    otherwise one more, because each waits now and then for a server, a tablet or a disk."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores + (config.option.numprocesses != "logical")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile the catalogues that changed, so that no test reads an old translation; for `make mutants` they are. It is
-    done once, before the processes of the run begin."""
+    """Compile changed catalogues once, before the processes of the run start, so that no test reads an old translation;
+    `make mutants` has them compiled already."""
     if "MUTANT_UNDER_TEST" in os.environ or hasattr(session.config, "workerinput"):
         return
     subprocess.run([sys.executable, str(ROOT / "tools" / "catalogues.py"), "compile"], check=True)
 
 
-#: Folders whose files take longest. They begin, so that none of them is left when the other cores have nothing to do.
+#: Folders with the slowest files. They run first, so that no core has to wait for them at the end.
 LONG = ("browser", "reliability", "releases", "i18n", "tests", "sheets", "cli", "web")
 
 
-#: Seconds that a long test may take, beside others and on a slow machine; what hangs still ends.
+#: Seconds that a long test may take on a slow, busy machine; a test that hangs still ends.
 SOAK_SECONDS = 2 * 3600
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the long folders first, each file's tests together as they were. Every property is one of the long tests,
-    too, and these have their time."""
+    """Put the slow folders first, and keep each file's tests together. Mark every property as a long test, too, and
+    give long tests their time limit."""
     for item in items:
         if SOAK in os.environ and getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("soak")
@@ -88,13 +88,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def root() -> Path:
-    """Give the top folder of the project."""
+    """The top folder of the project."""
     return ROOT
 
 
 @pytest.fixture(scope="session")
 def press() -> Iterator[Printer]:
-    """Give the program's own printer, whose process is started when the first sheet is asked for."""
+    """The program's own printer, whose process starts with the first sheet."""
     made = Printer(shipped("static") / "print")
     yield made
     made.close()
@@ -102,12 +102,12 @@ def press() -> Iterator[Printer]:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Sheets that are printed once a process, however many tests read them."""
+    """Printed sheets, each printed once per process, however many tests read it."""
 
     pdf: Callable[[Page], bytes]
 
 
 @pytest.fixture(scope="session")
 def printer(press: Printer) -> Shelf:
-    """Give a printer for tests that read a sheet; tests of printing itself ask for the press."""
+    """A printer for tests that read a sheet; tests of printing itself use `press`."""
     return Shelf(cache(press.pdf))

@@ -1,12 +1,11 @@
-"""How many examples a property is tried with: some in `make test`, many in `make soak`; and texts that people and
-strangers type."""
+"""The number of examples for properties, few in `make test` and many in `make soak`; and strategies for typed texts."""
 
 import os
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
-#: Says to every process of a run that the long tests were asked for.
+#: The environment variable that tells every process of a run that the long tests were requested.
 SOAK = "SCOREKEEPER_TEST_SOAK"
 
 
@@ -15,12 +14,12 @@ def examples(usual: int, *, soak: int) -> settings:
     return settings(max_examples=soak if SOAK in os.environ else usual)
 
 
-#: Letters of every language, digits that are none of ours, signs that mean something to a page or a file, and what
-#: turns a line around, joins the letter before it, or is nothing to see.
+#: Letters of several languages, digits that are not 0 to 9, signs with a meaning in HTML or files, and characters that
+#: reverse a line, combine with the letter before them, or are invisible.
 ODD = "aKő Șț0²٣９-+%<&'\"{}[]\\/\n\0\u00a0\u0301\u200b\u202e\ufeff\U0001f0cf"
 
 
 def texts(most: int) -> st.SearchStrategy[str]:
-    """Texts up to this length: of odd ones in `make test`, for a list of all that there are takes seconds to
-    make; of any in `make soak`."""
+    """Texts up to this length: of odd characters in `make test`, because building the list of all characters takes
+    seconds; of any in `make soak`."""
     return st.text(max_size=most) if SOAK in os.environ else st.text(ODD, max_size=most)

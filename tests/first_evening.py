@@ -1,4 +1,4 @@
-"""The steps of docs/first-evening.md, done in a browser; each is compared with what that page marks."""
+"""The steps of docs/first-evening.md, done in a browser and compared with the marked texts of that page."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ PAIRS = (
     "Ilona & Mihai", "Jana & Tõnu", "Anna & Béla", "Dana & Emil",
     "Eva & František", "Gabi & Horia", "Irena & Josef", "Kata & Laci",
 )  # fmt: skip
-#: What the slips of each round say, table by table, pair by pair, with the seed 7.
+#: The totals on the slips of each round, table by table and pair by pair, with the seed 7.
 SLIPS = (
     {
         "Eva & František": 3120, "Ilona & Mihai": 2410, "Gabi & Horia": 2880, "Kata & Laci": 2905,
@@ -21,13 +21,13 @@ SLIPS = (
     dict(zip(PAIRS, (1985, 2640, 3310, 2150, 2725, 2590, 2480, 1920), strict=True)),
     dict(zip(PAIRS, (2860, 3175, 2045, 2930, 3505, 2215, 2700, 2410), strict=True)),
 )  # fmt: skip
-#: What the page marks: a picture, a text to type as a block, a name in bold, a text to type, a sentence to be seen.
+#: Marked texts: a picture, a block to type, a name in bold, a text to type, a sentence to see.
 MARKS = re.compile(r"!\[[^\]]*\]\(([^)]+)\)|```\n(?P<block>.*?)\n *```|\*\*(.+?)\*\*|`([^`]+)`|“([^”]+)”", re.DOTALL)
 ECHO = 500  # milliseconds in which a second tap would not count
 
 
 def steps_of(page: str) -> list[str]:
-    """Everything that the steps of a page of the documentation mark, in its order."""
+    """The marked texts of a page's steps, in order."""
     return [
         re.sub(r"(?m)^ +", "", found["block"])
         if found["block"]
@@ -37,7 +37,7 @@ def steps_of(page: str) -> list[str]:
 
 
 class Hand(Protocol):
-    """A person at a page."""
+    """A user of a page."""
 
     def open(self, path: str) -> None: ...
     def press(self, name: str) -> None: ...
@@ -49,14 +49,15 @@ class Hand(Protocol):
 
 @dataclass
 class Guide:
-    """Does the steps by a hand, and keeps what the page must mark for each. `picture` takes one under its name."""
+    """Does the steps with a `hand`, and collects what the page must mark for each. `picture` takes a picture with a
+    name."""
 
     hand: Hand
     picture: Callable[[str], None] = lambda name: None
     marks: list[str] = field(default_factory=list)
 
     def press(self, *names: str) -> None:
-        """Press one after the other."""
+        """Press these buttons or links one after the other."""
         for name in names:
             self.marks.append(name)
             self.hand.press(name)
@@ -67,35 +68,35 @@ class Guide:
         self.hand.fill(label, text)
 
     def choose(self, label: str, within: str = "") -> None:
-        """Choose one of several, of a group where one is named."""
+        """Choose one of several options, in a group if one is named."""
         self.marks.append(label)
         self.hand.choose(label, within)
 
     def see(self, text: str) -> None:
-        """Find what the page must say."""
+        """Find a text that the page must show."""
         self.marks.append(text)
         self.hand.see(text)
 
     def back(self, name: str) -> None:
-        """Press the arrow, which has this name for those who listen."""
+        """Press the back arrow, whose accessible name this is."""
         self.marks.append("←")
         self.hand.press(name)
 
     def look(self, name: str) -> None:
-        """Take a picture of the page as it is."""
+        """Take a picture of the current page."""
         self.marks.append(f"pictures/first-evening/{name}.png")
         self.picture(name)
 
     @contextmanager
     def unwritten(self) -> Iterator[None]:
-        """Do again what the page has explained before."""
+        """Repeat steps that the page has already explained, without collecting their marks."""
         kept = list(self.marks)
         yield
         self.marks[:] = kept
 
 
 def follow(guide: Guide) -> None:
-    """Do the whole tutorial, from an empty program on."""
+    """Do the whole tutorial, starting from an empty program."""
     guide.hand.open("/")
     match_at_home(guide)
     ruling(guide)
@@ -130,7 +131,7 @@ def match_at_home(guide: Guide) -> None:
 
 
 def ruling(guide: Guide) -> None:
-    """Choose a penalty code and rule on a first meld that was worth too little."""
+    """Choose a penalty code, and rule on a first meld with too few points."""
     guide.press("Ruling", "Play by a penalty code from now on")
     guide.choose("Hungarian penalty code")
     guide.press("Play by this code", "Ruling", "First meld worth too little", "Jana", "No, not yet")
@@ -140,7 +141,7 @@ def ruling(guide: Guide) -> None:
 
 
 def evening(guide: Guide) -> None:
-    """Play a club evening of four tables from slips."""
+    """Play a club evening of four tables, with results from slips."""
     guide.hand.open("/")
     guide.press("The club", "Club evenings", "New evening")
     guide.fill("Who plays?", "\n".join(PAIRS))
@@ -175,7 +176,7 @@ def evening(guide: Guide) -> None:
 
 
 def slips(guide: Guide, number: int) -> None:
-    """Type the totals of a round."""
+    """Type the totals of a round's slips."""
     for pair, total in SLIPS[number - 1].items():
         guide.fill(pair, str(total))
 
@@ -193,7 +194,7 @@ def season(guide: Guide) -> None:
 
 @dataclass
 class Tablet:
-    """A page of a real browser as a hand."""
+    """A page of a real browser, used as a `Hand`."""
 
     page: Page
     base: str
@@ -203,7 +204,7 @@ class Tablet:
         self.page.goto(self.base + path)
 
     def press(self, name: str) -> None:
-        """Press what is in sight under this name."""
+        """Press the visible element with this name."""
         self._pressed(name).click()
         self.page.wait_for_timeout(ECHO)
         self.page.wait_for_load_state("networkidle")
@@ -213,7 +214,7 @@ class Tablet:
         self.page.get_by_label(label, exact=True).locator("visible=true").first.fill(text)
 
     def choose(self, label: str, within: str = "") -> None:
-        """Tap one of several."""
+        """Tap one of several options."""
         place = self.page.get_by_role("group", name=within, exact=True) if within else self.page
         chips = place.locator("label").filter(has_text=beginning(label)).locator("visible=true")
         chips.first.click()
@@ -221,11 +222,11 @@ class Tablet:
         self.page.wait_for_load_state("networkidle")
 
     def see(self, text: str) -> None:
-        """Wait until the page says this."""
+        """Wait until the page shows this text."""
         expect(self.page.locator("body")).to_contain_text(text)
 
     def back(self) -> None:
-        """Go back to the page before, by the browser's own button."""
+        """Return to the previous page with the browser's own button."""
         self.page.go_back()
 
     def _pressed(self, name: str) -> Locator:
@@ -240,5 +241,5 @@ class Tablet:
 
 
 def beginning(text: str) -> re.Pattern[str]:
-    """Texts that begin with this word for word."""
+    """A pattern for texts that begin with this one."""
     return re.compile(rf"^\s*{re.escape(text)}(?![^\W\d_])")

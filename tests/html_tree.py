@@ -1,4 +1,5 @@
-"""A page as a tree of elements. Pages are well formed (tests/web/test_valid_html.py), so nothing has to be guessed."""
+"""A page as a tree of elements. Pages are well formed (tests/web/test_valid_html.py), so the reader corrects
+nothing."""
 
 import re
 from functools import lru_cache
@@ -6,14 +7,14 @@ from html import unescape
 from xml.etree.ElementTree import Element, SubElement
 
 VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"))
-#: A comment or the kind of document; a tag: whether it ends an element, its name, its attributes; or a text.
+#: A comment or a document type; a tag: whether it closes an element, its name, its attributes; or a text.
 PART = re.compile(r'<!--.*?-->|<![^>]*>|<(/?)([a-zA-Z][\w-]*)((?:[^>"]|"[^"]*")*)>|([^<]+)', re.DOTALL)
 ATTRIBUTE = re.compile(r'([^\s=/"]+)(?:="([^"]*)")?')
 
 
 @lru_cache(maxsize=2)
 def tree_of(page: str) -> Element:
-    """The page. A page that is asked about twice is read once; reading by `html.parser` takes ten times as long."""
+    """The tree of a page, cached; `html.parser` would take ten times as long."""
     opened = [Element("page")]
     for ends, tag, attributes, text in PART.findall(page):
         if text:
@@ -30,7 +31,7 @@ def tree_of(page: str) -> Element:
 
 
 def _put(into: Element, text: str) -> None:
-    """Put a text behind what is there."""
+    """Add a text to the end of an element's content."""
     if len(into):
         into[-1].tail = (into[-1].tail or "") + text
     else:
@@ -38,7 +39,7 @@ def _put(into: Element, text: str) -> None:
 
 
 def sent(field: Element) -> list[tuple[str, str]]:
-    """Names and values that a field of a form sends as it is on the page."""
+    """The names and values that a field of a form sends if it is not changed."""
     name, kind = field.get("name", ""), field.get("type", "text")
     if field.tag == "select":
         options = list(field.iter("option"))

@@ -1,4 +1,4 @@
-"""An empty ledger's file, made by the program once a process and copied: to make one takes six times as long."""
+"""An empty ledger's file, made once per process and copied, because making one takes six times as long."""
 
 from collections.abc import Collection
 from functools import cache
@@ -18,14 +18,14 @@ def _made() -> bytes:
 
 
 def rows_of(db: Any, *, but: Collection[str] = ()) -> list[str]:
-    """Every row of every table of an open file as text, in one order; `but` names tables that are left out."""
+    """Every row of every table of an open file as text, in a fixed order; `but` names tables to leave out."""
     found = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
     tables = [table for (table,) in found if table not in but]
     return [f"{table}: {row!r}" for table in tables for row in sorted(db.execute(f'SELECT * FROM "{table}"'), key=repr)]
 
 
 def empty_ledger(path: Path) -> Path:
-    """Put an empty ledger at a path, where it is the program's own. Tests of how a file is made open it themselves."""
+    """Copy an empty ledger to a path with the program's own permissions. Tests of making a file make it themselves."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.write_bytes(_made())
     path.chmod(0o600)

@@ -1,4 +1,4 @@
-"""The package as it is released: built from the source archive alone, installed into an environment of its own."""
+"""The package as released: built from the source archive alone, installed into its own environment."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def run(*command: str, folder: Path) -> str:
-    """Run a program to its end; a failure shows what it printed."""
+    """Run a program to its end; if it fails, show its output."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -26,8 +26,8 @@ def build_wheel(root: Path, folder: Path) -> Path:
 
 
 def install(wheel: Path, home: Path) -> Path:
-    """Install a wheel into the environment at `home`, over one that is there; the environment that tests lends its
-    libraries. Give the folder of its commands."""
+    """Install a wheel into the environment at `home`, over an earlier one; libraries are those of the test environment.
+    Returns the folder of its commands."""
     if not home.exists():
         venv.create(home, with_pip=False)
     python = home / "bin" / "python"

@@ -1,4 +1,4 @@
-"""What can be measured on any page in a browser: targets, type, overflow, and what axe-core finds."""
+"""Measurements of any page in a browser: targets, type, overflow, and the findings of axe-core."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -6,21 +6,21 @@ from pathlib import Path
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-#: How wide and how high a target is at the least, and a text, in pixels; and on the page that a deal is entered on, of
-#: which nothing scrolls or moves: by cards on a tablet; on a phone, and by totals.
+#: The least width and height of a target and the least size of a text, in pixels; and the same for entry pages, which
+#: may not scroll or move: by cards on a tablet; on a phone, and by totals.
 LEAST, LEAST_OF_ENTRY, LEAST_OF_CROWDED_ENTRY = (60, 60, 20), (56, 50, 17), (44, 48, 17)
 
 MEASURE = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-#: Contrast is looked at by itself, by the enhanced rule: 7:1, as the design promises, where the plain one has 4.5:1.
+#: Contrast is checked separately, by the enhanced rule: 7:1, as the design promises, instead of 4.5:1.
 PLAIN, ENHANCED = "color-contrast", "color-contrast-enhanced"
-#: Left out besides: targets, which `measured` asks more of.
+#: Rules that axe-core leaves out: `measured` demands more of targets.
 LEFT_OUT = (PLAIN, ENHANCED, "target-size")
 RULES = {"runOnly": {"type": "tag", "values": WCAG}, "rules": {rule: {"enabled": False} for rule in LEFT_OUT}}
 CONTRAST = {"runOnly": {"type": "rule", "values": [ENHANCED]}}
-#: What axe-core finds, without the thousands of lines about what is well. What is sticky lies where it belongs
-#: meanwhile: axe-core does not judge a text that it covers, though it moves away with the page.
+#: The findings of axe-core, without the list of passed checks. Sticky elements are put in their normal place meanwhile:
+#: axe-core does not judge texts that they cover, although they move away when the page is scrolled.
 RUN = """async ([within, options, grave]) => {
   await Promise.all(document.getAnimations().map(moving => moving.finished));
   const sticky = [...document.querySelectorAll("body *")].filter(each => getComputedStyle(each).position === "sticky");
@@ -30,7 +30,7 @@ RUN = """async ([within, options, grave]) => {
   return violations.filter(({ impact }) => !grave || ["serious", "critical"].includes(impact))
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
 }"""
-#: Marks one text of each look: of those that are named, sized and coloured alike on grounds alike, one speaks for all.
+#: Marks one text of each look; texts with the same element, size, colours and background have the same contrast.
 MARK_LOOKS = """() => {
   const seen = new Set(), grounds = new Map([[null, ""]]);
   const named = element => element.tagName + element.classList;
@@ -57,7 +57,7 @@ def measured(page: Page) -> list[str]:
 
 
 def measured_at(page: Page, sizes: Iterable[tuple[int, int]]) -> list[str]:
-    """The same at each of these sizes; no script asks for the size, so a page that is resized lies as a new one."""
+    """The same at each of these sizes. No script depends on the size, so a resized page looks like a new one."""
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -65,7 +65,7 @@ def measured_at(page: Page, sizes: Iterable[tuple[int, int]]) -> list[str]:
     return found
 
 
-#: The spacing that a reader may set (WCAG 1.4.12), and how much the page then is wider than its screen.
+#: The text spacing that a reader may set (WCAG 1.4.12), and by how much the page is then wider than its screen.
 SPACED = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`* { line-height: 1.5 !important;
@@ -75,7 +75,7 @@ SPACED = """() => {
   document.adoptedStyleSheets = [];
   return wide;
 }"""
-#: How high what stays at the foot of the screen is.
+#: The height of the elements that stay at the bottom of the screen.
 BARS = """() => [...document.querySelectorAll("body *")].filter(each => {
   const { position, bottom } = getComputedStyle(each);
   return position === "sticky" && bottom === "0px";
@@ -83,7 +83,7 @@ BARS = """() => [...document.querySelectorAll("body *")].filter(each => {
 
 
 def squeezed(page: Page) -> list[str]:
-    """List what is lost at 400 % zoom of 1280 × 1024, and with text set wider at 1024."""
+    """List content that is lost at 400 % zoom of 1280 × 1024, and with wider text spacing at a width of 1024."""
     page.set_viewport_size({"width": 320, "height": 256})
     wide, bars = page.evaluate("document.documentElement.scrollWidth"), page.evaluate(BARS)
     page.set_viewport_size({"width": 1024, "height": 768})
@@ -93,8 +93,8 @@ def squeezed(page: Page) -> list[str]:
 
 
 def amiss(page: Page, within: str = "html", *, grave: bool = True) -> list[str]:
-    """List what axe-core calls serious or critical in a part of the page, or all without `grave`, with its
-    element; contrast is apart."""
+    """List what axe-core calls serious or critical in a part of the page, or everything without `grave`, with its
+    element; contrast is checked separately."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE_SCRIPT)
     return list(page.evaluate(RUN, [within, RULES, grave]))
@@ -106,7 +106,7 @@ def axe_findings(page: Page, *, grave: bool = True) -> list[str]:
 
 
 def axe_in_both_themes(page: Page) -> list[str]:
-    """The same in the light, and the contrast in the dark: nothing else changes with the theme."""
+    """The same in the light theme, and the contrast in the dark one: a theme changes nothing else."""
     page.emulate_media(color_scheme="light")
     found = axe_findings(page)
     page.emulate_media(color_scheme="dark")
@@ -114,11 +114,11 @@ def axe_in_both_themes(page: Page) -> list[str]:
 
 
 def audited(page: Page, sizes: Iterable[tuple[int, int]]) -> list[str]:
-    """All of it: what axe-core finds as the page stands, then what is measured at each of these sizes."""
+    """The findings of axe-core on the page as it is, then the measurements at each of these sizes."""
     return [*axe_in_both_themes(page), *measured_at(page, sizes)]
 
 
 def poor_contrast(page: Page) -> list[str]:
-    """List one of each kind of text that stands out less than 7:1; axe-core is there already."""
+    """List one of each kind of text with a contrast below 7:1; axe-core must be loaded already."""
     page.evaluate(MARK_LOOKS)
     return list(page.evaluate(RUN, ["[data-look]", CONTRAST, False]))

@@ -1,4 +1,5 @@
-"""A browser without scripts: it reads a page, fills in fields by their labels, presses links and buttons by name."""
+"""A browser without scripts: it reads a page, fills in fields by their labels, and presses links and buttons by
+name."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from tests.html_tree import sent, tree_of
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 PRESSED = ("a", "button", "summary")
 FIELDS = ("input", "select", "textarea")
-#: A request sent: its method, path, body and headers; the status, the address of a redirect and the page that came.
+#: Sends a request with its method, path, body and headers; returns the status, the address of a redirect, and the page.
 Send = Callable[[str, str, bytes, dict[str, str]], tuple[int, str, str]]
 Fields = list[tuple[str, str]]
 
@@ -22,7 +23,7 @@ class Missing(AssertionError):
 
 @dataclass
 class PlainBrowser:
-    """One device and the page it shows. What was typed is kept until a button sends it."""
+    """One device and its current page. Typed values are kept until a button sends them."""
 
     ask: Send
     path: str = "/"
@@ -33,14 +34,14 @@ class PlainBrowser:
 
     @property
     def tree(self) -> Element:
-        """The page, read when somebody looks at it."""
+        """The parsed page."""
         if self._tree is None:
             self._tree = tree_of(self.page)
         return self._tree
 
     @property
     def owners(self) -> dict[Element, int]:
-        """The place of the form of each field and button, by where it is or by the form that it names."""
+        """The index of the form that each field and button belongs to, as its ancestor or by its `form` attribute."""
         forms = list(self.tree.iter("form"))
         inside = {element: at for at, form in enumerate(forms) for element in form.iter()}
         places = {form.get("id", ""): at for at, form in enumerate(forms)}
@@ -69,7 +70,7 @@ class PlainBrowser:
             raise Missing(f"{text!r} is not on {self.path}")
 
     def press(self, name: str, at: int = 0) -> None:
-        """Press a link or a button by its name; of several, the one at this place."""
+        """Press a link or a button by its name; of several with this name, the one with index `at`."""
         named = [each for each in self.tree.iter() if each.tag in PRESSED and called(each, name)]
         found = [each for each in named if name in (spoken(each), each.get("aria-label"))] or named
         if not found:
@@ -86,27 +87,27 @@ class PlainBrowser:
         self.typed[self._place(element), element.get("name", "")] = [text]
 
     def put(self, name: str, value: str) -> None:
-        """Fill in the field that a form sends under this name."""
+        """Fill in the field with this name in the form data."""
         element = next((each for each in self.owners if each.get("name") == name and each.tag in FIELDS), None)
         if element is None:
             raise Missing(f"no field is sent as {name!r} on {self.path}")
         self.typed[self._place(element), name] = [value]
 
     def select(self, label: str, option: str) -> None:
-        """Choose an option of the list with this label."""
+        """Choose an option of the select box with this label."""
         element = self._labelled(label)
         (value,) = {each.get("value", "") for each in element.iter("option") if spoken(each) == option}
         self.typed[self._place(element), element.get("name", "")] = [value]
 
     def choose(self, label: str, within: str = "") -> None:
-        """Mark one of several, of a group where one is named, or tick a box."""
+        """Choose one of several options, in a group if one is named, or tick a box."""
         element = self._labelled(label, within)
         at, value = (self._place(element), element.get("name", "")), element.get("value", "on")
         others = [] if element.get("type") == "radio" else self.typed.get(at, self._marked(element))
         self.typed[at] = [*others, value]
 
     def _labelled(self, label: str, within: str = "") -> Element:
-        """The first field with this label, of a group where one is named."""
+        """The first field with this label, in a group if one is named."""
         inside = self._group(within) if within else self.tree
         labels = [each for each in inside.iter("label") if called(each, label)]
         named = {each.get("for") for each in labels} - {None}
@@ -126,7 +127,7 @@ class PlainBrowser:
         raise Missing(f"no group is called {name!r} on {self.path}")
 
     def _place(self, element: Element) -> int:
-        """The place of the form that a field or a button belongs to."""
+        """The index of the form that a field or a button belongs to."""
         at = self.owners.get(element)
         if at is None:
             raise Missing(f"{element.get('name')} is in no form of {self.path}")
@@ -142,7 +143,7 @@ class PlainBrowser:
         return [value for each in same for _, value in sent(each)]
 
     def _submit(self, button: Element) -> None:
-        """Send the form of a button, as a browser would: what stands in it, what was typed, the button itself."""
+        """Send a button's form as a browser would: default values, typed values, and the button itself."""
         at = self._place(button)
         form = list(self.tree.iter("form"))[at]
         fields: Fields = []
@@ -175,12 +176,12 @@ class PlainBrowser:
 
 
 def alerts(page: str) -> str:
-    """The mistakes that a page tells."""
+    """The error messages on a page."""
     return " ".join(spoken(each) for each in tree_of(page).iter() if each.get("role") == "alert")
 
 
 def spoken(element: Element) -> str:
-    """The words of an element, without those that only the eye or a script gets."""
+    """The text of an element as a screen reader reads it, without parts for the eye or for scripts only."""
     return re.sub(r"\s+", " ", "".join(_words(element))).strip()
 
 
@@ -194,7 +195,7 @@ def _words(element: Element) -> Iterator[str]:
 
 
 def called(element: Element, name: str) -> bool:
-    """Return whether a person may call an element so: by how its words begin, or by the name for those who listen."""
+    """Return whether a user may call an element by this name: the beginning of its text, or its accessible name."""
     words = spoken(element)
     begins = words.startswith(name) and not words.removeprefix(name)[:1].isalpha()
     return begins or element.get("aria-label") == name

@@ -1,4 +1,4 @@
-"""One PostgreSQL server a run, begun by the first test that asks, and databases of the program's schema on it."""
+"""One PostgreSQL server per run, started by the first test that needs it, and databases with the program's schema."""
 
 import fcntl
 import os
@@ -17,12 +17,12 @@ from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.postgresql.migrating import migrate
 from tests.serving import free_port
 
-#: Where the folder of the run's server is told to every process of the run.
+#: The environment variable with the folder of the run's server, for every process of the run.
 FOLDER = "SCOREKEEPER_TEST_SERVER"
-#: The process that the server ends with.
+#: The environment variable with the process after whose end the server is stopped.
 OWNER = "SCOREKEEPER_TEST_RUN"
 MISSING = "PostgreSQL is not installed (Debian: postgresql); what holds on it too is not tested"
-#: A server that is lost after the test has no need of much; but it keeps what it says is kept.
+#: Settings of a server that is deleted after the test: small, but durable.
 SETTINGS = (
     "-c listen_addresses=127.0.0.1 -c shared_buffers=32MB -c max_connections=60 -c wal_retrieve_retry_interval=200ms"
     " -c dynamic_shared_memory_type=mmap"
@@ -30,13 +30,13 @@ SETTINGS = (
 
 
 def program(name: str) -> str | None:
-    """The path of a program of PostgreSQL, of the newest there is; Debian keeps them out of the path."""
+    """The path of a PostgreSQL program of the newest version installed; on Debian they are not in PATH."""
     versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[4]))
     return str(versions[-1]) if versions else shutil.which(name)
 
 
 def run(name: str, *arguments: str | Path) -> None:
-    """Run a program of PostgreSQL, which never runs as root."""
+    """Run a program of PostgreSQL as an ordinary user, because it refuses to run as root."""
     told = [program(name) or name, *map(str, arguments)]
     as_user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
     done = subprocess.run([*as_user, *told], capture_output=True, text=True, check=False, cwd="/")
@@ -44,7 +44,7 @@ def run(name: str, *arguments: str | Path) -> None:
 
 
 def begin(folder: Path, *, settings: str = SETTINGS, port: int | None = None) -> str:
-    """Make a server in a folder that is there and start it. Answers the address of its own database."""
+    """Create a server in an existing folder and start it. Returns the address of its own database."""
     if os.getuid() == 0:
         shutil.chown(folder, "postgres")
     port = port or free_port()
@@ -54,32 +54,32 @@ def begin(folder: Path, *, settings: str = SETTINGS, port: int | None = None) ->
 
 
 def start(folder: Path, *, settings: str, port: int) -> None:
-    """Start the server of a folder."""
+    """Start the server in a folder."""
     run("pg_ctl", "-D", folder / "data", "-l", folder / "log", "-w", "-o", f"-p {port} -k {folder} {settings}", "start")
 
 
 def stop(folder: Path) -> None:
-    """Stop the server of a folder, if one was begun there, and leave nothing of it."""
+    """Stop the server in a folder, if there is one, and delete the folder."""
     if (folder / "data" / "postmaster.pid").exists():
         run("pg_ctl", "-D", folder / "data", "-m", "immediate", "stop")
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def free_name() -> Path:
-    """A folder for a server that is not there yet, in memory where there is room for it."""
+    """An unused path for a server's folder, in memory if there is space."""
     memory = Path("/dev/shm")
     return (memory if os.access(memory, os.W_OK) else Path(tempfile.gettempdir())) / f"scorekeeper-{uuid4().hex}"
 
 
 def new_folder() -> Path:
-    """A folder for a server."""
+    """A new folder for a server."""
     folder = free_name()
     folder.mkdir(mode=0o700)
     return folder
 
 
 def end_with(process: int, folder: Path) -> None:
-    """Have the server of a folder end with a process, whatever that dies of; it cannot do so itself any more."""
+    """Stop the server in a folder when a process ends, even if it is killed and cannot do so itself."""
     pid = folder / "data" / "postmaster.pid"
     watch = f"while kill -0 {process}; do sleep 2; done; test -f {pid} && kill -QUIT $(head -1 {pid}); rm -rf {folder}"
     subprocess.run(["sh", "-c", f"( {watch} ) >/dev/null 2>&1 </dev/null &"], check=True, start_new_session=True)
@@ -110,12 +110,12 @@ def server() -> str:
 
 
 def named(address: str, database: str) -> str:
-    """The address of another database of the server."""
+    """The address of another database on the server."""
     return f"{address.rpartition('/')[0]}/{database}"
 
 
 def new_database(name: str, *, template: str = "template") -> str:
-    """An empty ledger, or with `template0` an empty database; answers its address."""
+    """Create an empty ledger, or with `template0` an empty database. Returns its address."""
     address = server()
     with psycopg.connect(address, autocommit=True) as db:
         db.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
@@ -131,7 +131,7 @@ def own_database() -> str:
 
 @cache
 def _owner() -> psycopg.Connection:
-    """A connection to it that stays, for one test after the other; to make one costs more than what is done with it."""
+    """A connection to it that stays open from test to test, because opening one takes longer than using it."""
     return psycopg.connect(own_database(), autocommit=True)
 
 
@@ -152,7 +152,7 @@ def _emptying() -> str:
 
 
 def empty_database() -> str:
-    """The database of this process with nothing in it: two milliseconds, where a new one takes fifty."""
+    """The emptied database of this process. Emptying takes two milliseconds, creating a new one fifty."""
     try:
         _owner().execute(_emptying())  # as nobody but the owner of the whole server may
     except psycopg.OperationalError:  # a test ended every connection

@@ -1,5 +1,5 @@
-"""Other programs that a test starts, together or to kill them: each is forked off one that has loaded everything, in
-milliseconds, where an interpreter of its own takes a quarter of a second."""
+"""Other processes that a test runs at the same time, or kills. Each is forked from one that has loaded all modules, in
+milliseconds; a new interpreter takes a quarter of a second."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,7 +14,8 @@ _FORKS.set_forkserver_preload(["tests.ledger.sqlite.program", "psycopg"])
 
 @contextmanager
 def speaking(work: Callable[..., None], *given: Any) -> Iterator[tuple[ForkServerProcess, Connection]]:
-    """A process that does this work, given a connection last, and what it says there; killed afterwards."""
+    """A process that runs `work`, with a connection as the last argument, and the other end of the connection; it is
+    killed at the end."""
     heard, said = _FORKS.Pipe(duplex=False)
     program = _FORKS.Process(target=work, args=(*given, said))
     program.start()
@@ -28,7 +29,7 @@ def speaking(work: Callable[..., None], *given: Any) -> Iterator[tuple[ForkServe
 
 
 def run(work: Callable[..., None], *given: Any, times: int = 1) -> list[int | None]:
-    """Have a number of processes do this work at once. Returns how each ended: 0, or less where a signal ended it."""
+    """Run `work` in this number of processes at once. Returns their exit codes: 0, or negative for a signal."""
     programs = [_FORKS.Process(target=work, args=given) for _ in range(times)]
     for program in programs:
         program.start()

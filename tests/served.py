@@ -1,4 +1,4 @@
-"""A browser without a screen for a server that really runs: cookies, tokens, forms over http."""
+"""A browser without a screen for a running server: cookies, tokens, forms over http."""
 
 import http.client
 import re
@@ -22,13 +22,13 @@ class Answer:
 
     @property
     def location(self) -> str:
-        """The address that it leads to."""
+        """The address of the redirect."""
         return self.headers.get("Location", "")
 
 
 @dataclass(slots=True)
 class Visitor:
-    """One browser: it keeps its cookies and knows the token of its forms."""
+    """One browser: it stores its cookies and the token of its forms."""
 
     url: str
     cookies: dict[str, str] = field(default_factory=dict)
@@ -38,11 +38,11 @@ class Visitor:
 
     @classmethod
     def of(cls, server: Server) -> "Visitor":
-        """A browser in front of this server."""
+        """A browser for this server."""
         return cls(server.url)
 
     def get(self, path: str, **headers: str) -> Answer:
-        """Ask for a page."""
+        """Request a page."""
         return self.send("GET", path, headers=headers)
 
     def post(self, path: str, fields: Mapping[str, str], **headers: str) -> Answer:
@@ -51,7 +51,7 @@ class Visitor:
         return self.send("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded", **headers})
 
     def token(self) -> str:
-        """The token that forms of this browser carry; it stays the same as long as its cookie."""
+        """The form token of this browser, which stays the same as long as its cookie."""
         known = self.cookies.get("-token")
         if known is None:
             found = re.search(r'name="csrf_token" value="([^"]+)"', self.get("/matches/new").text)
@@ -60,7 +60,7 @@ class Visitor:
         return known
 
     def send(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Answer:
-        """Send a request on a connection of its own."""
+        """Send a request on a new connection."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items() if not name.startswith("-"))
         host = urlsplit(self.url).netloc
         connection = (
@@ -82,7 +82,7 @@ class Visitor:
 
 
 def new_match(visitor: Visitor, key: str = "key-of-the-match") -> str:
-    """Open a match for four and give its id."""
+    """Open a match for four and return its id."""
     players = {f"players[{seat}]": name for seat, name in enumerate(("Ilona", "Jana", "Mihai", "Tõnu"))}
     form = {"rules": "classic", "format": "four", "first_dealer": "0", "key": key, **players}
     answer = visitor.post("/matches", form)
@@ -91,7 +91,7 @@ def new_match(visitor: Visitor, key: str = "key-of-the-match") -> str:
 
 
 def deal_fields(version: int, key: str, points: tuple[int, int] = (420, 215)) -> dict[str, str]:
-    """The form of a deal by its totals, as the entry page sends it: the stock ran out, nobody went out."""
+    """The form of a deal by totals, as the entry page sends it: the stock ran out, nobody went out."""
     form = {"act": "save", "mode": "record", "version": str(version), "key": key, "end": "none"}
     for at, side in enumerate(map(counted, points)):
         laid = side["counted"]

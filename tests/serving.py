@@ -1,4 +1,4 @@
-"""The real `scorekeeper serve` in a process of its own, for tests that need a server."""
+"""The real `scorekeeper serve` in its own process, for tests that need a server."""
 
 import os
 import socket
@@ -14,34 +14,34 @@ from secrets import randbelow
 from urllib.error import URLError
 from urllib.request import urlopen
 
-#: A machine at work on something else takes its time.
+#: Seconds until a server must answer; a busy machine is slow.
 START_SECONDS = 120
 COMMAND = (sys.executable, "-m", "scorekeeper")
-#: How many processes serve where a test does not say; `make soak` has all of tests/reliability served by two.
+#: The number of serving processes, unless a test sets it; `make soak` uses two for all of tests/reliability.
 WORKERS = int(os.environ.get("SCOREKEEPER_TEST_WORKERS", "1"))
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server that answers: where, its process, and the file that takes what it prints."""
+    """A running server: its address, its process, and the file with its output."""
 
     url: str
     process: subprocess.Popen[bytes]
     log: Path
 
     def below(self) -> list[int]:
-        """The processes that it began."""
+        """The ids of its child processes."""
         began = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return [int(each) for each in began.split()]
 
     def workers(self) -> list[int]:
-        """Those of them that serve; none where it serves by itself."""
+        """The ids of its worker processes; none for a single process."""
         return [each for each in self.below() if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
 
 
 def free_port() -> int:
-    """Give a port that nobody listens on, nor on that of its https, which is 443 further. It is none of those that
-    systems give to a program that asks for any: another program could have it before the server does."""
+    """A free port whose https port, 443 further, is free too. It is outside the range from which systems assign ports,
+    so that no other program gets it before the server does."""
     while True:
         port = 20_000 + randbelow(12_000)
         with socket.socket() as probe, socket.socket() as secure, suppress(OSError):
@@ -57,7 +57,7 @@ def serving(
     command: Sequence[str] = COMMAND,
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[Server]:
-    """Run `scorekeeper serve` in `folder` until the block ends; an early death shows what it printed."""
+    """Run `scorekeeper serve` in `folder` until the block ends; if it dies early, show its output."""
     port = free_port()
     server = started([*command, "serve", "--port", str(port), *arguments], folder, port, environment=environment)
     try:
@@ -89,7 +89,7 @@ def started(
     scheme: str = "http",
     environment: Mapping[str, str] | None = None,
 ) -> Server:
-    """Start a server and give it at once."""
+    """Start a server and return at once."""
     if WORKERS > 1 and "--workers" not in command:
         command = [*command, "--workers", str(WORKERS)]
     log = folder / f"serve-{port}.log"
@@ -106,7 +106,7 @@ def started(
 
 
 def end(server: Server) -> None:
-    """End a server in order; one that does not listen is ended by force."""
+    """End a server in order; force it if it does not end."""
     server.process.terminate()
     try:
         server.process.wait(timeout=15)
@@ -116,7 +116,7 @@ def end(server: Server) -> None:
 
 
 def wait_for(server: Server, trust: ssl.SSLContext | None = None) -> None:
-    """Return when the server answers."""
+    """Wait until the server answers."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if server.process.poll() is not None:
@@ -128,7 +128,7 @@ def wait_for(server: Server, trust: ssl.SSLContext | None = None) -> None:
 
 
 def until(true: Callable[[], bool]) -> None:
-    """Wait until this is so."""
+    """Wait until the condition is true."""
     deadline = time.monotonic() + START_SECONDS
     while not true():
         assert time.monotonic() < deadline

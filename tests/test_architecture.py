@@ -1,4 +1,4 @@
-"""The house rules that can be read off the files: imports, lengths, forbidden words."""
+"""Rules that can be checked in the source files: imports, lengths, forbidden words."""
 
 import ast
 import re
@@ -17,14 +17,14 @@ MOST_LINES = 400
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """Everything that the modules of one layer may import besides each other and the standard library."""
+    """The modules that one layer may import, besides its own and the standard library."""
 
     ours: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
 
 
 def law(ours: str = "", others: str = "") -> Law:
-    """Write a law as two lists of names."""
+    """A law, from two lists of names."""
     return Law(frozenset(ours.split()), frozenset(others.split()))
 
 
@@ -74,7 +74,7 @@ LATE_IMPORTS = {
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """One imported module, and where."""
+    """One imported module, and the file and line of the import."""
 
     path: Path
     line: int
@@ -83,34 +83,34 @@ class Import:
 
     @property
     def place(self) -> str:
-        """Say where the import stands."""
+        """The file and line of the import."""
         return f"{self.path.relative_to(ROOT).as_posix()}:{self.line}"
 
     @property
     def package(self) -> str:
-        """Name the imported layer of ours, or the whole package of others."""
+        """The imported layer of this program, or the top-level package of others."""
         return ".".join(self.module.split(".")[: 2 if self.module.startswith("scorekeeper.") else 1])
 
 
 def modules() -> list[Path]:
-    """Give every module of the package."""
+    """Every module of the package."""
     return sorted(PACKAGE.rglob("*.py"))
 
 
 def layer_of(path: Path) -> str:
-    """Give the layer of a module: its folder in the package, or its own name beside them."""
+    """The layer of a module: its folder in the package, or its own name if it is in none."""
     first = path.relative_to(PACKAGE).parts[0]
     return first.removesuffix(".py")
 
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """Read a module once for all tests."""
+    """The parsed module, read once for all tests."""
     return ast.parse(path.read_text())
 
 
 def imports_of(path: Path) -> Iterator[Import]:
-    """Read the imports of a module, also those for types alone."""
+    """The imports of a module, also those for types only."""
     waiting: list[tuple[ast.AST, bool]] = [(tree_of(path), False)]
     while waiting:
         node, late = waiting.pop()
@@ -121,7 +121,7 @@ def imports_of(path: Path) -> Iterator[Import]:
 
 
 def names_of(node: ast.AST, path: Path) -> list[str]:
-    """Give the modules that a node imports, with their full names."""
+    """The modules that a node imports, with their full names."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if not isinstance(node, ast.ImportFrom):
@@ -132,7 +132,7 @@ def names_of(node: ast.AST, path: Path) -> list[str]:
 
 
 def allowed(found: Import) -> bool:
-    """Tell whether the law of its layer allows an import."""
+    """Return whether the law of its layer allows an import."""
     layer = layer_of(found.path)
     top, *rest = found.module.split(".")
     if top != "scorekeeper":
@@ -143,7 +143,7 @@ def allowed(found: Import) -> bool:
 
 @cache
 def all_imports() -> tuple[Import, ...]:
-    """Read every import of the package."""
+    """Every import of the package."""
     return tuple(found for path in modules() for found in imports_of(path))
 
 
@@ -181,7 +181,7 @@ def test_imports_stand_at_the_top_of_the_file() -> None:
 
 @cache
 def writing_names() -> frozenset[str]:
-    """Give the names of the ledger's functions that begin a transaction, or hand on to one of its own that does."""
+    """The names of the ledger's functions that begin a transaction, or call one of its own that does."""
     functions = [
         (node.name, {name for each in ast.walk(node) for name in (called(each), own_call(each))})
         for path in (PACKAGE / "ledger").rglob("*.py")
@@ -196,19 +196,19 @@ def writing_names() -> frozenset[str]:
 
 
 def called(node: ast.AST) -> str:
-    """Give the name that a call calls; nothing for what is no call."""
+    """The name that a call calls; empty for any other node."""
     function = node.func if isinstance(node, ast.Call) else None
     return function.attr if isinstance(function, ast.Attribute) else ""
 
 
 def own_call(node: ast.AST) -> str:
-    """Give the name of a function of the same module, or of the same object, that a call calls."""
+    """The name of a function of the same module or object that a call calls, after "own "."""
     text = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
     return f"own {text.removeprefix('self.')}"
 
 
 def writes_of(source: str) -> list[str]:
-    """Give what a module does to a ledger by itself; a draft is no record, and copies are files."""
+    """The calls by which a module writes to a ledger directly; drafts and copies do not count."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     texts = [ast.unparse(call.func) for call in calls if called(call) in writing_names()]
     drafts = (".ledger.drafts.", ".ledger.evening_drafts.")
@@ -260,20 +260,20 @@ HOSTED = re.compile(r"--(?:extra-)?index-url|--find-links|://")
 
 
 def texts() -> list[Path]:
-    """Give every text file of the project that people write."""
+    """Every text file of the project that people write."""
     inside = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
     paths = [*inside, *ROOT.glob("*"), *(ROOT / ".ci").glob("*")]
     return sorted(path for path in paths if path.is_file() and path.suffix in TEXTS and is_ours(path))
 
 
 def is_ours(path: Path) -> bool:
-    """Leave out what others wrote and what tools make."""
+    """Return whether people of the project wrote the file, not others or tools."""
     parts = path.relative_to(ROOT).parts
     return not {"vendor", "__pycache__", "LICENSE"}.intersection(parts) and not parts[-1].startswith(".")
 
 
 def found_in_texts(pattern: re.Pattern[str]) -> list[str]:
-    """Give every line that a pattern matches."""
+    """Every line that matches a pattern."""
     return [
         f"{path.relative_to(ROOT).as_posix()}:{number}: {line.strip()}"
         for path in texts()
@@ -315,13 +315,13 @@ def test_the_locks_name_no_host_and_have_a_hash_for_every_package(name: str) -> 
 
 
 def ids_of_games() -> set[str]:
-    """The ids of rule sets and of penalty codes, as their files are called."""
+    """The ids of rule sets and penalty codes, which are the names of their files."""
     book = PACKAGE / "rulebook"
     return {path.stem for folder in ("rule_sets", "penalty_codes") for path in (book / folder).glob("*.toml")}
 
 
 def test_no_program_template_or_script_knows_a_game_by_its_id() -> None:
-    """A game, a code and an article is there because its file is; a page that shows one finds it there."""
+    """A game, a code or an article exists because of its file; pages find it there."""
     quoted = re.compile(rf"""(["'])({"|".join(sorted(ids_of_games()))})\1""")
     files = [path for folder, ending in (("scorekeeper", "py"), ("templates", "html"), ("static", "js"))
              for path in (ROOT / folder).rglob(f"*.{ending}")]  # fmt: skip

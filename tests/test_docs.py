@@ -1,4 +1,4 @@
-"""The documentation is whole: every option, value, key and reading of the program stands in it."""
+"""The documentation is complete: it has every option, value, key and reading of the program."""
 
 import ast
 import json
@@ -143,14 +143,14 @@ ANSWERING: dict[str, Callable[[Any], Any]] = {
 
 
 def keys_in(told: Any) -> Iterator[str]:
-    """The keys of every object that a JSON Schema describes."""
+    """The keys of all objects that a JSON Schema describes."""
     if isinstance(told, dict):
         yield from (*told.get("properties", ()), *told.get("propertyNames", {}).get("enum", ()))
         for each in told.values():
             yield from keys_in(each)
 
 
-#: Every key that a request may carry.
+#: Every key that a request may have.
 KEYS = {
     *(key for name in NAMES for key in keys_in(schema_of(name))),
     *(*MELD_RANKS, *MOVEMENTS, *CHANGES, *scorings()),
@@ -166,7 +166,7 @@ CANASTAS = {row.name for id_ in rulebook().rule_sets for row in resolve(id_).can
 
 
 def examples(page: str) -> Iterator[tuple[str, Any, Any]]:
-    """Every example of the page: the command, what it reads, what it writes."""
+    """Every example of the page: the command, its input, its output."""
     for part in re.split(r"^(?=`scorekeeper |## )", page, flags=re.MULTILINE):
         command = part.splitlines()[0].strip("`")
         blocks = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", part, re.DOTALL)]
@@ -174,7 +174,7 @@ def examples(page: str) -> Iterator[tuple[str, Any, Any]]:
 
 
 def options_of(parser: ArgumentParser) -> list[str]:
-    """The options of a command, and of each act that it knows."""
+    """The options of a command, and of each of its acts."""
     acts = [
         act for action in parser._actions if isinstance(action, _SubParsersAction) for act in action.choices.values()
     ]
@@ -248,7 +248,7 @@ def test_the_readme_of_a_folder_of_programs_names_each_of_them(root: Path, folde
 
 
 def test_the_way_of_a_rule_names_what_is_there(root: Path) -> None:
-    """Each step names a file, and mostly what to look for in it."""
+    """Each step names a file, and mostly a text in it."""
     page = (root / "scorekeeper" / "README.md").read_text(encoding="utf-8")
     way = page.partition("\n## The folders")[0]
     steps = re.findall(r"`([\w/-]+\.\w+)`(?:: `([^`]+)`(?:, `([^`]+)`)?)?", way)

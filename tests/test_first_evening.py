@@ -1,4 +1,4 @@
-"""The tutorial is followed word by word: what it marks is on the page where it says so, in its order."""
+"""The tutorial is followed word by word: everything that it marks is on the page, in the same order."""
 
 from pathlib import Path
 

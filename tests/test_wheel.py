@@ -1,4 +1,4 @@
-"""The wheel holds everything, and what it installs serves without the checkout."""
+"""The wheel has all files, and serves after installation without the checkout."""
 
 import re
 import zipfile
@@ -27,7 +27,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def wanted(root: Path) -> set[str]:
-    """Name every file that must travel in the wheel."""
+    """The names of all files that the wheel must contain."""
     return {
         f"{target}/{path.relative_to(root / source).as_posix()}"
         for source, target in PACKED.items()
@@ -80,7 +80,7 @@ def test_it_serves_from_another_folder_and_keeps_its_matches_in_the_users_data_f
 
 
 def read(url: str) -> str:
-    """Get a page that must be there."""
+    """The content of a page that must exist."""
     with urlopen(url, timeout=60) as answer:
         assert answer.status == 200
         return str(answer.read().decode())

@@ -1,14 +1,14 @@
-"""Deals by their totals, for tests that need a score and not its cards."""
+"""Deals by totals, for tests that need scores but no cards."""
 
 from typing import Any
 
-#: What one side of two may have in melds or in hand, so that the pack of classic has the cards for both.
+#: The most points of one of two sides in melds or in hand for which the classic pack has cards on both sides.
 MOST = 590
 NATURAL = 500
 
 
 def counted(points: int) -> dict[str, Any]:
-    """A side that comes to these points: what its cards cannot give comes from natural canastas, or from a ruling."""
+    """A side with these points: those beyond its cards come from natural canastas, or from a ruling."""
     canastas = max(0, -((MOST - points) // NATURAL))
     laid = {"points": max(0, points - canastas * NATURAL), "melded": True}
     laid["canastas"] = {"natural": canastas} if canastas else {}

@@ -1,4 +1,4 @@
-"""Where a test's desk is: at a file and at a server in turn."""
+"""The desk for tests: at a SQLite file and at a PostgreSQL server in turn."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,13 +13,13 @@ from tests.postgres import empty_database
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def ledger_at(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
-    """Give the place of an empty ledger."""
+    """The location of an empty ledger."""
     return empty_ledger(tmp_path / "scorekeeper.db") if request.param == "sqlite" else empty_database()
 
 
 @pytest.fixture
 def table(ledger_at: Path | str) -> Iterator[referee.Table]:
-    """Give what lays a table at that ledger, and close it afterwards."""
+    """The function that lays a table at that ledger, which is closed afterwards."""
     laid: list[Desk] = []
 
     def lay(*given: object, **options: object) -> Desk:

@@ -1,4 +1,4 @@
-"""An evening of four pairs for the tests of its acts: opened, seated and played through the actions alone."""
+"""An evening of four pairs for the tests of its acts: opened, seated and played by acts alone."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -41,25 +41,26 @@ def opened(desk: Desk, evening_id: str = NIGHT, **changed: Any) -> str:
 
 
 def stamp(desk: Desk, key: str, evening_id: str = NIGHT) -> Stamp:
-    """The stamp of somebody who has seen everything."""
+    """The stamp of a writer who has seen the last entry of the evening."""
     return Stamp(desk.ledger.evenings.version(evening_id), key, "laptop", NOW)
 
 
 def next_round(desk: Desk, evening_id: str = NIGHT) -> NewRound:
-    """The seating that comes next, as it may be published."""
+    """The seating of the next round, ready to be published."""
     drawn = seating(desk, evening_id)
     return NewRound(drawn.round, drawn.tables, drawn.sit_out, "4711", cost=drawn.cost)
 
 
 def published(desk: Desk, evening_id: str = NIGHT) -> tuple[TableNow, ...]:
-    """Publish the next round. Answers its tables."""
+    """Publish the next round, and return its tables."""
     new = next_round(desk, evening_id)
     publish(desk, evening_id, new, stamp(desk, f"publish-{new.number}", evening_id), new_id=new_id)
     return desk.load_evening(evening_id).state.rounds[-1].tables
 
 
 def play(desk: Desk, match_id: str, *points: Sequence[int], closing: bool = True, actor: str = "tablet") -> None:
-    """Record deals that come to these points a side, and end the match by the clock, unless without `closing`."""
+    """Record deals that give the sides these points; then end the match because time is up, unless `closing` is
+    false."""
     for each in points:
         state = desk.load(match_id).state
         sides = [counted(mine) for mine in each]
@@ -73,7 +74,7 @@ def play(desk: Desk, match_id: str, *points: Sequence[int], closing: bool = True
 
 
 def agree(desk: Desk, round_: int, table: int, evening_id: str = NIGHT) -> None:
-    """Both sides of a table agree to what it came to."""
+    """Let both sides of a table agree to the totals of their match."""
     for side in (0, 1):
         now = desk.load_evening(evening_id).state.table(round_, table)
         assert now

@@ -1,4 +1,4 @@
-"""A table to rule at: four people, deals recorded by their totals, and every way through an article."""
+"""A match to rule on: four players, deals recorded by totals, and every path through an article."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,12 +17,12 @@ from tests.totals import counted
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
 NOW = "2026-11-21T19:00:00.000+00:00"
 MATCH = "friday"
-#: What the fixture `table` gives: the same as the function, at the test's own ledger.
+#: The type of the fixture `table`: the function of that name, with the test's own ledger filled in.
 Table = Callable[..., Desk]
 
 
 def table(ledger_at: Path | str, rules: str = "hungarian", *deals: Sequence[int], **options: object) -> Desk:
-    """A desk with one match, Ilona and Mihai against Jana and Tõnu, and deals that came to these points."""
+    """A desk with one match, Ilona and Mihai against Jana and Tõnu, and deals with these points."""
     desk = open_desk(ledger_at)
     new = NewMatch(rules, "four", FOUR, options, side_names=("North–South", "East–West"))
     open_match(desk, new, match_id=MATCH, key="key-of-the-form", actor="test", now=NOW)
@@ -43,12 +43,12 @@ def stamp(desk: Desk, key: str) -> Stamp:
 
 
 def now(desk: Desk) -> State:
-    """The match as it stands."""
+    """The current state of the match."""
     return desk.load(MATCH).state
 
 
 def apply(desk: Desk, article: str, side: int = 1, deal: int | None = None, **more: Any) -> str:
-    """Apply a ruling to the deal in play, or to another, and give its id."""
+    """Apply a ruling to the deal being played, or to another one, and return its id."""
     decision = RulingCase(article, deal or now(desk).next_deal, side, **more)
     if deal is None:
         ruling = rule(desk, MATCH, decision)
@@ -60,7 +60,7 @@ def apply(desk: Desk, article: str, side: int = 1, deal: int | None = None, **mo
 
 
 def leaves(article: Article, state: State) -> Iterator[dict[str, Value]]:
-    """The answers of every way through an article, as its questions come in this match."""
+    """The answers on every path through an article, with the questions that it asks in this match."""
     yield from _paths(article, facts(state.setup.rules), {})
 
 
@@ -74,6 +74,6 @@ def _paths(article: Article, known: Mapping[str, Value], given: dict[str, Value]
 
 
 def bare(state: State) -> State:
-    """The state without the mark of how many entries it took, and without rulings that were withdrawn."""
+    """The state without the number of its entries, and without withdrawn rulings."""
     kept = tuple(ruling for ruling in state.rulings if not ruling.withdrawn)
     return replace(state, version=0, rulings=kept)

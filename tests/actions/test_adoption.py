@@ -1,4 +1,5 @@
-"""Taking up a penalty code while a match is played, and a penalty without an article: written once, carried along."""
+"""Adopting a penalty code during a match, and penalties without an article: each is written once and can be
+exported."""
 
 from pathlib import Path
 

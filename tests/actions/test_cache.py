@@ -1,4 +1,4 @@
-"""What was worked out is kept, within a weight, and a cache that is too small for an evening still helps."""
+"""The cache keeps values up to a total weight; a cache too small for an evening still saves some work."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_it_holds_no_more_than_its_weight() -> None:
 
 @pytest.mark.parametrize(("tables", "hits"), [(100, 1.0), (150, 0.4), (200, 0.2), (400, 0.01)])
 def test_a_cache_that_is_too_small_helps_less_and_not_never(tables: int, hits: float) -> None:
-    """Tables ask in turn; where the one asked for longest ago made room, one table too many would leave no hit."""
+    """With tables read in turn, evicting the least recently used one would leave no hits at all."""
     cache: Cache[int] = Cache(100)
     found = 0
     for turn in range(40):

@@ -1,4 +1,4 @@
-"""What a deal's own figures show is charged once, by the code in force: the score and a ruling say the same."""
+"""An offence that the figures of a deal show is charged once, by the score or by a ruling, with the same points."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from scorekeeper.words import words_for
 from tests.actions.referee import MATCH, Table, apply, now, play, stamp
 from tests.releases.figures import figures
 
-#: What a deal may show, and what of it the article asks.
+#: By offence: a side of a deal that shows it, and the answers to its article.
 SHOWN: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "red_three_in_hand": (
         {"melds": [{"rank": "9", "naturals": 3}], "hands": [{"red3": 2}]},
@@ -32,7 +32,7 @@ SHOWN: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     ),
     "out_without_canasta": ({"melds": [{"rank": "9", "naturals": 3}], "out": {}}, {"canastas": 0}),
 }
-#: The article that each code has for it, and what the score charges by itself.
+#: By code and offence: the article, and the points that the score charges automatically.
 CHARGED = {
     "none": {"red_three_in_hand": (None, 0), "too_many_wilds": (None, 0), "out_without_canasta": (None, 0)},
     "hungarian": {

@@ -1,4 +1,4 @@
-"""Saving a deal folds only what is new; what the desk keeps is what a fold from scratch gives."""
+"""Saving a deal folds only the new entry, and the cached match equals one folded from all entries."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -24,7 +24,7 @@ from scorekeeper.rulebook.loader import rulebook
 
 NOW = "2026-11-21T10:00:00.000+00:00"
 TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for table in facts.formats]
-#: Every game at a file or at a server in turn; at the other with the long tests.
+#: Each game with a file or with a server, in turn; the long tests have the other one, too.
 AT_ONE = [
     pytest.param(engine, *each, marks=[pytest.mark.soak] if (at + engine_at) % 2 else [])
     for at, each in enumerate(TABLES)
@@ -41,7 +41,7 @@ def desk(ledger_at: Path | str) -> Iterator[Desk]:
 
 
 def stamp(desk: Desk, key: str) -> Stamp:
-    """A write by somebody who saw the match as it stands."""
+    """The stamp of a writer who has seen the last entry."""
     return Stamp(desk.ledger.version("m"), f"key-{key}", "test", NOW)
 
 
@@ -52,7 +52,7 @@ def sheet(desk: Desk, seed: int = 1) -> DealSheet:
 
 
 def assert_as_from_scratch(desk: Desk) -> None:
-    """The desk has nothing but what the entries say."""
+    """Check that the cached match equals one folded from all its entries."""
     memory = remember(desk.ledger.entries("m"))
     kept = desk.load("m")
     assert kept.memory == memory
@@ -91,7 +91,7 @@ def test_a_save_folds_one_deal_alone(desk: Desk) -> None:
 
 @pytest.mark.parametrize("renamed", [False, True])
 def test_whatever_is_written_the_match_that_follows_is_kept(desk: Desk, renamed: bool) -> None:
-    """Nobody folds it again from its entries, also where somebody is called otherwise than they say."""
+    """After each write the next load folds nothing, even if a player was renamed."""
     demo_match(desk, match_id="m", seed=3, now=NOW, rules="hungarian", deals=2)
     if renamed:
         desk.ledger.rename_player(1, "Somebody else", now=NOW)

@@ -13,7 +13,7 @@ FORMATS = ("four", "two", "three", "cutthroat", "five", "six-rotating", "six")
 
 
 class Stacked(Random):
-    """A shuffle that leaves these cards to be drawn, the first one first."""
+    """A shuffle that leaves these cards to be drawn, in this order."""
 
     def __init__(self, *shorts: str) -> None:
         super().__init__(0)

@@ -1,4 +1,4 @@
-"""After any acts of an evening its export is the same evening elsewhere, and one with a changed letter is refused."""
+"""After any acts an evening can be exported and imported unchanged; an export with one changed character is refused."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ from tests.totals import counted
 
 _KEYS = count()
 Act = Callable[[Desk, int], object]
-#: What the director puts in a result's place.
+#: The results that a director can set in place of a table's own.
 RESULTS: tuple[tuple[str, list[dict[str, Any]]], ...] = (
     ("played", [{"score": 700}, {"score": 300}]), ("void", []), ("withdrawn", []),
     ("assigned", [{"points": 12}, {"points": 8}]), ("walk_over", [{}, {"absent": True}]),
@@ -49,7 +49,7 @@ def last(desk: Desk) -> RoundNow:
 
 
 def table(desk: Desk, number: int) -> TableNow:
-    """One of the tables of the last round. Raises IndexError where all who are left sit out."""
+    """One of the tables of the last round. Raises IndexError if all entrants who are left sit out."""
     tables = last(desk).tables
     return tables[number % max(1, len(tables))]
 
@@ -66,7 +66,7 @@ def settle_and_close(desk: Desk, number: int) -> None:
 
 
 def swap(desk: Desk, number: int) -> None:
-    """The second sides of the first two tables really sat the other way."""
+    """Correct the seating: the second sides of the first two tables sat at each other's table."""
     now = [Seated(each.number, each.sides) for each in last(desk).tables]
     one, two = now[0], now[1]
     now[:2] = [replace(to, sides=(to.sides[0], of.sides[1], *to.sides[2:])) for to, of in ((one, two), (two, one))]
@@ -74,7 +74,7 @@ def swap(desk: Desk, number: int) -> None:
 
 
 def deals(desk: Desk, number: int) -> None:
-    """Two deals at a table, and sometimes the end of its match."""
+    """Record two deals at a table, and sometimes end its match."""
     match_id = table(desk, number).match
     for points in ((100 * number, 300), (500, 100)):
         now = desk.load(match_id).state
@@ -155,12 +155,12 @@ ACTS: Mapping[str, Act] = {
     "finish": lambda desk, number: evenings.finish(desk, NIGHT, at(desk)),
     "take up": lambda desk, number: evenings.reopen(desk, NIGHT, "a slip turned up", at(desk)),
 }  # fmt: skip
-#: Without these nothing else happens.
+#: Acts that are drawn more often, because the others need them.
 COMMON = ("publish", "deals", "agree", "close") * 4
 
 
 def changed(whole: str, chance: Random) -> str:
-    """An exported evening with another letter or digit somewhere."""
+    """An exported evening with one letter or digit changed."""
     at = chance.choice([index for index, letter in enumerate(whole) if letter.isalnum()])
     alike = "0123456789" if whole[at].isdigit() else "abcdefghij"
     return whole[:at] + chance.choice(alike.replace(whole[at], "")) + whole[at + 1 :]
@@ -201,6 +201,6 @@ def test_after_any_acts_of_an_evening_it_goes_elsewhere_whole_and_unchanged(
 
 
 def difference(one: str, other: str) -> str:
-    """The first place at which two texts differ, with what stands around it."""
+    """The first difference of two texts, with the text around it."""
     at = next(index for index, letter in enumerate(one) if other[index] != letter)
     return f"{one[at - 60 : at + 60]} -> {other[at - 9 : at + 9]}"

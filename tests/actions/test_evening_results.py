@@ -1,4 +1,4 @@
-"""The director's word on tables: no table is left without a way to settle it, and a table speaks of its own round."""
+"""The director's decisions: every table can be settled, and a table can only agree to its own round."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -129,7 +129,7 @@ def test_a_deal_recorded_after_the_bell_ends_the_match_and_both_sides_agree(desk
 
 
 def test_every_tie_break_has_figures_from_a_played_round(desk: Desk) -> None:
-    """A key that no part of the program fills in would be 0 or unknown for everyone, and break no tie."""
+    """A tie-break that the program never fills in would be 0 or unknown for everyone, and break no tie."""
     opened(desk, tie_breaks=list(TIE_BREAKS))
     for table in published(desk):
         play(desk, table.match, (2000, 500))

@@ -1,4 +1,5 @@
-"""Acts of an evening: each one transaction over its chain and its matches, refused where it may not be done."""
+"""Acts on an evening: each is one transaction over its chain and its matches, and is refused where it is not
+allowed."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -24,7 +25,7 @@ from scorekeeper.evening.values import Seated
 from scorekeeper.ledger.errors import KeyReused, UnknownEvening
 from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened, play, published, stamp
 
-#: Where an evening has the options of its movement.
+#: The key of a movement's options in the settings.
 ASKED = "movement_options"
 
 

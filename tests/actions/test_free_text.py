@@ -1,11 +1,12 @@
-"""Renaming and forgetting know every place of an entry that may hold a name; a new kind of entry cannot be left out."""
+"""Renaming and forgetting cover every field of an entry that may contain a name, including those of new kinds of
+entry."""
 
 from scorekeeper.actions.matches import check as check_entries
 from scorekeeper.evening.acts import EVENING_ACTS
 from scorekeeper.evening.acts.season import SEASON_ACTS
 from scorekeeper.ledger.chain.names import NAMED
 
-#: What holds ids, numbers, choices and values of rules, or objects whose own keys are looked through.
+#: Fields with ids, numbers, choices and values of rules, or with objects whose keys are checked on their own.
 NO_NAMES = frozenset((
     "again", "agreed", "answers", "article", "best", "body", "by", "changed", "claimed", "clock", "code", "cost",
     "count", "date", "deal", "difference", "do", "entered_as", "entrant", "evening", "fixed_table", "format", "id",

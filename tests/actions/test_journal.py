@@ -1,4 +1,4 @@
-"""A book is its tables, a class for each kind of entry, and what lists show of it; everything else is there already."""
+"""A new book needs only its tables, a class for each kind of entry, and a summary for lists."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from scorekeeper.ledger.errors import Exists, Unknown
 
 
 class Diary(Struct):
-    """A diary: its title, and the days on which something was written."""
+    """A diary, as an example of a book: its title, and the days on which something was written."""
 
     title: str
     version: int
@@ -62,7 +62,7 @@ SAYS = {"diary_opened": "The diary of {}", "day_noted": "{}: a fine day"}
 
 
 def with_diaries(file: Path) -> Desk:
-    """A desk whose ledger has the tables of diaries: those of seasons under other names."""
+    """A desk whose ledger has tables for diaries: those of seasons under other names."""
     desk = open_desk(file)
     for (sql,) in desk.ledger.store.rows("SELECT sql FROM sqlite_master WHERE tbl_name LIKE 'season%' AND sql <> ''"):
         if "season_evenings" not in sql:

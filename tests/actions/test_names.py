@@ -1,4 +1,4 @@
-"""The names of a match, written after it was opened: what was played stays, and everything that knows names follows."""
+"""Names entered after a match was opened: deals and rulings stay, and every list of players follows."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -25,7 +25,7 @@ SIDES = ("", "")
 
 @pytest.fixture
 def desk(ledger_at: Path | str) -> Iterator[Desk]:
-    """A desk with a match of nobody by name: one deal, and a ruling against the fourth seat."""
+    """A desk with an unnamed match: one deal, and a ruling against the fourth seat."""
     desk = open_desk(ledger_at)
     with closing(desk.ledger):
         new = NewMatch("hungarian", "four", SEATS, side_names=("Side 1", "Side 2"), unnamed=True)
@@ -37,12 +37,12 @@ def desk(ledger_at: Path | str) -> Iterator[Desk]:
 
 
 def stamp(desk: Desk, key: str) -> Stamp:
-    """A write by somebody who saw the match as it stands."""
+    """The stamp of a writer who has seen the last entry."""
     return Stamp(desk.ledger.version("m"), f"key-{key}", "test", NOW)
 
 
 def seats(desk: Desk) -> tuple[str, ...]:
-    """The players of the match, read again from the entries."""
+    """The players of the match, read from its entries."""
     return remember(desk.ledger.entries("m")).setup.seats
 
 

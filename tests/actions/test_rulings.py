@@ -1,4 +1,4 @@
-"""Rulings in the ledger: every leaf of both codes, applied and withdrawn, and what is refused."""
+"""Rulings in the ledger: every path of both codes, applied and withdrawn, and what is refused."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from tests.totals import counted
 ADJUDICATING = tuple(code.id for code in adjudicating())
 
 PLAYED = ((1200, 300), (-85, 640))
-#: Of tests that go through every article: what they hold is the law's, and no engine knows of it.
+#: For tests of every article: a SQLite file is enough, because the storage does not affect the law.
 ON_A_FILE = pytest.mark.parametrize("ledger_at", ["sqlite"], indirect=True)
 EVERY_ARTICLE = [(name, article.id) for name in ADJUDICATING for article in code(name).articles]
 
@@ -79,7 +79,7 @@ def test_a_proposal_is_what_applying_does(table: Table, rules: str, article: str
 
 
 def figures(state: State) -> tuple[Any, ...]:
-    """Everything that a ruling may change, without the ids of rulings."""
+    """All figures that a ruling may change."""
     rows = [[(side.total, side.score, side.opening) for side in row.sides] for row in state.rows]
     owed = [ruling.obligations for ruling in state.rulings if not ruling.withdrawn]
     return rows, state.standings, state.verdict, state.next_deal, state.redeals, owed

@@ -1,5 +1,4 @@
-"""Seasons: evenings counted together; the table follows a corrected evening automatically; nothing is lost on the
-way."""
+"""Seasons: evenings counted together; the table follows when an evening is corrected, and exports lose nothing."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -37,7 +36,7 @@ _KEYS = count()
 
 
 def held(desk: Desk, evening_id: str, *scores: tuple[int, int]) -> str:
-    """An evening of one round, typed from slips and finished: tables 1 (pairs 1 and 4) and 2 (pairs 2 and 3)."""
+    """A finished evening of one round, typed from slips: table 1 has pairs 1 and 4, table 2 has pairs 2 and 3."""
     opened(desk, evening_id, title=f"Night {evening_id}", date=f"2026-11-{int(evening_id[-2:]):02}")
     published(desk, evening_id)
     settle(desk, evening_id, *scores)
@@ -66,7 +65,7 @@ def begun(desk: Desk, *evenings: str, **settings: Any) -> None:
 
 
 def table(now: SeasonNow) -> list[tuple[int, str, int]]:
-    """Place, name and total."""
+    """The rows of the season's table as (place, name, total)."""
     return [(row.place, now.names[row.player], row.total) for row in now.rows]
 
 
@@ -78,7 +77,8 @@ def desk(ledger_at: Path | str) -> Iterator[Desk]:
 
 
 def test_a_season_counts_its_evenings_and_follows_a_corrected_one(desk: Desk) -> None:
-    """Victory points of four deals: 1,000 apart 15 to 5 (up to 1,100), 250 apart 11 to 9, 100 apart 10 to 10."""
+    """Victory points for four deals: a difference of 1,000 gives 15–5 (up to 1,100), 250 gives 11–9, 100 gives
+    10–10."""
     begun(desk, held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (2000, 2100)))
     now = load_season(desk, SEASON)
     assert [(each.date, each.state) for each in now.evenings] == [("2026-11-03", "counts"), ("2026-11-10", "counts")]

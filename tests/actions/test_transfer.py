@@ -1,4 +1,4 @@
-"""What the program wrote it verifies, exports, imports and restores: every rule set, format and option."""
+"""The program can verify, export, import and restore whatever it wrote, for every rule set, format and option."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ GAMES = [(id_, format_) for id_, facts in rulebook().rule_sets.items() for forma
 
 
 def choices(option: Option, rules: str) -> list[Any]:
-    """Every choice of an option; of numbers every word, the least and the most."""
+    """Every choice of an option; for a number every allowed word, the least and the greatest."""
     none = [None] if option.optional else []
     if option.type == "decimal":
         return [*none, "0", "12.5"]
@@ -39,15 +39,15 @@ def choices(option: Option, rules: str) -> list[Any]:
 
 
 def one_by_one(rules: str, format_: str) -> Iterator[NewMatch]:
-    """A match of this game with each choice of each option, as far as the form takes it."""
+    """Matches of this game, each with one choice of one option, where the form accepts it."""
     for option in rulebook().options_of(rules):
         for choice in choices(option, rules):
             yield from openable(rules, format_, {option.id: choice})
 
 
 def together(rules: str, format_: str) -> Iterator[NewMatch]:
-    """Matches of this game, in its first format, in which every choice of every option is made that can be made with
-    those before it."""
+    """Matches of this game that together cover every choice; each match combines all choices that the form accepts
+    together."""
     if (rules, format_) not in dict(reversed(GAMES)).items():
         return
     listed = {option.id: choices(option, rules) for option in rulebook().options_of(rules)}
@@ -60,14 +60,14 @@ def together(rules: str, format_: str) -> Iterator[NewMatch]:
 
 
 def openable(rules: str, format_: str, options: Mapping[str, Any]) -> Iterator[NewMatch]:
-    """This match, if the form takes it."""
+    """The match with these options, if the form accepts it."""
     new = NewMatch(rules, format_, PLAYERS[: resolve(rules, format_).table.players], options)
     if not problems(new):
         yield new
 
 
 def carried(desk: Desk, folder: Path) -> None:
-    """Verify a ledger, carry it into another one, and put a copy of it back: nothing is refused, nothing differs."""
+    """Verify a ledger, move its exports into another one, and restore a copy of it; nothing is refused or different."""
     assert verify(desk).problems == ()
     exported = list(export_all(desk))
     with open_desk(folder / "imported.db").ledger as other:
@@ -135,7 +135,8 @@ def test_an_evening_under_another_id_is_refused_at_its_first_match(tmp_path: Pat
 
 
 def test_an_evening_that_is_not_whole_stops_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that an earlier program took: it is told of by `verify`, and the next evening is opened."""
+    """A match missing from an evening, which an earlier version accepted, is reported by `verify`; other evenings still
+    open."""
     made = broken(tmp_path, None)
     app = create_app({"DATABASE": tmp_path / "other.db"})
     desk, pages = desk_of(app), app.test_client()
@@ -154,7 +155,7 @@ def test_an_evening_that_is_not_whole_stops_nothing_else(tmp_path: Path, monkeyp
 
 
 def broken(folder: Path, place: Mapping[str, Any] | None) -> dict[str, Any]:
-    """An exported evening, without check values, whose first match names this place of an evening, or none."""
+    """An exported evening without check values, whose first match refers to this table of an evening, or to none."""
     with open_desk(folder / "scorekeeper.db").ledger as ledger:
         opened(Desk(ledger))
         published(Desk(ledger))

@@ -1,4 +1,4 @@
-"""The list of what one can do, in the README of the use cases, names functions that there are, each in its module."""
+"""Every function in the list of acts in actions/README.md exists in the module that is named there."""
 
 import re
 from importlib import import_module

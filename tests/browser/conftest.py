@@ -1,4 +1,4 @@
-"""The pages as a person sees them: the system's Chromium in front of a real server."""
+"""The pages as a person sees them: Chromium in front of a real server."""
 
 import shutil
 import sys
@@ -17,12 +17,12 @@ from tests.serving import Server, serving
 
 HERE = Path(__file__).resolve().parent
 TABLET = {"width": 820, "height": 1180}
-#: How long a test waits for what it expects, in milliseconds: the machine may be at work on something else.
+#: Milliseconds that a test waits for something; the machine may be busy.
 TIMEOUT = 60_000
 expect.set_options(timeout=TIMEOUT)
-#: These tests mean what they tap: a page settles for them at once. `test_second_taps.py` is about the wait.
+#: Pages take taps at once in these tests; only `test_second_taps.py` tests the wait after a page is loaded.
 EARLY, SETTLES, AT_ONCE = "js/early.js", "SETTLES = 700", "SETTLES = 0"
-#: The program with the static files of a folder, and with the patterns.
+#: The program, with the static files of this folder, and with the page of patterns.
 WITH_FILES = """
 import sys, pathlib, scorekeeper.places as places, scorekeeper.web as web
 sys.path.append(sys.argv.pop(1))
@@ -36,7 +36,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test of this folder."""
+    """Mark every test of this folder as a browser test."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.browser)
@@ -50,10 +50,10 @@ def browser() -> Iterator[Browser]:
 
 
 class Devices:
-    """Tablets that tests borrow: the next test gets one that forgot everything but the files of the program.
+    """Tablets that tests borrow; each is handed on with nothing but the program's cached files.
 
-    A new one would fetch and compile every script, style and font again, and a new page of it would start a process,
-    which costs more than most tests of a page. A test that sets a clock takes a tablet of its own.
+    A new tablet would fetch and compile every script, style sheet and font again, and a new page would start a process,
+    which costs more than most tests. A test that sets the clock opens a tablet of its own.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -62,7 +62,7 @@ class Devices:
 
     @contextmanager
     def borrowed(self, server: Server, **options: Any) -> Iterator[Page]:
-        """A page on a tablet that no one else has, until the block ends; `options` are those of a browser context."""
+        """A page on a tablet that no other test uses until the block ends; `options` are those of a browser context."""
         options = {"base_url": server.url, "locale": "en", "service_workers": "block", **options}
         alike = self.free[repr(options)]
         page = alike.pop() if alike else self.browser.new_context(**options).new_page()
@@ -74,7 +74,7 @@ class Devices:
 
 
 def forget(page: Page, server: Server) -> None:
-    """Let a tablet forget its test: what it was told, and what it keeps for pages, which is done where none runs."""
+    """Reset a tablet: its routes, cookies and settings, and the data that pages store, deleted while no page runs."""
     page.unroute_all()
     page.context.set_offline(False)
     page.context.clear_cookies()
@@ -92,13 +92,13 @@ def forget(page: Page, server: Server) -> None:
 
 @pytest.fixture(scope="session")
 def devices(browser: Browser) -> Devices:
-    """The tablets of all tests."""
+    """The tablets that all tests share."""
     return Devices(browser)
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Serve one database for all tests of the folder; each opens matches of its own."""
+    """Serve one database for all tests of the folder; each test opens its own matches."""
     folder = tmp_path_factory.mktemp("served")
     files = shutil.copytree(shipped("static"), folder / "static")
     early = (files / EARLY).read_text(encoding="utf-8")
@@ -111,7 +111,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def problems() -> list[str]:
-    """Collect what the browser complains about; a test that provokes an error empties the list itself."""
+    """The complaints of the browser's console; a test that provokes an error empties the list itself."""
     return []
 
 

@@ -1,4 +1,4 @@
-"""A tablet at the table: opens matches, taps and types, and counts both."""
+"""A tablet at the table: it opens matches, taps and types, and counts taps and keys."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from tests.serving import Server
 PLAYERS = ("Ilona", "Jana", "Mihai", "Tõnu", "Anna", "Dénes")
 NOW = "2026-11-20T19:00:00.000+00:00"
 MATCHES = count(1)
-#: What the green button is at the moment, and how long after a tap on it, or on Undo, the next is an echo.
+#: The current green button; and the milliseconds after a tap on it, or on Undo, in which another tap is ignored.
 GREEN = ".green:visible > .main"
 ECHO = 450
 
@@ -33,7 +33,8 @@ def opened(
     options: Mapping[str, str] = MappingProxyType({}),
     now: str = NOW,
 ) -> str:
-    """Open a match in the server's file and give the address of its board; people of their own name their sides."""
+    """Open a match in the server's file and return the address of its board; players with their own names name their
+    sides."""
     players = tuple(people[: resolve(rules, table).table.players])
     names = ("North–South", "East–West") if table == "four" and people is PLAYERS else ()
     match = f"table-{next(MATCHES)}"
@@ -45,32 +46,32 @@ def opened(
 
 
 def just_now() -> str:
-    """A moment after everything that other tests opened at the server that they share."""
+    """A time after everything that other tests wrote to the shared server."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def state_of(server: Server, address: str) -> State:
-    """Read a match as the ledger has it."""
+    """The state of a match, from the ledger."""
     desk = open_desk(server.log.parent / "scorekeeper.db")
     with desk.ledger:
         return desk.load(address.rsplit("/", 1)[1]).state
 
 
 def scores(server: Server, address: str) -> list[int]:
-    """Read the running totals of a match."""
+    """The running totals of a match."""
     return [standing.score for standing in state_of(server, address).standings]
 
 
 @dataclass(slots=True)
 class Tablet:
-    """A page in somebody's hands; `taps` and `keys` count what the hands did."""
+    """A page in a user's hands; `taps` and `keys` count the user's actions."""
 
     page: Page
     taps: int = 0
     keys: int = 0
 
     def tap(self, place: Locator) -> None:
-        """Tap once, on what is really on top there."""
+        """Tap once, on the element that is on top at that place."""
         place.click()
         self.taps += 1
 
@@ -81,22 +82,22 @@ class Tablet:
         self.keys += len(text)
 
     def press(self, text: str) -> None:
-        """Type where the page put the focus."""
+        """Type into the focused field."""
         self.page.keyboard.type(text)
         self.keys += len(text)
 
     def pad(self, text: str) -> None:
-        """Type with the keys of the page's own keypad."""
+        """Type with the page's own keypad."""
         for key in text:
             self.page.locator(f'[data-key="{key}"]').click()
         self.keys += len(text)
 
     def next_figure(self) -> None:
-        """Go on to the next figure."""
+        """Go to the next figure."""
         self.tap(self.page.locator('[data-key="next"]'))
 
     def chip(self, name: str, value: object) -> None:
-        """Tap a chip that is in sight."""
+        """Tap a chip that is visible."""
         self.tap(self.page.locator(f'input[name="{name}"][value="{value}"]').locator("visible=true").first)
 
     def open_meld(self, key: str) -> None:
@@ -104,13 +105,13 @@ class Tablet:
         self.tap(self.page.locator(f'[data-opens="{key}"]').locator("visible=true").first)
 
     def ends(self, value: object) -> None:
-        """Say how the deal ended; the page is drawn again for it."""
+        """Choose how the deal ended; the page is rendered again."""
         with self.drawn_again():
             self.chip("end", value)
 
     def meld(self, side: str, rank: str, naturals: int, twos: int = 0, jokers: int = 0) -> None:
-        """Lay a meld of a rank: on a phone its tile, which lays three; the canasta that one tap lays, or natural cards
-        and then each kind of wild card."""
+        """Lay a meld of a rank. On a phone, tap its tile, which lays three; else the chip of a canasta, or natural
+        cards and then each kind of wild card."""
         tile = self.page.locator(f'.tile[data-opens="{side}-{rank}"]')
         if tile.is_visible():
             self.tap(tile)
@@ -125,7 +126,7 @@ class Tablet:
         return None
 
     def left_in_hand(self, side: str, points: int) -> None:
-        """Say what is left in the hands of a side, in points: tens below, and fives where there are any."""
+        """Enter the points left in a side's hands: tens in the lower row, and fives if needed."""
         tile = self.page.locator(f'.tile[data-opens="{side}-hp"]')
         if tile.is_visible() and tile.get_attribute("aria-expanded") != "true":
             self.tap(tile)
@@ -135,37 +136,37 @@ class Tablet:
 
     @contextmanager
     def drawn_again(self) -> Iterator[None]:
-        """Do what draws the page again, and wait until the new one stands."""
+        """Wait, after the block, until the page has been rendered again."""
         old = self.page.locator("#deal").element_handle()
         yield
         self.page.wait_for_function("old => !old.isConnected", arg=old)
 
     def next(self) -> None:
-        """Do the next thing, as the green button says it; two taps at once on it are an echo."""
+        """Tap the green button. A second tap right after the first would be ignored, so wait first."""
         self.page.wait_for_timeout(ECHO)
         self.page.locator("#deal:not(.behind)").wait_for()
         self.tap(self.page.locator(GREEN))
 
     def way(self, name: str, way: str) -> None:
-        """Choose another way of counting, in the menu of settings; the page is drawn again."""
+        """Choose another way of counting in the menu; the page is rendered again."""
         with self.drawn_again():
             self.tap(self.page.locator(".settings > summary"))
             self.chip(name, way)
 
     def undo(self) -> None:
-        """Take the last tap back; two of them at once are an echo."""
+        """Undo the last tap. A second tap right after the first would be ignored, so wait first."""
         self.page.wait_for_timeout(ECHO)
         self.tap(self.page.locator(".undo"))
 
     def save(self) -> None:
-        """Save what is seen, and wait for the page that says so."""
+        """Save the deal that is shown, and wait for the page that confirms it."""
         self.page.locator("#deal:not(.behind)").wait_for()
         self.tap(self.page.locator(f"{GREEN}[value=save]"))
         self.page.wait_for_url("**?saved=*")
 
 
 def _sets(side: str, rank: str, *counts: int) -> str:
-    """The fields of a meld with its counts, as a button has them that fills them."""
+    """The counts of a meld, as in the `data-sets` of the button that fills them in."""
     return "&".join(f"{side}-{sign}-{rank}={n}" for sign, n in zip("ntj", counts, strict=True))
 
 
@@ -176,13 +177,13 @@ def open_entry(page: Page, board: str, way: str = "cards") -> Tablet:
 
 
 def settled(page: Page) -> None:
-    """Wait until a page takes taps."""
+    """Wait until a page accepts taps."""
     page.locator("html:not([data-fresh])").wait_for(state="attached")
 
 
 def steps_of(page: Page) -> list[str]:
-    """The sheets of a page, or the one without a name. The melds of the second side lie as those of the first: only the
-    long tests look at them."""
+    """The sheets of a page, or [""] for a page without sheets. The second side's melds look like the first side's, so
+    only the long tests visit them."""
     found: list[str] = page.locator(".step").evaluate_all("steps => steps.map(step => step.id)")
     return [step for step in found if step != "step-m1" or SOAK in os.environ] or [""]
 

@@ -1,4 +1,4 @@
-"""What a keyboard, a large zoom, wide spacing and a reader's own colours ask of the pages."""
+"""Accessibility of the pages: keyboard, large zoom, wide spacing and the reader's own colours."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.browser.tablet import Tablet, settled
 from tests.page_audit import squeezed
 from tests.serving import Server
 
-#: What has the focus, where something else lies over all of it.
+#: The focused element, if other elements cover all of it.
 COVERED = """() => {
   const element = document.activeElement, { left, right, top, bottom } = element.getBoundingClientRect();
   const points = [[(left + right) / 2, (top + bottom) / 2], [left + 4, top + 4], [right - 4, bottom - 4]];
@@ -18,7 +18,7 @@ COVERED = """() => {
   };
   return element === document.body || points.some(seen) ? null : element.outerHTML.slice(0, 80);
 }"""
-#: The ground and the frame of what is chosen, and of its neighbours.
+#: The background and border of a chosen chip, to compare with its neighbour's.
 LOOK = (
     "e => [getComputedStyle(e).backgroundColor, getComputedStyle(e).borderColor, getComputedStyle(e).boxShadow].join()"
 )
@@ -71,7 +71,7 @@ def test_title_and_tools_share_a_line_on_a_phone(page: Page) -> None:
 
 
 def to(page: Page, wanted: str) -> None:
-    """Press Tab until this has the focus."""
+    """Press Tab until this element has the focus."""
     for _ in range(80):
         page.keyboard.press("Tab")
         if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):

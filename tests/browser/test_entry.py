@@ -1,4 +1,4 @@
-"""A deal entered on a tablet: few taps, answers at once, and nothing lost or saved twice."""
+"""A deal entered on a tablet: few taps, immediate answers, nothing lost or saved twice."""
 
 import re
 from collections.abc import Iterator
@@ -79,7 +79,7 @@ def test_a_page_by_a_new_version_is_loaded_again_with_everything_that_was_entere
 
 
 def by_a_new_version(route: Route) -> None:
-    """Answer as a program does whose scripts are others."""
+    """Answer as a newer version of the program does, with other scripts."""
     answer = route.fetch(headers={**route.request.headers, "if-none-match": ""})
     route.fulfill(response=answer, body=answer.text().replace("/app.js?v=", "/app.js?v=new"))
 

@@ -88,7 +88,7 @@ def test_without_a_network_the_sheets_can_still_be_turned_and_tapped(
 def test_a_question_that_is_not_answered_leaves_the_green_button_and_the_reasons_of_an_amendment(
     page: Page, server: Server, problems: list[str]
 ) -> None:
-    """The page of a deal that a worker will send leads on by itself; it asks again every few seconds."""
+    """The service worker will send the deal later, so the page leads on; it asks again every few seconds."""
     board = opened(server)
     tablet = open_entry(page, board)
     tablet.ends(0)
@@ -122,7 +122,7 @@ def test_leaving_a_field_keeps_nothing_on_the_tablet_that_was_sent(page: Page, s
 
 
 def test_a_save_whose_answer_was_lost_is_told_after_a_reload(page: Page, server: Server, problems: list[str]) -> None:
-    """As over plain http, where no worker sends it again."""
+    """Over plain http no service worker sends it again."""
     board = opened(server)
     tablet = open_entry(page, board, "totals")
     by_totals(tablet)

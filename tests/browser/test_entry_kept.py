@@ -1,4 +1,4 @@
-"""What the entry page keeps of what a table did, and what it takes back by itself."""
+"""What the entry page keeps after a table's actions, and what it undoes automatically."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.browser.tablet import GREEN, by_totals, open_entry, opened, scores
 from tests.serving import Server
 
 AGREE = "#agree input[type=checkbox]"
-#: Every draft from now on is answered when the page is left, after the next one was drawn.
+#: From now on, drafts are answered only when the page is left, after the next page was rendered.
 ANSWERED_LATE = """() => {
     const fetched = window.fetch, version = document.querySelector("[name=seen]").value;
     const answer = { ok: true, status: 200, json: async () => ({ version }) };
@@ -72,7 +72,7 @@ def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_m
 
 
 def test_a_page_drawn_before_the_last_draft_came_shows_what_was_tapped(page: Page, server: Server) -> None:
-    """The page is loaded again while a draft is on its way, whose answer still reaches the page that is left."""
+    """The page is reloaded while a draft is being sent; its answer still reaches the old page."""
     tablet = open_entry(page, opened(server))
     with page.expect_response("**/draft"):
         tablet.ends(0)
@@ -96,7 +96,7 @@ def test_an_entry_that_was_started_anew_is_brought_back(page: Page, server: Serv
 
 
 def test_save_waits_for_the_figures_and_no_tap_is_lost_while_they_come(page: Page, server: Server) -> None:
-    """Every answer is slow, the first ones come last, and the hands do not wait."""
+    """All answers are slow, the first ones arrive last, and the user keeps tapping."""
     board = opened(server)
     tablet = open_entry(page, board, "totals")
     held: list[Route] = []
@@ -124,7 +124,7 @@ def test_save_waits_for_the_figures_and_no_tap_is_lost_while_they_come(page: Pag
 
 
 def test_a_quick_hand_loses_no_tap(page: Page, server: Server) -> None:
-    """Taps and Undo as fast as the page takes them, across redraws: what is in sight is what was tapped."""
+    """Taps and Undo as fast as the page accepts them, across redraws: the page shows what was tapped."""
     open_entry(page, opened(server))
     page.evaluate(
         """() => {
@@ -140,7 +140,7 @@ def test_a_quick_hand_loses_no_tap(page: Page, server: Server) -> None:
 def test_language_theme_and_size_keep_the_page_and_everything_in_it(
     page: Page, server: Server, problems: list[str]
 ) -> None:
-    """An entry that was drawn again, at its step; a form that came back with a mistake, with what was typed since."""
+    """Both an entry page that was rendered again, at its step, and a form with an error, with what was typed since."""
     board = opened(server)
     tablet = open_entry(page, board)
     tablet.ends(0)

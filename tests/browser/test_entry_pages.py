@@ -1,4 +1,4 @@
-"""The entry page measured: targets, type, contrast, overflow, at every step, in every way of counting."""
+"""The entry page measured at every step, in every way of counting: targets, type, contrast, overflow."""
 
 from collections.abc import Iterator
 
@@ -21,13 +21,14 @@ def shown(page: Page, size: tuple[int, int], theme: str) -> Page:
 
 
 def audited(page: Page) -> list[str]:
-    """All of a tablet that lies, by day; by night a phone, where other parts show, but are named alike."""
+    """The findings on a tablet in landscape and the light theme; and the contrast and sizes on a phone in the dark
+    theme."""
     found = [*axe_findings(shown(page, LYING, "light")), *measured(page)]
     return [*found, *(f"phone, {line}" for line in (*poor_contrast(shown(page, PHONE, "dark")), *measured(page)))]
 
 
 def audited_wholly(page: Page) -> list[str]:
-    """Every size, by day and by night."""
+    """The findings at every size and in both themes."""
     found = []
     for size in SIZES:
         found += [f"{size}: {line}" for line in (*axe_in_both_themes(shown(page, size, "light")), *measured(page))]
@@ -35,7 +36,7 @@ def audited_wholly(page: Page) -> list[str]:
 
 
 def steps_of(page: Page, address: str) -> Iterator[str]:
-    """Walk through the steps of an entry page, or stay on its one."""
+    """Walk through the steps of an entry page, or stay on the only one."""
     page.goto(address)
     for step in page.locator(".step").evaluate_all("steps => steps.map(step => step.id)") or [""]:
         page.evaluate("step => { location.hash = step }", step)
@@ -44,7 +45,7 @@ def steps_of(page: Page, address: str) -> Iterator[str]:
 
 
 def test_nothing_is_too_small_clipped_or_unnamed(page: Page, server: Server) -> None:
-    """The melds, in which everything is that the other steps have, and the one step of the totals, with its colours."""
+    """The page of melds, which has all elements of the other steps, and the single step of totals."""
     board = opened(server)
     shown(page, LYING, "light").goto(f"{board}/deals/new?way=cards#step-m0")
     assert [*amiss(page, "#step-m0"), *measured(page), *measured(shown(page, PHONE, "light"))] == []

@@ -1,4 +1,4 @@
-"""The entry page where room is short: long names, many kinds of canastas, three sides, and a page come back to."""
+"""The entry page where space is short: long names, many kinds of canastas, three sides; and a page returned to."""
 
 import os
 import re
@@ -19,13 +19,13 @@ from tests.serving import Server
 SPILLED = (Path(__file__).parent / "spilled.js").read_text(encoding="utf-8")
 LONG = ("Kovács Ilona", "Nagy-Szabó Erzsébet", "Szűcs Dénes", "Němcová-Žižková Božena")
 PHONE, LYING, STANDING = (390, 844), (1024, 768), (820, 1180)
-#: No style asks for more than 992 px: a wider screen lies as a tablet does, with more room.
+#: No style depends on a width above 992 px, so a wider screen has the layout of a tablet in landscape.
 SCREENS = (STANDING, LYING, PHONE)
 
 
 @pytest.fixture
 def hungarian(devices: Devices, server: Server) -> Iterator[Page]:
-    """A device that speaks Hungarian."""
+    """A device set to Hungarian."""
     with devices.borrowed(server, locale="hu") as page:
         yield page
 
@@ -40,7 +40,7 @@ def height(page: Page) -> int:
 
 
 def spilled(page: Page) -> list[str]:
-    """The words that do not stay whole on a phone, and on a tablet that lies."""
+    """The words that are cut or broken, on a phone and on a tablet in landscape."""
     return [line for size in (PHONE, LYING) for line in sized(page, size).evaluate(SPILLED)]
 
 
@@ -63,12 +63,12 @@ def test_the_retry_of_a_save_stays_whole(hungarian: Page, server: Server) -> Non
 
 @pytest.fixture
 def speaking(devices: Devices, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A tablet that speaks one of the languages."""
+    """A tablet set to one of the languages."""
     with devices.borrowed(server, locale=request.param) as page:
         yield page
 
 
-#: Types every sum and taps a one of every canasta and red three, as fast as a script can.
+#: Types every sum, and taps a 1 for every canasta and red three, as fast as a script can.
 COUNT_ALL = """() => {
   for (const side of [...document.querySelectorAll('input[id$="-mp"]')].map(({ id }) => id.slice(0, 2))) {
     for (const [name, value] of [["mp", 320], ["hp", side === "s0" ? "" : 35]]) {
@@ -82,12 +82,12 @@ COUNT_ALL = """() => {
       document.querySelector(`input[name="${side}-${kind}"][value="1"]`).click();
   }
 }"""
-#: The games with the most to count, in every way to sit down to them that is entered so.
+#: The games with the most to count, in every format that is entered in this way.
 ROOMY = [
     ("modern-american", "four", ""), ("czech", "four", ""), ("czech-fast", "four", ""), ("romanian", "three", ""),
     ("hungarian", "cutthroat", "0"),
 ]  # fmt: skip
-#: The fullest and the one with three sides, each in a language; the rest of the table with the long tests.
+#: The fullest game and one with three sides, each in one language; the long tests have the rest.
 WIDEST = {"modern-american": "ro", "hungarian": "cs"}
 SPOKEN = [
     pytest.param(*game, language, marks=[] if WIDEST.get(game[0]) == language else [pytest.mark.soak])
@@ -209,7 +209,7 @@ def test_on_a_phone_a_hand_is_counted_in_its_columns(page: Page, server: Server)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
-#: The game whose pages are the fullest, in a language; all of them in every language with the long tests.
+#: The game whose pages are fullest, in one language; the long tests have all games and languages.
 FULLEST = ("bolivia", "cs")
 FITTED = [
     pytest.param(game, language, marks=[] if (game, language) == FULLEST else [pytest.mark.soak])
@@ -218,7 +218,7 @@ FITTED = [
 ]
 
 
-#: Where everything on the sheet in sight is that a finger goes for, besides the tray, which shows one meld or another.
+#: The positions of all targets on the visible sheet, except the tray, which shows changing melds.
 PLACES = """() => {
   const all = document.querySelectorAll(`.step.on :is(.rank, .threes, .asked, .hand-points) .chip, .step.on .opens,
     .acting .btn, .agree .tick, .step.on .green .main, .tabs a`);
@@ -240,7 +240,7 @@ TAPS = """side => {
 
 @pytest.mark.parametrize(("game", "speaking"), FITTED, indirect=["speaking"])
 def test_every_page_of_a_game_fits_its_screen(speaking: Page, server: Server, game: str) -> None:
-    """Nothing scrolls or moves on a tablet, and no target is too small; the largest text makes no page wider than its
+    """On a tablet nothing scrolls or moves, and no target is too small; with the largest text no page is wider than its
     screen."""
     board = opened(server, game, rulebook().rule_sets[game].formats[0])
     found = looked_at(speaking, board, SCREENS, fitting)
@@ -252,7 +252,7 @@ def test_every_page_of_a_game_fits_its_screen(speaking: Page, server: Server, ga
 
 @pytest.mark.parametrize("speaking", ["en"], indirect=True)
 def test_a_page_that_takes_no_tap_yet_is_measured_as_it_will_be(speaking: Page, server: Server) -> None:
-    """A busy machine paints late: small boxes were found that were large enough a moment later."""
+    """A busy machine paints late: targets were measured too small that were large enough a moment later."""
     speaking.goto(f"{opened(server, 'modern-american')}/deals/new?way=cards#step-m1")
     expect(speaking.locator("#step-m1 [data-sets]").first).to_be_visible()
     settled(speaking)
@@ -268,7 +268,7 @@ def test_a_page_that_takes_no_tap_yet_is_measured_as_it_will_be(speaking: Page, 
 def looked_at(
     page: Page, board: str, sizes: Sequence[tuple[int, int]], look: Callable[[Page, tuple[int, int]], list[str]]
 ) -> list[tuple[str, str, tuple[int, int], str]]:
-    """What there is to say of each way to enter a deal, step and size; by its cards alone but with the long tests."""
+    """The findings for each way to enter a deal, step and size; outside the long tests only for the entry by cards."""
     found = []
     for way in ("cards", "counts", "totals") if SOAK in os.environ else ("cards",):
         page.goto(f"{board}/deals/new?way={way}")
@@ -280,7 +280,7 @@ def looked_at(
 
 
 def moved(page: Page, board: str) -> list[str]:
-    """What is at another place, or as high as the page is, after the taps of a deal on each of its sheets."""
+    """The elements that moved, or changed the height of the page, after a deal's taps on each sheet."""
     tablet = open_entry(page, board)
     if not page.locator('input[name="end"][value="1"]').is_checked():
         tablet.ends(1)
@@ -299,12 +299,12 @@ def moved(page: Page, board: str) -> list[str]:
 
 
 def fitting(page: Page, size: tuple[int, int]) -> list[str]:
-    """Everything that does not fit; a phone scrolls down."""
+    """Everything that does not fit the screen; a phone may scroll down."""
     high = height(page)
     return [*measured(page), *([f"{high} px high"] if size != PHONE and high > size[1] else [])]
 
 
 def wide(page: Page, size: tuple[int, int]) -> list[str]:
-    """The width of a page that is wider than its screen."""
+    """A message with the width of a page that is wider than its screen."""
     found = int(page.evaluate("document.documentElement.scrollWidth"))
     return [f"{found} px wide with the largest text"] if found > size[0] else []

@@ -1,4 +1,4 @@
-"""A sheet of cards under the hand: second taps, the green button, a save that waits, a draft that does not."""
+"""The sheets of an entry by cards: second taps, the green button, a save that waits, a draft that does not."""
 
 import re
 
@@ -66,7 +66,8 @@ def test_a_draft_goes_while_the_taps_go_on(page: Page, server: Server) -> None:
 
 
 def test_a_second_tap_does_not_fall_on_what_comes_in_the_place_of_the_first(page: Page, server: Server) -> None:
-    """Two taps at once each: on the card of a sequence, on what opens and closes the suits, and on a tab of a phone."""
+    """Two taps at once: on a card of a sequence, on the button that opens and closes the suits, and on a tab of a
+    phone."""
     page.set_viewport_size({"width": 390, "height": 844})
     tablet = open_entry(page, opened(server, "burraco"))
     tablet.ends(0)

@@ -1,4 +1,4 @@
-"""Undo on the entry page: one tap after the other, in their order, and each in sight."""
+"""Undo on the entry page: it takes taps back one by one in reverse order, and shows each."""
 
 from playwright.sync_api import Page, expect
 

@@ -1,4 +1,4 @@
-"""The wall on a large screen follows the evening by itself."""
+"""The wall on a large screen follows the evening automatically."""
 
 from playwright.sync_api import Browser, expect
 

@@ -1,4 +1,5 @@
-"""A club evening at its pages: three taps to a round, the director's home kept fresh, sizes, contrast, the wall."""
+"""The pages of a club evening: three taps to a round, the director's page kept up to date, sizes, contrast, the
+wall."""
 
 import re
 from pathlib import Path
@@ -21,14 +22,15 @@ from tests.web.test_evenings import SIXTEEN
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
 NOW = "2026-11-21T18:00:00+00:00"
 NIGHT = "night-of-demo"
-#: An evening that the director seats himself: six of sixteen sit already, and a free place is tapped.
+#: An evening seated by hand: six of sixteen players are seated, and an empty place is selected.
 BY_HAND = "night-by-hand"
 SEATED_BY_HAND = f"/evenings/{BY_HAND}/rounds/1"
 
 
 @pytest.fixture(scope="module")
 def desk(server: Server) -> Desk:
-    """The file of the server, with an evening of eight tables in play; the clock runs, somebody calls."""
+    """The server's file, with an evening of eight tables being played; the clock runs, and a table calls the
+    director."""
     desk = open_desk(server.log.parent / "scorekeeper.db")
     people = tuple(NewEntrant((name,)) for name in SIXTEEN)
     by_hand = NewEvening({**SETTINGS, "movement": "free"}, people)
@@ -151,8 +153,8 @@ def pages_of(desk: Desk) -> list[str]:
     ]  # fmt: skip
 
 
-#: The pages that a director sees most, on a tablet that lies and a phone, and those of them that axe-core looks at; it
-#: looks at every page, at every size, with the long tests.
+#: The pages that a director uses most, on a tablet in landscape and a phone, and those of them that axe-core checks.
+#: The long tests check every page at every size.
 FIRST = (f"/evenings/{NIGHT}", f"/evenings/{NIGHT}/settings", f"/evenings/{NIGHT}/standings", SEATED_BY_HAND)
 AXED = (f"/evenings/{NIGHT}", SEATED_BY_HAND)
 
@@ -212,8 +214,8 @@ def test_the_wall_turns_its_pages_and_its_bell_sounds_where_it_was_tapped(
 def test_a_wall_left_open_all_evening_grows_neither_in_the_page_nor_in_the_server(
     browser: Browser, server: Server, desk: Desk, polls: int
 ) -> None:
-    """As many polls as in some seven hours, by a clock that is turned; every twentieth finds something new, some before
-    the page is measured: while it is redrawn, the earlier content is there, too."""
+    """About as many polls as in seven hours, with a simulated clock; every twentieth finds a change. Some changes come
+    before the page is measured, because during a redraw the old content exists as well."""
     evening_id = f"night-of-{polls}"
     demo_evening(desk, evening_id=evening_id, tables=8, seed=3, now=NOW, rules="classic")
     current = desk.load_evening(evening_id).state.current
@@ -248,6 +250,6 @@ def test_a_wall_left_open_all_evening_grows_neither_in_the_page_nor_in_the_serve
 
 
 def _resident(server: Server) -> int:
-    """KiB of memory that the server's process has."""
+    """The resident memory of the server's process in KiB."""
     told = Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii", errors="replace")
     return next(int(line.split()[1]) for line in told.splitlines() if line.startswith("VmRSS"))

@@ -1,4 +1,4 @@
-"""Every page that links lead to, as axe-core and a ruler see it: each in a language, a size and a theme in turn."""
+"""Every page that links lead to, checked by axe-core and measured: each in one language, size and theme in turn."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def addresses(folder: Path) -> Mapping[str, str]:
-    """An address of every page, by its endpoint."""
+    """An address of every page, by endpoint."""
     app = create_app({"DATABASE": folder / "scorekeeper.db"})
     app.test_client_class = ReadingClient
     found = led_to(lived_in(app), enough=1)
@@ -44,7 +44,7 @@ def server(folder: Path, addresses: Mapping[str, str]) -> Iterator[Server]:
 
 
 def faults(devices: Devices, server: Server, places: Mapping[int, str]) -> dict[str, list[str]]:
-    """All faults of these pages; the place of each says how it is looked at."""
+    """All faults of these pages; a page's position in the list decides its language, size and theme."""
     found = {}
     for language in LANGUAGES:
         with devices.borrowed(server, locale=language) as page:
@@ -55,7 +55,7 @@ def faults(devices: Devices, server: Server, places: Mapping[int, str]) -> dict[
 
 
 def looked_at(page: Page, path: str, at: int) -> list[str]:
-    """Open a page with all its parts, and measure it."""
+    """Open a page with all its parts unfolded, and measure it."""
     width, height = SIZES[at % len(SIZES)]
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme=("light", "dark")[at // len(SIZES) % 2])

@@ -1,4 +1,4 @@
-"""The keypad of a page's own: a figure that is touched is selected, typing replaces it, "+" goes on with it."""
+"""The keypad of a page: a tapped figure is selected, typing replaces it, "+" appends to it."""
 
 from playwright.sync_api import Page, Route, expect
 

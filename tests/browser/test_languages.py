@@ -1,7 +1,7 @@
-"""The main pages in each language, and in one 40 % longer, on a phone and on a tablet: no label is cut or spills.
+"""The main pages in each language, and in one 40 % longer, on a phone and on a tablet: no label is cut or overflows.
 
-The pages that a deal is entered on are looked at on a tablet that lies, too. What axe-core finds is looked for on the
-same visit. Here are the pages that stand for the others; every page in every language is with the long tests.
+The entry pages are also checked on a tablet in landscape, and axe-core checks pages on the same visit. Only
+representative pages are here; the long tests have every page in every language.
 """
 
 import sys
@@ -22,9 +22,9 @@ from tests.serving import Server, serving
 
 PHONE, TABLET, LYING = {"width": 390, "height": 844}, {"width": 820, "height": 1180}, {"width": 1024, "height": 768}
 SPILLED = (Path(__file__).parent / "spilled.js").read_text(encoding="utf-8")
-#: An address without a page: what says so is a page, too.
+#: An address without a page; its error page is checked, too.
 NOWHERE = "/nowhere"
-#: The program, speaking from the catalogues of a folder.
+#: The program with the catalogues of a folder.
 SPEAKING = """
 import sys, pathlib, scorekeeper.words as words
 words.TRANSLATIONS = pathlib.Path(sys.argv.pop(1))
@@ -62,13 +62,13 @@ FIRST = [
     f"{M}/rulings/new?article=HU-14&side=0&override=form", "/rules/hungarian", "/rules/compare?a=viennese&b=romanian",
     "/may-i/opening?rules=hungarian&ask=1&m0-rank=K&m0-naturals=3&score=1500",
 ]  # fmt: skip
-#: What each real language is looked at on; the longer one on all of the first.
+#: The page that each real language is checked on; the longer one is checked on all of `FIRST`.
 OF_ONE = {"et": "/", "hu": f"{M}?saved=1", "ro": f"{M}/more", "cs": f"{M}/deals/1"}
-#: Those of them that axe-core looks at; every one with the long tests, in English.
+#: Those of them that axe-core checks; the long tests check all, in English.
 AXED = {
     f"{M}?saved=1", "/matches/new?rules=hungarian", f"{M}/rulings/new?article=HU-14&side=0&override=form", FIRST[-1],
 }  # fmt: skip
-#: What a table sees, with text of the largest size.
+#: The pages that a table sees, with the largest text.
 LARGEST_FIRST = [M, f"{M}/deals/new?way=totals", f"{M}/rulings/new?article=HU-14&side=0"]
 LARGEST = [
     "/", "/matches/new", "/club", M, f"{M}/more", f"{M}/deals/1", f"{M}/deals/new?way=totals", f"{M}/rulings/new",
@@ -76,7 +76,7 @@ LARGEST = [
     "/matches/hungarian-cutthroat", "/may-i?rules=hungarian",
 ]  # fmt: skip
 WORD = "Kanasztapontszám"
-#: Pages of one element, each of which shows a fault, and what it is called.
+#: Pages of one element, each with a fault, and the name of the fault.
 FAULTS = [
     ("spills <button", "<button style='width:6rem; white-space:nowrap'>%s</button>"),
     ("spills <button", "<button style='width:12rem; height:1.5rem; padding:0'><p>%s</p><p>%s</p></button>"),
@@ -103,7 +103,7 @@ CALM = """
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Play three matches and write the catalogues that the program is to speak from."""
+    """Play three matches, and write the catalogues for the program."""
     folder = tmp_path_factory.mktemp("languages")
     app: Flask = create_app({"DATABASE": folder / "scorekeeper.db"})
     played(app, "hungarian", "four")
@@ -116,7 +116,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Server]:
-    """Serve those matches; where others hear English, this program says everything 40 % longer."""
+    """Serve those matches by a program whose English is 40 % longer."""
     catalogues = write_pseudo(folder / "catalogues", longer)
     command = [sys.executable, "-c", SPEAKING, str(catalogues)]
     arguments = ("--lan", "--https-port", "0", "--name", "club.local", "--database", str(folder / "scorekeeper.db"))
@@ -125,7 +125,7 @@ def server(folder: Path) -> Iterator[Server]:
 
 
 def crowded(page: Page, path: str) -> list[str]:
-    """Everything that is cut or spills on a page, at each size, at every step, everything that opens opened."""
+    """Everything that is cut or overflows on a page, at each size and every step, with everything unfolded."""
     page.set_viewport_size(TABLET)
     answer = page.goto(path)
     assert answer
@@ -135,7 +135,7 @@ def crowded(page: Page, path: str) -> list[str]:
 
 
 def step_crowded(page: Page, step: str) -> list[str]:
-    """The same of one step of a page, or of a page that has only one."""
+    """The same for one step of a page, or for a page with a single step."""
     page.evaluate("step => { if (step) location.hash = step }", step)
     page.wait_for_function("step => !step || document.getElementById(step).classList.contains('on')", arg=step)
     page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
@@ -150,7 +150,7 @@ def step_crowded(page: Page, step: str) -> list[str]:
 def in_a_browser(
     browser: Browser, address: str, language: str, pages: Sequence[str] = PAGES, text: str = "normal"
 ) -> dict[str, list[str]]:
-    """These pages in one language."""
+    """The findings on these pages in one language."""
     context = browser.new_context(base_url=address, viewport=PHONE, locale="en", service_workers="block")
     chosen = {"lang": language, "text": text}
     context.add_cookies([{"name": name, "value": value, "url": address} for name, value in chosen.items()])
@@ -162,7 +162,7 @@ def in_a_browser(
 
 
 def seen_on(page: Page, shown: str) -> list[str]:
-    """The findings of the check on a page of one's own."""
+    """The findings of the check on a page made for the test."""
     page.set_content(f"<!doctype html><body style='font:20px sans-serif'>{shown.replace('%s', WORD)}")
     found: list[str] = page.evaluate(SPILLED)
     return found

@@ -1,6 +1,6 @@
-"""Answers that come late, or twice, or to a page that the browser had kept: what is in sight and what is sent is right.
+"""Answers that arrive late, twice, or for a page from the browser's cache: the right data is shown and sent.
 
-An answer is held back by the test, so that nothing here depends on how quick the machine is.
+The test itself delays the answers, so nothing depends on the speed of the machine.
 """
 
 import pytest
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route
 from tests.browser.tablet import ECHO, by_totals, open_entry, opened, scores
 from tests.serving import Server
 
-#: What a browser says to a page that it shows again as it was left.
+#: The event by which a browser shows a cached page again as it was left.
 SHOWN_AGAIN = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
 
 
@@ -52,7 +52,7 @@ def test_a_board_whose_link_is_taken_back_is_loaded_again_and_says_so(
 
 
 def test_what_the_browser_kept_of_a_page_is_brought_up_to_date(page: Page, server: Server) -> None:
-    """A board asks, an entry is loaded again, and a page takes no tap for a moment."""
+    """A board asks for changes, an entry page is loaded again, and a page ignores taps for a moment."""
     board = opened(server)
     page.goto(board)
     asked, fresh = page.evaluate(
@@ -73,7 +73,7 @@ def test_what_the_browser_kept_of_a_page_is_brought_up_to_date(page: Page, serve
 
 
 def test_a_deal_changed_while_it_is_sent_waits_to_be_sent_again(page: Page) -> None:
-    """The worker's own code, in a page whose program answers when the test says so."""
+    """The worker's own code, run in a page; the test decides when the program answers."""
     page.goto("/device")
     worker = page.request.get("/worker.js").text()
     kept = page.evaluate(

@@ -1,4 +1,4 @@
-"""A match at the table: opened, three deals by their totals, followed on a second screen."""
+"""A match at the table: opened, three deals entered by totals, followed on a second screen."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tests.served import Visitor, deal_fields
 from tests.serving import Server
 
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
-#: Who went out, then points melded, points in hand, natural canastas and red threes of each side.
+#: The side that went out, then for each side points melded, points in hand, natural canastas and red threes.
 DEALS = (
     ("Ilona & Mihai", ((420, 35, 1, 2), (215, 60, 0, 0))),
     ("Jana & Tõnu", ((100, 45, 0, 1), (305, 0, 1, 1))),
@@ -29,13 +29,13 @@ def second(devices: Devices, server: Server) -> Iterator[Page]:
 
 
 def begun(page: Page, server: Server, **options: int) -> str:
-    """Show the board of a match that was opened elsewhere, and give its address."""
+    """Show the board of a match that was opened elsewhere, and return its address."""
     page.goto(opened(server, people=FOUR, options=options))
     return page.url
 
 
 def record(page: Page, number: int, out: str | None, sides: tuple[tuple[int, ...], ...]) -> None:
-    """Record a deal by its totals, from the board, which the save leads back to."""
+    """Record a deal by totals, starting from the board, to which saving returns."""
     page.goto(f"{page.get_by_role('link', name=f'Record deal {number}').get_attribute('href')}?way=totals")
     end = "none" if out is None else str(("Ilona & Mihai", "Jana & Tõnu").index(out))
     page.locator(f'input[name="end"][value="{end}"]').check()
@@ -50,7 +50,7 @@ def record(page: Page, number: int, out: str | None, sides: tuple[tuple[int, ...
 
 
 def recorded(page: Page, server: Server) -> None:
-    """Record the first of them on another device, and show the board again."""
+    """Record the first deal on another device, and reload the board."""
     board = page.url.removeprefix(server.url)
     form = deal_fields(1, "the-first-deal") | {"end": "0", "s0-hp": "35", "s1-hp": "60"}
     form |= {"s0-can-natural": "1", "s0-red": "2"}
@@ -63,7 +63,7 @@ def totals(page: Page) -> tuple[str, ...]:
 
 
 def tap(page: Page, *names: str) -> int:
-    """Tap buttons and links one after the other; how many taps it took."""
+    """Tap these buttons and links one after the other, and return the number of taps."""
     for name in names:
         page.get_by_role("button", name=name, exact=True).or_(page.get_by_role("link", name=name, exact=True)).click()
     return len(names)

@@ -1,4 +1,4 @@
-"""The pages of matches and players, measured: sizes, contrast, overflow, in every size and both themes."""
+"""The pages of matches and players measured in every size and both themes: targets, contrast, overflow."""
 
 import re
 from contextlib import closing
@@ -24,7 +24,7 @@ LONG = (
 
 @pytest.fixture(scope="module")
 def match(devices: Devices, server: Server) -> str:
-    """A match of people with long names, with deals of which one was amended, and its address."""
+    """The address of a match of players with long names, one of whose deals was amended."""
     with devices.borrowed(server) as page:
         page.goto("/matches/new")
         page.locator("#house-rules > summary").click()

@@ -1,7 +1,7 @@
-"""The app of a device while the program does not answer: what it shows, what it sends once, and what it forgets.
+"""The app on a device while the program does not answer: what it shows, what it sends once, and what it deletes.
 
-Each test starts and kills a program and a tablet several times. What the worker answers, and when an entry is taken, is
-tested without a browser in `tests/web/test_offline.py`; what only meets rarely is with the long tests.
+Each test starts and kills a program and a tablet several times. The answers of the worker, and when an entry is
+accepted, are tested without a browser in `tests/web/test_offline.py`; rare combinations are in the long tests.
 """
 
 import shutil
@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SOON = 60_000
 TABLET = {"width": 820, "height": 1180}
 CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
-#: Answers when the device keeps a page, or with `false` when it keeps none below that address.
+#: Resolves when the device has stored a page, or with `false` when it has stored none below that address.
 KEEPS = """async ([path, wanted]) => {
     for (const late = Date.now() + 60000; Date.now() < late;) {
         const names = (await caches.keys()).filter(name => name.startsWith("kept "));
@@ -38,7 +38,7 @@ KEEPS = """async ([path, wanted]) => {
 }"""
 
 
-#: Answers when the worker of a new version has put its own in the place of everything that the old one kept.
+#: Resolves when the worker of a new version has replaced everything that the old one stored.
 TAKEN_OVER = """async names => {
     for (const late = Date.now() + 60000; Date.now() < late;) {
         if (!(await caches.keys()).some(name => names.includes(name))) return;
@@ -46,7 +46,7 @@ TAKEN_OVER = """async names => {
     }
     throw new Error("the worker of before is still there");
 }"""
-#: The program behind a proxy on its machine: every request is from another device, and needs a link.
+#: The program behind a proxy on its machine: all requests seem to come from other devices, and need a link.
 BEHIND_A_PROXY = """
 import sys
 from scorekeeper.cli import main
@@ -60,7 +60,7 @@ def create_app(config, made=workers.create_app):
 workers.create_app = create_app
 sys.exit(main(sys.argv[1:]))
 """
-#: For tests whose tablet came by a link.
+#: For tests whose tablet gets access by a link.
 by_link = pytest.mark.parametrize("club", [[sys.executable, "-c", BEHIND_A_PROXY]], indirect=True)
 
 
@@ -77,7 +77,7 @@ class Club:
     command: Sequence[str] = COMMAND
 
     def start(self, code: Path | None = None) -> Server:
-        """Start it, if need be from another copy of the program."""
+        """Start the program, if necessary from another copy of it."""
         command = [*self.command, "serve", "--port", str(self.port), "--database", str(self.folder / "scorekeeper.db")]
         environment = {"PYTHONPATH": str(code or ROOT)}
         self.server = started(command, self.folder, self.port, environment=environment)
@@ -85,14 +85,14 @@ class Club:
         return self.server
 
     def kill(self) -> None:
-        """Kill it in the middle of everything."""
+        """Kill the program without a warning."""
         if self.server:
             self.server.process.kill()
             self.server.process.wait()
 
     @contextmanager
     def tablet(self, browser: Browser) -> Iterator[Page]:
-        """Switch the tablet on, which keeps what it saw when it was on before."""
+        """Switch the tablet on; it has stored the pages that it saw before."""
         url = f"http://127.0.0.1:{self.port}"
         with kept_tablet(browser, self.folder / "tablet", base_url=url, viewport=TABLET, locale="en") as tablet:
             tablet.set_default_timeout(SOON)
@@ -100,7 +100,7 @@ class Club:
 
     @contextmanager
     def visited(self, browser: Browser) -> Iterator[tuple[Page, str]]:
-        """Open a match and show it to the tablet, which keeps its board and the entry of its deal; give both."""
+        """Open a match, show it on the tablet, which stores its board and entry page, and return both."""
         assert self.server
         board = opened(self.server)
         with self.tablet(browser) as page:
@@ -111,7 +111,7 @@ class Club:
 
 @pytest.fixture
 def club(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Club]:
-    """A club whose program runs, in the way that the test names."""
+    """A club whose program runs in the way that the test names."""
     club = Club(tmp_path, command=getattr(request, "param", COMMAND))
     club.start()
     yield club
@@ -120,20 +120,20 @@ def club(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Club]:
 
 
 def visit(page: Page, path: str) -> None:
-    """See a page for the first time, and wait until the device keeps it."""
+    """Open a page for the first time, and wait until the device has stored it."""
     page.goto(path)
     page.wait_for_function(CONTROLLED)
     keeps(page, path)
 
 
 def keeps(page: Page, path: str) -> None:
-    """Wait until the device keeps a page."""
+    """Wait until the device has stored a page."""
     page.evaluate(KEEPS, [path, True])
 
 
 def enter(page: Page) -> None:
-    """Enter a deal to its end, without an answer of the program: a canasta of kings against three queens, and 20 points
-    left in each hand."""
+    """Enter a whole deal while the program does not answer: a canasta of kings against three queens, and 20 points left
+    in each hand."""
     tablet = Tablet(page)
     if not page.locator('[name="end"][value="none"]').is_checked():
         tablet.chip("end", "none")
@@ -147,13 +147,13 @@ def enter(page: Page) -> None:
 
 
 def save(page: Page) -> None:
-    """Tap Save, once the page takes taps."""
+    """Tap Save, once the page accepts taps."""
     page.wait_for_function("() => !('fresh' in document.documentElement.dataset)")
     page.locator(f"{GREEN}[value=save]").click()
 
 
 def told(page: Page, what: str) -> None:
-    """Wait for what the head of the page tells of the connection and of what waits; the machine may be busy."""
+    """Wait for this message about the connection, or about unsent deals, at the head of the page."""
     expect(page.locator("#told")).to_contain_text(what, timeout=SOON)
 
 
@@ -304,7 +304,7 @@ def test_a_link_taken_back_takes_its_match_from_a_device_that_has_another_link(b
 
 
 def test_deals_wait_in_order_and_are_sent_once_the_program_answers(browser: Browser, club: Club) -> None:
-    """The tablet is switched off with the first entry half done, and again with both waiting."""
+    """The tablet is switched off during the first entry, and again while both deals wait."""
     with club.visited(browser) as (page, board):
         club.kill()
         page.goto(f"{board}/deals/new")

@@ -1,4 +1,4 @@
-"""Every component and every strained board, measured in the browser: sizes, contrast, overflow, behaviour."""
+"""Every component, and every board with extreme content, measured: sizes, contrast, overflow, behaviour."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
 TWICE = [(410, 590), (512, 384)]
 PAGES = ["/patterns", *(f"/patterns/board/{name}" for name in SAMPLES)]
 
-#: All components, and the most strained board; the others with the long tests.
+#: All components, and the board with the most content; the long tests have the others.
 FIRST = ["/patterns", "/patterns/board/three-long"]
 AXED = [
     "/patterns",
@@ -74,7 +74,7 @@ def test_beside_a_long_name_totals_and_minimums_face_each_other(page: Page) -> N
 
 
 def uneven(page: Page) -> list[str]:
-    """The parts of two sides that do not stand at one height."""
+    """The parts of two sides that are not at the same height."""
     found = []
     for part in (".total", ".bar", ".open"):
         tops = page.evaluate(f"[...document.querySelectorAll('.side {part}')].map(e => e.getBoundingClientRect().top)")

@@ -1,4 +1,4 @@
-"""Printed pages as a browser sets them for paper: no word lies over its neighbour."""
+"""Printed pages as a browser lays them out for paper: no words overlap."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -18,7 +18,7 @@ WIDE = {"width": 1280, "height": 800}
 
 
 CODES = ("hungarian", "romanian")
-#: Each language beside the next, in one of the codes; with the long tests both, alone and beside every one.
+#: Each language next to the following one, for one of the codes; the long tests have both codes and all pairs.
 NEXT = [*LANGUAGES[1:], LANGUAGES[0]]
 CARDS = [(each, CODES[at % 2], NEXT[at]) for at, each in enumerate(LANGUAGES)]
 EVERY = [(each, code, second) for each in LANGUAGES for code in CODES for second in ("", *LANGUAGES)]

@@ -34,20 +34,20 @@ COMMONEST = [
 
 
 def open_match(page: Page, server: Server, rules: str) -> str:
-    """Open the board of a new match of four and give its address."""
+    """Open the board of a new match of four, and return its address."""
     page.goto(opened(server, rules))
     return page.url
 
 
 def tap(page: Page, label: str) -> None:
-    """Tap the link or button whose words begin so, or that names the article."""
+    """Tap the link or button whose text begins like this, or that names the article."""
     main = page.locator("main a.btn, main button, nav.acts a.btn")
     found = main.filter(has_text=label)
     exact = page.get_by_role("link", name=label, exact=True)
     (exact if exact.count() else found).first.click()
 
 
-#: One walk of each code; the others lead over the same pages, and every path is walked without a browser.
+#: One walk for each code; the other walks use the same pages, and every path is tested without a browser.
 WALKS = [
     pytest.param(*row, id=row[1], marks=[] if row[3] in ("HU-05", "RO-08") else [pytest.mark.soak]) for row in COMMONEST
 ]
@@ -117,7 +117,7 @@ def test_the_effect_is_in_sight_on_a_tablet_that_lies(page: Page, server: Server
 
 
 def box_of(page: Page, place: str) -> FloatRect:
-    """The place of something on the page."""
+    """The box of an element on the page."""
     box = page.locator(place).bounding_box()
     assert box
     return box

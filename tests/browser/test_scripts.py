@@ -1,7 +1,7 @@
-"""What the pages' scripts make of what happens, as tables: a line says what happens, then what stands there.
+"""The effects of the pages' scripts as tables: each line has an event, then the result.
 
-The tables are in the files of `scripts/`. Where an answer is meant to change, or a line is new, `make snapshots` writes
-the answers again; read what `git diff` shows.
+The tables are in `scripts/`. After an intended change, or for a new line, `make snapshots` writes the results again;
+read `git diff` before you commit them.
 """
 
 import os
@@ -17,11 +17,11 @@ from tests.serving import Server
 HERE = Path(__file__).parent
 HARNESS = "\n".join((HERE / name).read_text(encoding="utf-8") for name in ("scripts.js", "scripts_apart.js"))
 HARNESS = f"(async () => {{ {HARNESS} }})()"
-#: Between what happens and what stands there.
+#: Separates an event from its result.
 THEN = " => "
-#: Where a table is told: on a page of its own kind, or on one without a script.
+#: The page on which a table is run; other tables use a page without a script.
 PAGES = {"keypad": "/patterns"}
-#: Tables whose scripts listen to the whole window: each line has a page of its own.
+#: Tables whose scripts listen to the whole window: each line has its own page.
 APART = ("app", "board", "early", "offline", "picture", "wall")
 FILES = sorted(HERE.glob("scripts/*.txt"))
 

@@ -1,4 +1,4 @@
-"""No act that writes or goes on is taken by the second tap of the one before, wherever it falls."""
+"""No button takes the second tap of a double tap on the button before it, whenever that tap falls."""
 
 import re
 import time
@@ -17,9 +17,9 @@ from tests.browser.conftest import Devices
 from tests.browser.tablet import NOW, by_totals, just_now, open_entry, opened, settled, state_of
 from tests.serving import Server, serving
 
-#: When the second tap falls, in seconds after the first; all of them, one after the other, in one go.
+#: Seconds after the first tap at which further taps fall; all of them in one go.
 SECOND_TAPS = (0.08, 0.2, 0.4, 0.6)
-#: A tap that this machine was too busy to send in time is no second tap any more.
+#: A tap that a busy machine sends later than this no longer counts as a second tap.
 LATE = 0.65
 AT_ONCE = 4
 OFFENCE = "rulings/new?article=HU-02&side=1&player=Jana"
@@ -28,10 +28,10 @@ SEATS = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(("Ilona",
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A button of a page: what comes before it, in the file (`deals`, `prepare`) and on the page (`steps`).
+    """A button of a page: what happens before it in the file (`deals`, `prepare`) and on the page (`steps`).
 
     One tap on it leads to an address, in which M is the match, and adds an entry or none. A match with a `target` is
-    over when a side has it.
+    over when a side reaches it.
     """
 
     path: str
@@ -90,7 +90,7 @@ MORE = [
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Serve the pages as they are, with their wait."""
+    """Serve the pages with their usual wait before they accept taps."""
     folder = tmp_path_factory.mktemp("served")
     with serving("--database", str(folder / "scorekeeper.db"), folder=folder) as server:
         yield server
@@ -98,13 +98,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def tablet(devices: Devices, server: Server) -> Iterator[BrowserContext]:
-    """A tablet that lies."""
+    """A tablet in landscape."""
     with devices.borrowed(server, viewport={"width": 1024, "height": 768}, has_touch=True) as page:
         yield page.context
 
 
 def begun(server: Server, case: Case) -> str:
-    """A match of its own for a case, and its address."""
+    """The address of a new match for a case."""
     board = opened(server, "hungarian", options={"target": case.target} if case.target else {})
     match = board.rsplit("/", 1)[1]
     desk = open_desk(server.log.parent / "scorekeeper.db")
@@ -121,7 +121,7 @@ def begun(server: Server, case: Case) -> str:
 
 
 def ready(tablet: BrowserContext, server: Server, case: Case) -> tuple[Page, Locator, str]:
-    """A page up to the button that is tapped: settled, and in sight."""
+    """A page on which the button is visible and accepts taps."""
     board = begun(server, case)
     page = tablet.new_page()
     page.goto(case.path if case.path.startswith("/") else f"{board}/{case.path}".rstrip("/").replace("/?", "?"))
@@ -135,21 +135,21 @@ def ready(tablet: BrowserContext, server: Server, case: Case) -> tuple[Page, Loc
 
 
 def middle(button: Locator) -> tuple[float, float]:
-    """The place where a finger taps it."""
+    """The middle of the button, where a finger taps."""
     box = button.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def entries_of(server: Server, match: str) -> list[str]:
-    """The kinds of entries that the ledger has of a match."""
+    """The kinds of a match's entries in the ledger."""
     desk = open_desk(server.log.parent / "scorekeeper.db")
     with desk.ledger:
         return [entry.kind for entry in desk.ledger.entries(match)]
 
 
 def led(page: Page, server: Server, board: str) -> str:
-    """The address that the taps led to, and where it is a match that was opened, how often it was."""
+    """The address that the taps led to; for a newly opened match, the number of its entries."""
     settled(page)
     address = page.url.removeprefix(server.url)
     if address.startswith(board):
@@ -159,8 +159,8 @@ def led(page: Page, server: Server, board: str) -> str:
 
 
 def tapped(pages: Sequence[tuple[Page, Locator, str]], moments: Sequence[float]) -> None:
-    """Tap the same places at each moment after the first tap, which waits until its page takes taps: on a machine that
-    was busy for a while, the page was redrawn as soon as the program answered."""
+    """Tap the same places at each moment after the first tap, which waits until its page accepts taps: on a machine
+    that was busy, a page was redrawn as soon as the program answered."""
     places, firsts = [], []
     for page, button, _ in pages:
         settled(page)
@@ -175,7 +175,7 @@ def tapped(pages: Sequence[tuple[Page, Locator, str]], moments: Sequence[float])
 
 
 def touch(page: Page, place: tuple[float, float]) -> None:
-    """Tap as a finger does, which waits for no answer: Chromium gives none for a tap on a page that is being left."""
+    """Tap without waiting for an answer: Chromium gives none for a tap on a page that is being left."""
     page._loop.create_task(page.touchscreen._impl_obj.tap(*place))
     page.wait_for_timeout(1)
 
@@ -201,7 +201,7 @@ def test_a_button_that_is_tapped_again_and_again_was_tapped_once(
 
 
 def double_tap(button: Locator) -> None:
-    """Tap twice at once, where the page takes taps."""
+    """Tap twice at once, when the page accepts taps."""
     button.hover()
     settled(button.page)
     button.dblclick()

@@ -1,4 +1,4 @@
-"""How many taps and keys a deal takes, in every way and every game: the figures of docs/performance.md."""
+"""The number of taps and keys that a deal takes, in every way and every game: the figures of docs/performance.md."""
 
 from pathlib import Path
 
@@ -59,8 +59,8 @@ def test_the_reference_deal_by_its_cards_takes_few_taps_and_one_figure_is_amende
 
 
 def usual_deal(page: Page, board: str, rules: RuleSet) -> Tablet:
-    """Enter a usual deal of seven melds, from the board to the board: four and the way out of one side; three, a red
-    three and 115 in hand of the other, whose canasta is a sequence where those make canastas."""
+    """Enter a usual deal of seven melds, from the board back to the board. One side has four melds and goes out; the
+    other has three, a red three and 115 points in hand, and its canasta is a sequence where those make canastas."""
     tablet = Tablet(page)
     page.goto(board)
     tablet.tap(page.locator(".acts .main"))
@@ -99,7 +99,7 @@ def usual_deal(page: Page, board: str, rules: RuleSet) -> Tablet:
 def test_a_usual_deal_by_totals_takes_few_taps_on_the_keypad_of_the_page(
     page: Page, server: Server, size: tuple[int, int]
 ) -> None:
-    """The deal after one that was entered so, as the way is kept."""
+    """The deal follows one that was entered by totals, so the page already opens in that way."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     board = opened(server)
     by_totals(first := open_entry(page, board, "totals"))
@@ -121,7 +121,7 @@ def test_a_usual_deal_by_totals_takes_few_taps_on_the_keypad_of_the_page(
     assert scores(server, board) == [1485 + 660, 455 + 620]
 
 
-#: The game with the most of its own; the others with the long tests, classic being played at every size.
+#: The game with the most peculiarities; the long tests have the others; classic is played at every size.
 PLAYED = [pytest.param(game, marks=[] if game == "burraco" else [pytest.mark.soak]) for game in GAMES]
 
 

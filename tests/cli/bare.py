@@ -1,4 +1,4 @@
-"""The server before a bare application, in a thread of this process."""
+"""The server in front of a minimal application, in a thread of this process."""
 
 import socket
 import ssl
@@ -13,18 +13,18 @@ from scorekeeper.cli.serving.network import Listener, bound
 from scorekeeper.cli.serving.server import AppServer, Door
 from tests.serving import free_port
 
-#: Two devices: every address of 127.0.0.0/8 is this machine's own.
+#: Two devices: all addresses of 127.0.0.0/8 belong to this machine.
 HERE, THERE = "127.0.0.1", "127.0.0.2"
 GET = b"GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
 FORM = b"POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\nhalf="
 LARGE = bytes(range(256)) * 20_000
-#: More than any system takes at once.
+#: More than a system's network buffers hold.
 HUGE = LARGE * 6
 SLOW = ("/slow", "/slow.pdf")
 
 
 class Copy:
-    """An answer in parts, which is to be closed."""
+    """An answer in parts, which the server has to close."""
 
     def __init__(self, close: Callable[[], None]) -> None:
         self.close = close
@@ -34,13 +34,13 @@ class Copy:
 
 
 class Site:
-    """An application: /slow and /slow.pdf wait until they are let go, /large is five megabytes, /huge thirty, /copy the
-    same in parts, /who tells who asks, and /same did not change."""
+    """An application: /slow and /slow.pdf wait for the test, /large is five megabytes, /huge thirty, /copy the same in
+    parts, /who returns the client's address, and /same answers 304."""
 
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)
         self.let_go = threading.Event()
-        #: Is /copy let go of?
+        #: Set when /copy has been closed.
         self.closed = threading.Event()
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
@@ -91,7 +91,7 @@ def answer(connection: socket.socket, path: bytes = b"/") -> bytes:
 
 
 def body_of(connection: socket.socket, came: bytes = b"") -> bytes:
-    """Read one answer, of which some came already."""
+    """Read one answer, part of which has already arrived (`came`)."""
     while b"\r\n\r\n" not in came:
         more = connection.recv(65536)
         if not more:
@@ -108,7 +108,7 @@ def body_of(connection: socket.socket, came: bytes = b"") -> bytes:
 
 
 def ends(connection: socket.socket) -> bool:
-    """Does the other side hang up without a word?"""
+    """Return whether the other side closes the connection without an answer."""
     try:
         return connection.recv(1) == b""
     except (ConnectionError, ssl.SSLError):
@@ -117,7 +117,7 @@ def ends(connection: socket.socket) -> bool:
 
 @contextmanager
 def served(tls: tuple[Path, Path] | None = None, *, proxy: str | None = None, **limits: int) -> Iterator[Served]:
-    """A server for the length of a block."""
+    """A server that runs until the block ends."""
     site = Site()
     with ExitStack() as stack:
         now = Served(site, stack, tls, proxy, **limits)

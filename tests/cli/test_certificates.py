@@ -1,4 +1,4 @@
-"""An authority of the club's own, certificates that tablets take, and serving with them."""
+"""The club's own certificate authority, certificates that tablets accept, and serving with them."""
 
 import json
 import socket
@@ -43,7 +43,7 @@ def certificate(path: Path) -> Certificate:
 
 
 def verified(folder: Path, host: str) -> bool:
-    """Return whether a strict client that trusts the authority takes the server for this host."""
+    """Return whether a strict client that trusts the authority accepts the server under this host name."""
     subject = IPAddress(ip_address(host)) if host[0].isdigit() else DNSName(host)
     policy = PolicyBuilder().store(Store([certificate(folder / FILES["authority"])]))
     try:
@@ -160,14 +160,14 @@ def test_killed_it_leaves_nobody_on_its_port(tmp_path: Path) -> None:
 
 
 def listens(port: int) -> bool:
-    """Does anybody answer on this port of the machine?"""
+    """Return whether a program listens on this port of the machine."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @pytest.fixture
 def doors(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Door]]:
-    """The settings by which a server in this process would listen; it serves nobody."""
+    """The settings with which a server in this process would listen; it serves no requests."""
     opened: list[Door] = []
     monkeypatch.setattr(serve, "serve", lambda _config, doors, _notice: opened.extend(doors))
     yield opened

@@ -1,4 +1,4 @@
-"""The commands on the file: copies, putting them back, checking, exporting and importing, each by its command."""
+"""The commands on the database: copying, restoring, verifying, exporting and importing."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command on the file: its exit code, what it printed, and what it complained of."""
+    """Run a command on the file. Returns its exit code, its output, and its error output."""
 
     def run(command: str, *arguments: str) -> tuple[int, str, str]:
         code = main([command, "--database", str(path), *arguments])
@@ -48,7 +48,7 @@ def match_id(run: Run) -> str:
 
 
 def scores(path: Path, match_id: str) -> list[int]:
-    """The scores of a match, folded again."""
+    """The scores of a match, folded from its entries."""
     desk = open_desk(path)
     with closing(desk.ledger):
         return [standing.score for standing in desk.load(match_id).state.standings]

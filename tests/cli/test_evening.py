@@ -29,7 +29,8 @@ Run = Callable[..., tuple[int, Any]]
 
 @pytest.fixture
 def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run an act on an evening of this file, with an object on standard input: the exit code, the last line's JSON."""
+    """Run an act on an evening of this file, with an object on standard input. Returns the exit code and the JSON of
+    the last line."""
 
     def run(act: str, *arguments: str, given: Any = None) -> tuple[int, Any]:
         told = b"" if given is None else json.dumps(given).encode()
@@ -43,14 +44,14 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
 
 @pytest.fixture
 def night(run: Run) -> str:
-    """An evening that was opened."""
+    """The id of an opened evening."""
     code, told = run("open", given=NIGHT)
     assert code == 0
     return str(told["evening"])
 
 
 def slip(first: int, second: int) -> Mapping[str, Any]:
-    """A result as it stands on a slip."""
+    """A result as on a slip."""
     return {"kind": "played", "sides": [{"score": first}, {"score": second}], "reason": "from the slip"}
 
 
@@ -69,7 +70,8 @@ def test_a_protest_can_be_worked_out_elsewhere(run: Run, night: str) -> None:
 
 
 def test_an_evening_keeps_its_own_tie_breaks_and_seeds_and_who_sat_there(run: Run, tmp_path: Path) -> None:
-    """The second pair's Jüri is away in round 2, whose tables are drawn by a seed of its own, as those of round 1."""
+    """The second pair's Jüri is absent in round 2, whose tables are drawn by a seed of its own, as those of round 1
+    are."""
     own = {"movement": "draw", "tie_breaks": ["difference", "lots"], "tables": [1, 2]}
     night = str(
         run("open", given={**NIGHT, **own, "entrants": [{"players": players} for players in PAIRS[:4]]})[1]["evening"]

@@ -1,4 +1,4 @@
-"""Reading one object or many lines, whatever comes."""
+"""Reading one object or many lines, from any input."""
 
 import io
 import json
@@ -13,7 +13,7 @@ from scorekeeper.engine.refused import Refused
 
 
 def read(text: bytes) -> list[Any]:
-    """Everything that is read: values, and (key, place) of what is refused."""
+    """Everything that is read: values, and (key, location) of each refusal."""
     return [
         (found.key, found.where) if isinstance(found, Refused) else found for found in read_requests(io.BytesIO(text))
     ]
@@ -61,7 +61,7 @@ def test_no_bytes_bring_a_traceback(text: bytes) -> None:
 
 
 def answered(text: bytes) -> tuple[int, str]:
-    """The exit code and the output, where every request that can be read is granted."""
+    """The exit code and the output, if every readable request is granted."""
     out = io.StringIO()
     return answer_requests(io.BytesIO(text), out, lambda request: {"granted": request}), out.getvalue()
 

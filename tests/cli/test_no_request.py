@@ -1,4 +1,4 @@
-"""What is no request is answered as that, and fills no log."""
+"""Data that is not an HTTP request is answered with 400, and does not fill the log."""
 
 import pytest
 

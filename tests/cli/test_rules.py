@@ -1,4 +1,4 @@
-"""`scorekeeper rules`, where a file of the rulebook has a mistake."""
+"""`scorekeeper rules` when a file of the rulebook has a mistake."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The real server: how it starts, what it says, what it logs, and how it ends."""
+"""The real server: how it starts, what it prints and logs, and how it ends."""
 
 import http.client
 import re
@@ -25,7 +25,7 @@ from scorekeeper.ledger.sqlite.migrating import migrate
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, free_port, serving, until
 
-#: The program as it says that a save waits for its turn, however long.
+#: The program, which logs that a save waits for its turn, and waits without a limit.
 PATIENT = """
 import sys
 from scorekeeper.cli import main
@@ -41,13 +41,13 @@ sys.exit(main(sys.argv[1:]))
 
 
 def said(server: Server) -> str:
-    """Everything that the server printed so far."""
+    """The output of the server so far."""
     return server.log.read_text()
 
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for this machine alone, for the tests that do not end it."""
+    """A server for this machine only, shared by the tests that do not end it."""
     with serving("--database", "club.db", folder=tmp_path_factory.mktemp("here")) as server:
         yield server
 
@@ -162,7 +162,7 @@ def test_without_it_no_other_device_is_answered(here: Server) -> None:
 
 @pytest.fixture
 def refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Ask for a server that is not to start; what is said instead."""
+    """Start a server that is expected to refuse, and return its message."""
 
     def refused(*arguments: str) -> str:
         given = ["serve", "--port", str(free_port()), "--database", str(tmp_path / "club.db"), *arguments]

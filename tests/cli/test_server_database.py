@@ -1,4 +1,4 @@
-"""Every command on a database of a server: from an empty one to the first link, and every mistake in a sentence."""
+"""Every command with a database server: from an empty database to the first link, and a sentence for every mistake."""
 
 import io
 import os
@@ -24,7 +24,7 @@ KEY = "a key of more than thirty-two letters"
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The answer of a command."""
+    """The outcome of a command."""
 
     code: int
     out: str
@@ -36,7 +36,7 @@ Run = Callable[..., Said]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command in this process; nothing that it says holds the password."""
+    """Run a command in this process, and check that the password is never printed."""
     monkeypatch.setenv("SCOREKEEPER_SECRET_KEY", KEY)
 
     def run(*arguments: str | Path) -> Said:
@@ -51,7 +51,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def address() -> str:
-    """Give the address, with a password, of an empty database."""
+    """The address, with a password, of an empty database."""
     return new_database(f"of_commands_{os.getpid()}", template="template0").replace("postgres@", f"postgres:{SECRET}@")
 
 

@@ -1,4 +1,4 @@
-"""`check opening` as the command line and the JSON API give it."""
+"""`check opening` through the command line and the JSON API."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What an evening is as JSON and as a table, and what it would ask `pair` and `rank`: they answer what it shows."""
+"""An evening as JSON and as a table, and as requests to `pair` and `rank`, whose answers match the evening."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ def test_pair_is_asked_the_same_again() -> None:
 
 
 def test_an_evening_tells_of_each_round_table_and_penalty_what_it_has() -> None:
-    """Round 1 is not closed: C and D miss it; in the table of its lines stand closed rounds alone."""
+    """Round 1 is open, C and D miss it; the table of results has closed rounds only."""
     level = {"round": 1, "table": 1, "kind": "played", "sides": [{"score": 500}] * 2, "winner": 0, "reason": "lots"}
     given = ({"points": -4, "difference": -50}, {"points": -2, "round": 1, "article": "HU-07", "reason": "late"})
     evening = after(

@@ -1,4 +1,4 @@
-"""`rule` as the command line and the JSON API give it."""
+"""`rule` through the command line and the JSON API."""
 
 from typing import Any
 

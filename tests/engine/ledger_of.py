@@ -1,4 +1,4 @@
-"""Entries of a match as the ledger would give them, numbered in order, and what the match stands at after them."""
+"""Entries of a match as the ledger returns them, numbered in order, and figures of the match after them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from scorekeeper.rulebook.loader import resolve
 
 KINGS = {"melds": [{"rank": "K", "naturals": 7}]}
 FOURS = {"melds": [{"rank": "4", "naturals": 3}]}
-#: How a match of three who play each alone is opened.
+#: The opening of a match of three in the cutthroat game.
 CUTTHROAT: dict[str, Any] = {
     "rule_set": "hungarian",
     "format_": "cutthroat",
@@ -65,7 +65,7 @@ def ruling(id_: str, number: int, side: int, **facts: Any) -> tuple[str, dict[st
 
 
 def annulled(number: int, id_: str = "annulled") -> tuple[str, dict[str, Any]]:
-    """A ruling that has a deal count for nothing."""
+    """A ruling by which a deal does not count."""
     return ruling(f"{id_}-{number}", number, 0, article="RO-01", outcomes=["ANNUL_DEAL"])
 
 

@@ -1,4 +1,4 @@
-"""Deals that can lie on a table, under any rule set, format and house options."""
+"""Strategies for deals that are possible under any rule set, format and house options."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,7 +41,7 @@ def choices(draw: Draw) -> tuple[str, str, dict[str, Any]]:
 
 @st.composite
 def tables(draw: Draw, *, legal: bool = False) -> tuple[RuleSet, dict[str, Any]]:
-    """Rules, and a deal of a whole table under them that no pack forbids."""
+    """Rules, and a possible deal of a whole table under them."""
     rules = resolve(*draw(choices()))
     return rules, draw(bodies(rules, legal=legal))
 
@@ -99,7 +99,8 @@ def _wild_meld(draw: Draw, left: dict[str, int]) -> dict[str, Any] | None:
 
 
 def _sequence(draw: Draw, rules: RuleSet, left: dict[str, int], legal: bool) -> dict[str, Any] | None:
-    """A run of any length in the order of the game, with a wild card at an end or in a gap where it may have one."""
+    """A sequence of any length in the game's order of ranks, with a wild card at an end or in a gap where the rules
+    allow one."""
     limits = rules.meld_of[SEQUENCE]
     start, length = draw(st.integers(0, len(limits.ranks) - 3)), draw(st.integers(3, 13))
     ranks = limits.ranks[start : start + length]

@@ -1,4 +1,4 @@
-"""The engine at the table: a request of the contract in, plain values out, as the tests of the engine compare them."""
+"""Requests of the contract answered by the engine, as plain values that the engine's tests compare."""
 
 import tomllib
 from collections import Counter
@@ -23,7 +23,7 @@ CASES = Path(__file__).resolve().parent.parent / "cases"
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The result of a deal, by the scorers' names; `told` lists findings as "key place article"."""
+    """The result of a deal, by the scorers' names; `told` lists findings as "key location article"."""
 
     groups: dict[str, dict[str, int]]
     totals: dict[str, int]
@@ -46,7 +46,7 @@ def of_deals() -> tuple[str, ...]:
 
 
 def cases(name: str) -> Iterator[dict[str, Any]]:
-    """The cases of one file; what stands above the first of them holds for each. "null" stands for a null."""
+    """The cases of one file. Keys before the first case apply to all; "null" stands for None."""
     file = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))
     for case in file.pop("case"):
         options = {key: None if value == "null" else value for key, value in case.get("options", {}).items()}
@@ -87,7 +87,7 @@ def grouped(lines: Any) -> dict[str, int]:
 
 
 def shown(minimum: Opening) -> int | str:
-    """An opening minimum in one value."""
+    """An opening minimum as one value: its points, or the canasta needed."""
     if minimum.points is not None:
         return minimum.points
     least = f"+{minimum.least}" if minimum.least else ""
@@ -100,7 +100,7 @@ def melds_of(listed: Sequence[Any], rules: RuleSet) -> list[Meld]:
 
 
 def open_with(request: dict[str, Any]) -> dict[str, Any]:
-    """Check an opening: its count, what is required, and what is short."""
+    """Check an opening: the value of the melds, the minimum, and the unmet requirements."""
     rules = rules_of(request)
     melds = melds_of(request.get("melds", []), rules)
     asked = {
@@ -118,7 +118,7 @@ def open_with(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def broken(request: dict[str, Any]) -> list[str]:
-    """The keys of everything irregular about one meld."""
+    """The keys of all irregularities of one meld."""
     rules = rules_of(request)
     (meld,) = melds_of([request["meld"]], rules)
     return [violation.key for violation in violations(meld, rules, going_out=request.get("going_out", False))]

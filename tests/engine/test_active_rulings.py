@@ -1,4 +1,5 @@
-"""Rulings in force: what they charge, add to a minimum, undo and ask, until they are withdrawn or dealt away."""
+"""Rulings in force: their charges, raised minimums, voided deals and obligations, until they are withdrawn or their
+deal is dealt again."""
 
 from scorekeeper.engine.matches.entries import DealRecord
 from scorekeeper.engine.matches.match import fold
@@ -101,7 +102,7 @@ def test_obligations_bind_until_done_and_end_with_their_deal() -> None:
 
 
 def test_in_the_cutthroat_game_a_fine_and_a_raise_are_of_the_player_who_earned_them() -> None:
-    """A fine may be older than the partnership (AMB-113)."""
+    """A fine may be older than the present partnership (AMB-113)."""
     sides = [{**FOURS, "members": [{"name": "B"}, {"name": "C"}], "out": {}}, {"members": [{"name": "A"}]}]
     entries = [ruling("r1", 1, 1, points=-100, opening_raise=10), deal(1, *sides)]
     state = fold(numbered(opened(**CUTTHROAT), *entries))
@@ -127,7 +128,8 @@ def test_in_the_cutthroat_game_what_the_score_charges_one_partner_does_not_excus
 
 
 def test_a_wild_card_taken_back_is_not_the_one_that_the_score_charges() -> None:
-    """Hungarian rules under the Romanian code: the meld on the table is charged, and so is keeping another card."""
+    """Hungarian rules under the Romanian code: the meld on the table is charged, and keeping another card is charged,
+    too."""
     four = {"melds": [{"rank": "K", "naturals": 3, "twos": 4}]}
     start = opened("hungarian", options={"penalty-code": "romanian"})
     kept = ruling("r1", 1, 0, points=-200, article="RO-09", outcomes=["KEEP_WILD"])

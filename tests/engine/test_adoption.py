@@ -1,4 +1,4 @@
-"""A penalty code that a table takes up while it plays holds from its deal on, and changes nothing before it."""
+"""A penalty code that a table adopts during a match applies from a deal on, and changes nothing before it."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.rulebook.loader import resolve, under_code
 from tests.engine.ledger_of import FOURS, KINGS, deal, numbered, opened
 
-#: A red three that stayed in a hand: plus without a code, a fine under the Hungarian one.
+#: A red three left in a hand: it counts plus without a code, and is a fine under the Hungarian one.
 HELD = {**KINGS, "hands": [{"red3": 1}]}
 
 
 def adopted(code: str, number: int, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
-    """The entry that takes up a code from a deal on."""
+    """The entry that adopts a code from a deal on."""
     own = options or {}
     rules = under_code(resolve("classic", None, own), own, code)
     payload = {"deal": number, "code": code, "options": {**own, "penalty-code": code}, **snapshot(rules)}

@@ -1,4 +1,4 @@
-"""A small code of our own: when a row holds, what is asked, and what comes of the answers."""
+"""A small code made for these tests: when a row applies, what is asked, and the results of the answers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How deals were played, whatever was changed after them."""
+"""The deals as they were played, whatever was changed afterwards."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from scorekeeper.engine.matches.as_played import Amendment, amendments, as_playe
 from scorekeeper.engine.matches.match import fold
 from tests.engine.ledger_of import FOURS, KINGS, deal, numbered, opened, ruling
 
-#: Worth 1,500 and more: what opens at 50 before it opens at 90 after it.
+#: Worth 1,500 and more, so that the next minimum is 90 instead of 50.
 GREAT = {"melds": [{"rank": rank, "naturals": 7} for rank in "KQJ"]}
 AMENDED = "deal_amended"
 
 
 def held(*entries: tuple[str, dict[str, Any]]) -> dict[int, list[int | None]]:
-    """The points of the minimums that held, by deal."""
+    """The opening minimums in points that applied when each deal was played, by deal."""
     written = numbered(*entries)
     return {row.number: [side.opening.points for side in row.sides] for row in as_played(fold(written), written).rows}
 

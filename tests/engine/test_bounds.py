@@ -1,4 +1,4 @@
-"""Figures that the pack has no cards for, and the most that a deal can give."""
+"""Figures for which the pack has no cards, and the most points that a deal can give."""
 
 from typing import Any
 
@@ -16,10 +16,10 @@ from tests.engine.strategies import tables
 from tests.examples import examples
 
 MELDED, HELD = "sides[0].counted.points", "sides[1].hand_points"
-#: What all cards are worth in melds, and in hands. Two packs with four jokers: 4 jokers at 50, 8 aces and 8 twos at 20,
+#: The value of all cards in melds, and in hands. Two packs with four jokers: 4 jokers at 50, 8 aces and 8 twos at 20,
 #: 48 cards at 10, 32 at 5 and 4 black threes at 5. Brazilian and Bolivia: each of the six black threes costs 100 in a
 #: hand. Modern American: a red three in a hand costs 5, too. Burraco: jokers 30, twos 20, aces 15, eight threes. A game
-#: that is not named has two packs.
+#: that is not listed has two packs.
 TWO_PACKS, THREE_PACKS, DEAR_THREES = (1180, 1180), (1770, 1770), (1770, 2340)
 WORTH = {
     "modern-american": (1180, 1200),
@@ -33,12 +33,13 @@ KINGS = {"rank": "K", "naturals": 8}
 
 
 def totals(melded: int, held: int) -> dict[str, Any]:
-    """A deal whose first side tells what it melded, the second what it holds."""
+    """A deal with the points that the first side melded, and the points that the second side holds."""
     return {"sides": [{"counted": {"points": melded}}, {"counted": {"points": 0}, "hand_points": held}]}
 
 
 def refusal(body: dict[str, Any], rules: RuleSet) -> tuple[str, str, Any, Any] | None:
-    """The reason for which a new deal is refused, and the place; one that was recorded stays readable."""
+    """The refusal of a new deal, by key, location, value and limit; None if it is accepted. As a recorded deal it is
+    always accepted."""
     read_deal(body, rules, recorded=True)
     try:
         read_deal(body, rules)

@@ -7,7 +7,7 @@ from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.opening import check_opening, opening
 from scorekeeper.rulebook.loader import resolve, rulebook
 
-#: (score, what is asked), at and beside every boundary.
+#: (score, minimum) at every boundary and next to it.
 THREE_BRACKETS = (
     (0, 50),
     (1, 50),
@@ -20,7 +20,7 @@ THREE_BRACKETS = (
     (5000, 120),
 )
 FOUR_BRACKETS = ((0, 50), (1495, 50), (1500, 90), (2495, 90), (2500, 120), (4995, 120), (5000, 150), (9995, 150))
-#: 15 in other games.
+#: The minimum of a score below zero; 15 in games that are not listed.
 BELOW_ZERO = {
     "romanian": 0,
     "czech": 50,
@@ -28,7 +28,7 @@ BELOW_ZERO = {
     "hand-and-foot": 50,
     "burraco": 0,
 }
-#: Those of other games, by the score, or in Hand and Foot by the number of the deal.
+#: The brackets of other games, by score, or in Hand and Foot by the number of the deal.
 SAMBA = ((0, 50), (1495, 50), (1500, 90), (2995, 90), (3000, 120), (6995, 120), (7000, 150), (14995, 150))
 STEPS = {
     "czech": FOUR_BRACKETS,

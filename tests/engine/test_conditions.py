@@ -1,4 +1,4 @@
-"""Conditions of the rulebook's data on resolved rules."""
+"""Conditions in the rulebook's data, on resolved rules."""
 
 import pytest
 

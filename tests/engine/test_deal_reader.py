@@ -1,4 +1,4 @@
-"""What the contract leaves open is read kindly."""
+"""Keys that the contract leaves optional may be left out."""
 
 from contextlib import suppress
 from typing import Any
@@ -71,7 +71,7 @@ def test_a_suit_is_read_in_any_spelling(spelling: str) -> None:
     assert meld == Meld("sequence", 3, cards=("7", "8", "9"), suit="hearts")
 
 
-#: What each game's request says of a side, and what is read; no value is another's or a default.
+#: For each game: a side of a request and the deal read from it; all values are different, and none is a default.
 WHOLE: list[tuple[str, str | None, dict[str, Any], Deal]] = [
     ("classic", None, {"rules": "classic", "deal": 4, "cards_left": 9, "first_round_out": True,
       "sides": [{"name": "Ann", "score": -350, "red_threes": 1, "red_threes_after_turn": 2,
@@ -115,7 +115,7 @@ def test_every_fact_is_read_for_what_it_is(
 
 @pytest.mark.parametrize("game", ["classic", "hand-and-foot", "burraco", "modern-american"])
 def test_nothing_that_is_false_stands_for_what_is_missing(game: str) -> None:
-    """0, "", false and empty containers are read where they are of the kind that a key takes, and refused elsewhere."""
+    """0, "", false and empty containers are accepted only where the key has a value of that type."""
     rules = resolve(game)
     with pytest.raises(Refused) as caught:
         read_deal({"sides": [{"tea": 1}]}, rules)
@@ -135,7 +135,7 @@ def test_nothing_that_is_false_stands_for_what_is_missing(game: str) -> None:
 
 
 def test_a_game_asks_only_for_what_it_knows() -> None:
-    """The keys of a side, of what is counted and of going out, as a refusal names them."""
+    """The keys of a side, of counted melds and of going out that a refusal lists as allowed."""
     own, laid = ("name", "score"), ("melds", "counted", "hand_points", "out", "rulings")
     red = ("red_threes", "red_threes_after_turn")
     sums, plain = ("jokers", "twenties", "tens", "fives"), ("concealed", "own_canasta", "took_pile", "first_pile")

@@ -1,4 +1,4 @@
-"""What is no deal is refused, in its own words and place."""
+"""JSON that is not a deal is refused, with a key and a location of its own."""
 
 import copy
 from typing import Any
@@ -20,7 +20,7 @@ ABSENT = object()
 
 
 def with_value(request: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    """The request with one value set, or taken out."""
+    """The request with one value set, or removed."""
     changed = copy.deepcopy(request)
     *way, last = path
     inner: Any = changed
@@ -43,7 +43,7 @@ def refusal(request: Any) -> Refused:
 SIDE = ("sides", 0)
 HUGE = 10**30
 
-#: (where it stands, what is put there, the key of the refusal, where it says so)
+#: (location, value put there, key of the refusal, location in the refusal)
 MALFORMED_FOUR = [
     (("sides",), ABSENT, "missing", "sides"),
     (("sides",), {}, "not_a_list", "sides"),

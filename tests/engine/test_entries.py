@@ -1,4 +1,4 @@
-"""What the fold remembers of each entry: all of it, and a default for what an older entry does not have."""
+"""The memory of each entry's fields: all of them, with a default for those that older entries do not have."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_every_player_has_a_side(player: str, side: int) -> None:
 
 
 def remembered(*entries: tuple[str, dict[str, object]]) -> Memory:
-    """The memory of these entries of a match."""
+    """The memory of a match after these entries."""
     return remember(numbered(opened(), *entries))
 
 

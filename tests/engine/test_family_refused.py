@@ -1,4 +1,4 @@
-"""What only some games ask for: refused with its place where a game does not know it or a value is not listed."""
+"""Keys that only some games have: refused, with the location, in other games or for a value that is not listed."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from scorekeeper.rulebook.loader import resolve, rulebook
 
 A, B = {"name": "A"}, {"name": "B"}
 RUN: dict[str, Any] = {"rank": "sequence", "cards": ["2", "3", "4"]}
-#: Rule set, options, the first side and the second, the kind of refusal and its place.
+#: Rule set, options, the first side and the second, the key of the refusal and its location.
 REFUSED: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], str, str]] = [
     ("burraco", {}, {"red_threes": 1}, {}, "malformed", "red_threes"),
     ("burraco", {}, {"hands": [{"red3": 1}]}, {}, "malformed", "hands[0].red3"),
@@ -43,7 +43,7 @@ def test_what_a_game_does_not_know_is_refused(
     assert (caught.value.kind, caught.value.where) == (kind, f"sides[0].{where}")
 
 
-#: A game, a side of it, and why it is refused, where, what stood there and what may.
+#: A game, a side, and the refusal: key, location, value and allowed values.
 TOLD: list[tuple[str, str | None, dict[str, Any], tuple[str, str, Any, Any]]] = [
     ("hand-and-foot", None, {"feet": [{}], "hand_points": 0},
      ("one_or_the_other", "hand_points", "hand_points", ("feet",))),

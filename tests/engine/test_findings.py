@@ -1,4 +1,4 @@
-"""What is told about a meld, a side or a whole deal: level, place, article, and the numbers in the sentence."""
+"""Findings about a meld, a side or a whole deal: level, location, article, and the numbers in the sentence."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve
 
 OUTNUMBER = {"naturals-outnumber-wilds": True}
-#: Rule set, options, meld, going out, and what is told with its numbers.
+#: Rule set, options, meld, whether its player goes out, and the violations with their numbers.
 BROKEN: list[tuple[str, dict[str, Any], Meld, bool, list[Violation]]] = [
     ("classic", {}, Meld("K", 2), False, [Violation("too_few_cards", 2, 3)]),
     ("classic", {}, Meld("K", 1, 1, 1), False, [Violation("too_few_naturals", 1, 2)]),
@@ -51,7 +51,7 @@ def test_a_violation_tells_its_numbers(
     assert list(violations(meld, resolve(rule_set, None, options), going_out=going_out)) == told
 
 
-#: Rule set, one side, and everything told about it.
+#: Rule set, one side, and all findings about it.
 SIDES: list[tuple[str, dict[str, Any], list[Finding]]] = [
     ("hungarian", {"melds": [{"rank": "K", "naturals": 4, "twos": 4}]},
      [Finding("irregular", "too_many_wilds", "sides[0].melds[0]", "HU-10", 4, 3)]),
@@ -113,7 +113,7 @@ def test_whoever_goes_out_before_the_pile_was_taken_stands_alone_against_two() -
     assert findings(read_deal({"sides": alone}, rules), rules) == ()
 
 
-#: Rule set, options, sides, the place refused, what was found and what the pack has.
+#: Rule set, options, sides, the location of the refusal, the number found and the number in the pack.
 IMPOSSIBLE: list[tuple[str, dict[str, Any], list[dict[str, Any]], str, Any, int]] = [
     ("romanian", {"ace-canastas": True}, [{"counted": {"points": 140, "canastas": {"natural_aces": 1}}}] * 2,
      "sides[1].counted.canastas.natural_aces", {"A": 14}, 8),
@@ -157,7 +157,7 @@ def test_scores_of_members_are_told_by_member() -> None:
     ]
 
 
-#: The second side of a table of which the first has melded ten cards, and how many cards are missing of the pack.
+#: The second side of a table whose first side has melded ten cards, and the number of cards missing from the pack.
 COUNTS: list[tuple[dict[str, Any], int | None]] = [
     ({}, 98),
     ({"melds": [{"rank": "K", "naturals": 4, "twos": 1}]}, 93),

@@ -1,4 +1,4 @@
-"""Whatever comes in is answered or refused with its place; nothing else ever comes out."""
+"""Any input is answered, or refused with its location; nothing else ever happens."""
 
 import copy
 import json
@@ -55,7 +55,7 @@ DEALS: list[dict[str, Any]] = [
 ]
 OPENING = {"rules": "czech", "score": 1500, "raise": 10, "melds": MELDS, "concealed_from_stock": True}
 MELD = {"rules": "romanian", "options": {"deck": "162"}, "meld": MELDS[1], "going_out": True}
-#: What is put in the place of something else.
+#: The values that replace others.
 ODD: list[Any] = [
     *(None, True, False, 0, -1, 1, 7, 4.5, 1e308, 10**12, -(10**12)),
     *("", "K", "7", "joker", "★" * 70, "\x00", "draw", "as-laid", "0.5", "1e-999999999", "NaN", "١٢", "czech", "six"),
@@ -64,14 +64,14 @@ ODD: list[Any] = [
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to everything inside a value."""
+    """The paths to everything inside a value."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     inner = [(*way, key) for key, _ in items]
     return inner + [place for key, item in dict(items).items() for place in places(item, (*way, key))]
 
 
 def poke(request: Any, dice: random.Random) -> Any:
-    """The request with a few things changed, taken out or put in."""
+    """The request with a few values changed, removed or added."""
     changed = copy.deepcopy(request)
     for _ in range(dice.randint(1, 4)):
         *way, last = dice.choice(places(changed) or [("rules",)])
@@ -91,7 +91,7 @@ def poke(request: Any, dice: random.Random) -> Any:
 
 
 def odd(dice: random.Random) -> Any:
-    """Something that may stand anywhere, or a rule set, an option, or a meld."""
+    """Any odd value, or a rule set, an option, or a meld."""
     return copy.deepcopy(
         dice.choice(
             [*ODD, dice.choice(RULE_SETS), dice.choice(MELDS), {dice.choice([*BOOK.options]): dice.choice(ODD)}]
@@ -100,7 +100,8 @@ def odd(dice: random.Random) -> Any:
 
 
 def is_answered(answer: Callable[[Any], dict[str, Any]], request: Any) -> bool:
-    """An answer is JSON; a refusal tells its kind, place and reason. Was it refused?"""
+    """Return whether a request is answered and not refused. Either is JSON; a refusal has its kind, location and
+    message."""
     told = json.loads(json.dumps(answer(request)))
     if "error" not in told:
         return True
@@ -112,7 +113,7 @@ def is_answered(answer: Callable[[Any], dict[str, Any]], request: Any) -> bool:
 
 
 def run(tries: int, seed: int) -> None:
-    """Poke at valid requests; some of them must stay answered, or nothing was tried."""
+    """Change valid requests at random; some must still be answered, or the changes were too heavy to test anything."""
     dice = random.Random(seed)
     seeds: list[tuple[Callable[[Any], dict[str, Any]], Any]] = [
         *((score, {**deal, "rules": rules}) for deal in DEALS for rules in RULE_SETS),

@@ -1,4 +1,4 @@
-"""Articles of a table's own."""
+"""A table's own articles."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the pack has no cards for: counted canastas beside single cards, and sequences of a suit."""
+"""Counts for which the pack has no cards: counted canastas together with single cards, and sequences of a suit."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from tests.engine.table import melds_of
 
 WILD_MELDS = {"wild-melds": True}
 CANASTA_HELD = "sides[0].counted.canastas"
-#: Game, options, counted canastas, a hand, and the place of what is one too many (None: the pack has them). Two packs
-#: hold eight cards of a rank, eight twos and four jokers.
+#: Game, options, counted canastas, a hand, and the location of the count that is too high (None: the pack has the
+#: cards). Two packs have eight cards of a rank, eight twos and four jokers.
 COUNTED: list[tuple[str, dict[str, Any], dict[str, int], dict[str, int], str | None]] = [
     ("modern-american", {}, {"sevens": 1}, {"7": 1}, None),
     ("modern-american", {}, {"sevens": 1}, {"7": 2}, f"{CANASTA_HELD}.sevens"),

@@ -1,4 +1,4 @@
-"""Articles of a penalty code under the rules of a match: which of them apply, and with which figures."""
+"""Articles of a penalty code under the rules of a match: which of them apply, and with what figures."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def ruling(rules: str, article: str, answers: dict[str, Any], **options: Any) ->
 
 
 def counts(naturals: int, jokers: int, twos: int) -> dict[str, int]:
-    """The answers of HU-10 for a meld."""
+    """The answers to HU-10 for a meld."""
     return {"naturals": naturals, "jokers": jokers, "twos": twos}
 
 
@@ -122,7 +122,7 @@ def test_article_score_and_check_agree_on_how_many_wild_cards_a_meld_may_hold(ru
 
 
 def deal(meld: dict[str, Any], rules: Any) -> dict[str, Any]:
-    """A deal of one side that laid one meld."""
+    """A deal of one side with one meld."""
     if rules.table.alliances:
         members = [{"name": name, "score": 0, "red_threes": 0, "hand": {}} for name in "ABC"]
         return {"sides": [{"members": [each], "melds": [meld] if not at else []} for at, each in enumerate(members)]}

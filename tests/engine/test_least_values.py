@@ -1,4 +1,4 @@
-"""What the cheapest canasta of each kind is worth by its cards, worked out by hand: fewer are a slip."""
+"""The value of the cheapest canasta of each kind, calculated by hand; fewer points are a typing error."""
 
 from typing import Any
 from uuid import uuid4

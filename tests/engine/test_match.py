@@ -1,4 +1,4 @@
-"""The fold: what a match stands at, whatever was amended, annulled, ruled or withdrawn on the way."""
+"""The fold: the state of a match, whatever was amended, annulled, ruled or withdrawn in between."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What cards and canastas are worth, told apart by rules in which no two values are the same."""
+"""The values of cards and canastas, under rules in which no two values are the same."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.engine.table import with_row
 
 @pytest.fixture
 def rules() -> RuleSet:
-    """Rules in which every card and every canasta has a worth of its own."""
+    """Rules in which every card and every canasta has a different value."""
     plain = resolve("romanian", None, {"wild-melds": True})
     worth = {"joker": 1, "two": 2, "ace": 3, "high": 4, "low": 5, "black_three": 6}
     bonus = {"natural": 10, "mixed": 20, "natural_aces": 30, "mixed_aces": 40}
@@ -114,7 +114,7 @@ def test_a_surplus_wild_card_is_laid_for_nothing_where_it_counts_minus(rule_set:
     assert (meld_value(meld, rules), laid_value(meld, rules)) == (170, laid)
 
 
-#: Rule set, options, melds as written down, and the canastas that they make.
+#: Rule set, options, melds as entered, and the canastas that they make.
 WRITTEN_TWICE: list[tuple[str, dict[str, Any], list[Meld], dict[str, int]]] = [
     ("classic", {}, [Meld("K", 4), Meld("K", 4)], {"natural": 1}),
     ("viennese", {}, [Meld("K", 4), Meld("Q", 3), Meld("K", 3, 1)], {"mixed": 1}),
@@ -133,7 +133,8 @@ WRITTEN_TWICE: list[tuple[str, dict[str, Any], list[Meld], dict[str, int]]] = [
 def test_cards_of_a_rank_lie_in_one_meld_where_the_source_joins_them(
     rule_set: str, options: dict[str, Any], melds: list[Meld], made: dict[str, int]
 ) -> None:
-    """000 Kogumid Klassikalises Canastas: added to that meld by themselves, if its wild cards stay within the limit."""
+    """000 Kogumid Klassikalises Canastas: cards join that meld automatically if its wild cards stay within the
+    limit."""
     rules = resolve(rule_set, None, options)
     assert tally_side(Side((Player("A"),), tuple(melds)), rules).canastas == made
 

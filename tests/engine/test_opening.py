@@ -1,4 +1,4 @@
-"""What a side needs to open: points by its bracket, or a canasta, by the score or the number of the deal."""
+"""The requirement for opening: points by bracket, or a canasta, by the score or by the number of the deal."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from scorekeeper.rulebook.loader import resolve
 
 
 def rules(by: str, *rows: CanastaOpening) -> RuleSet:
-    """The classic game with openings of its own."""
+    """The classic game with other openings."""
     usual = resolve("classic")
     own = replace(usual.opening, by=by, brackets=((0, 50), (10, 90), (20, 120)), below_zero=15)
     return replace(usual, opening=own, canasta_openings=rows)

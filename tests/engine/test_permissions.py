@@ -1,4 +1,4 @@
-"""May the pile be taken, may a player go out: each rule of each source, and which value decides."""
+"""Permission to take the pile and to go out: each rule of each source, and the value that decides."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.values import hint_of
 
-#: Rule set, options, what the table sees, and why not (None: the pile may be taken).
+#: Rule set, options, the position at the pile, and the reason against (None: the pile may be taken).
 PILES: list[tuple[str, dict[str, Any], dict[str, Any], str | None]] = [
     ("classic", {}, {}, None),
     ("classic", {}, {"using": "natural_and_wild"}, None),
@@ -100,7 +100,7 @@ def test_without_a_stock_a_fitting_pile_must_be_taken(rule_set: str, using: Any,
     assert not may_take_pile(PileFacts(using=using), resolve(rule_set)).must
 
 
-#: Rule set, format, what the player knows, and why not.
+#: Rule set, format, the position of the player, and the reason against.
 GOINGS: list[tuple[str, str, dict[str, Any], str | None]] = [
     ("classic", "four", {"canastas": {"": 1}}, None),
     ("classic", "four", {"canastas": {"": 0}}, "canastas_missing"),

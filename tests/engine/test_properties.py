@@ -1,4 +1,4 @@
-"""What holds for every deal that can lie on a table, whatever the rule set."""
+"""Properties of every possible deal, under any rule set."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What is read by its type: every refusal says why, where, what stood there and what may."""
+"""Reading by type: every refusal has its key, location, value and allowed values."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What a match answers by itself, and what that leaves to ask."""
+"""The questions that the match itself answers, and those that remain."""
 
 from typing import Any
 
@@ -18,7 +18,8 @@ from scorekeeper.engine.penalties.rulings import (
 from scorekeeper.rulebook.codes import code, codes
 from scorekeeper.rulebook.loader import resolve
 
-#: Between two players, and where each plays alone, nobody has a partner; in cutthroat two may be partners.
+#: Between two players, and where all play alone, nobody has a partner; in the cutthroat game two players may be
+#: partners.
 FACTS: list[tuple[str, dict[str, Any]]] = [
     ("four", {"players": 4, "canastas_needed": 1, "rank": "other"}),
     ("two", {"players": 2, "canastas_needed": 2, "rank": "other", "before_partners_turn": False}),

@@ -56,14 +56,14 @@ def named(id_: str, of: str = "hungarian") -> Article:
 
 
 def settled(article: Article, answers: dict[str, Any], facts: dict[str, Any] | None = None) -> Ruling:
-    """The ruling, which must be settled."""
+    """The ruling on these answers, which must leave no question open."""
     result = decide(article, answers, facts)
     assert isinstance(result, Ruling), f"{article.id} still asks {result.question.key}"
     return result
 
 
 def paths(article: Article, given: dict[str, Value]) -> Iterator[tuple[Path_, Ruling]]:
-    """Every way through an article, as the questions come: the answers given, and the ruling at its end."""
+    """Every path through an article, with questions in order: the answers, and the ruling at the end."""
     found = branches(article, given)
     if not found:
         yield tuple(given.items()), settled(article, given)
@@ -85,7 +85,7 @@ def test_the_source_is_followed(case: dict[str, Any]) -> None:
 
 
 def leaf(article: Article, answers: Path_, ruling: Ruling) -> tuple[str, int, tuple[Any, ...]]:
-    """A leaf as cases are matched with it: the row, the questions, and the answers that are no numbers."""
+    """A leaf in the form in which cases are compared with it: article, row, and answers, with None for numbers."""
     kinds = {question.key: question.kind for question in article.questions}
     shown = tuple((key, None if kinds[key] == "number" else value) for key, value in answers)
     return article.id, article.rows.index(ruling.row), shown
@@ -102,7 +102,8 @@ def test_every_leaf_has_a_worked_case() -> None:
 
 
 def _told_without(found: tuple[str, int, tuple[Any, ...]], covered: set[tuple[str, int, tuple[Any, ...]]]) -> bool:
-    """A worked case may leave out an answer that was asked only because the question came early."""
+    """Return whether a worked case covers the leaf without some of its answers: those to questions that were asked too
+    early to matter."""
     article, row, shown = found
     return any(a == article and r == row and set(s) < set(shown) for a, r, s in covered)
 
@@ -216,7 +217,7 @@ def test_hu_02_takes_the_players_from_the_match_and_an_answer_goes_before() -> N
 
 
 def points_of(branch: Branch) -> list[int]:
-    """The points of every ruling a branch can still come to."""
+    """The points of all rulings that are still possible in a branch."""
     return [ruling.points for ruling in branch.rulings]
 
 

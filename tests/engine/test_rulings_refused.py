@@ -1,4 +1,4 @@
-"""Answers that an article does not have, and arbitrary ones: always a ruling, a question, or a refusal."""
+"""Invalid and arbitrary answers to articles lead to a ruling, a question or a refusal, never to anything else."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ def test_any_answers_give_a_ruling_a_question_or_a_refusal(one: Article, answers
 
 
 def result_of(one: Article, answers: dict[str, Any]) -> Ruling | Ask | Refused:
-    """The result of answers; a refusal names a place among them."""
+    """The result of answers; a refusal has the location of one of them."""
     try:
         return decide(one, answers)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""What is read strictly: every refusal says why, where, what stood there and what may."""
+"""Strict checks: every refusal has its key, location, value and allowed values."""
 
 from collections.abc import Callable
 from types import MappingProxyType
@@ -16,7 +16,7 @@ def test_a_place_at_the_top_is_its_key() -> None:
     assert (shape.at("", "score"), shape.at("sides[0]", "score")) == ("score", "sides[0].score")
 
 
-#: What is read, and as what.
+#: Accepted values, and the result of the check.
 TAKEN: list[tuple[Callable[[], Any], Any]] = [
     (lambda: shape.mapping({"a": 1}, "x", ["a", "b"]), {"a": 1}),
     (lambda: shape.mapping(MappingProxyType({"a": 1}), "x", ["a"]), {"a": 1}),
@@ -38,7 +38,7 @@ def test_one_value_is_read(read: Callable[[], Any], value: Any) -> None:
     assert read() == value
 
 
-#: What is refused: why, where, what stood there and what may.
+#: Refused values: key, location, value and allowed values.
 REFUSED: list[tuple[Callable[[], Any], tuple[str, str, Any, Any]]] = [
     (lambda: shape.mapping("ab", "x", ["a"]), ("not_an_object", "x", "ab", None)),
     (lambda: shape.mapping({"a": 1, 7: 1}, "x", ["a"]), ("unknown_key", "x.7", 7, ("a",))),

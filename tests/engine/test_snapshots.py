@@ -1,4 +1,4 @@
-"""The rules that 0.1.0 froze in its matches, read today: as today's are, but for what that program did otherwise."""
+"""The rules that 0.1.0 froze in its matches, read today: they equal today's, except for differences of that program."""
 
 import gzip
 import json
@@ -21,14 +21,14 @@ from scorekeeper.rulebook.loader import OF_THE_CODE, resolve
 from tests.engine.ledger_of import CUTTHROAT, deal, numbered, opened, ruling, scores
 
 RELEASE = Path(__file__).parents[1] / "releases" / "0.1.0" / "ledger.db.gz"
-#: What 0.1.0 did otherwise in every game.
+#: What 0.1.0 did differently in every game.
 OTHERWISE = {
     "table.deals_by": ("players", "chairs"),
     "code.rulings_first": (False, True),
     "code.redeal_voids_fines": (False, True),
     "code.partners_share_fines": (True, False),
 }
-#: And in some.
+#: What it did differently in some games.
 DISCARDABLE = {"threes.red.discardable": (False, True)}
 JOINED = {"melds.rank.joins": (False, True)}
 OTHERWISE_IN: dict[str, dict[str, tuple[Any, Any]]] = {
@@ -45,7 +45,8 @@ OTHERWISE_IN: dict[str, dict[str, tuple[Any, Any]]] = {
 
 
 def frozen(file: Path) -> Iterator[dict[str, Any]]:
-    """The openings of the matches of 0.1.0 that were played under the usual code of their game, each kind once."""
+    """The opening entries of matches of 0.1.0 that were played under the usual code of their game, each different one
+    once."""
     file.write_bytes(gzip.decompress(RELEASE.read_bytes()))
     with closing(sqlite3.connect(file)) as db:
         found = db.execute("SELECT payload FROM entries WHERE kind = 'match_opened' ORDER BY id").fetchall()
@@ -67,7 +68,7 @@ def flat(rules: RuleSet) -> dict[str, Any]:
 
 
 def new_rows_that_are_off(then: dict[str, Any], now: dict[str, Any]) -> set[str]:
-    """The rows that a game got since and does not play without its option: an old match is right without them."""
+    """The rows that a game has got since and that are off without their option: old matches do not need them."""
     rows = {path.removesuffix(".played") for path, played in now.items() if path.endswith(".played") and not played}
     return {row for row in rows if f"{row}.played" not in then}
 
@@ -100,7 +101,7 @@ def test_a_new_row_needs_no_lift_where_it_is_off() -> None:
     assert new_rows_that_are_off(then, now) == {"canastas.sevens"}
 
 
-#: Rules as 0.1.0 would have frozen them, no value of which is another's or a default, and what they are today.
+#: Rules as 0.1.0 would have frozen them, with all values different and none a default, and today's form of them.
 GOLDEN: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / "fixtures" / "rules-0.1.0.json").read_text())
 
 
@@ -110,7 +111,7 @@ def test_every_value_that_0_1_0_froze_is_where_it_is_read_today() -> None:
     assert to_plain(read_snapshot({"rule_set": GOLDEN["then"], "rules_version": 1})) == now
 
 
-#: What 0.1.0 may have frozen otherwise, and every value that is another one for it.
+#: A value that 0.1.0 may have frozen with another setting, and all of today's values that then differ.
 FROZEN_OTHERWISE: list[tuple[str, Any, dict[str, Any]]] = [
     ("canastas.exactly", False, {"melds.rank.most": None, "melds.wild.most": None}),
     ("canastas.none_turns_all_minus", False, {"signs.melded.steps": ((0, 1),)}),
@@ -183,7 +184,7 @@ def test_a_version_that_no_program_wrote_is_refused(version: int) -> None:
 
 
 def as_0_1_0(rules: RuleSet) -> RuleSet:
-    """The rules as a match of 0.1.0 has them."""
+    """The rules as in a match of 0.1.0."""
     code = replace(rules.code, rulings_first=False, redeal_voids_fines=False, partners_share_fines=True)
     return replace(rules, code=code, table=replace(rules.table, deals_by="players"))
 

@@ -1,4 +1,4 @@
-"""What threes that are set apart are worth, one by one and at every limit."""
+"""The value of threes that are set apart, one by one and at every limit."""
 
 import pytest
 
@@ -52,7 +52,8 @@ def test_rulings_settle_the_cards_that_they_are_about(
     assert settled(charges, article, most, resolve("hungarian")) == about
 
 
-#: Rule set, red threes laid, in hand, of those after a turn, out in the first round; how many count, how many cost.
+#: Rule set, red threes laid, in hand, in hand of players who had had a turn, out in the first round; how many count,
+#: how many are fined.
 HELD = [
     ("hungarian", 2, 0, 0, False, (2, 0)),
     ("hungarian", 1, 2, 0, False, (1, 2)),

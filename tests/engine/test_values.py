@@ -1,4 +1,4 @@
-"""Values of which many are made are as good as any others: equal, hashed, shown and replaced by what they hold."""
+"""`Struct` values behave like other values: compared, hashed, printed and replaced by their fields."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Is the match over, who won, by how much, and what that is worth."""
+"""Whether the match is over, who won, the margin, and its value in money."""
 
 from decimal import Decimal
 

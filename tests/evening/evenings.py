@@ -1,4 +1,4 @@
-"""An evening of four pairs as its chain has it, and two matches of its first round."""
+"""An evening of four pairs, by its entries, and two matches of its first round."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ PLAYED = {"m1": MatchNow((800, 500), 4, over=True, version=9), "m2": MatchNow((0
 
 @dataclass(frozen=True)
 class Numbered:
-    """An entry as the ledger hands it over."""
+    """An entry as the ledger returns it."""
 
     version: int
     kind: str
@@ -35,7 +35,7 @@ class Numbered:
 
 
 def numbered(*entries: Any) -> list[Numbered]:
-    """Entries, (kind, payload) each, a second apart."""
+    """Entries from (kind, payload), a second apart."""
     return [
         Numbered(number, kind, payload, f"2026-11-24T18:00:{number % 60:02}Z")
         for number, (kind, payload) in enumerate(entries, start=1)
@@ -52,7 +52,7 @@ def opened(**changed: Any) -> list[Any]:
 
 
 def seated(number: int, *tables: Any, **further: Any) -> Any:
-    """A round published: (table, match, sides) each."""
+    """The entry that publishes a round with these (table, match, sides)."""
     listed = [
         {"table": table, "match": match, "sides": [side.split("+") for side in sides.split("-")]}
         for table, match, sides in tables
@@ -66,20 +66,20 @@ CLOSED = ("round_closed", {"round": 1})
 
 
 def agreed(table: int, side: int, totals: Iterable[int], version: int = 9) -> Any:
-    """A side's agreement."""
+    """The entry by which a side agrees to a result."""
     return ("result_confirmed", {"round": 1, "table": table, "side": side, "totals": list(totals), "version": version})
 
 
 def decided(table: int, kind: str, *sides: Any, number: int = 1) -> Any:
-    """A result of the director's."""
+    """The entry by which the director decides a result."""
     return ("result_set", {"round": number, "table": table, "kind": kind, "sides": list(sides), "reason": "late"})
 
 
 def after(*entries: Any, matches: Any = PLAYED, **changed: Any) -> Evening:
-    """The evening of four pairs after entries."""
+    """The evening of four pairs after these entries."""
     return fold(numbered(*opened(**changed), *entries), matches)
 
 
 def places(evening: Evening, **how: Any) -> list[tuple[str, int]]:
-    """Places, entrants and points."""
+    """The standings as (entrant, points) in order."""
     return [(row.entrant, row.points) for row in standings_of(evening, **how).rows]

@@ -1,4 +1,4 @@
-"""Tables in a line of text, as the cases have them: `2:A+B-C+D*`."""
+"""Tables as a line of text, as in the cases: `2:A+B-C+D*`."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ _TABLE = re.compile(r"(?P<walk_over>!)?(?:(?P<table>\d+):)?(?P<sides>\S+)")
 
 
 def table_of(text: str) -> dict[str, Any]:
-    """One table as the contract writes it, with its winner where the text has one."""
+    """One table in the contract's JSON, with its winner if the text has one."""
     found = _TABLE.fullmatch(text)
     assert found, text
     sides = re.split("[-~]", found["sides"])
@@ -22,7 +22,7 @@ def table_of(text: str) -> dict[str, Any]:
 
 
 def round_of(number: int, text: str) -> dict[str, Any]:
-    """One round: tables, and after a stroke who sat out."""
+    """One round: its tables, and after a stroke the entrants who sat out."""
     tables, _, resting = text.partition("/")
     return {"round": number, "tables": [table_of(each) for each in tables.split()], "sit_out": resting.split()}
 

@@ -1,4 +1,4 @@
-"""Acts of an evening that could not have been said: each is refused at its own place."""
+"""Acts that are impossible in the state of the evening: each is refused, with its location."""
 
 from typing import Any
 
@@ -27,7 +27,8 @@ def season() -> SeasonMemory:
 
 
 def played() -> EveningMemory:
-    """Four pairs after the first of their rounds: C with a table of its own, a penalty, and a result set."""
+    """Four pairs after their first round; C has a table of its own, there is a penalty, and the director set a
+    result."""
     own_table = ("entrant_changed", {"entrant": "C", "fixed_table": 2})
     given = ("penalty_given", PENALTY)
     return remember(numbered(*opened(), own_table, ROUND_1, given, decided(2, "void"), CLOSED))

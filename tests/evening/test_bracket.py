@@ -1,4 +1,4 @@
-"""An evening on which losing puts people out: what its rounds are called, when it is decided, and who won."""
+"""A knock-out evening: the names of its rounds, when it is decided, and the winners."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ MATCHES = {**PLAYED, "m3": MatchNow((100, 700), 4, over=True, version=7)}
 
 
 def knockout(*entries: Any, **changed: Any) -> Any:
-    """A knock-out of four pairs after entries."""
+    """A knock-out of four pairs after these entries."""
     return after(*entries, matches=MATCHES, movement="knockout", **changed)
 
 

@@ -1,4 +1,4 @@
-"""An evening as it is counted and seated: the standings of its closed rounds, the question of the next one."""
+"""The requests for an evening: the standings of its closed rounds, and the seating of the next one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The fold of an evening: where it stands, round by round and table by table, whatever was corrected on the way."""
+"""The fold of an evening: its state, round by round and table by table, whatever was corrected in between."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Entrants' names, the tables they take, the rounds that are known ahead, and past meetings."""
+"""The names of entrants, their tables, the rounds that are known in advance, and past meetings."""
 
 from typing import Any
 

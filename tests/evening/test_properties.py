@@ -1,4 +1,5 @@
-"""What holds of every seating: everybody once, nobody cheaper, the same answer again; and of every order."""
+"""Properties of every seating (all entrants once, the lowest cost, the same result for the same request) and of every
+order."""
 
 import os
 import subprocess
@@ -25,7 +26,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 def asked(movement: str, count: int, **further: Any) -> dict[str, Any]:
-    """A question with entrants called by their numbers."""
+    """A request with numbers for the entrants' ids."""
     return {"movement": movement, "entrants": [{"id": str(place)} for place in range(1, count + 1)], **further}
 
 
@@ -36,7 +37,7 @@ def played(told: dict[str, Any], winners: list[int] | None = None) -> dict[str, 
 
 
 def seated(told: dict[str, Any]) -> list[str]:
-    """Everybody who sits or rests."""
+    """The ids of all entrants who sit at a table or rest."""
     return [id_ for table in told["tables"] for side in table["sides"] for id_ in side] + told["sit_out"]
 
 
@@ -110,7 +111,7 @@ def test_six_pairs_meet_everybody_once_before_anybody_twice() -> None:
 
 
 def pairings(ids: tuple[str, ...]) -> Iterator[Pairs]:
-    """Every way to pair."""
+    """Every way to divide entrants into pairs."""
     if not ids:
         yield ()
     for other in ids[1:]:
@@ -121,7 +122,7 @@ def pairings(ids: tuple[str, ...]) -> Iterator[Pairs]:
 @given(st.data())
 @examples(20, soak=300)
 def test_no_other_pairs_cost_less(data: st.DataObject) -> None:
-    """By brute force, with the costs of the three movements computed independently."""
+    """Compared with all possible pairs, with the costs of the three movements computed independently."""
     count = data.draw(st.sampled_from([4, 6, 8]))
     ids = tuple(str(place) for place in range(1, count + 1))
     rounds = [data.draw(st.permutations(ids)) for _ in range(data.draw(st.integers(0, 4)))]
@@ -183,7 +184,7 @@ def fours(ids: tuple[str, ...]) -> Iterator[tuple[Pairs, ...]]:
 
 
 def individuals(count: int, orders: list[list[str]], own: set[str]) -> tuple[dict[str, Any], SeatingRequest]:
-    """A question of individuals after rounds in these orders."""
+    """A request for individuals after rounds seated in these orders."""
     history = [
         {
             "round": number,

@@ -1,4 +1,4 @@
-"""Ratings: everybody begins at 1,500; who wins rises, and partners change freely."""
+"""Ratings: all players begin at 1,500; winners rise, and partners may change."""
 
 from scorekeeper.evening.ranking.rating import Finished, ratings
 

@@ -1,4 +1,4 @@
-"""What is no question at all, and what no seating or order can be: the kind and the place of each."""
+"""Malformed and impossible requests for a seating or an order: the kind and the location of each refusal."""
 
 from typing import Any
 
@@ -13,17 +13,17 @@ ONE = [{"round": 1, "sides": [{"entrants": ["A"], "score": 1}, {"entrants": ["B"
 
 
 def asked(**changed: Any) -> dict[str, Any]:
-    """A question that is answered, but for what was changed."""
+    """A valid request with these changes."""
     return {"movement": "danish", "entrants": FOUR, **changed}
 
 
 def seating(*tables: Any) -> dict[str, Any]:
-    """The question whether the director's own tables may stand."""
+    """A request with tables that the director has set."""
     return asked(movement="free", options={"seating": [{"sides": table} for table in tables]})
 
 
 def history(**changed: Any) -> list[dict[str, Any]]:
-    """A round with one table, but for what was changed in it."""
+    """A round with one table, with these changes."""
     return [{"round": 1, "tables": [{"sides": [["A"], ["B"]], **changed}]}]
 
 
@@ -136,22 +136,22 @@ def test_a_seating_that_cannot_be_is_refused_at_its_place(request_: Any, where: 
 
 
 def ranked(**changed: Any) -> dict[str, Any]:
-    """An evening that is ranked, but for what was changed."""
+    """An evening to rank, with these changes."""
     return {"scoring": "sum", "results": ONE, **changed}
 
 
 def result(*sides: Any, **changed: Any) -> dict[str, Any]:
-    """An evening of one result."""
+    """An evening to rank, with this result."""
     return ranked(results=[{"round": 1, "sides": list(sides), **changed}])
 
 
 def bands(*rows: Any) -> dict[str, Any]:
-    """An evening by bands of a club's own."""
+    """An evening to rank, with a club's own bands."""
     return ranked(scoring={"kind": "bands", "bands": list(rows)})
 
 
 def season(**changed: Any) -> dict[str, Any]:
-    """A season of one evening, but for what was changed."""
+    """A season of one evening, with these changes."""
     rows = [{"place": 1, "players": ["A"], "points": 3}]
     return {"season": {"evenings": [{"evening": "1", "standings": rows}], **changed}}
 

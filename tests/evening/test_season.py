@@ -12,7 +12,7 @@ from scorekeeper.evening.acts.season import SeasonSetup, remember_season
 from scorekeeper.evening.ranking.season import Counting, EveningWorth, PlacedEntrant, Season, by_evening, season_table
 from scorekeeper.ledger.chain.entries import Entry
 
-#: Place, players, points of each row of three evenings.
+#: Place, players and points of each row of three evenings.
 EVENINGS = [
     [(1, "Anna Béla", 52), (2, "Csaba Dana", 40), (3, "Edit Feri", 31)],
     [(1, "Csaba Anna", 44), (1, "Béla Dana", 44), (3, "Edit", 20)],
@@ -32,7 +32,7 @@ def season(**changed: Any) -> dict[str, Any]:
 
 
 def rows(told: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """Place, player, total, and what put the row behind."""
+    """The rows of a season as (place, player, total, tie-break that put the row behind)."""
     return [(row["place"], row["player"], row["total"], row["behind_by"]) for row in told["standings"]]
 
 
@@ -114,7 +114,7 @@ def test_lots_part_whom_nothing_parts(seed: Any) -> None:
 
 
 def entry(version: int, kind: str, **payload: Any) -> Entry:
-    """An entry of a season as the law reads it."""
+    """An entry of a season in the form that a fold reads."""
     return Entry(0, "autumn", version, kind, None, payload, "", "", "", "2026-11-22T18:00:00Z", "")
 
 

@@ -1,4 +1,4 @@
-"""Every seating of tests/cases/evening: who sits where, what it costs, and what could not be avoided."""
+"""Every seating of tests/cases/evening: who sits where, the cost, and the compromises."""
 
 import tomllib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The settings of an evening: what is none is refused at its key."""
+"""The settings of an evening: an invalid one is refused at its key."""
 
 from typing import Any
 

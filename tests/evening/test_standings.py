@@ -1,4 +1,4 @@
-"""Every standings of tests/cases/evening: the order, the deciding tie-break, and every step to it."""
+"""Every standings of tests/cases/evening: the order, the deciding tie-break, and each tie-break that was applied."""
 
 import re
 import tomllib

@@ -1,6 +1,6 @@
-"""Every act on an evening and on a match, tried in every state of one: what it writes, or why it is refused.
+"""Every act on an evening and on a match, tried in every state: what it writes, or why it is refused.
 
-An act is written as it would be called; the state goes on by the steps, each tried act acts on a copy.
+Acts are written as they would be called. The steps change the state; each act is tried on a copy.
 """
 
 import json
@@ -37,7 +37,7 @@ from tests.goldens.readers import plain
 from tests.totals import counted
 
 M = "match-of-acts"
-#: What the acts below name, besides what a `Room` has.
+#: The names that the acts below use, besides the attributes of a `Room`.
 NAMES: dict[str, Any] = {
     "code": code, "deals": deals, "RulingCase": RulingCase, "evenings": evenings, "matches": matches,
     "results": results,
@@ -184,18 +184,18 @@ MATCH_ACTS = (
 
 
 class Room:
-    """Everything that the acts name, at a desk."""
+    """Everything that acts refer to, at one desk."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.made = 0
 
     def names(self) -> dict[str, Any]:
-        """Everything that an act may name."""
+        """All names that an act may use."""
         return {**NAMES, **{name: getattr(self, name) for name in dir(self) if not name.startswith("_")}}
 
     def key(self) -> str:
-        """A key that no entry has yet."""
+        """A key that no entry has."""
         return f"key-{len(_rows(self.desk)):06}"
 
     def at(self) -> Stamp:
@@ -256,7 +256,7 @@ class Room:
 
 
 def tried_acts(folder: Path) -> Iterator[tuple[str, str]]:
-    """Each act, and what came of it in which states."""
+    """Each act, with its outcomes by state."""
     for steps, acts in ((EVENING_STEPS, EVENING_ACTS), (MATCH_STEPS, MATCH_ACTS)):
         for left in folder.glob("acts.db*"):
             left.unlink()
@@ -264,7 +264,7 @@ def tried_acts(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def tried(folder: Path, steps: Mapping[str, str], acts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Each act, and what came of it in which states."""
+    """Each act, with its outcomes by state after these steps."""
     came: dict[str, dict[str, list[str]]] = {act: defaultdict(list) for act in acts}
     file = folder / "acts.db"
     for state, step in steps.items():
@@ -278,7 +278,7 @@ def tried(folder: Path, steps: Mapping[str, str], acts: tuple[str, ...]) -> Iter
 
 
 def _outcomes(file: Path, acts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The outcome of each act; after one that wrote something the next has a new copy of the file."""
+    """The outcome of each act; after one that wrote something, the next gets a new copy of the file."""
     desk, before, told = None, frozenset[Row](), 0
     for act in acts:
         if desk is None:
@@ -303,7 +303,7 @@ def _written(desk: Desk) -> int:
 
 
 def _told(desk: Desk, since: int) -> list[str]:
-    """The effects of the entries after number `since`, in words, with the figures of a match that each changed."""
+    """The effects of the entries after number `since`, in words, with the figures of matches that they changed."""
     if not desk.ledger.evenings.page():
         events = history(desk, M)[since:]
         return [" ".join([f"“{say_event(each, EN)}”", *map(plain, each.differences)]) for each in events]
@@ -314,7 +314,7 @@ def _told(desk: Desk, since: int) -> list[str]:
     return told
 
 
-#: An entry, or how a match is listed: whose it is, what it is, the rest of it.
+#: An entry, or a row of a list of matches: its owner, its kind, and the rest.
 Row = tuple[str, ...]
 
 

@@ -1,4 +1,4 @@
-"""What lists, players and seasons tell after an act that is none of theirs: which rows it takes and makes there."""
+"""The effects of acts on the lists, players and seasons of other pages: the rows that disappear and appear there."""
 
 import shutil
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from tests.goldens import club_acts, readers
 from tests.goldens.chance import restart
 from tests.goldens.club import EARLIER, LATER
 
-#: One step follows another after "; ".
+#: The steps of an act are separated by "; ".
 ACTS = (
     "matches.put_away(desk, 'short', now=LATER)", "matches.take_back(desk, 'away')",
     "evenings.put_away(desk, 'night-03', now=LATER)", "players.rename_player(desk, 5, 'Ilka', now=LATER)",
@@ -50,7 +50,7 @@ ACTS = (
     "desk.ledger.players.remember('Ottó', now=LATER); players.same_person(desk, desk.ledger.players.find('Ottó').id,"
     " 'Otto', actor='x', now=LATER)",
 )  # fmt: skip
-#: The readers that are asked again.
+#: The readers whose answers are compared.
 LISTS = ("ledger.matches.", "ledger.rematches.", "ledger.evenings.", "ledger.players.", "ledger.figures.",
          "ledger.seasons.", "players.", "ratings.", "seasons.", "[id_ for id_", "[each.id for each")  # fmt: skip
 NAMES = {
@@ -66,7 +66,7 @@ NAMES = {
 
 
 def read_after_acts(club: Path, copy: Path) -> Iterator[tuple[str, str]]:
-    """Each act on a copy of the club, and the rows of each list that went and came."""
+    """Each act on a copy of the club, with the rows of each list that disappeared and appeared."""
     before = _after("", club, copy)[1]
     for act in ACTS:
         error, now = _after(act, club, copy)
@@ -97,5 +97,5 @@ def _at(desk: Desk) -> object:
 
 
 def _changed(before: Sequence[str], now: Sequence[str]) -> Iterator[str]:
-    """The rows that went and came, and where they stood and stand."""
+    """The rows that disappeared and appeared, with their positions before and after."""
     yield from (f"    {line}\n" for line in list(unified_diff(before, now, n=0, lineterm=""))[2:])

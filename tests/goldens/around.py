@@ -1,9 +1,8 @@
-"""What stands around an answer: its status and headers, and what it brings where that is short and no page. A line of
-`around.txt` is a request of a browser of this machine (of another one as `here-2`), or of a device that came by a link,
-with headers behind it:
+"""The status and headers of an answer, and its body if that is short and no page. A line of `around.txt` is a request
+by a browser of this machine (`here-2` is another one) or by a device with a link, followed by headers:
 
     link-of-2 GET /evenings/e | Accept: application/json
-    again                               the last request once more, by one that has its answer
+    again                               the last request again, from a browser that has its answer
     set LEAVING=True                    a setting of the program from here on
 """
 
@@ -23,12 +22,12 @@ from tests.goldens.text import answer_text
 from tests.web.conftest import working_at
 from tests.web.devices import device
 
-#: Letters of what an answer brings that are shown at most.
+#: The most characters of a body that are shown.
 SHORT = 700
 
 
 def asked_around(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, str]]:
-    """Each request, with what stands around its answer."""
+    """Each request, with the status, headers and short body of its answer."""
     browsers: dict[str, FlaskClient] = {"": app.test_client()}
     last, tag = "", ""
     with working_at(app, copied(club, folder / "around.db")):

@@ -1,4 +1,4 @@
-"""Everything that the pages are asked for the goldens: what was asked, and the answer as text, one after the other."""
+"""All requests to the pages for the goldens: each request, and the answer as text, one after the other."""
 
 import re
 import shutil
@@ -29,16 +29,16 @@ from tools.patterns.pages import with_patterns
 
 Golden = tuple[str, str]
 
-#: The name under which the routes are listed that nothing here reached.
+#: The name of the list of routes that no request reached.
 UNREACHED = "routes not reached"
-#: The answers of a route that was not reached: refused at the door, or nothing there.
+#: The statuses of answers by which a route counts as not reached: access denied, or nothing found.
 NOT_ASKED = frozenset({403, 404, 405})
-#: Pages of one kind that are enough, PDFs of one kind, and times that a form of one kind is sent in one way.
+#: The most pages of a kind, the most PDFs of a kind, and the most times that a kind of form is sent in one way.
 ENOUGH, ENOUGH_PAPER, ENOUGH_SENT = 4, 3, 2
-#: What in an address tells no kind of page from another.
+#: The values in an address that do not make another kind of page.
 COUNTED = frozenset({"number", "entrant", "ruling_id", "player_id", "share_id", "table", "penalty_id"})
 HUNGARIAN, NIGHTS = "/matches/hungarian-four", f"/evenings/{NIGHT}"
-#: Where the walk begins: where most links lead from, and pages that none leads to.
+#: The addresses at which the walk begins: those with most links, and pages that no link leads to.
 BEGIN = (
     "/", "/?q=nobody", "/help", "/sheets", "/club", "/players", "/seasons", "/evenings", "/may-i?rules=samba",
     "/search?q=HU-03", "/search?q=qqqq", "/search?q=wild+card&rules=samba", "/rules/compare?a=samba&b=bolivia",
@@ -49,7 +49,7 @@ BEGIN = (
     "/matches/new", "/evenings/new", "/seasons/new", f"{HUNGARIAN}/recount", f"{HUNGARIAN}/articles",
     *(f"/patterns/error/{code}" for code in (400, 403, 404, 405, 409, 413, 422, 429, 500, 503)),
 )  # fmt: skip
-#: Addresses in which something is wrong: it is not there, it is no number, it cannot be chosen, it is over.
+#: Addresses with a mistake: something that does not exist, is not a number, cannot be chosen, or is over.
 WRONG = (
     "/nothing-here", "/matches/nowhere", "/matches/nowhere.json", f"{HUNGARIAN}/deals/999",
     f"{HUNGARIAN}/deals/0/amend", f"{HUNGARIAN}/rulings/none/slip", f"{HUNGARIAN}/history?before=x",
@@ -61,9 +61,9 @@ WRONG = (
     "/players/99999999999999999999", "/s/no-such-token", "/club/copies/none.db", "/api/rules/bridge", "/api/nothing",
     "/static/nothing.css", "/patterns/error/999", "/matches?rules=samba",
 )  # fmt: skip
-#: Where a page sends the deal that is being typed, besides where it is saved.
+#: The address at which a deal is saved, and the ends of those to which a page sends it while it is typed.
 A_DEAL, MEANWHILE = re.compile(r"/matches/[^/]+/deals/\d+"), ("/preview", "/draft")
-#: What programs ask, and values that are right nowhere in it.
+#: Requests of other programs, and values that are wrong for every key.
 QUESTIONS: Mapping[str, dict[str, Any]] = {
     "/api/score": {
         "rules": "hungarian", "format": "four", "options": {}, "cards_left": 83,
@@ -88,8 +88,8 @@ FALSE: tuple[Any, ...] = (None, 0, False, "", [], {}, "x", -1)
 
 
 def asked_of_pages(club: Path, language: str, folder: Path) -> Iterator[Golden]:
-    """Every golden of the pages in a language, of copies of this club that are made in a folder; at last the routes
-    that were not reached."""
+    """Every golden of the pages in a language, from copies of this club in a folder; last, the routes that were not
+    reached."""
     app = speaking(language, folder)
     asked, accepted = set[tuple[str, str]](), set[tuple[str, str]]()
 
@@ -113,7 +113,7 @@ def asked_of_pages(club: Path, language: str, folder: Path) -> Iterator[Golden]:
 
 
 def speaking(language: str, folder: Path) -> Flask:
-    """The program as a browser in this language meets it, and as each request meets the same chance."""
+    """The program for a browser in this language, with the same random numbers for each request."""
     app = with_patterns(create_app({"DATABASE": folder / "none.db", "SECRET_KEY": SECRET}))
     make(folder / "certificates", ["club.local"])
     app.config.update(
@@ -139,7 +139,7 @@ def copied(club: Path, copy: Path) -> Path:
 
 
 def pages(app: Flask) -> Iterator[Golden]:
-    """Every page that links lead to, then an address of every route that none leads to, then what is wrong."""
+    """Every page that links lead to, then an address of every other route, then addresses with a mistake."""
     client, seen, printed = app.test_client(), set[str](), Counter[object]()
     papers = {rule.endpoint for rule in rules(app) if rule.rule.endswith(".pdf")}
     for found in walk(client, BEGIN, enough=ENOUGH, kind=kind_of, follow=False):
@@ -159,7 +159,7 @@ def pages(app: Flask) -> Iterator[Golden]:
 
 
 def kind_of(address: str, endpoint: str, values: Mapping[str, Any]) -> tuple[object, ...]:
-    """The mark of a kind of page; the pages of all matches of an evening are of one kind."""
+    """The key of a kind of page; the pages of all matches of an evening are of one kind."""
     kept = {name: value for name, value in values.items() if name not in COUNTED}
     if OF_AN_EVENING.match(address):
         kept["match_id"] = "of-an-evening"
@@ -172,7 +172,8 @@ def got(client: FlaskClient, address: str) -> Golden:
 
 
 def visitors(app: Flask) -> Iterator[Golden]:
-    """The pages that others see: a device of a table, devices that watch or write, a stranger, one without the PIN."""
+    """The pages as other devices see them: a table's, ones that watch or write, one without a link, one without the
+    PIN."""
     others = {
         "table": ("link-of-2", f"{NIGHTS}/tables/2"),
         "watches": ("link-of-None", f"{NIGHTS}/me"),
@@ -189,7 +190,7 @@ def visitors(app: Flask) -> Iterator[Golden]:
 
 
 def _walked(app: Flask, name: str, client: FlaskClient, begin: str) -> Iterator[Golden]:
-    """A page of each kind that links lead to, then of each route that none leads to: mostly the refusal."""
+    """A page of each kind that links lead to, then one of each other route: mostly a refusal."""
     seen = set[str]()
     for found in walk(client, [begin], enough=1, follow=False):
         seen.add(found.endpoint)
@@ -201,8 +202,8 @@ def _walked(app: Flask, name: str, client: FlaskClient, begin: str) -> Iterator[
 
 
 def forms(app: Flask, club: Path, folder: Path) -> Iterator[Golden]:
-    """Every form of the pages of this machine and of a table's device, each sent to a copy of the club of its own: the
-    fields, the rows of the club that went and came, and the answer."""
+    """Every form of the pages of this machine and of a table's device, each sent to its own copy of the club: the
+    fields, the rows of the club that disappeared and appeared, and the answer."""
     before = set(everything(club))
     for here, begin in ((True, BEGIN), (False, (f"{NIGHTS}/tables/2",))):
         with working_at(app, copied(club, folder / "forms.db")):
@@ -223,8 +224,8 @@ def forms(app: Flask, club: Path, folder: Path) -> Iterator[Golden]:
 
 
 def _sendings(app: Flask, client: FlaskClient, begin: Iterable[str]) -> Iterator[tuple[str, str, Fields]]:
-    """Every form as it is by each of its buttons, filled in, emptied, and scrawled over: how, to where, what. What is
-    typed of a deal is also sent as its page does meanwhile. The samples of the patterns are sent nowhere."""
+    """Every form with each of its buttons: as it is, filled in, emptied, and with nonsense, as (way, address, fields).
+    A deal is also sent as its page does while it is typed. The samples of the patterns are not sent."""
     sent = Counter[object]()
     for found in walk(client, begin, enough=ENOUGH_SENT, kind=kind_of, follow=False):
         page = found.answer.text if found.answer.mimetype == "text/html" else ""
@@ -241,7 +242,7 @@ def _sendings(app: Flask, client: FlaskClient, begin: Iterable[str]) -> Iterator
 
 
 def programs(app: Flask) -> Iterator[Golden]:
-    """The questions of other programs, each as it should be, then with each of its values left out and made false."""
+    """The requests of other programs, first correct, then with each value left out, then with each value wrong."""
     client = app.test_client()
     for path, asked in QUESTIONS.items():
         tried: dict[str, Any] = {"": asked, "a list": [asked], "nothing": None}

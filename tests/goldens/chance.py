@@ -1,4 +1,4 @@
-"""A clock that stands still, and secrets and ids that come out the same each time."""
+"""A clock that stands still, and secrets and ids that are the same in each run."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,20 +15,20 @@ _seed = ""
 
 
 def restart(seed: str) -> None:
-    """Let what is drawn from now on depend on this alone, and not on what was asked before."""
+    """Make random values depend on this seed alone, and not on earlier requests."""
     global _seed  # noqa: PLW0603 - the system has one source of chance, and so has this
     _seed = seed
     _streams.clear()
 
 
 def _stream(kind: str, size: int) -> Random:
-    """A stream for each size, so that one more id of a request moves no key of a form."""
+    """A random stream for each size, so that one more id in a request does not change the keys of forms."""
     return _streams.setdefault((kind, size), Random(f"{_seed}/{kind}/{size}"))
 
 
 @contextmanager
 def settled() -> Iterator[None]:
-    """Stop the clock, let `secrets` draw from these streams, and wait for no disk, until the block ends."""
+    """Stop the clock, make `secrets` use these streams, and skip waiting for the disk, until the block ends."""
     restart("")
     draws = {
         "getrandbits": lambda _, size: _stream("bits", size).getrandbits(size),

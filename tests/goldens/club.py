@@ -1,5 +1,5 @@
 """The club of the goldens: every game and number of players, every kind of ruling and amendment; evenings open, closed,
-knocked out and played alone; a season. It is the same each time, entry for entry."""
+knocked out and of individuals; a season. It is the same in each run, entry for entry."""
 
 from collections.abc import Mapping, Sequence
 from itertools import count
@@ -28,12 +28,12 @@ from tests.releases.write import play_changes
 from tests.web.tables import desk_of
 
 EARLIER, LATER = "2026-11-19T10:00:00Z", "2026-11-22T10:00:00Z"
-#: When the goldens are asked for: the evening that the club plays.
+#: The time of the goldens: the evening that the club plays.
 CLOCK = "2026-11-21T18:30:00+00:00"
-#: The key that signs its cookies and makes its links.
+#: The key that signs the club's cookies and makes its links.
 SECRET = b"of the goldens"
 KNOCKOUT, ALONE, MIXED = "night-of-cups", "night-alone", "mixed"
-#: A device that was given a name, and matches whose names have to be written as they are, and of people without one.
+#: The name of a device, and titles and names of matches that have to be escaped or are missing.
 NAMED = "Zoë's <tablet>"
 ODD: Mapping[str, dict[str, Any]] = {
     "odd": {"players": ("<i>Ann</i>", "O'Neill-Szentgyörgyi", "\"Ann\" > 5%", "Maximiliana Konstantinopolitanska"),
@@ -42,7 +42,7 @@ ODD: Mapping[str, dict[str, Any]] = {
     "unnamed": {"players": ("Player 1", "Player 2", "Player 3", "Player 4"), "side_names": ("Side 1", "Side 2"),
                 "unnamed": True},
 }  # fmt: skip
-#: What to put into addresses that no link leads to.
+#: The values for addresses that no link leads to.
 KNOWN: dict[str, object] = {
     "match_id": "hungarian-four", "evening_id": NIGHT, "season_id": SEASON, "rule_set": "hungarian", "table": 1,
     "entrant": "1", "name": "base", "token": token_of(SECRET, "link-of-2"), "which": "hungarian", "day": NOW[:10],
@@ -88,7 +88,7 @@ def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> Non
 
 
 def _other_matches(desk: Desk) -> None:
-    """Matches played to their end, one of them for money, and one that was put away."""
+    """Finished matches, one of them for money, and an archived match."""
     demo_match(desk, match_id="for-money", seed=7, now=NOW, rules="hungarian", options={"stake-per-100": "0.25"})
     demo_match(desk, match_id="short", seed=8, now=EARLIER, rules="classic", options={"target": 500})
     demo_match(desk, match_id="away", seed=9, now=NOW, rules="samba", deals=1)
@@ -97,7 +97,7 @@ def _other_matches(desk: Desk) -> None:
 
 
 def _odd(desk: Desk) -> None:
-    """Matches whose names have to be written as they are, and of people without one, that a side gave up."""
+    """Matches with names that have to be escaped, and an unnamed one, which a side conceded."""
     for match, settings in ODD.items():
         open_match(
             desk, NewMatch("classic", "four", **settings), match_id=match, key=f"open-{match}", actor=NAMED, now=NOW
@@ -107,7 +107,7 @@ def _odd(desk: Desk) -> None:
 
 
 def _not_counted(desk: Desk) -> None:
-    """A season with evenings that do not count: one in play, one put away."""
+    """A season with evenings that do not count: one in play, one archived."""
     evenings = ("night-03", "night-10", opened(desk, "in-play"), held(desk, "night-17", (5, 0), (5, 0)))
     settings = {**POINTS, "best": 1}
     seasons.open_season(desk, settings, evenings, season_id=MIXED, key="open-mixed", actor=NAMED, now=NOW)
@@ -115,7 +115,7 @@ def _not_counted(desk: Desk) -> None:
 
 
 def _knockout(desk: Desk) -> None:
-    """A knock-out of five pairs to its end: byes, a drawn table that the director decided, a walk-over."""
+    """A finished knock-out of five pairs: byes, a draw that the director decided, a walkover."""
     opened(desk, KNOCKOUT, title="Cup", movement="knockout", rounds=3)
     add_entrant(desk, KNOCKOUT, NewEntrant(("Otto", "Ödön")), _stamp(desk, KNOCKOUT))
     for number in (1, 2, 3):
@@ -134,8 +134,8 @@ def _knockout(desk: Desk) -> None:
 
 
 def _alone(desk: Desk) -> None:
-    """Nine people with partners in turn, and one resting; its own tie-breaks and seed, a penalty; the second round is
-    seated and not begun."""
+    """Nine people with changing partners, one resting in each round; with their own tie-breaks and seed, and a penalty;
+    the second round is seated and has not begun."""
     names = ("Anna", "Béla", "Dana", "Ene", "Karel", "Liis", "Otto", "Petra", "Vlad")
     settings = {
         **SETTINGS, "title": "Alone", "rules": "romanian", "movement": "individual", "scoring": "capped_difference",

@@ -1,4 +1,5 @@
-"""What people do to the club itself, each on a copy of the club: the rows that went and came, or why it was refused."""
+"""Acts on the club itself, each on a copy of the club: the rows that disappeared and appeared, or the reason for a
+refusal."""
 
 import shutil
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ from tests.goldens.chance import restart
 from tests.goldens.club import ALONE, KNOCKOUT, LATER, NIGHT
 
 MATCH = "hungarian-four"
-#: Each is done as it is written; what stands before a ";" was done before it.
+#: Each act as Python code; the steps before a ";" are done first.
 ACTS = (
     *(f"sharing.make_link(desk, {match!r}, {kind!r}, share_id='new-link', token='new', now=NOW)"
       for match in (None, MATCH, "for-money", "nowhere") for kind in ("edit", "watch")),
@@ -142,7 +143,7 @@ NAMES = {
 
 
 def done_to(club: Path, copy: Path) -> Iterator[tuple[str, str]]:
-    """Each act, and the rows that it took and made."""
+    """Each act, with the rows that disappeared and appeared."""
     desk, before = None, list[str]()
     for act in ACTS:
         if desk is None:
@@ -172,12 +173,12 @@ def done_to(club: Path, copy: Path) -> Iterator[tuple[str, str]]:
 
 
 def _lowered(limits: ExitStack, limit: str, most: int) -> None:
-    """Let a limit be so low until the act is over."""
+    """Lower a limit to this number for the length of an act."""
     limits.enter_context(patch(f"scorekeeper.{limit}", most))
 
 
 def _rows(store: Any) -> list[str]:
-    """Every row, without the texts of entries and what is worked out of them."""
+    """Every row, without the texts of entries and without derived values."""
     return [
         f"{table} {' '.join('·' if value is None else str(value)[:90] for value in row)}"
         for table in TABLES if "redactions" not in table and "names" not in table and "figures" not in table

@@ -1,8 +1,8 @@
-"""Everything that the command line is asked for the goldens, on copies of the club.
+"""All commands of the command line for the goldens, on copies of the club.
 
-`commands.txt` has a line for each: a command as it is typed, others after another by "; ". `@` is the club's file, `@x`
-another; words in capitals before a command stand in its environment, `CLOCK` of them at the time that it tells;
-`{}` is the last word that was printed. What `> file` takes away is told by how its lines begin.
+`commands.txt` has a line for each: a command as typed, with further ones after "; ". `@` is the club's file, `@x`
+another one; words in capitals before a command are its environment, where `CLOCK` sets its time; `{}` is the last word
+printed. A file written by `> file` is shown by the beginnings of its lines.
 """
 
 import io
@@ -36,9 +36,9 @@ from tests.sheets.reading import text as text_of_pdf
 Golden = tuple[str, str]
 
 AT = ("--database", "club.db")
-#: Columns of the terminal: wide enough that where a line breaks does not depend on where the checkout is.
+#: The columns of the terminal: enough that line breaks do not depend on the path of the checkout.
 WIDTH = "400"
-#: Commands that print more than anybody reads; what they read is put beside them.
+#: Commands with long output; the files that they read are written into their folder.
 LONG: tuple[tuple[str, ...], ...] = (
     ("rules",), ("rules", "--json"), ("search", "HU-03", "--json"), ("rule", "--list"), ("export", *AT),
     ("score", "deals.jsonl"), ("check", "opening", "openings.jsonl"), ("check", "meld", "melds.jsonl"),
@@ -73,7 +73,7 @@ FILES = {
 
 
 def asked_of_commands(club: Path, language: str, folder: Path) -> Iterator[Golden]:
-    """Every golden of the command line: what it printed, and the sheet that it wrote."""
+    """Every golden of the command line: what was printed, and the sheet that was written."""
     _put_files(folder)
     shutil.copy(club, folder / "club.db")
     said = [(*command, "--help") for command in _all_commands()]
@@ -92,7 +92,7 @@ def asked_of_commands(club: Path, language: str, folder: Path) -> Iterator[Golde
 
 
 def asked_on_copies(club: Path, folder: Path) -> Iterator[Golden]:
-    """Everything that each line of `commands.txt` prints and leaves, in front of a copy of the club of its own."""
+    """The output and the effect of each line of `commands.txt`, each on its own copy of the club."""
     for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
         own = folder / "own"
         own.mkdir()
@@ -109,7 +109,7 @@ def asked_on_copies(club: Path, folder: Path) -> Iterator[Golden]:
 
 
 def _step(step: str, folder: Path) -> tuple[str, str]:
-    """The output of a command, and the last word of it."""
+    """The output of a command, and its last word."""
     typed, _, into = step.partition(" > ")
     words = shlex.split(typed)
     given = dict(word.split("=", 1) for word in words if re.match("[A-Z_]+=", word))
@@ -130,7 +130,7 @@ def _file(word: str) -> Sequence[str]:
 
 @contextmanager
 def _surroundings() -> Iterator[None]:
-    """A machine of this name in this network, on which nothing is served, printed, or done later."""
+    """A machine with this name in this network, on which nothing is served, printed, or done in the background."""
     with ExitStack() as patched:
         for of, instead in {
             "cli.serve.bound": _bound, "cli.serve.serve": _served, "cli.demo.beside": _beside,
@@ -183,7 +183,7 @@ def _certificate(file: Path) -> str:
 
 
 def _put_files(folder: Path, named: str | None = None) -> None:
-    """Put the files that commands read into a folder: all, or those that are named."""
+    """Write the files that commands read into a folder: all of them, or those that are named."""
     for name, lines in {**FILES, **_cases()}.items():
         if named is None or name in named:
             (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -195,7 +195,7 @@ def _all_commands() -> list[tuple[str, ...]]:
 
 @cache
 def _cases() -> dict[str, list[str]]:
-    """The cases that were worked out by hand, as the commands read them: deals, sides, openings, melds."""
+    """The worked cases in the form that the commands read: deals, sides, openings, melds."""
     request = ("rules", "format", "options", "deal", "sides", "cards_left", "first_round_out")
     deals = [{key: case[key] for key in request if key in case} for game in of_deals() for case in cases(game)]
     for line in (CASES / "sides.jsonl").read_text(encoding="utf-8").splitlines():
@@ -211,7 +211,7 @@ def _cases() -> dict[str, list[str]]:
 
 
 def _asked(command: Sequence[str], folder: Path) -> Golden:
-    """A command as it is typed, and its exit code and what it printed."""
+    """A command as typed, with its exit code and its output."""
     code, out, err = _run(command, folder)
     return f"scorekeeper {' '.join(command)}", masked(f"exit {code}\n{err}{out}".replace(str(folder), "(folder)"))
 

@@ -1,5 +1,5 @@
-"""What small functions answer at their edges, and what the rules say under every option of every game: a line for each
-answer, with all that get it."""
+"""The results of small functions for edge cases, and the sentences of the rules under every option of every game: one
+line for each result, with all inputs that give it."""
 
 import os
 import pkgutil
@@ -34,9 +34,9 @@ GAMES = {
     for name, facts in rulebook().rule_sets.items()
     for format_ in facts.formats
 }
-#: A game as it is written in an expression, and every one.
+#: A game as written in an expression, and the expressions of all games.
 GAME, G = re.compile(r"G\['(.+?)'\]"), tuple(f"G[{game!r}]" for game in GAMES)
-#: What stands for many values in the table.
+#: Names in the table that stand for many values.
 MANY = {
     "GAMES": G, "SCORINGS": tuple(f"SCORINGS[{each!r}]" for each in scoring_by_id()),
     "TEXTS": ("''", "' '", "'-5'", "'+5'", "'5'", "'05'", "'1,5'", "'10 000'", "'1.000'", "'x'", "'−5'"),
@@ -47,7 +47,7 @@ MANY = {
 
 
 class Named:
-    """Something with these values, for a function that asks no more of it."""
+    """An object with these attributes, for functions that need no others."""
 
     def __init__(self, **values: object) -> None:
         vars(self).update(values)
@@ -57,7 +57,8 @@ _FOLDERS: list[TemporaryDirectory[str]] = []
 
 
 def filled(*names: str) -> Path:
-    """A folder with files of these names, each written a second after the one before; it is gone with the process."""
+    """A folder with files of these names, each written a second after the previous one; it is deleted at the end of the
+    process."""
     _FOLDERS.append(TemporaryDirectory())
     folder = Path(_FOLDERS[-1].name)
     for at, name in enumerate(names):
@@ -84,8 +85,9 @@ HELP: Mapping[str, Any] = {
 
 
 def worked_out(app: Flask) -> Iterator[tuple[str, str]]:
-    """Each expression of `figures.txt` with its answers. A line there is an expression with functions of the folder
-    above it, `@` in it for each of the values behind it; `during(lambda: …, address)` answers during a request."""
+    """Each expression of `figures.txt` with its results. A line is an expression with functions of the folder named
+    above it; `@` in it stands for each of the values after it. `during(lambda: …, address)` calls a function during a
+    request."""
 
     def during(say: Callable[[], Any], address: str = "/", **given: Any) -> Any:
         with app.app_context(), app.test_request_context(address, **given):
@@ -106,7 +108,7 @@ def worked_out(app: Flask) -> Iterator[tuple[str, str]]:
 
 
 def _functions(folder: str) -> dict[str, Any]:
-    """Everything that the modules of a folder define; a name that two of them have means none."""
+    """All names that the modules of a folder define, without those defined twice."""
     found: dict[str, Any] = {}
     for module in pkgutil.walk_packages([f"{scorekeeper.__path__[0]}/{folder}"], f"scorekeeper.{folder}."):
         for name, value in vars(import_module(module.name)).items():
@@ -128,7 +130,7 @@ def _answer(expression: str, names: Mapping[str, Any]) -> str:
 
 
 def said_of_rules() -> Iterator[tuple[str, str]]:
-    """The sentence of each value of the rules, in every game and under each of its options, with the games."""
+    """The sentence for each value of the rules, in every game and under each of its options, with the games."""
     lines: dict[str, dict[str, dict[str, None]]] = {path: {} for path in SAYINGS}
     for game, rules in _varied():
         for path, told in lines.items():

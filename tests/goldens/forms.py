@@ -1,5 +1,5 @@
-"""The forms of a page that change something, as a browser would send them: as they are, filled in, emptied, and
-scrawled over on a page that somebody else has overtaken."""
+"""The forms of a page that change something, sent as a browser would: as they are, filled in, emptied, and with
+nonsense on a page that another device has overtaken."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -8,11 +8,11 @@ from xml.etree.ElementTree import Element
 
 from tests.html_tree import sent, tree_of
 
-#: What a person types into, of the kinds of `<input>`; an input that names none is a text.
+#: The kinds of `<input>` that a person types into; an input without a kind is a text.
 TYPED = frozenset({"", "text", "search", "number", "date", "tel", "url", "password"})
-#: What nobody could mean: no number, no date, and longer than any name may be.
+#: Nonsense: no number, no date, and longer than any name may be.
 SCRAWL = "10o " * 40
-#: What is filled into an empty field, by its kind; a PIN is typed twice.
+#: The value for an empty field, by its kind; a PIN is typed twice.
 FILLED = {"number": "1", "password": "271828", "date": "2026-11-22"}
 NAMES = "Zora & Zoltán"
 
@@ -21,8 +21,8 @@ Fields = list[tuple[str, str]]
 
 @dataclass(slots=True)
 class Form:
-    """A form: where it is sent, its fields with what is in them, those that are typed with the kind of each, and its
-    buttons: (where it sends the form, name, value)."""
+    """A form: its address, its fields with their values, the kinds of those that are typed, and its buttons as
+    (address, name, value)."""
 
     action: str
     posts: bool = True
@@ -31,7 +31,7 @@ class Form:
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
 
     def sendings(self) -> Iterator[tuple[str, str, Fields]]:
-        """Every way to send it, by each of its buttons: what is special about it, to where, with which fields."""
+        """Every way to send it with each of its buttons, as (name of the way, address, fields)."""
         for action, name, value in self.buttons:
             pressed = [(name, value)] if name else []
             yield "", action, [*self.fields, *pressed]
@@ -50,7 +50,7 @@ class Form:
 
 
 def forms_of(html: str, page: str) -> list[Form]:
-    """The forms of a page that are sent by POST, or have a button that sends them so."""
+    """The forms of a page that are sent by POST, or have a button that does so."""
     tree = tree_of(html)
     forms: dict[str, Form] = {}
     inside: dict[Element, str] = {}
@@ -67,7 +67,7 @@ def forms_of(html: str, page: str) -> list[Form]:
 
 
 def _put(form: Form, element: Element) -> None:
-    """Note a button, or a field with what it sends."""
+    """Add a button, or a field with its value, to the form."""
     name, kind = element.get("name", ""), element.get("type", "")
     if element.tag == "button" or kind in ("submit", "image"):
         posts = form.posts if "formmethod" not in element.attrib else element.get("formmethod", "").lower() == "post"

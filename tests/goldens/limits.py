@@ -1,5 +1,5 @@
-"""Pages and sheets where a list is as long as its limit, and one longer: each limit is lowered until the small club
-reaches it."""
+"""Pages and sheets with a list that is exactly as long as its limit, or one longer: each limit is lowered until the
+small club reaches it."""
 
 import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON
 
-#: What is asked under a limit, by the limit.
+#: By limit: the pages and sheets that have it.
 LIMITS: Mapping[str, Sequence[str]] = {
     "web.players.PAGE": ("/players", "/players/5", "/players/9"), "web.players.MOST_MET": ("/players/9",),
     "web.players.SUGGESTED": ("/players/names?q=o",), "web.evenings.setup.pages.MOST_RECENT": ("/evenings/new",),
@@ -18,12 +18,12 @@ LIMITS: Mapping[str, Sequence[str]] = {
     "sheets.tables.MOST_ACROSS": (f"/evenings/{ALONE}/print/cross",),
     "sheets.tables.MOST_EVENINGS_ACROSS": (f"/seasons/{SEASON}/print",),
 }  # fmt: skip
-#: A list of a small club is not longer.
+#: The longest list of a small club.
 LONGEST = 99
 
 
 def within(got: Callable[[str], str]) -> Iterator[tuple[str, str]]:
-    """Each page with the lowest limit under which it is as ever, and what is otherwise just below that."""
+    """Each page with the lowest limit that does not change it, and the differences with a limit one lower."""
     for limit, addresses in LIMITS.items():
         for address in addresses:
             usual, before, most = got(address).splitlines(), list[str](), 0

@@ -1,4 +1,5 @@
-"""What the ledger and the actions answer to those who read them: every reader with what tells one row from another."""
+"""The answers of the ledger and the actions to every reading call, with the values that distinguish one row from
+another."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,7 +19,7 @@ from tests.goldens.figures import EN, Named
 
 EVENINGS = (NIGHT, KNOCKOUT, ALONE)
 IDS = range(1, 32)
-#: Each is asked as it is written; `{}` stands for every value of the list beside it.
+#: Each call as written; `{}` stands for every value of the list after it.
 READERS: Mapping[str, Sequence[object]] = {
     "ledger.matches.page(limit=3)": (),
     "ledger.matches.page(limit=3, before=ledger.matches.page(limit=3)[-1].number)": (),
@@ -82,7 +83,7 @@ NAMES = {"house_rules": house_rules, "verify": verify, "NIGHT": NIGHT, "players"
 
 
 def read_from(club: Path | str) -> Iterator[tuple[str, str]]:
-    """Each reader, and its answers, a line a row."""
+    """Each call, and its answers, one line per row."""
     desk = open_desk(club)
     with desk.ledger:
         for reader, lines in answers(desk).items():
@@ -90,7 +91,7 @@ def read_from(club: Path | str) -> Iterator[tuple[str, str]]:
 
 
 def answers(desk: Desk, of: str | tuple[str, ...] = "") -> dict[str, list[str]]:
-    """The answers of the readers that begin so."""
+    """The answers to the calls that begin with one of these names."""
     worked_out.complete(desk)
     found = {}
     for reader, values in READERS.items():
@@ -111,7 +112,7 @@ def _lines(answer: Any) -> list[str]:
 
 
 def plain(value: Any) -> str:
-    """A value without what is not set in it."""
+    """A value without its unset fields."""
     if isinstance(value, Struct):
         said = ((each.name, getattr(value, each.name)) for each in fields(value))
         return ", ".join(f"{name}={plain(part)}" for name, part in said if part not in (None, (), ""))

@@ -1,5 +1,5 @@
-"""A page as it is read: a line a block, with where its links lead and what its fields hold, and without what every page
-has."""
+"""A page as a user reads it: a line for each block, with the targets of links and the values of fields, without the
+parts that all pages have."""
 
 import re
 from collections import Counter
@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from tests.goldens.text import masked
 from tests.html_tree import VOID, tree_of
 
-#: Elements within a line; a cell of a table ends with a bar, and any other element begins a line.
+#: Elements within a line; table cells end with a bar, and any other element begins a line.
 WITHIN = frozenset({
     "a", "abbr", "b", "bdi", "bdo", "button", "code", "data", "del", "em", "i", "img", "input", "ins", "kbd", "label",
     "legend", "mark", "meter", "option", "output", "q", "s", "select", "small", "span", "strong", "sub", "sup", "svg",
@@ -17,20 +17,20 @@ WITHIN = frozenset({
 })  # fmt: skip
 CELLS = frozenset({"td", "th"})
 UNREAD = frozenset({"head", "script", "style", "datalist"})
-#: Classes of what stands on every page: the way to the content, and the menu of the device.
+#: Classes of parts that every page has: the link to the content, and the menu of the device.
 EVERYWHERE = frozenset({"skip", "tools"})
-#: Fields that say nothing of what is sent.
+#: Fields that are not shown, because they say nothing about the form.
 UNTOLD = frozenset({"csrf_token", "key"})
-#: What scripts are told of a clock and of a deal.
+#: Attributes with which a clock or a deal is passed to scripts.
 TOLD = ("data-rings", "data-extra", "data-warning", "data-used", "data-deal", "data-saved")
 
-#: Attributes that lines of a page show, or that only join one of its elements to another.
+#: Attributes whose values the lines show already, or that only connect elements.
 SAID = frozenset({
     "action", "alt", "aria-controls", "aria-describedby", "aria-description", "aria-label", "aria-labelledby",
     "checked", "content", "d", "for", "form", "formaction", "headers", "hidden", "href", "id", "list", "method", "name",
     "rel", "selected", "src", "type", "value", "xmlns", *TOLD,
 })  # fmt: skip
-#: Letters of an attribute that are shown.
+#: The most characters of an attribute that are shown.
 LONGEST = 80
 
 
@@ -44,7 +44,7 @@ def seen(html: str) -> list[str]:
 
 
 def _write(element: Element, written: list[str]) -> None:
-    """Write what an element shows: what it holds, what is in it, and its end."""
+    """Write an element as text: its own value, its content, and its end."""
     tag, given = element.tag, element.attrib
     if tag in UNREAD or not EVERYWHERE.isdisjoint(given.get("class", "").split()):
         return
@@ -93,8 +93,8 @@ def _field(tag: str, given: Mapping[str, str]) -> str:
 
 
 def marks(html: str) -> list[str]:
-    """Attributes of a page's elements that no line of it shows, as classes, hints of keyboards, and the places of a
-    drawing: how many have the same."""
+    """The attributes that the lines do not show, such as classes, keyboard hints and positions in a drawing, each with
+    its number."""
     found: Counter[str] = Counter()
     for element in tree_of(html).iter():
         told = sorted(_told(name, value) for name, value in element.items() if name not in SAID)

@@ -1,5 +1,5 @@
-"""What is held of the goldens in the repository: pages, sheets, exports and commands of a small club, as they are read,
-in English. A file is a subject; `make snapshots` writes them again."""
+"""The snapshots in the repository: pages, sheets, exports and commands of a small club, as text in English. Each file
+is a subject; `make snapshots` writes the files again."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -32,7 +32,8 @@ from tests.web.conftest import working_at
 from tests.web.devices import device
 from tools.patterns.samples import SAMPLES
 
-#: The matches of this club: a code of penalties, sequences and four partners, three sides, one with its own words.
+#: The matches of this club: one with a penalty code, one with sequences and four partners, one with three sides, one
+#: with its own words.
 TABLES = (("hungarian", "four"), ("burraco", "four"), ("hungarian", "cutthroat"), ("classic", "four"))
 M, E = "/matches/hungarian-four", f"/evenings/{NIGHT}"
 PAGES = {
@@ -117,7 +118,7 @@ PAGES = {
         f"/evenings/{ALONE}.csv", f"/evenings/{ALONE}.json",
     ),
 }  # fmt: skip
-#: Pages of which it is held, too, how what is read on them looks, and their drawings.
+#: Pages whose attributes and drawings are stored, too.
 MARKED = frozenset({
     M, f"{M}/watch", "/matches/hungarian-cutthroat", "/matches/short", f"{M}/deals/1", f"{M}/rulings",
     f"{M}/deals/new?way=totals", "/matches/burraco-four/deals/new?way=cards", f"{M}/rulings/new?article=HU-03",
@@ -129,13 +130,14 @@ MARKED = frozenset({
     "/patterns/board/won",
     f"/seasons/{SEASON}/print", "/sheets/penalties/hungarian",
 })  # fmt: skip
-#: What is said in each other language: numbers, days, money, plurals, seats, cards, and names in a sentence.
+#: Pages that are stored in each other language: numbers, days, money, plurals, seats, cards, and names within a
+#: sentence.
 SPOKEN = (
     f"{M}/sheet", "/matches/for-money/sheet", "/matches/odd/sheet", "/matches/changed/sheet", f"{M}/rulings/r30/slip",
     f"{M}/history", f"{E}/standings", f"{E}/print/standings", f"{E}/wall", f"{E}/me", f"/seasons/{SEASON}",
     "/players/5", "/sheets/penalties/romanian?second=en",
 )  # fmt: skip
-#: What other devices see: which link they came by, and what they look at.
+#: Other devices: the link that each has, and the pages that it opens.
 VISITORS = {
     "table": ("link-of-2", (f"{E}/me", f"{E}/tables/2", f"{E}/tables/2/call", f"{E}/rounds/2", E, "/")),
     "watches": ("link-of-None", (f"{E}/me", f"{E}/standings", f"{E}/tables/2", "/")),
@@ -148,7 +150,7 @@ Snapshot = tuple[str, str, str]
 
 
 def snapshots(club: Path, folder: Path) -> Iterator[Snapshot]:
-    """Every snapshot: its file, what was asked, and the answer."""
+    """Every snapshot: its file, the request, and the answer."""
     app = speaking("en", folder)
     yield from _pages(app, club, folder)
     yield from _of("commands", asked_on_copies(club, folder))
@@ -193,8 +195,8 @@ def _pages(app: Flask, club: Path, folder: Path) -> Iterator[Snapshot]:
 
 
 def _sent(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, str]]:
-    """Every kind of form of the pages, as it is by each of its buttons, filled in, emptied and scrawled over, each sent
-    to a copy of the club of its own: where it leads, or what its page says then that it did not say before."""
+    """Every kind of form of the pages with each of its buttons, as it is, filled in, emptied and with nonsense, each
+    sent to its own copy of the club: where it leads, or the lines that its page then has in addition."""
     sent: set[tuple[object, ...]] = set()
     for address in chain.from_iterable(PAGES.values()):
         with working_at(app, copied(club, folder / "sent.db")):

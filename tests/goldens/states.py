@@ -1,4 +1,4 @@
-"""What an evening and a match show in each state: of each page the lines that a step took away and brought."""
+"""The pages of an evening and a match in each state: the lines that a step removed and added."""
 
 import difflib
 import json
@@ -29,7 +29,7 @@ OF_MATCH = (
         "watch", "deals/2", "deals/2/amend", "more", "sheet", "rulings", "may-i/opening", "deals/new", "recount",
         "code")),
 )  # fmt: skip
-#: What else happens, before what is named first.
+#: Acts that happen before the step with this name.
 BEFORE: Mapping[str, Mapping[str, str]] = {
     "its side 0 agrees": {
         "table 1 gave up": "(matches.resume(desk, match(1), of(match(1))),"
@@ -84,7 +84,7 @@ def in_each_state(app: Flask, folder: Path, got: Callable[[FlaskClient, str], st
 
 
 def _lines(told: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each value, and for each part of a list."""
+    """A line for each value, and for each item of a list."""
     for key, value in told.items():
         for each in value if isinstance(value, list) else [value]:
             yield f"{key} {json.dumps(each, ensure_ascii=False)}"

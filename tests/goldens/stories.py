@@ -1,15 +1,15 @@
-"""Stories of a few acts each, told by what every page says that was not said before. `stories.txt` has a story under
-each `## title`, a step a line:
+"""Stories of a few acts each, told by the lines that each page adds. `stories.txt` has a story under each `## title`,
+with a step on each line:
 
-    /matches/m                          what the page says; looked at again, what came (+) and went (-)
-    /matches/m > /matches/m/pause       the form of a page that is sent there, as it is
-    /matches/m > /matches/m/names: a=b  with these values in it, as in an address; of an action without a form, alone
-    /matches/m > *me/names              the first form that is sent to an address that ends so
-    again                               what was sent last once more
-    other /matches/m                    another browser of this machine; or a device that came by this link
+    /matches/m                          the lines of the page; when seen again, those added (+) and removed (-)
+    /matches/m > /matches/m/pause       the form of a page that is sent to this address, as it is
+    /matches/m > /matches/m/names: a=b  with these values, as in an address; if there is no such form, only these
+    /matches/m > *me/names              the first form whose address ends like this
+    again                               what was sent last, once more
+    other /matches/m                    another browser of this machine, or a device with this link
 
-`{0}` is where the story led first, `{home}` the match or evening of it, `{id}` its id, `{last}` where it led last. A
-title that begins with "Nothing" is of a program in which nothing happened yet, any other of the club.
+`{0}` is the first address that the story led to, `{last}` the last one, `{home}` its match or evening, `{id}` the id of
+that. A story whose title begins with "Nothing" has an empty program, any other the club.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ from tests.web.devices import device
 
 
 def told_stories(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, str]]:
-    """Each story, with what came of its steps."""
+    """Each story, with the lines of its steps."""
     nothing = folder / "nothing.db"
     Ledger.open(nothing).close()
     for story in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").split("## ")[1:]:
@@ -45,7 +45,7 @@ def told_stories(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, st
 
 
 class _Story:
-    """The pages that each device saw so far, and the addresses that acts led to."""
+    """The pages that each device has seen so far, and the addresses to which acts led."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -56,7 +56,7 @@ class _Story:
         self._sent: tuple[FlaskClient, str, Fields] = (self._browsers[""], "", [])
 
     def step(self, at: int, step: str) -> str:
-        """The lines that a step shows; each meets a chance of its own."""
+        """The lines of a step; each step has its own random numbers."""
         led = [each.partition("?")[0] for each in self._led] or [""]
         _, *parts = [*led[0].split("/"), "", ""]
         step = step.format(*led, home=f"/{parts[0]}/{parts[1]}", id=parts[1], last=self._led[-1] if self._led else "")
@@ -98,7 +98,7 @@ class _Story:
         return _text(answer, [line for line in said if line not in before])
 
     def _led_by(self, answer: TestResponse) -> TestResponse:
-        """An answer; where it leads is noted."""
+        """The same answer, after storing the address that it leads to."""
         if answer.location:
             self._led.append(answer.location.partition("#")[0])
         return answer
@@ -111,7 +111,7 @@ class _Story:
 
 
 def _filled(forms: list[Form], action: str, typed: str) -> Fields:
-    """The fields of the first form that is sent there and its button, with what is typed in their place."""
+    """The fields of the first form with this address and its button, with the typed values in place of theirs."""
     sent = next((action.removesuffix(part) for part in MEANWHILE if action.endswith(part)), action)
     fitting = [[*form.fields, *pressed] for form in forms for pressed in _pressed(form, sent)]
     token = [each for form in forms for each in sum(_pressed(form, ""), form.fields) if each[0] == "csrf_token"]
@@ -121,7 +121,7 @@ def _filled(forms: list[Form], action: str, typed: str) -> Fields:
 
 
 def _pressed(form: Form, action: str) -> list[Fields]:
-    """The fields that each button of a form adds that sends it there; "" is anywhere."""
+    """The fields that each button of a form adds if it sends the form to this address; "" is any address."""
     return [[(name, value)] if name else [] for to, name, value in form.buttons if action in (to, "")]
 
 

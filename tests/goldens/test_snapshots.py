@@ -1,4 +1,4 @@
-"""What the program shows of a small club is what the repository holds in tests/goldens/snapshots."""
+"""The program's output for a small club equals the snapshots in tests/goldens/snapshots."""
 
 import difflib
 import subprocess
@@ -11,13 +11,13 @@ FOLDER = Path("tests") / "goldens" / "snapshots"
 MEANT = (
     "The program shows something else than before. Where that is meant: `make snapshots`, and read what git diff shows."
 )
-#: Lines of the difference that are shown.
+#: The most lines of a difference that are shown.
 MOST = 60
 
 
 @pytest.fixture(scope="module")
 def now(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the snapshots of this checkout."""
+    """Write the snapshots of this checkout, and return their folder."""
     folder = tmp_path_factory.mktemp("snapshots")
     subprocess.run([sys.executable, "-m", "tools.goldens", "snapshots", str(folder)], cwd=root, check=True)
     return folder

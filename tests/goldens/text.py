@@ -1,4 +1,4 @@
-"""Answers as lines of text that can be compared: a tag a line, and what has to differ from run to run masked."""
+"""Answers as comparable text: one line per tag, with everything masked that differs from run to run."""
 
 import json
 import re
@@ -10,8 +10,8 @@ from werkzeug.test import TestResponse
 
 from tests.sheets.reading import text as text_of_pdf
 
-#: What has to differ: the version, hashes of static files and of the program, tokens of forms, tags of pages,
-#: certificates, and where the checkout is.
+#: Patterns of what differs from run to run: the version, hashes of static files and of the program, tokens of forms,
+#: tags of pages, certificates, and the path of the checkout.
 MASKS = (
     (re.compile(rf"(?<![\w.]){re.escape(version('canasta-scorekeeper'))}(?![\w.])"), "(version)"),
     (re.compile(r"\?v=[0-9a-f]{10}\b"), "?v=(hash)"),
@@ -22,30 +22,30 @@ MASKS = (
     (re.compile(r"\b(?:[\dA-F]{2} ?){32}"), "(fingerprint)"),
     (re.compile(r"-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", re.DOTALL), "(certificate)"),
 )
-#: Headers that say the same with every answer, or follow from the rest of it.
+#: Headers that are the same in every answer, or follow from the rest of it.
 UNSAID = frozenset({
     "content-length", "etag", "date", "x-request-id", "last-modified", "accept-ranges", "content-security-policy",
     "x-content-type-options", "x-frame-options", "referrer-policy", "cross-origin-opener-policy", "permissions-policy",
 })  # fmt: skip
-#: Elements between which a space is seen; beside any other tag it is not.
+#: Elements next to which a space is visible; next to any other tag it is not.
 INLINE = frozenset({
     "a", "abbr", "b", "bdi", "bdo", "button", "code", "data", "del", "em", "i", "img", "input", "ins", "kbd", "label",
     "mark", "meter", "output", "q", "s", "select", "small", "span", "strong", "sub", "sup", "svg", "text", "textarea",
     "time", "tspan", "u", "use", "var",
 })  # fmt: skip
-#: Elements of which every space counts.
+#: Elements in which every space matters.
 VERBATIM = frozenset({"pre", "textarea", "script", "style"})
 
 
 def masked(text: str) -> str:
-    """A text without what has to differ from run to run."""
+    """A text with everything masked that differs from run to run."""
     for found, instead in MASKS:
         text = found.sub(instead, text)
     return text
 
 
 def answer_text(answer: TestResponse) -> str:
-    """An answer: its status, the headers that say something, and what it brings as lines of text."""
+    """An answer as text: its status, the headers that matter, and the lines of its body."""
     said = [
         f"{name}: {_cookie(value) if name == 'Set-Cookie' else value}"
         for name, value in sorted(answer.headers)
@@ -69,7 +69,7 @@ def lines_of(answer: TestResponse) -> list[str]:
 
 
 def _cookie(header: str) -> str:
-    """A cookie without its value and its end, which is a time."""
+    """A cookie without its value and its expiry time."""
     name, *rest = header.split("; ")
     return "; ".join([name.partition("=")[0], *(part for part in rest if not part.startswith("Expires="))])
 
@@ -86,7 +86,7 @@ class _Tokens(HTMLParser):
         self.tokens.append(("!", f"<!{decl}>"))
 
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        """Note the tag with its attributes in one order: theirs says nothing."""
+        """Note the tag with its attributes in alphabetical order, because their order means nothing."""
         written = "".join(f" {name}" if value is None else f' {name}="{value}"' for name, value in sorted(attrs))
         self.tokens.append((tag, f"<{tag}{written}>"))
         if tag in VERBATIM:
@@ -102,8 +102,8 @@ class _Tokens(HTMLParser):
 
 
 def html_lines(html: str) -> list[str]:
-    """A page as lines: a tag a line, a text a line; spaces that nobody sees are left out, the others shown as ␣ where a
-    text begins or ends with one."""
+    """A page as lines, one for each tag and each text. Invisible spaces are left out; visible ones at the start or end
+    of a text are shown as ␣."""
     parser = _Tokens()
     parser.feed(html)
     parser.close()
@@ -111,7 +111,7 @@ def html_lines(html: str) -> list[str]:
 
 
 def _shown(tokens: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """The tokens, each text without the spaces beside tags between which no space is seen."""
+    """The tokens, without the spaces next to tags where no space is visible."""
     block = ("!", "")
     for at, (tag, written) in enumerate(tokens):
         if tag:

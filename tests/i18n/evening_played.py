@@ -1,4 +1,4 @@
-"""An evening whose pages have something to say: every kind of entry, every state of a table, every kind of result."""
+"""An evening with content for all its pages: every kind of entry, every state of a table, every kind of result."""
 
 from itertools import count
 
@@ -20,7 +20,8 @@ _KEYS = count()
 
 
 def evening_played(app: Flask) -> None:
-    """Play an evening of eight pairs: one round closed and reopened, another one in play, people late and gone."""
+    """Play an evening of eight pairs: one round closed and reopened, another one in play, people who come late or
+    leave."""
     desk, say = desk_of(app), bracketed
     pairs = [NewEntrant((say(f"Anna {at}"), say(f"Béla {at}")), name=say("The late ones") if at == 8 else "")
              for at in range(1, PAIRS + 1)]  # fmt: skip
@@ -52,7 +53,7 @@ def evening_played(app: Flask) -> None:
 
 
 def _first_round(desk: Desk) -> None:
-    """Four tables: played and agreed to, a walk-over, points by decision, and one that counts for nobody."""
+    """Four tables: one played and confirmed, a walkover, assigned points, and one voided."""
     say = bracketed
     drawn = next_round(desk, NIGHT)
     rounds.publish(desk, NIGHT, drawn, _at(desk), new_id=new_id)
@@ -78,7 +79,7 @@ def _first_round(desk: Desk) -> None:
 
 
 def _second_round(desk: Desk) -> None:
-    """Disputed, called, corrected, settled and withdrawn, half agreed."""
+    """Results that are disputed, called about, corrected, settled and withdrawn, and confirmed by one side."""
     say = bracketed
     rounds.publish(desk, NIGHT, next_round(desk, NIGHT), _at(desk), new_id=new_id)
     rounds.start_round(desk, NIGHT, 2, _at(desk))

@@ -1,4 +1,4 @@
-"""English that stayed behind on a page in another language."""
+"""English texts left on a page in another language."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -9,13 +9,13 @@ from tests.i18n.pseudo import sentences
 from tests.i18n.reading import PAGES_READ, Text
 from tools.catalogues import forms
 
-#: Shorter texts may stand in the middle of another language's words.
+#: Shorter texts may occur within words of another language.
 LONG = 14
 
 
 @cache
 def said_in(language: str) -> Mapping[str, frozenset[str]]:
-    """Everything that a language may say for each English text, whatever the context and the number."""
+    """The translations of each English text, in any context and number."""
     words, found = words_for(language), defaultdict(set)
     for message in sentences():
         for english in forms(message.id) if message.id else ():
@@ -34,19 +34,20 @@ def _translated(words: Words, id_: str | tuple[str, ...], context: str | None) -
 
 @cache
 def own_words(language: str) -> frozenset[str]:
-    """Everything that a language may say."""
+    """All texts of a language."""
     return frozenset().union(*said_in(language).values())
 
 
 def left(texts: list[Text], language: str) -> Iterator[str]:
-    """Texts of a page that are English sentences as they stand, though the language has other words for them."""
+    """Texts of a page that equal an English sentence, although the language translates it."""
     for text in texts:
         if text.said in said_in(language) and text.said not in own_words(language):
             yield text.said
 
 
 def left_in(said: str, language: str) -> Iterator[str]:
-    """English sentences anywhere in what a sheet says; those with a number or a name in them cannot be told."""
+    """English sentences anywhere in the text of a sheet, except those with a number or a name in them, which cannot be
+    recognised."""
     flat = PAGES_READ.sub("", " ".join(said.split()))
     for english, known in said_in(language).items():
         if len(english) > LONG and "%(" not in english and english in flat and english not in " ".join(known):

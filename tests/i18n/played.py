@@ -1,4 +1,4 @@
-"""Matches whose pages have something to say: a table of every rule set, played, ruled, amended, taken back."""
+"""Matches with content for all their pages: a table of every rule set, with deals, rulings and amendments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from tests.i18n.pseudo import bracketed
 from tests.web.devices import link
 from tests.web.tables import NOW, desk_of
 
-#: What people typed: in the brackets of the pseudo-language, so that it is not taken for the program's own words.
+#: Typed names, in the brackets of the pseudo-language, so that they do not count as unmarked text.
 NAMES = tuple(map(bracketed, ("Ilona", "Jana", "Mihai", "Tõnu", "Eszter", "Karel")))
 SIDES = tuple(map(bracketed, ("North–South", "East–West")))
 DEALS = 3
@@ -36,7 +36,7 @@ EVENING = date.fromisoformat(NOW[:10])
 
 @dataclass(slots=True)
 class Table:
-    """A match at a desk, and who plays what there."""
+    """A match at a desk, and its players by seat."""
 
     desk: Desk
     id: str
@@ -44,7 +44,7 @@ class Table:
 
     @property
     def state(self) -> State:
-        """The match as it stands."""
+        """The current state of the match."""
         return self.desk.load(self.id).state
 
     def stamp(self) -> Stamp:
@@ -88,7 +88,7 @@ def table(app: Flask, rules: str, format_: str) -> Table:
 
 
 def played(app: Flask, rules: str, format_: str) -> Table:
-    """Play a match: deals, an article of the table's own, rulings, a recount, and what changes earlier entries."""
+    """Play a match: deals, a house article, rulings, a recount, and entries that change earlier ones."""
     found = table(app, rules, format_)
     for _ in range(DEALS):
         found.deal()
@@ -100,7 +100,7 @@ def played(app: Flask, rules: str, format_: str) -> Table:
 
 
 def ruled(found: Table) -> None:
-    """Rule by every article of the match's code, and let the director overrule one."""
+    """Apply every article of the match's code, and one override by the director."""
     known = offences(found.desk, found.id, found.state.setup.rules)
     for at, offence in enumerate(known):
         ways = list(leaves(offence.article, found.state))
@@ -111,7 +111,7 @@ def ruled(found: Table) -> None:
 
 
 def changed(found: Table) -> None:
-    """Withdraw, amend, take back, recount, rename, pause and resume."""
+    """Withdraw, amend, undo, recount, rename, pause and resume."""
     desk, match = found.desk, found.id
     for ruling in found.state.rulings[1:4]:
         try:
@@ -130,7 +130,7 @@ def changed(found: Table) -> None:
 
 
 def furnished(app: Flask) -> None:
-    """Give the club what its own pages show: links, a copy, saved house rules."""
+    """Give the club's own pages content: links, a copy, saved house rules."""
     desk = desk_of(app)
     link(app, None, "edit")
     save_preset(desk, bracketed("Club"), rules="classic", format_="four", options={"target": 3000}, id_="club", now=NOW)

@@ -1,4 +1,4 @@
-"""Pseudo-languages: every marked sentence in brackets, or longer, so that a page tells what was never marked."""
+"""Pseudo-languages: every marked sentence in brackets, or longer, so that unmarked texts on a page can be found."""
 
 import re
 import shutil
@@ -14,23 +14,23 @@ import scorekeeper.words as spoken
 from scorekeeper.contract import search
 from tools.catalogues import catalogue_files, forms, language_of, read
 
-#: The language that stands for the pseudo-language: the one without a catalogue of its own.
+#: The language that the pseudo-language replaces: the one without a catalogue.
 PSEUDO = "en"
 OPEN, CLOSE = "⟦", "⟧"
-#: By how much the words of the longer pseudo-language outgrow English.
+#: The share by which words of the longer pseudo-language are longer than in English.
 LONGER = 0.4
 PLACEHOLDER = re.compile(r"(%\(\w+\)\w)")
 WORD = re.compile(rf"{PLACEHOLDER.pattern}|[^\W\d_]+")
 
 
 def bracketed(text: str) -> str:
-    """Put a sentence in brackets; what fills its placeholders must have brackets of its own."""
+    """Put a sentence in brackets; the values of its placeholders must have their own brackets."""
     parts = PLACEHOLDER.split(text)
     return "".join(part if at % 2 or not part else f"{OPEN}{part}{CLOSE}" for at, part in enumerate(parts))
 
 
 def longer(text: str) -> str:
-    """Lengthen every word of a sentence by 40 %; its placeholders stay."""
+    """Lengthen every word of a sentence by 40 %, but not its placeholders."""
     return WORD.sub(lambda found: found[0] if "%" in found[0] else _stretched(found[0]), text)
 
 
@@ -40,13 +40,13 @@ def _stretched(word: str) -> str:
 
 @cache
 def sentences() -> Catalog:
-    """Every marked sentence of the program, as a catalogue lists them: `make check` sees that none is missing there,
-    and to look for them all again takes thirty times as long."""
+    """Every marked sentence of the program, read from a catalogue, which `make check` keeps complete; extracting them
+    again takes thirty times as long."""
     return read(catalogue_files()[0])
 
 
 def write_pseudo(folder: Path, spelled: Callable[[str], str]) -> Path:
-    """Write the compiled catalogue of the pseudo-language, beside those of the real languages."""
+    """Write the compiled catalogue of the pseudo-language, next to those of the real languages."""
     catalogue = Catalog(locale=PSEUDO)
     for message in sentences():
         if message.id:
@@ -67,7 +67,7 @@ def _compiled(folder: Path, language: str) -> Path:
 
 @contextmanager
 def speaking(folder: Path) -> Iterator[None]:
-    """Let the program speak from the catalogues of a folder until the block ends."""
+    """Use the catalogues of a folder until the block ends."""
     before = spoken.TRANSLATIONS
     try:
         _speak(folder)

@@ -1,4 +1,4 @@
-"""A page as people read and hear it: its texts, and those of its attributes, each with the place it stands at."""
+"""A page as users read and hear it: its texts and those of its attributes, each with its location."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from scorekeeper.rulebook.loader import rulebook
 from tests.i18n.pseudo import CLOSE, OPEN
 
-#: Names of the pages in the web that a game is read on, the longest first.
+#: The names of the sources' web pages about games, the longest first.
 READ = [section for section in rulebook().sections.values() if section.document.seen]
 NAMES_OF_PAGES = {name for section in READ for name in (section.document.title, section.heading)}
 PAGES_READ = re.compile("|".join(re.escape(name) for name in sorted(NAMES_OF_PAGES, key=len, reverse=True)))
@@ -27,7 +27,7 @@ SPOKEN = frozenset(
     ]
 )
 SILENT = frozenset({"script", "style"})
-#: Parts of one marked sentence: "Page 1 of 2" is put together by the printer, which alone knows the numbers.
+#: Parts of one marked sentence: "Page 1 of 2" is assembled when it is printed, because only then the numbers are known.
 PARTS = frozenset({"data-before", "data-between", "data-after"})
 VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -35,7 +35,7 @@ LETTERS = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text, and the element or the attribute that holds it."""
+    """A text, and the element or the attribute that contains it."""
 
     said: str
     place: str
@@ -43,7 +43,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An element that is open; `quoted` is in a language of its own, or in none, whatever the page's language is."""
+    """An open element; `quoted` is text in another language than the page, or in none."""
 
     name: str
     quoted: bool = False
@@ -51,7 +51,7 @@ class Element:
 
 @dataclass
 class Page(HTMLParser):
-    """Everything a page says in its own language; `lang` is that language."""
+    """The texts of a page in its own language; `lang` is that language."""
 
     texts: list[Text] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
@@ -70,7 +70,7 @@ class Page(HTMLParser):
         return page
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note the attributes that are read out."""
+        """Note the attributes that screen readers read out."""
         known = dict(attrs)
         self.lang = self.lang or known.get("lang") or ""
         if tag == "a" and (known.get("href") or "").startswith("/"):
@@ -88,7 +88,7 @@ class Page(HTMLParser):
             self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """Close an element, and those in it that need no end."""
+        """Close an element, and the elements in it that need no end tag."""
         while self._open and self._open.pop().name != tag:
             pass
 
@@ -112,9 +112,9 @@ def _read_out(tag: str, attributes: dict[str, str | None]) -> Iterator[tuple[str
 
 
 def unmarked(page: Page) -> Iterator[Text]:
-    """Give what stands outside the brackets of the pseudo-language and has letters.
+    """The texts with letters outside the brackets of the pseudo-language.
 
-    A sentence with emphasis in it runs over several texts, hence the brackets are counted over them.
+    A sentence with emphasis is split into several texts, so brackets are counted across them.
     """
     depth = 0
     for text in page.texts:

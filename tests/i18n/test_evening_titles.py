@@ -1,4 +1,4 @@
-"""An evening that nobody named is called "club evening" in the language of each reader."""
+"""An evening without a title is called "club evening" in the language of each reader."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Every text that people see is marked for the translators: in a pseudo-language none stands outside its brackets."""
+"""Every text that users see is marked for translation: in the pseudo-language no text is outside its brackets."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.i18n.reading import NAMES_OF_PAGES, PAGES_READ, Page, unmarked
 from tests.i18n.tour import NOT_READ, Visit, tour
 from tests.web.routes import reading, rules
 
-#: What is the same in every language, each with its reason.
+#: Texts that are the same in every language, each with its reason.
 SAME = re.compile(
     r"""
     [A-Z]{2,3}-\d{2}          # the number of an article or of a reading
@@ -39,7 +39,7 @@ SAME = re.compile(
     """,
     re.VERBOSE,
 )
-#: Names of sides and players cut to their first letters.
+#: Names of sides and players shortened to their first letters.
 INITIALS = re.compile(r"[A-Z](–[A-Z])+|Ilon|Miha|Jana")
 STARTS = (
     "/", "/?q=nobody", "/club", "/club/pin", "/director", "/share", "/presets", f"/sheets/evening/{EVENING}",
@@ -52,26 +52,26 @@ OF_MATCH = (
 )  # fmt: skip
 
 
-#: How many pages of one kind are read; all of them with the long tests.
+#: The number of pages read of each kind; the long tests read all.
 MOST = [4, pytest.param(None, marks=pytest.mark.soak)]
 
 
 @pytest.fixture(scope="module")
 def pseudo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let the program speak the pseudo-language."""
+    """Use the pseudo-language."""
     with speaking(write_pseudo(tmp_path_factory.mktemp("pseudo"), bracketed)):
         yield
 
 
 @pytest.fixture(scope="module")
 def client(club: Flask, pseudo: None) -> FlaskClient:
-    """A browser at the club."""
+    """A browser that visits the club."""
     return club.test_client()
 
 
 @pytest.fixture(scope="module", params=MOST)
 def visits(club: Flask, client: FlaskClient, request: pytest.FixtureRequest) -> list[Visit]:
-    """Every page that a reader comes to; some of each kind where there are many, one of them of every table."""
+    """Every page that links lead to; of kinds with many pages only some, one of them for every table."""
     games = list(tables())
     matches = [
         f"/matches/{rules}-{format_}{page}"
@@ -84,7 +84,7 @@ def visits(club: Flask, client: FlaskClient, request: pytest.FixtureRequest) -> 
 
 
 def plain_english(page: Page) -> list[str]:
-    """The texts of a page that were never marked."""
+    """The unmarked texts of a page."""
     return [f"{text.said} ({text.place})" for text in unmarked(page) if re.search(r"[^\W\d_]", _left(text.said))]
 
 
@@ -161,7 +161,7 @@ def test_no_finding_says_what_was_never_marked(club: Flask, client: FlaskClient,
 
 
 def scrawled(random: Random) -> dict[str, str]:
-    """A deal as nobody could have played it."""
+    """The form of an impossible deal."""
     fields = {"end": random.choice(("0", "1", "none")), "took": "0", "left": str(random.randrange(60)), "agreed": "yes"}
     for side in ("s0", "s1", "s2"):
         fields |= {f"{side}-way": random.choice(("cards", "cards", "counts", "totals")), f"{side}-mp": "415"}
@@ -174,7 +174,7 @@ def scrawled(random: Random) -> dict[str, str]:
 
 # --- The command line ------------------------------------------------------------------------------
 
-#: Keys, which are typed again as they are, and the headings of the sources.
+#: Keys, which are shown as they were typed, and headings of the sources.
 KEYS = re.compile(
     r"^[\w-]+:? |^ +[\w-]+ = .*$|(?<=Formats: ⟧)[\w, -]+|(?<=Allowed: ⟧)[\w ,-]+|(?<=⟧): .*$", re.MULTILINE
 )

@@ -1,4 +1,4 @@
-"""Every page in each language: it answers, says which language it is in, and leaves no English behind."""
+"""Every page in each language: it is found, declares its language, and has no English left."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -30,16 +30,16 @@ STARTS = [
     *(f"{MATCH}{page}" for page in ("", "/watch", "/away", "/share", "/recount", "?saved=1", "/more")),
     *(f"{MATCH}/deals/new?way={way}" for way in WAYS), *(f"{MATCH}/deals/1/amend?way={way}" for way in WAYS),
 ]  # fmt: skip
-#: Pages that are shown in a case only, and no links of a club without a PIN lead to them.
+#: Pages that only appear in certain cases, so that no link of a club without a PIN leads to them.
 APART = {"patterns.error", "director.enter"}
-#: Pages of one kind that are asked for: one in each language, another one where there is another; with the long tests
-#: each in every language. The pseudo-language has been to all.
+#: The number of pages requested of each kind: one per language, different ones where possible; the long tests request
+#: each in every language. The pseudo-language is tested on all pages.
 MOST = [len(LANGUAGES), pytest.param(30, marks=pytest.mark.soak)]
 
 
 @pytest.fixture(scope="module", params=MOST)
 def addresses(club: Flask, request: pytest.FixtureRequest) -> dict[str, list[str]]:
-    """Addresses of pages of every kind, by the language that they are read in."""
+    """Addresses of pages of every kind, by the language in which they are requested."""
     found: dict[str, list[str]] = defaultdict(list)
     for visit in tour(club, club.test_client(), STARTS, most=request.param):
         if visit.status == 200:
@@ -65,7 +65,7 @@ def test_every_page_speaks_its_language(club: Flask, addresses: dict[str, list[s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_of_a_table_speak_its_language(club: Flask, language: str) -> None:
-    """The pages that only the device of a table reads."""
+    """The pages that only a table's own device may open."""
     for table in (1, 2, 3):
         tablet = scanned(club, table, NIGHT)
         tablet.set_cookie("lang", language)

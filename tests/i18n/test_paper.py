@@ -1,4 +1,4 @@
-"""Sheets in each language: on the pages they are meant for, heads apart, no English left behind."""
+"""Sheets in each language: the right number of pages, headings that do not overlap, no English left."""
 
 import pytest
 
@@ -16,7 +16,7 @@ CODES = ("hungarian", "romanian")
 
 
 def printed(printer: Shelf, sheet: ReadySheet, language: str, paper: str = "a4") -> bytes:
-    """Print a sheet, and read which language it says it is in."""
+    """Print a sheet, and check the language that the PDF declares."""
     pdf = printer.pdf(page(sheet.template, sheet.model, words_for(language), Look(PAPERS[paper])))
     assert reader(pdf).trailer["/Root"]["/Lang"] == language
     assert list(left_in(text(pdf), language)) == []
@@ -28,13 +28,13 @@ def pages(pdf: bytes) -> int:
     return len(reader(pdf).pages)
 
 
-#: What is printed here; the rest of each table with the long tests. A print takes a second or two, and what a sheet
-#: says is read in every language on its page (`test_pages.py`). A4 is the narrower paper.
+#: The cases printed here; the long tests have all. A print takes a second or two, and the texts of sheets are checked
+#: in every language on their pages (`test_pages.py`). A4 is the narrower paper.
 HERE = {("et", "a4"), ("hu", "hungarian"), ("cs",)}
 
 
 def mark(*of: str) -> tuple[pytest.MarkDecorator, ...]:
-    """Return whether this is one of the long tests."""
+    """The marks of a case: that of the long tests unless it is in `HERE`."""
     return () if of in HERE else (pytest.mark.soak,)
 
 

@@ -1,4 +1,4 @@
-"""A walk through the program by its own links, each page once, however many addresses lead to it."""
+"""A walk through the program by its links; a page is visited once, however many addresses it has."""
 
 import re
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ from flask.testing import FlaskClient
 from tests.i18n.reading import Page
 from tests.web.crawling import walk
 
-#: What an address says of who, when and in which dress; pages that differ in these alone say the same.
+#: Query values about people and display; pages that differ only in these have the same texts.
 ABOUT = frozenset({"side", "player", "deal", "lang", "theme", "text", "key", "paper", "page", "seen"})
-#: Matches of an evening: the pages of one say what those of another do.
+#: Matches of an evening, whose pages all have the same texts.
 OF_AN_EVENING = re.compile(r"/matches/match-\d+")
 SEASON = "counted in test_seasons.py"
-#: Endpoints that are no page to read: why.
+#: Endpoints that are not pages to read, with the reason.
 NOT_READ = {
     "static": "files",
     "health.healthz": "for machines",
@@ -76,7 +76,7 @@ class Visit:
 
 
 def tour(app: Flask, client: FlaskClient, starts: list[str], *, most: int | None = None) -> Iterator[Visit]:
-    """Visit every page that these lead to, or a number of each endpoint."""
+    """Visit every page that links from these addresses lead to, or a limited number for each endpoint."""
 
     def kind(_url: str, endpoint: str, _values: dict[str, Any]) -> str | None:
         return None if endpoint.startswith("/") or endpoint in NOT_READ else endpoint
@@ -86,9 +86,10 @@ def tour(app: Flask, client: FlaskClient, starts: list[str], *, most: int | None
 
 
 def kind_of(url: str) -> tuple[object, ...]:
-    """The mark that tells one page from another: its path and the questions in its address.
+    """The key that distinguishes pages: the path and the relevant query values of an address.
 
-    Every way to a ruling is gone where partners play, once it is known who it was; the ways beside it once an article.
+    For tables with partners, each way to a ruling is followed only up to the offender, and each override or unsure case
+    only up to the article.
     """
     parts = urlsplit(url)
     path = OF_AN_EVENING.sub("/matches/of-an-evening", parts.path)

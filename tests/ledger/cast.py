@@ -1,4 +1,4 @@
-"""The table that most tests of the ledger sit at: Anna and Béla against Ionuț and Jüri."""
+"""The four players of most tests of the ledger: Anna and Béla against Ionuț and Jüri."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,7 +15,7 @@ LATER = "2026-11-21T18:20:00Z"
 
 
 def opening(title: str = "Friday evening", *players: str) -> dict[str, Any]:
-    """The payload of `match_opened`, as far as the ledger looks at it."""
+    """The payload of `match_opened`, with the keys that the ledger reads."""
     anna, ionut, bela, juri = players or ("Anna Nagy", "Ionuț Țurcanu", "Béla Kovács", "Jüri Tamm")
     return {
         "title": title,
@@ -31,13 +31,13 @@ def opening(title: str = "Friday evening", *players: str) -> dict[str, Any]:
 
 
 def open_match(ledger: Ledger, match_id: str = "friday", title: str = "Friday evening", *players: str) -> Appended:
-    """Open a match under a key of its own."""
+    """Open a match with a key of its own."""
     payload = opening(title, *players)
     return ledger.open_match(match_id, payload=payload, key=f"open-{match_id}", actor="tablet", now=NOW)
 
 
 def deal(number: int, north_south: int = 1250, east_west: int = 300) -> dict[str, Any]:
-    """The payload of `deal_recorded`: the deal as given and the lines it came to."""
+    """The payload of `deal_recorded`: the deal as entered, and its score."""
     return {
         "deal": number,
         "body": {"sides": [{"melds": [{"rank": "K", "naturals": 7}]}, {}], "cards_left": 83},
@@ -63,14 +63,14 @@ def add(
     match_id: str = "friday",
     summary: MatchSummary | None = None,
 ) -> Appended:
-    """Append an entry as somebody who has seen the last one."""
+    """Append an entry as a writer who has seen the last one."""
     version = ledger.version(match_id)
     new = New(kind, payload, f"{kind}-{version:03}", "tablet", LATER, payload.get("deal"))
     return ledger.append(match_id, new, version=version, summary=summary)
 
 
 def save_next(ledger: Ledger, payload: Mapping[str, Any], key: str) -> None:
-    """Append an entry after whatever stands by then, as often as others are first."""
+    """Append an entry after the latest one, and retry as long as other writers are first."""
     while True:
         with suppress(StaleVersion):
             version = ledger.version("friday")

@@ -1,4 +1,5 @@
-"""A ledger for every test that asks: of a file and of a server in turn, unless the test looks into the file."""
+"""A ledger for every test that asks for one: in a file and on a server in turn, unless the test reads the file
+itself."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from tests.postgres import empty_database
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test of the folder `sqlite`, or one that asks for the `path` of the file, is of the file alone."""
+    """Run tests of the folder `sqlite`, and tests that use the file's `path`, with a file only."""
     if "ledger" in metafunc.fixturenames:
         of_a_file = "path" in metafunc.fixturenames or metafunc.definition.path.parent.name == "sqlite"
         engines = ["sqlite"] if of_a_file else ["sqlite", "postgresql"]
@@ -20,19 +21,19 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def engine(request: pytest.FixtureRequest) -> str:
-    """The engine that keeps the ledger."""
+    """The engine of the ledger."""
     return str(request.param)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """The place of the test's ledger."""
+    """The path of the test's ledger."""
     return tmp_path / "table" / "scorekeeper.db"
 
 
 @pytest.fixture
 def ledger(engine: str, tmp_path: Path) -> Iterator[Ledger]:
-    """Give an open, empty ledger."""
+    """An open, empty ledger."""
     address = empty_ledger(tmp_path / "table" / "scorekeeper.db") if engine == "sqlite" else empty_database()
     with Ledger.open(address) as opened:
         yield opened

@@ -1,4 +1,4 @@
-"""An entry that is set on a match as its writer saw it: what is read first or not, the same is written or refused."""
+"""Appending to a match as its writer saw it: with a read before it or without, the same is written or refused."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ SAVE = New("deal_recorded", deal(1), "save-deal-1", "tablet", LATER, deal=1, bod
 
 @pytest.fixture
 def ledger(ledger: Ledger) -> Ledger:
-    """Give a ledger with a match, and another beside it that nothing may happen to."""
+    """A ledger with a match, and another match that must not change."""
     open_match(ledger)
     open_match(ledger, "monday")
     ledger.drafts.save("friday", 1, body={"typed": 1}, seen=0, device="tablet", now=NOW)
@@ -29,13 +29,13 @@ def ledger(ledger: Ledger) -> Ledger:
 
 
 def follow(ledger: Ledger, new: New = SAVE, *, version: int = 1, match: str = "friday", **more: Any) -> Appended:
-    """Append as somebody who knows the match by its seal."""
+    """Append as a writer who knows the match by its seal."""
     known: dict[str, Any] = {"seal": ledger.seal("friday"), "summary": SUMMARY, **more}
     return ledger.append(match, new, version=version, **known)
 
 
 def kept(ledger: Ledger) -> list[object]:
-    """Everything that a match comes to."""
+    """Everything that the ledger stores about a match."""
     return [ledger.entries("friday"), ledger.seal("friday"), ledger.matches.row("friday"), ledger.matches.row("monday")]
 
 
@@ -89,7 +89,7 @@ def test_a_match_that_was_put_away_takes_nothing(ledger: Ledger) -> None:
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_the_same_key_again_is_the_earlier_entry(ledger: Ledger, version: int) -> None:
-    """Also for a device that saw the entry and sends it once more on top of it."""
+    """Also for a device that has seen the entry and sends it again on top of it."""
     first = follow(ledger)
     again = follow(ledger, version=version)
     assert (again.replayed, again.entry) == (True, first.entry)

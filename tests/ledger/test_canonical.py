@@ -1,4 +1,4 @@
-"""The text that the chain is made of: it must not change, or no old match would be what was written."""
+"""The text that the chain hashes must never change, or no old match could be verified."""
 
 import json
 from datetime import date
@@ -24,7 +24,7 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 
 
 def plainly(value: Any, after: str = "") -> str:
-    """The same by Python's own encoder."""
+    """The digest with Python's own JSON encoder."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True)
     return sha256(f"{after}{text}".encode()).hexdigest()
 
@@ -71,7 +71,7 @@ def test_what_is_kept_is_the_value_and_of_whole_ones_the_text_of_pythons_own_enc
 
 
 class Rank(str):
-    """A text, and more than that."""
+    """A text of a subclass of `str`."""
 
     __slots__ = ()
 
@@ -84,7 +84,7 @@ def test_what_python_has_words_for_is_kept(value: Any) -> None:
 
 
 class Card(Struct):
-    """A value that is no JSON."""
+    """A value that JSON does not have."""
 
     rank: str
 

@@ -1,4 +1,4 @@
-"""The chain: whatever is changed behind the ledger's back shows."""
+"""The chain: every change made without the program is detected."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ def play(ledger: Ledger) -> None:
 
 
 def tamper(path: Path, statement: str) -> None:
-    """Somebody who removes the guards first."""
+    """Remove the triggers, then change the file."""
     stranger = sqlite3.connect(path)
     for guard in GUARDS:
         stranger.execute(f"DROP TRIGGER {guard}")

@@ -1,4 +1,4 @@
-"""A draft that ended with its deal: never brought back unseen."""
+"""A draft that ended with its deal does not come back unseen."""
 
 import pytest
 

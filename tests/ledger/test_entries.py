@@ -1,4 +1,4 @@
-"""Entries: appended once, in order, never changed."""
+"""Entries are appended once, in order, and never changed."""
 
 import math
 from concurrent.futures import ThreadPoolExecutor
@@ -56,7 +56,7 @@ def test_the_same_key_with_another_body_is_refused(ledger: Ledger, payload: dict
 
 
 def test_a_body_that_differs_from_the_payload_decides_what_a_replay_is(ledger: Ledger) -> None:
-    """The result is worked out by the server: a retry after the rules of a total changed is still the same save."""
+    """The server computes the result, so a retry after a change of the scoring is still the same save."""
     open_match(ledger)
     save(ledger, 1, deal(1), deal=1, body={"asked": "this"})
     assert save(ledger, 1, deal(1, 9999), deal=1, body={"asked": "this"}).replayed
@@ -169,7 +169,7 @@ STATEMENTS = [
 
 @pytest.mark.parametrize("statement", STATEMENTS)
 def test_nobody_changes_an_entry(ledger: Ledger, path: Path, statement: str) -> None:
-    """Not even over a connection of its own, with SQLite's defaults: recursive triggers and foreign keys off."""
+    """Not even over a separate connection with SQLite's defaults: recursive triggers and foreign keys off."""
     open_match(ledger)
     add(ledger, "deal_recorded", deal(1))
     before = ledger.entries("friday")
@@ -181,7 +181,7 @@ def test_nobody_changes_an_entry(ledger: Ledger, path: Path, statement: str) -> 
 
 
 def seen(ledger: Ledger, *, by_its_seal: bool) -> dict[str, Any]:
-    """What a client that knows the match by its seal, or one that does not, sends along."""
+    """The arguments that a client passes if it knows the match by its seal, or if it does not."""
     open_match(ledger)
     return {"seal": ledger.seal("friday"), "summary": MatchSummary("playing", (0, 0))} if by_its_seal else {}
 

@@ -1,4 +1,4 @@
-"""Evenings: a chain of their own in the same form, by the same writer, in one transaction with their matches."""
+"""Evenings: a chain of the same form as a match's, and one transaction for an evening and its matches."""
 
 from contextlib import closing
 from pathlib import Path
@@ -31,7 +31,7 @@ def entrant(number: int, *players: str) -> dict[str, Any]:
 
 
 def evening(ledger: Ledger, evening_id: str = "club-night", title: str = "Club night") -> None:
-    """An evening of two pairs, one of them Anna and Béla."""
+    """Open an evening of two pairs, one of them Anna and Béla."""
 
     def work(act: Together) -> None:
         opened = new("evening_opened", {**OPENED, "title": title}, f"open-{evening_id}")
@@ -45,7 +45,7 @@ def evening(ledger: Ledger, evening_id: str = "club-night", title: str = "Club n
 
 
 def publish(ledger: Ledger, *, key: str = "publish-1", matches: tuple[str, ...] = ("table-1", "table-2")) -> bool:
-    """Seat round 1 and open its matches. Was it done before?"""
+    """Seat round 1 and open its matches. Returns whether it was a replay."""
     tables = [{"table": at, "match": match} for at, match in enumerate(matches, start=1)]
 
     def work(act: Together) -> bool:
@@ -93,7 +93,7 @@ def test_what_fails_in_the_middle_leaves_neither(ledger: Ledger) -> None:
 
 
 def test_a_killed_writer_leaves_neither(ledger: Ledger, path: Path) -> None:
-    """A kill leaves a transaction that nobody commits."""
+    """A killed process leaves a transaction that is never committed."""
     evening(ledger)
 
     def work(act: Together) -> None:

@@ -1,4 +1,4 @@
-"""Matches that were written elsewhere, put into a ledger as they were."""
+"""Matches that were written elsewhere, imported unchanged."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def test_it_works(ledger: Ledger, tmp_path: Path) -> None:
 
 
 def test_a_retry_of_what_was_imported_is_a_replay(ledger: Ledger, tmp_path: Path) -> None:
-    """The body's hash comes along: a tablet may send its last save again, to the other ledger."""
+    """The body's hash is imported too, so a tablet may send its last save again to the new ledger."""
     play(ledger)
     with Ledger.open(tmp_path / "other.db") as other:
         other.write(lambda act: act.add(MATCHES, "friday", ledger.entries("friday"), SUMMARY))

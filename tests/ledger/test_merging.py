@@ -1,4 +1,4 @@
-"""Two players who are one: everything of both is one person's, and taken back it is as it was."""
+"""Merged players: everything of both belongs to one person; undoing the merge restores the earlier state."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ PEOPLE = ("Béla", "Bela", "Bella", "Anna")
 
 @pytest.fixture
 def club(ledger: Ledger) -> Ledger:
-    """Three matches in which one person sat under three names, each with Anna."""
+    """A ledger with three matches in which one person played under three names, each with Anna."""
     for at, name in enumerate(PEOPLE[:3]):
         open_match(ledger, f"match-{at}", f"Match {at}", name, f"Ida {at}", "Anna", f"Jan {at}")
     add(
@@ -38,7 +38,7 @@ def one(ledger: Ledger, name: str, other: str, now: str = LATER) -> None:
 
 
 def seen(ledger: Ledger) -> list[object]:
-    """Everything that is read of players."""
+    """All that the ledger returns about players."""
     players = [each for each in (ledger.players.find(name) for name in PEOPLE) if each]
     read: list[object] = [ledger.players.page(), ledger.players.page("bel"), ledger.players.recent(limit=9)]
     for each in players:

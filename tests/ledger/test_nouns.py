@@ -1,4 +1,4 @@
-"""Presets, house articles, shares, rematches, settings and tries at the PIN."""
+"""Presets, house articles, shares, rematches, settings and attempts at the PIN."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -50,7 +50,7 @@ def test_a_retired_house_article_is_out_of_force_but_kept(ledger: Ledger) -> Non
 
 
 def rematch(ledger: Ledger, match_id: str, follows: str, key: str = "") -> str:
-    """Open a match as the rematch of another; the id that it has."""
+    """Open a match as the rematch of another. Returns its id."""
     opened = ledger.open_match(
         match_id, payload=opening(), key=key or f"open-{match_id}", actor="tablet", now=NOW, follows=follows
     )
@@ -94,7 +94,7 @@ def test_no_token_is_in_the_file(ledger: Ledger, path: Path) -> None:
 
 
 def take(ledger: Ledger, minute: int, who: str = "10.0.0.7") -> bool:
-    """Five tries a quarter of an hour."""
+    """Take one of five attempts per quarter of an hour."""
     since = f"2026-11-21T18:{minute - 15:02}:00Z"
     return ledger.attempts.take(who, now=f"2026-11-21T18:{minute:02}:00Z", since=since, limit=5)
 

@@ -1,4 +1,4 @@
-"""Players: one person under one name, and what became of their matches."""
+"""Players: one person under one name, and the results of their matches."""
 
 import pytest
 

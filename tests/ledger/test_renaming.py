@@ -1,4 +1,4 @@
-"""Another name everywhere, or a name taken out of everything: the chains hold, and nothing says the old name."""
+"""A new name everywhere, or a name removed from everything: chains stay valid, and the old name appears nowhere."""
 
 from contextlib import closing
 from pathlib import Path
@@ -21,7 +21,7 @@ from tests.ledgers import rows_of
 
 
 def play(ledger: Ledger) -> None:
-    """A match with Anna's name in every place that can hold one, and another that was put away."""
+    """A match with Anna's name in every field that can have one, and another, archived match."""
     payload = {
         **opening("Anna Nagy's birthday"),
         "note": "Anna Nagy brought cake, Anna Nagyova did not.",
@@ -51,7 +51,7 @@ def anna(ledger: Ledger, name: str = "Anna Nagy") -> int:
 
 
 def everything(ledger: Ledger) -> str:
-    """Everything that the program reads of both matches, of the players and of what was typed."""
+    """Everything that the program reads of both matches, of the players and of drafts."""
     parts: list[object] = [
         ledger.players.page(),
         ledger.matches.page(),
@@ -92,7 +92,7 @@ def test_another_name_stands_everywhere_and_the_chains_hold(ledger: Ledger, forg
 
 
 def test_a_name_that_is_forgotten_is_nowhere_in_the_file(ledger: Ledger, path: Path) -> None:
-    """Not between the rows either, nor in the log: the file is read byte by byte."""
+    """Not even in free pages or the log: the file is searched byte by byte."""
     open_match(ledger)
     ledger.rename_player(anna(ledger), "Anna Nagy-Kiss", now=LATER)
     add(ledger, "ruling_applied", {"deal": 1, "player": "Anna Nagy-Kiss", "reason": "x" * 9000 + " Anna Nagy-Kiss"})
@@ -140,7 +140,7 @@ def test_two_people_are_never_made_one(ledger: Ledger) -> None:
 
 
 def test_a_redacted_entry_is_sealed_as_well(ledger: Ledger, path: Path) -> None:
-    """Nobody changes it again, and nobody passes a change off as a redaction without its being told."""
+    """It cannot be changed again, and no change can be passed off as a redaction without being detected."""
     play(ledger)
     ledger.rename_player(anna(ledger), "Player 1", now=LATER, forget=True)
     forge = "UPDATE entries SET payload = replace(payload, 'Jüri', 'Yuri') WHERE match_id = 'friday' AND version = "
@@ -194,7 +194,7 @@ def test_a_name_typed_for_the_next_evening_goes_in_whatever_capitals(ledger: Led
 
 
 def test_a_forgotten_name_is_said_nowhere_also_where_the_player_did_not_sit(ledger: Ledger, path: Path) -> None:
-    """In whatever capitals and spacing; the names of others that hold it stay."""
+    """In any case and spacing; other players' names that contain it stay."""
     open_match(ledger)
     open_match(ledger, "sunday", "ANNA NAGY cup", "Réka Fodor", "Ödön Kun", "Anna Nagy Fodor", "Imre Kun")
     told = {"deal": 1, "reason": "anna  nagy told Anna Nagy Fodor", "obligations": [{"says": "ask Anna Nagy"}]}

@@ -1,4 +1,4 @@
-"""One text of statements for every engine: what both take, with named values, and nothing else."""
+"""All SQL is written once: it uses named values, and only what both engines accept."""
 
 import ast
 import re
@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-#: What makes a text a statement, or a part of one.
+#: Words that make a text a statement, or a part of one.
 STATEMENT = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE FROM|WHERE|ORDER BY|ON CONFLICT|RETURNING|IS NULL)\b")
-#: What one of the engines does not take, or takes otherwise.
+#: Syntax that one of the engines does not accept, or interprets differently.
 FORBIDDEN = {
     "a value without a name": r"\?",
     "a value beside IS": r"\bIS (NOT )?:",
@@ -27,7 +27,7 @@ FORBIDDEN = {
 
 
 def texts(source: str) -> list[str]:
-    """Every text of a module that is a statement, with … where it is put together from other texts."""
+    """All SQL texts of a module, with … where other texts are inserted."""
     tree = ast.parse(source)
     docs = {id(node.body[0].value) for node in ast.walk(tree) if _begins_with_text(node)}
     inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
@@ -53,7 +53,7 @@ def _said(node: ast.JoinedStr | ast.Constant) -> str:
 
 
 def wrong(text: str) -> list[str]:
-    """The parts of a statement that not every engine takes."""
+    """The parts of a statement that not every engine accepts."""
     return [name for name, pattern in FORBIDDEN.items() if re.search(pattern, text)]
 
 

@@ -1,4 +1,4 @@
-"""What people read who open the file in sqlite-utils or Datasette: only what stands."""
+"""The views for people who open the file in sqlite-utils or Datasette show only what is in force."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ NAMES = ("matches", "sides", "players", "deals", "lines", "rulings", "entries")
 
 @pytest.fixture
 def reader(ledger: Ledger, path: Path) -> Iterator[Database]:
-    """Open the file as somebody else would."""
+    """Open the file as another program would."""
     open_match(ledger)
     connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     yield Database(connection)
@@ -130,7 +130,7 @@ def test_a_ruling_stands_until_it_is_withdrawn(ledger: Ledger, reader: Database)
 
 
 def test_a_scorer_with_a_name_of_its_own_keeps_it(ledger: Ledger, reader: Database) -> None:
-    """In cutthroat a deal has a result a player."""
+    """In the cutthroat game a deal has a result for each player."""
     payload = deal(1)
     payload["result"][1]["name"] = "Ionuț"
     add(ledger, "deal_recorded", payload)

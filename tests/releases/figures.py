@@ -1,4 +1,5 @@
-"""Every figure that a release shows of its matches, as plain values: written with the release, compared for ever."""
+"""Every figure that a release shows of its matches, as plain values: stored with the release, and compared by all later
+ones."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +18,7 @@ Plain = dict[str, Any]
 
 
 def figures(desk: Desk, match_id: str) -> Plain:
-    """The board, the openings, the sheet's rows and the exports of one match."""
+    """The figures of one match: its board, openings, the rows of its sheet, and its exports."""
     state = desk.load(match_id).state
     sheet = match_sheet(desk, match_id, words_for("en")).model
     assert isinstance(sheet, SheetModel)
@@ -43,7 +44,7 @@ def figures(desk: Desk, match_id: str) -> Plain:
 
 
 def kept(then: Any, now: Any, where: str = "") -> list[str]:
-    """The places of figures that are not what they were; a table may have got columns, a value of a name may not go."""
+    """The paths of figures that have changed. Tables may have new columns, but no named value may disappear."""
     if isinstance(then, Mapping) and isinstance(now, Mapping):
         return [place for key in then for place in kept(then[key], now.get(key), f"{where}.{key}")]
     if isinstance(then, list) and isinstance(now, list) and len(then) == len(now):

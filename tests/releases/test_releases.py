@@ -1,6 +1,6 @@
-"""What a release has recorded stays as it was: every figure of every match, opened with today's program.
+"""What a release has recorded stays the same: today's program shows the same figures for every match.
 
-A new release adds its folder (`python -m tests.releases.write`) and nothing else.
+A new release only adds its folder (`python -m tests.releases.write`).
 """
 
 import gzip
@@ -24,11 +24,11 @@ from tests.releases.write import DATABASE, FIGURES, HERE, play_changes, play_rul
 
 RELEASES = sorted(folder.name for folder in HERE.iterdir() if (folder / DATABASE).exists())
 
-#: What a release showed wrong: a sheet of 0.1.0 had the minimum of a deal as if a later amendment had come before it.
+#: Errors of a release: a sheet of 0.1.0 had the minimum of a deal as if a later amendment had come before it.
 MENDED = {"0.1.0": {"changed": [".sheet.deals[1][1].min[0]: 0 became 50"]}}
 
 
-#: What stands before the id of an evening among the figures.
+#: The prefix of an evening's id among the figures.
 EVENING = "evening "
 
 
@@ -46,7 +46,7 @@ def then(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def desk(then: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    """The release's database in the hands of today's program."""
+    """The release's database, opened by today's program."""
     file = tmp_path_factory.mktemp("release") / "scorekeeper.db"
     file.write_bytes(gzip.decompress((HERE / then[""] / DATABASE).read_bytes()))
     return open_desk(file)
@@ -100,7 +100,7 @@ def test_a_rematch_is_played_by_todays_rules(desk: Desk) -> None:
 
 
 def test_todays_matches_are_of_todays_version(tmp_path: Path) -> None:
-    """What will be the fixture of the next release can be written, and reads back as it was written."""
+    """The fixture of the next release can be written, and read back unchanged."""
     desk = open_desk(tmp_path / "scorekeeper.db")
     for rules in ("viennese", "samba", "burraco"):
         play_rule_set(desk, rules)

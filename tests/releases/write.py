@@ -1,9 +1,8 @@
-"""Keep what a release writes: `python -m tests.releases.write`, run with that release, makes its folder here.
+"""Write the fixture of a release: `python -m tests.releases.write`, run with that release, makes its folder here.
 
-The folder holds a database with matches of every rule set in every format, under many options and all codes, with
-deals amended, annulled and dealt again, rulings of every kind, and an evening with its season; and beside it every
-figure it showed.
-`test_releases.py` opens each folder with today's program.
+The folder has a database with matches of every rule set in every format, under many options and all codes, with deals
+amended, annulled and dealt again, rulings of every kind, and an evening with its season; next to it are all figures
+that it shows. `test_releases.py` opens each folder with today's program.
 """
 
 import gzip
@@ -73,7 +72,7 @@ def main() -> None:
 
 
 def play_everything(desk: Desk) -> None:
-    """Every match of the fixture."""
+    """Play every match of the fixture."""
     for rules in rulebook().rule_sets:
         play_rule_set(desk, rules)
     for code in (code for code in codes().values() if code.articles):
@@ -85,7 +84,7 @@ def play_everything(desk: Desk) -> None:
 
 
 def play_rule_set(desk: Desk, rules: str) -> None:
-    """A rule set in every format, under many options, and under every code."""
+    """Play a rule set in every format, under many options, and under every code."""
     book = rulebook()
     formats = book.rule_sets[rules].formats
     for format_ in formats:
@@ -98,7 +97,7 @@ def play_rule_set(desk: Desk, rules: str) -> None:
 
 
 def _played(desk: Desk, match_id: str, rules: str, format_: str, options: Mapping[str, Any]) -> None:
-    """Deals by cards, by counts and by totals, one with everything that is irregular, one ruled on."""
+    """Play deals by cards, by counts and by totals, one of them with all irregularities, one with a ruling."""
     _open(desk, match_id, rules, format_, options)
     random = Random(match_id)
     for make in (_by_cards, _by_counts, _irregular, _by_cards):
@@ -192,7 +191,7 @@ def _member(name: str, red_threes: int, hand: Json) -> Json:
 
 
 def _another(option: Option, rules: str, place: int) -> Any:
-    """A value of an option that is not its first one, where it has others."""
+    """Another value of an option than the first one, if there are others."""
     if option.type == "decimal":
         return ("0.25", "12")[place - 1]
     if option.type == "number":
@@ -205,7 +204,7 @@ def _another(option: Option, rules: str, place: int) -> Any:
 def _rule(
     desk: Desk, match_id: str, article: str, side: int, answers: Mapping[str, Any], override: Override | None = None
 ) -> str | None:
-    """Apply a ruling to the first deal that it can reach."""
+    """Apply a ruling to the first deal that it can be applied to. Returns its id, or None."""
     state = desk.load(match_id).state
     ruling = rule(desk, match_id, RulingCase(article, state.next_deal, side, answers))
     assert not isinstance(ruling, Ask)
@@ -228,7 +227,8 @@ HELD = {
 
 
 def _ruled(desk: Desk, match_id: str, code: str, article: str, place: int) -> None:
-    """A match in which every way through an article is applied, some withdrawn, and a deal shows such cards."""
+    """Play a match with a ruling for every path through an article, some withdrawn, and a deal that shows the
+    offence."""
     _open(desk, match_id, code, "four", {})
     _record(desk, match_id, HELD)
     state = desk.load(match_id).state
@@ -243,7 +243,7 @@ def _ruled(desk: Desk, match_id: str, code: str, article: str, place: int) -> No
         _record(desk, match_id, HELD)
 
 
-#: What a director decided otherwise, for cards that the deal shows as well and for others.
+#: Overrides by the director, both for cards that the deal shows and for others.
 OVERRIDES: Mapping[str, Sequence[tuple[str, Json, int, int]]] = {
     "hungarian": [
         ("HU-09", {"earlier_player_closed_in_first_round": False, "count": 2}, -500, 0),
@@ -267,7 +267,8 @@ def _overridden(desk: Desk) -> None:
 
 
 def play_changes(desk: Desk) -> None:
-    """Deals amended, removed, annulled and dealt again; recounts, a house article, a rematch, links and drafts."""
+    """Play deals that are amended, removed, annulled and dealt again; add recounts, a house article, a rematch, links
+    and drafts."""
     match_id = "changed"
     _open(desk, match_id, "romanian", "four", {})
     random = Random(match_id)
@@ -298,7 +299,7 @@ def play_changes(desk: Desk) -> None:
 
 
 def play_evening(desk: Desk) -> None:
-    """An evening of four tables and two rounds, and a season of it."""
+    """Play an evening of four tables and two rounds, and a season with it."""
     evening, random = "friday", Random("friday")
     demo.open_demo_evening(desk, evening, tables=4, rounds=2, seed=7, now=NOW, rules="hungarian")
     for number in (1, 2):

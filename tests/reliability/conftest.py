@@ -1,4 +1,4 @@
-"""What the tests of reliability share with those of the pages: the application on an empty folder."""
+"""Fixtures shared with the tests of pages: the application in an empty folder."""
 
 from tests.web.conftest import app, built, client, empty_ledger
 

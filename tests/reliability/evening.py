@@ -1,4 +1,4 @@
-"""A match with something of everything, so that every page has something to show; and everything that a file holds."""
+"""A match with content for every page, and the rows of a whole file."""
 
 from collections.abc import Collection
 from contextlib import closing
@@ -21,7 +21,8 @@ HOSTILE = "'\"><b x=1>&{{7*7}}"
 
 
 def played(app: Flask, client: FlaskClient, players: tuple[str, ...] = FOUR, **more: str) -> str:
-    """A Hungarian match with deals, a ruling, a recount, a draft, an article of its own, links and house rules."""
+    """Play a Hungarian match with deals, a ruling, a recount, a draft, a house article, links and house rules. Returns
+    its id."""
     match_id = opened(client, players, rules="hungarian", **more)
     play(app, match_id, (515, 340), (1290, 205))
     desk = desk_of(app)
@@ -38,12 +39,12 @@ def played(app: Flask, client: FlaskClient, players: tuple[str, ...] = FOUR, **m
 
 
 def stamp(app: Flask, match_id: str, key: str) -> Stamp:
-    """A write by somebody who saw the match as it stands."""
+    """The stamp of a writer who has seen the last entry."""
     return Stamp(desk_of(app).ledger.version(match_id), f"key-of-{key}", "test", NOW)
 
 
 def everything(place: Path | str, *, but: Collection[str] = ()) -> list[str]:
-    """Every row of every table of a file, or of a server's database; `but` names tables that are left out."""
+    """Every row of every table of a file or of a server's database; `but` names tables to leave out."""
     if isinstance(place, Path):
         with closing(sqlite3.connect(place)) as db:
             return rows_of(db, but=but)

@@ -1,6 +1,6 @@
-"""A club's season, played through the pages by a director's laptop and tablets at two tables: people come late and
-leave, results are corrected, a tablet is exchanged, the power is cut. What the program acknowledged is kept here too,
-to be counted by a second reading."""
+"""A club's season, played through the pages by a director's laptop and by tablets at two tables: people come late and
+leave, results are corrected, a tablet is exchanged, the power is cut. All that the program acknowledged is stored here,
+to be counted independently."""
 
 import random
 import re
@@ -24,13 +24,13 @@ NAMES = (
     "Karel", "Kata", "Laci", "Liis", "Mihai", "Ödön", "Petra", "Rein", "Sára", "Tõnu", "Vlad", "Zoltán",
 )  # fmt: skip
 EVENINGS, DEALS = 40, 2
-#: How many of its evenings count for a player.
+#: The number of evenings that count for a player.
 BEST = 30
 
 
 @dataclass
 class Club:
-    """The program over one file, started again after every cut, and the laptop in front of it."""
+    """The program over one file, restarted after every power cut, and the laptop that uses it."""
 
     folder: Path
     chance: random.Random
@@ -69,8 +69,8 @@ class Club:
         return PlainBrowser(ask)
 
     def save(self, act: Callable[[], None], *, cut: bool) -> None:
-        """Do what saves; or, where the power is cut, what the program may or may not live to answer. What it did not
-        answer is sent again once it is back."""
+        """Do an act that saves. With `cut` the program is killed during it, restarted, and the act is sent again if it
+        was not answered."""
         self.saves += cut
         if not cut or (self.saves - 1) % (self.spared + 1):
             act()
@@ -91,7 +91,7 @@ class Club:
             act()
 
     def restarted(self, between: Callable[[], object]) -> None:
-        """Stop the program in order, do something, start it again."""
+        """Stop the program in order, do something, and start it again."""
         end(self.server)
         between()
         self.server = self._start()
@@ -99,7 +99,8 @@ class Club:
 
 @contextmanager
 def on_trial(root: Path, folder: Path) -> Iterator[Club]:
-    """Play the whole season on the released package, installed again in the middle; the program still serves then."""
+    """Play the whole season with the released package, which is installed again in the middle while the program
+    serves."""
     home, wheel = folder / "venv", build_wheel(root, folder)
     club = Club(folder, random.Random(2), command=(str(install(wheel, home) / "scorekeeper"),))
     try:
@@ -112,14 +113,14 @@ def on_trial(root: Path, folder: Path) -> Iterator[Club]:
 
 
 def play(club: Club, evenings: range) -> None:
-    """Play these evenings, each counted in the season."""
+    """Play these evenings, each of which counts in the season."""
     for number in evenings:
         evening(club, number)
         count_in_the_season(club)
 
 
 def evening(club: Club, number: int) -> None:
-    """Play an evening: of pairs, or (every second one) of single people with new partners in every round."""
+    """Play an evening: of pairs or, every second time, of single people with new partners in every round."""
     people = club.chance.sample(NAMES[: club.people], club.people)
     pairs = number % 2 == 0
     entrants = [f"{one} & {other}" for one, other in zip(people[::2], people[1::2], strict=True)] if pairs else people
@@ -155,7 +156,7 @@ def evening(club: Club, number: int) -> None:
 
 @dataclass
 class Night:
-    """An evening in play."""
+    """An evening in progress."""
 
     club: Club
     number: int
@@ -164,7 +165,7 @@ class Night:
     tablets: dict[int, PlainBrowser] = field(default_factory=dict)
 
     def comes_late(self, who: str) -> None:
-        """Somebody comes after the first round."""
+        """Add a player who comes after the first round."""
         self.club.laptop.open(f"{self.home}/entrants")
         self.club.laptop.fill("One more", who)
         self.club.laptop.press("Add")
@@ -172,13 +173,13 @@ class Night:
         self.seen.away.add((who, 1))
 
     def leaves(self, who: str) -> None:
-        """Somebody goes home before the last round."""
+        """Let a player leave before the last round."""
         self.club.laptop.open(f"{self.home}/entrants")
         self.club.laptop.press(f"{who}: left")
         self.seen.away.add((who, self.club.rounds))
 
     def play(self, round_: int) -> None:
-        """Seat a round, play it, close it; and correct it when it was closed."""
+        """Seat a round, play it, close it, and perhaps correct it afterwards."""
         club, laptop, number = self.club, self.club.laptop, self.number
         if round_ > 1:
             laptop.open(self.home)
@@ -211,7 +212,7 @@ class Night:
             self.correct(round_, last, tables[last], played[last])
 
     def by_slips(self, round_: int, sides: dict[int, list[str]], played: dict[int, Table]) -> None:
-        """Type what the slips of the other tables say."""
+        """Type the slips of the other tables."""
         laptop = self.club.laptop
         laptop.open(f"{self.home}/rounds/{round_}/slips")
         for at, names in sides.items():
@@ -222,7 +223,7 @@ class Night:
         laptop.open(self.home)
 
     def correct(self, round_: int, at: int, names: list[str], table: Table) -> None:
-        """Reopen a closed round, because a slip was typed wrong."""
+        """Reopen a closed round to correct a slip."""
         laptop = self.club.laptop
         laptop.open(f"{self.home}/rounds/{round_}/tables/{at}/result")
         laptop.fill("Reason", "A wrong figure")
@@ -235,7 +236,7 @@ class Night:
         laptop.press(f"Close round {round_}")
 
     def hand_out(self) -> None:
-        """Make the codes of the evening, and scan those of the tables that have a tablet."""
+        """Make the evening's codes, and scan those of the tables that have a tablet."""
         laptop = self.club.laptop
         laptop.open(f"{self.home}/links")
         laptop.press("Make the links")
@@ -243,7 +244,7 @@ class Night:
             self._scan(at)
 
     def exchange(self, at: int) -> None:
-        """The tablet of a table is gone: its code is revoked, another tablet scans the new one."""
+        """Replace a table's tablet: revoke its code, and scan the new one with another tablet."""
         laptop, old = self.club.laptop, self.tablets[at]
         laptop.open(f"{self.home}/links")
         laptop.press(f"Revoke their access – Table {at}")
@@ -258,7 +259,7 @@ class Night:
         tablet.open(code)
 
     def by_tablet(self, at: int, table: Table) -> None:
-        """Record the deals at the table itself, change one of them, and agree."""
+        """Record the deals on the table's own tablet, amend one of them, and agree to the result."""
         tablet = self.tablets[at]
         deals = []
         for deal in range(1, DEALS + 1):
@@ -280,7 +281,7 @@ class Night:
         table.best = (max(one for one, _ in deals), max(other for _, other in deals))
 
     def _enter(self, tablet: PlainBrowser) -> tuple[int, int]:
-        """Fill in a deal by its totals."""
+        """Enter a deal by its totals."""
         tablet.put("end", "none")
         points, chance = [], self.club.chance
         for side in ("s0", "s1"):
@@ -293,7 +294,7 @@ class Night:
         return points[0], points[1]
 
     def penalties(self) -> None:
-        """Two warnings for one, which cost a point, and points off for another."""
+        """Give one entrant two warnings, which together cost a point, and take points off another."""
         laptop, (one, other) = self.club.laptop, self.seen.entrants[:2]
         for who, kind in ((one, "A warning"), (one, "A warning"), (other, "Points off")):
             laptop.open(f"{self.home}/penalties")
@@ -315,13 +316,13 @@ class Night:
 
 
 def rows_of(page: PlainBrowser, tag: str) -> list[dict[str, Element]]:
-    """The rows of standings on a page, by what each of their parts is."""
+    """The rows of standings on a page, each as its elements by name."""
     rows = [{each.get("class", "").split(" ")[0]: each for each in row.iter("span")} for row in page.tree.iter(tag)]
     return [row for row in rows if "place" in row]
 
 
 def standings(browser: PlainBrowser, home: str) -> list[tuple[int, str, int, int]]:
-    """Place, name, points and difference of the page, row by row."""
+    """The standings on the page, as (place, name, points, difference)."""
     browser.open(f"{home}/standings")
     return [
         (figure(row["place"]), spoken(row["name"]).partition(" Table ")[0], figure(row["points"]), figure(row["gap"]))
@@ -330,7 +331,7 @@ def standings(browser: PlainBrowser, home: str) -> list[tuple[int, str, int, int
 
 
 def count_in_the_season(club: Club) -> None:
-    """Count the last evening in the season, and compare the season's page."""
+    """Add the last evening to the season, and check the season's page."""
     laptop, number = club.laptop, len(club.played)
     if number == 1:
         laptop.open("/seasons/new")

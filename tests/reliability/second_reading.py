@@ -1,24 +1,25 @@
-"""The standings of an evening and of a season, counted a second time: from the design alone, by none of the program's
-code. Pairs or single people, victory points for four deals, ties broken by the usual order."""
+"""The standings of an evening and of a season, computed independently of the program's code, from the design alone: for
+pairs or single people, victory points for four deals, and the usual tie-breaks."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, groupby
 
-#: Up to this difference the winner and the loser get these points; more is 20 to 0.
+#: Up to this difference the winner and the loser get these points; above the last one 20 and 0.
 BANDS = (
     (100, 10, 10), (300, 11, 9), (500, 12, 8), (700, 13, 7), (900, 14, 6),
     (1100, 15, 5), (1300, 16, 4), (1500, 17, 3), (1700, 18, 2), (2000, 19, 1),
 )  # fmt: skip
 SIT_OUT, PRESENT, ABSENT = (12, 0), (12, 305), (8, -305)
-#: A key of the order: of those who are level, the higher value is first; None where the key cannot tell.
+#: A tie-break: values for the tied entrants, highest first; None if it does not apply.
 Key = Callable[[Sequence[str]], Mapping[str, float] | None]
 
 
 @dataclass
 class Table:
-    """A table of a round: the entrants of each side, their totals, the best deal of each where deals were recorded."""
+    """A table of a round: the entrants of each side, their totals, and the best deal of each side if deals were
+    recorded."""
 
     sides: tuple[tuple[str, ...], tuple[str, ...]]
     scores: tuple[int, int] | None = None
@@ -26,7 +27,7 @@ class Table:
     absent: int | None = None
 
     def line(self, side: int) -> tuple[int, int]:
-        """Points and difference of a side."""
+        """The points and the difference of a side."""
         if self.absent is not None:
             return ABSENT if side == self.absent else PRESENT
         assert self.scores
@@ -37,7 +38,7 @@ class Table:
 
 @dataclass
 class Evening:
-    """What was seen of an evening: its entrants in the order of their ids, from 1, its rounds and its penalties."""
+    """The results of an evening: its entrants in the order of their ids, from 1, its rounds and its penalties."""
 
     seed: str
     entrants: list[str]
@@ -47,12 +48,12 @@ class Evening:
     warned: list[str] = field(default_factory=list)
 
     def seats(self, who: str) -> Iterator[tuple[Table, int]]:
-        """Every table where an entrant sat, and on which side."""
+        """Every table at which an entrant sat, with the index of the side."""
         tables = (table for round_ in self.rounds for table in round_)
         yield from ((table, side) for table in tables for side in (0, 1) if who in table.sides[side])
 
     def sums(self, who: str) -> tuple[int, int]:
-        """Points and difference of an entrant, rounds without a table and penalties included."""
+        """The points and the difference of an entrant, with rounds without a table and penalties."""
         lines = [table.line(side) for table, side in self.seats(who)]
         for number, round_ in enumerate(self.rounds, 1):
             if not any(who in side for table in round_ for side in table.sides):
@@ -62,7 +63,7 @@ class Evening:
         return sum(points for points, _ in lines), sum(difference for _, difference in lines)
 
     def standings(self) -> list[tuple[int, str, int, int]]:
-        """Place, name, points and difference, the first place first."""
+        """The standings as (place, name, points, difference), in order."""
         sums = {who: self.sums(who) for who in self.entrants}
         chain: list[Key] = [
             lambda level: {who: sums[who][0] for who in level},
@@ -90,14 +91,14 @@ class Evening:
 
 
 def lots(seed: str, ids: Mapping[str, str]) -> Key:
-    """The draw of lots: the lower the hash of seed and id, the better."""
+    """The tie-break by lots: the lower the hash of seed and id, the better."""
     drawn = {who: int(hashlib.sha256(f"{seed}/lots/{each}".encode()).hexdigest(), 16) for who, each in ids.items()}
     places = {who: -at for at, who in enumerate(sorted(drawn, key=drawn.__getitem__))}
     return lambda level: {who: places[who] for who in level}
 
 
 def ordered(level: Sequence[str], chain: Sequence[Key]) -> list[str]:
-    """Those who are level in their order: each group that a key leaves together is parted by the next key."""
+    """Tied entrants in order: each tie-break divides the groups that the previous ones left tied."""
     if len(level) == 1 or not chain:
         return list(level)
     values = chain[0](level)
@@ -108,7 +109,8 @@ def ordered(level: Sequence[str], chain: Sequence[Key]) -> list[str]:
 
 
 def season(evenings: Sequence[Evening], best: int, seed: str, ids: Mapping[str, str]) -> list[tuple[int, str, int]]:
-    """Place, player and total: of each player the best evenings count, each with the points of the player's entrant."""
+    """The season as (place, player, total). A player's best evenings count, each with the points of the player's
+    entrant."""
     values: dict[str, list[int]] = {}
     won: dict[str, int] = {}
     for evening in evenings:

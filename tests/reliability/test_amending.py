@@ -1,4 +1,4 @@
-"""Amending a deal equals replaying from scratch, and folding what is new equals folding everything, match by match."""
+"""Amending a deal gives the same state as recording it that way, and folding new entries the same as folding all."""
 
 from dataclasses import dataclass
 from random import Random
@@ -18,7 +18,7 @@ TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for ta
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An entry, as far as a fold reads it."""
+    """An entry with the fields that a fold reads."""
 
     version: int
     kind: str
@@ -32,7 +32,7 @@ def recorded(version: int, number: int, body: dict[str, Any], *, amended: bool =
 
 
 def opened(chance: Random) -> Said:
-    """A match of any rule set and format."""
+    """The opening of a match of any rule set and format."""
     rules, table = chance.choice(TABLES)
     resolved = resolve(rules, table)
     new = NewMatch(rules, table, PLAYERS[: resolved.table.players], {"target": 100_000})
@@ -40,13 +40,13 @@ def opened(chance: Random) -> Said:
 
 
 def after(memory: Memory, entry: Said, before: State) -> tuple[Memory, State]:
-    """Fold one more entry, keeping the rows of the deals before it."""
+    """Fold one more entry, reusing the rows of earlier deals."""
     grown = and_then(memory, [entry])
     return grown, state(grown, rows=[row for row in before.rows if row.number < entry.payload["deal"]])
 
 
 def one_match(chance: Random) -> None:
-    """A few deals, one of them amended: compared with the match that had it so from the beginning."""
+    """Compare a match of a few deals, one of them amended, with one in which that deal was recorded so at first."""
     entries = [opened(chance)]
     memory = remember(entries)
     now = state(memory)

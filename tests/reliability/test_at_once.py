@@ -1,4 +1,4 @@
-"""Several devices at once, over http: one key is one deal, one version is one save, and nothing is overwritten."""
+"""Several devices at once, over http: one key gives one deal, one version one save, and nothing is overwritten."""
 
 import json
 import os
@@ -21,14 +21,14 @@ DEVICES = 8
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """What serves the tables: a process or several, over one database; and the link by which a device comes in."""
+    """The servers of the tables, one process or several with one database; and the link that gives a device access."""
 
     servers: Sequence[Server]
     database: Path | str
     way: str = "/"
 
 
-#: Two workers at a file do what both of these do; they are killed one by one in `test_killed_server.py`.
+#: Two workers with a file behave like both of these; `test_killed_server.py` kills them one by one.
 HALLS = [
     "one process at a file",
     "two processes at a server",
@@ -57,7 +57,7 @@ def hall(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 @pytest.fixture(scope="module")
 def devices(hall: Hall) -> list[Visitor]:
-    """Browsers that know the token of their forms, in turn at each process."""
+    """Browsers with their form tokens, distributed over the processes."""
     found = [Visitor.of(hall.servers[number % len(hall.servers)]) for number in range(DEVICES)]
     for device in found:
         device.get(hall.way)
@@ -66,7 +66,7 @@ def devices(hall: Hall) -> list[Visitor]:
 
 
 def at_once(devices: list[Visitor], path: str, forms: list[dict[str, str]]) -> list[Answer]:
-    """Every device sends its form in the same moment."""
+    """Send a form from every device at the same moment."""
     with ThreadPoolExecutor(len(forms)) as pool:
         sent = [pool.submit(device.post, path, form) for device, form in zip(devices, forms, strict=False)]
         return [answer.result() for answer in sent]

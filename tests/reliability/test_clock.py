@@ -1,4 +1,4 @@
-"""A clock that jumps: entries stand in the order they came, and no page minds."""
+"""A clock that is set forwards and back: entries stay in order of writing, and every page can be shown."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ JUMPS = ("2026-11-21T20:00:00.000+00:00", "1999-01-01T00:00:00.000+00:00", "2099
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The hands of the clock."""
+    """The time that the clock shows, which the test may change."""
     hands = [JUMPS[0]]
     for module in (frame, pages, table):
         monkeypatch.setattr(module, "now", lambda: hands[0])

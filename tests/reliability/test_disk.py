@@ -1,4 +1,5 @@
-"""A disk that is full, a file that may not be written: the page says so, nothing is lost, and it passes."""
+"""A full disk, and a file that is not writable: the page says so, nothing is lost, and saving works again
+afterwards."""
 
 import resource
 import subprocess
@@ -28,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def room(server: Server, size: int) -> None:
-    """Let no file of the server grow beyond this size."""
+    """Limit the size of the files that the server can write."""
     _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, hard))
     for process in server.below():  # whatever it begins from now on has it from there
@@ -82,7 +83,7 @@ def test_each_failure_of_the_file_has_its_words(
 
 
 def test_a_file_that_is_gone_is_told_and_written_again_once_it_is_back(app: Flask, client: FlaskClient) -> None:
-    """A deal, a draft, a setting: whatever is saved is refused, and what was saved is still shown."""
+    """A deal, a draft, a setting: every save is refused, and saved data is still shown."""
     match_id = opened(client)
     path = desk_of(app).ledger.store.path
     writes = {
@@ -121,7 +122,7 @@ def command(folder: Path, *arguments: str) -> None:
 
 
 def test_a_copy_by_command_while_the_server_saves(server: Server) -> None:
-    """Each copy holds every deal that was answered before it was asked for, and no half of one."""
+    """Each copy has every deal that was acknowledged before the command, and no incomplete one."""
     folder, visitor = server.log.parent, Visitor.of(server)
     match_id = new_match(visitor, "match-that-goes-on")
     heard, ended = [0], threading.Event()

@@ -1,4 +1,4 @@
-"""A copy of the file is put back: the evening of the copy, its matches and its tables' links, and nothing newer."""
+"""A copy of the file is restored: the evening, its matches and its tables' links are those of the copy."""
 
 from pathlib import Path
 

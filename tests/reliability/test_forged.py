@@ -1,4 +1,4 @@
-"""Forged posts and plain looking: nothing is changed by a form without its token, nothing by any GET."""
+"""Forged requests and plain reading: no form without its token changes anything, and no GET does."""
 
 import time
 from pathlib import Path
@@ -15,16 +15,16 @@ from tests.web.crawling import pages_of
 from tests.web.routes import of_a_table, path_of, reading, rules, unsafe
 from tests.web.tables import desk_of, token
 
-#: The interface for programs computes and keeps nothing; its posts need no token.
+#: The API stores nothing, so its POST requests need no token.
 COMPUTING = "api"
-#: What matches and evenings come to, worked out from their entries when somebody looks: nothing that anybody entered.
+#: Results of matches and evenings, which are computed from the entries when a page needs them.
 WORKED_OUT = ("match_figures", "evening_results")
 
 
-#: Where the ledger is: for what writes on both engines, for the walks over every page with the long tests.
+#: Where the ledger is: tests that write use both engines; walks over every page use the server in the long tests only.
 ON_BOTH = pytest.mark.parametrize("place", ["sqlite", "postgresql"], indirect=True)
 WALKED = pytest.mark.parametrize("place", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True)
-#: What a page may be asked with: everything that any form of the program sends along.
+#: A query with every name that any form of the program sends.
 ASKED = "?act=away&key=some-key-1&version=5&kind=edit&draw=partners&lang=hu&theme=dark"
 
 
@@ -37,7 +37,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
 
 @pytest.fixture
 def app(app: Flask, place: Path | str) -> Flask:
-    """Give the application at that ledger; this device is taken for the machine, whatever it is."""
+    """The application with that ledger; all requests count as coming from the machine itself."""
     if isinstance(place, str):
         app.config["DATABASE"] = Address(place)
         app.extensions[EXTENSION] = LazyDesk(Address(place))
@@ -46,7 +46,7 @@ def app(app: Flask, place: Path | str) -> Flask:
 
 @pytest.fixture
 def match_id(app: Flask, client: FlaskClient) -> str:
-    """A match with something of everything."""
+    """A match with content for every page."""
     return played(app, client)
 
 

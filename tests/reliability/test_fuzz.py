@@ -1,4 +1,4 @@
-"""Thousands of odd forms, addresses and objects: never a 500, and what was there is still whole."""
+"""Thousands of odd forms, addresses and objects: never a 500, and earlier data stays intact."""
 
 import json
 import random
@@ -37,13 +37,13 @@ currency a b
 
 
 def odd(chance: random.Random) -> dict[str, str]:
-    """Some fields with whatever comes to mind."""
+    """Some fields with random values."""
     names = chance.sample(FIELDS.split(), chance.randint(0, 14))
     return {name: chance.choice(WORDS) for name in names}
 
 
 def fuzz_pages(app: Flask, client: FlaskClient, count: int, seed: int) -> None:
-    """Odd forms and addresses to every route."""
+    """Send odd forms and addresses to every route."""
     match_id = played(app, client)
     chance = random.Random(seed)
     mine = token(client)
@@ -68,7 +68,7 @@ def _sendable(text: str) -> str:
 
 
 def fuzz_objects(app: Flask, client: FlaskClient, count: int, seed: int) -> None:
-    """Broken JSON to the interface for programs: always which key, and what was expected."""
+    """Send broken JSON to the API: each refusal has the key and the allowed values."""
     chance = random.Random(seed)
     valid: list[tuple[str, Any]] = [
         ("/api/score", {"rules": "classic", "sides": [{"melds": [{"rank": "K", "naturals": 7}], "hands": [{"A": 1}]}]}),
@@ -87,7 +87,7 @@ def fuzz_objects(app: Flask, client: FlaskClient, count: int, seed: int) -> None
 
 
 def fuzz_imports(app: Flask, client: FlaskClient, count: int, seed: int) -> None:
-    """Exported matches with something changed: taken or refused by name, and the ledger is whole."""
+    """Import changed exports: they are accepted or refused with a reason, and the ledger stays valid."""
     chance = random.Random(seed)
     desk = desk_of(app)
     demo_match(desk, match_id="whole", seed=1, now=NOW, deals=3)
@@ -104,13 +104,13 @@ def fuzz_imports(app: Flask, client: FlaskClient, count: int, seed: int) -> None
 
 
 def broken(text: str, chance: random.Random) -> str:
-    """A text with a piece cut out, doubled or put in."""
+    """A text with a piece removed, doubled or inserted."""
     at, to = sorted((chance.randint(0, len(text)), chance.randint(0, len(text))))
     return chance.choice((text[:at] + text[to:], text[:to] + text[at:], text[:at] + chance.choice(WORDS) + text[at:]))
 
 
 def changed(source: Any, chance: random.Random) -> Any:
-    """A value with one of its parts replaced, renamed, doubled or taken away."""
+    """A value with one of its parts replaced, renamed, doubled or removed."""
     if isinstance(source, dict) and source and chance.random() < 0.9:
         key = chance.choice(list(source))
         changes: list[Callable[[], dict[str, Any]]] = [

@@ -1,4 +1,4 @@
-"""Hostile names on every page, in every language: whatever a person may write comes out as text."""
+"""Hostile names on every page, in every language: whatever a user types is shown as text."""
 
 import json
 import re
@@ -17,13 +17,14 @@ NAMES = (
     "{{7*15873015}} {% raw %} ${7*15873015}",
     "</title></script><b>x&amp;",
 )
-#: What none of these may ever become; the product is too long to stand in an address of a style by chance.
+#: Texts that must never appear: each shows that a name was interpreted. The product of the calculation is too long to
+#: be part of a style sheet's address by chance.
 BROKEN = re.compile(r"<script>alert|<img src=x|</title></script>|111111105|<b>x&amp;")
 
 
 @pytest.fixture
 def hostile(app: Flask, client: FlaskClient) -> str:
-    """A match in which everything that can be named is named so."""
+    """A match in which every possible name is hostile."""
     return played(app, client, NAMES, title=NAMES[0], note=NAMES[1], **{"side_names[0]": NAMES[2]})
 
 

@@ -1,4 +1,5 @@
-"""Files that somebody made: refused in words with the place, or taken, and then every page shows the match."""
+"""Files written by other people: refused in words with the location, or imported, and then every page can show the
+match."""
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
@@ -33,14 +34,14 @@ PAGES = ("", "/history", "/more", "/deals/1", "/deals/1/amend", "/deals/new", "/
 
 @pytest.fixture
 def exported(app: Flask, client: FlaskClient) -> dict[str, Any]:
-    """A match with something of everything; its check value would refuse whatever is changed."""
+    """An exported match with content for every page, without its check value, which would refuse any change."""
     whole = export_match(desk_of(app), played(app, client))
     del whole["check"]
     return whole
 
 
 def paths(value: Any, path: Path_ = ()) -> Iterator[Path_]:
-    """The way to every value of an object, containers too."""
+    """The paths to all values inside an object, containers included."""
     if path:
         yield path
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -49,7 +50,7 @@ def paths(value: Any, path: Path_ = ()) -> Iterator[Path_]:
 
 
 def with_value(source: dict[str, Any], path: Path_, value: Any, number: int = 0) -> dict[str, Any]:
-    """A copy with another value at a place, and an id and a first key of its own."""
+    """A copy with another value at a path, and with its own id and first key."""
     changed = deepcopy(source)
     changed["id"] = f"made-{number}"
     changed["entries"][0]["key"] = f"key-of-made-{number}"
@@ -61,7 +62,7 @@ def with_value(source: dict[str, Any], path: Path_, value: Any, number: int = 0)
 
 
 def taken(desk: Desk, made: Mapping[str, Any]) -> str | None:
-    """The id of the match that was made of a file, or None where it was refused in words."""
+    """The id of the imported match, or None if the file was refused."""
     try:
         return import_match(desk, made).owner
     except Refused as refused:
@@ -72,7 +73,8 @@ def taken(desk: Desk, made: Mapping[str, Any]) -> str | None:
 
 
 def shown(app: Flask, client: FlaskClient, match_id: str) -> None:
-    """Every page of a match, the lists, and one more save, which may be refused where a deal has more than its pack."""
+    """Open every page of a match and the lists, and save one more deal, which may be refused for cards that the pack
+    does not have."""
     desk = desk_of(app)
     for page in PAGES:
         answer = client.get(f"/matches/{match_id}{page}", follow_redirects=True)
@@ -86,9 +88,9 @@ def shown(app: Flask, client: FlaskClient, match_id: str) -> None:
             raise
 
 
-#: Recorded deals are read also where they have these faults; a new one is not.
+#: The faults that are allowed in recorded deals, but not in new ones.
 MORE = [("impossible", "more_than_the_pack"), ("impossible", "more_than_the_pack_together")]
-#: Every third value of a match has another in its place; with the long tests each has every one.
+#: Only every third value is replaced; the long tests replace all.
 EACH = 3
 
 
@@ -123,7 +125,7 @@ def test_a_match_with_every_value_replaced_by_everything(
 
 OPENING: Path_ = ("entries", 0, "payload")
 DEAL: Path_ = ("entries", 1, "payload")
-#: What was taken once and broke a page, a save or a check: the place, and what stood there.
+#: Values, with their paths, that were once accepted and broke a page, a save or a check.
 NAMED: list[tuple[Path_, Any]] = [
     (("entries", 0, "recorded_at"), "9999-12-31T23:59:59+00:00"),
     (("entries", 0, "recorded_at"), "0001-01-01T00:00:00+00:00"),
@@ -180,7 +182,7 @@ def test_a_deal_after_the_end_of_a_match_is_refused(app: Flask, client: FlaskCli
 
 
 def test_verify_reads_a_match_as_strictly_as_an_import(app: Flask, exported: dict[str, Any]) -> None:
-    """A total that is not the sum of the deal's lines, in a file whose chain was made to fit."""
+    """The chain fits, but a total is not the sum of the deal's lines."""
     desk = desk_of(app)
     made = with_value(exported, (*DEAL, "note"), "")
     del made["entries"][1]["payload"]["note"]

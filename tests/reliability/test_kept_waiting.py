@@ -1,4 +1,4 @@
-"""A real server under all that could keep a save waiting: printing, half-sent requests, idle connections, floods."""
+"""A real server with everything that could delay a save: printing, half-sent requests, idle connections, floods."""
 
 import re
 import socket
@@ -19,17 +19,17 @@ from scorekeeper.cli.serving.connections import TIMEOUT
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, free_port, serving, serving_tls
 
-#: Seconds that a save may take meanwhile, far less than what it would wait behind; or this many times what it takes
-#: with nobody else there, on a machine at work.
+#: Seconds that a save may take meanwhile, far less than the work that could delay it; or this many times its usual
+#: time, on a busy machine.
 LONGEST, SLOWER = 3.0, 20
-#: Kilobytes that a connection may cost, of which asyncio takes 256 for a buffer over TLS; and that those may cost which
-#: bring much and are refused.
+#: Kilobytes that a connection may use, 256 of them for asyncio's TLS buffer; and that all connections with large,
+#: refused requests may use.
 OF_ONE, OF_ALL = 320, 4_000
 HOST = b"HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 FORM, HEAD = b"POST /matches " + HOST + b"Content-Length: 500\r\n\r\nhalf=", b"GET / " + HOST
-#: What the connections send before they wait.
+#: By name: the number of connections, and what each sends before it waits.
 CROWDS = {"forms by halves": (400, FORM), "heads by halves": (400, HEAD), "nothing": (600, b"")}
-#: The number of connections on which a device asks for pages at once, as fast as it gets them.
+#: A device that requests pages over several connections, as fast as it gets them.
 FLOOD = """
 import socket, sys, threading
 
@@ -56,7 +56,7 @@ class Club:
         self.quiet = median(self.saves(3))
 
     def saves(self, count: int) -> list[float]:
-        """The seconds that saving each of a number of deals takes."""
+        """The seconds that each of these saves takes."""
         took = []
         for _ in range(count):
             self.version += 1
@@ -67,12 +67,12 @@ class Club:
         return took
 
     def waits_for_nobody(self) -> None:
-        """Saves are as quick as they are where many wait."""
+        """Check that saves take at most `LONGEST` seconds, or `SLOWER` times as long as on a quiet server."""
         took = max(self.saves(5))
         assert took < max(LONGEST, SLOWER * self.quiet), (took, self.quiet)
 
     def busy(self, said: bytes, device: int = 2) -> socket.socket:
-        """A connection of another device that says this and waits."""
+        """A connection of another device that sends this and waits."""
         raw = socket.create_connection(("127.0.0.1", self.port), timeout=60, source_address=(f"127.0.0.{device}", 0))
         self.stack.callback(raw.close)
         connection = self.trust.wrap_socket(raw, server_hostname="127.0.0.1") if self.trust else raw
@@ -81,17 +81,17 @@ class Club:
         return connection
 
     def memory(self) -> int:
-        """The kilobytes of memory of all processes that serve."""
+        """The memory of all serving processes, in kilobytes."""
         serve = (self.server.process.pid, *self.server.workers())
         return sum(int(re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{each}/status").read_text())[0]) for each in serve)
 
 
-#: Over https stands all that stands over http, and more.
+#: What works over https works over http as well.
 @pytest.fixture(scope="module", params=["https", pytest.param("http", marks=pytest.mark.soak)])
 def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Server, ssl.SSLContext | None]]:
-    """The server of this file, and who vouches for it."""
+    """The server of this file, and the context that trusts it."""
     folder = tmp_path_factory.mktemp("kept-waiting")
     if request.param == "http":
         with serving("--database", "club.db", folder=folder) as server:
@@ -105,7 +105,7 @@ def server(
 
 @pytest.fixture
 def club(server: tuple[Server, ssl.SSLContext | None]) -> Iterator[Club]:
-    """A match at it; what a test connects is let go of with it."""
+    """A match on it; connections of the test are closed at the end."""
     with ExitStack() as stack:
         yield Club(*server, stack)
 
@@ -200,7 +200,7 @@ def test_fifty_tables_save_in_time_while_a_device_floods(club: Club) -> None:
 
 
 def slowest(took: Sequence[Sequence[float]]) -> float:
-    """The time that one of a hundred takes."""
+    """The 99th percentile."""
     return quantiles([each for table in took for each in table], n=100)[98]
 
 
@@ -210,7 +210,7 @@ def hung_up(connections: Sequence[socket.socket]) -> int:
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Did the other side hang up?"""
+    """Return whether the other side closed the connection."""
     connection.settimeout(0)
     try:
         return connection.recv(1) == b""

@@ -1,4 +1,5 @@
-"""The program killed while rounds are published and closed: an evening and its matches, both or neither, once."""
+"""The program killed while rounds are published and closed: an evening and its matches are both written, once, or
+neither."""
 
 import random
 import subprocess
@@ -17,7 +18,8 @@ PAIRS = 4
 
 
 def play_until_killed(path: Path, root: Path, first: int, seconds: float) -> int:
-    """Start at act `first`, kill the program some time after its first one. Answers the last that it said."""
+    """Start at act `first`, and kill the program some time after its first act. Returns the number of the last act
+    reported."""
     command = [sys.executable, "-m", "tests.reliability.evening_program", str(path), str(first)]
     with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
@@ -29,7 +31,7 @@ def play_until_killed(path: Path, root: Path, first: int, seconds: float) -> int
 
 
 def check(desk: Desk, acknowledged: int) -> None:
-    """Whatever was said is there, once, and nothing is half there."""
+    """Check that all acknowledged acts are there, once, and none is half done."""
     assert verify(desk).problems == ()
     found = 0
     matches = 0
@@ -47,7 +49,7 @@ def check(desk: Desk, acknowledged: int) -> None:
 
 
 def kill_and_retry(path: Path, root: Path, kills: int, seed: int) -> None:
-    """Each program retries what the one before was not heard to have done, under the same key."""
+    """Each program retries, with the same key, the act that the previous one did not report."""
     chance = random.Random(seed)
     acknowledged = -1
     for _ in range(kills):
@@ -65,5 +67,5 @@ def test_three_kills_leave_no_half_round(tmp_path: Path, root: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(20))
 def test_a_thousand_kills_leave_no_half_round(tmp_path: Path, root: Path, seed: int) -> None:
-    """Fifty kills a file, twenty files."""
+    """Fifty kills per file, twenty files."""
     kill_and_retry(tmp_path / "club.db", root, kills=50, seed=seed)

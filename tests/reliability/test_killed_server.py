@@ -1,4 +1,4 @@
-"""The server killed while it saves: what it answered is there, nothing is there twice, and a retry goes on."""
+"""The server killed while it saves: acknowledged saves are there, none is there twice, and retries succeed."""
 
 import os
 import random
@@ -21,7 +21,7 @@ TABLES = 3
 
 
 class Evening:
-    """Tables that save deal after deal, through every death of the server."""
+    """Tables that save deal after deal, however often the server dies."""
 
     def __init__(self, folder: Path, workers: int) -> None:
         self.folder = folder
@@ -40,7 +40,7 @@ class Evening:
         return server
 
     def kill(self, after: float) -> None:
-        """Let the tables save, kill the server in the middle of it, and start it again."""
+        """Let the tables save, kill the server meanwhile, and start it again."""
         before, until = sum(self.heard), time.monotonic() + 60
         ended = threading.Event()
         tables = [threading.Thread(target=self._save, args=(at, ended)) for at in range(TABLES)]
@@ -58,7 +58,7 @@ class Evening:
         self.server = self._start()
 
     def kill_a_worker(self, chance: random.Random) -> None:
-        """Let the tables save, and kill one of the processes that serve: the others go on, and it is replaced."""
+        """Let the tables save, and kill one of the worker processes: the others continue, and it is replaced."""
         ended = threading.Event()
         tables = [threading.Thread(target=self._save, args=(at, ended)) for at in range(TABLES)]
         for table in tables:
@@ -74,7 +74,7 @@ class Evening:
         assert all(now > then for now, then in zip(self.heard, before, strict=True)), "the tables go on"
 
     def _save(self, at: int, ended: threading.Event) -> None:
-        """The next deal that was not heard to be saved, under the key that it had the last time."""
+        """Save the next unacknowledged deal, with the same key as before."""
         while not ended.is_set():
             deal = self.heard[at] + 1
             form = deal_fields(deal, f"table-{at}-deal-{deal}", (5 * (deal % 3), 5))
@@ -84,7 +84,7 @@ class Evening:
                 self.heard[at] = deal
 
     def check(self) -> None:
-        """Every deal that was heard to be saved is there once; the file and every fold are whole."""
+        """Check that every acknowledged deal is there once, and that the file and every fold are valid."""
         desk = open_desk(self.folder / "club.db")
         with closing(desk.ledger):
             for at, match_id in enumerate(self.matches):
@@ -100,7 +100,7 @@ class Evening:
 
 @pytest.fixture
 def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]:
-    """An evening that ends with its test."""
+    """An evening that is closed at the end of its test."""
     with closing(Evening(tmp_path, getattr(request, "param", WORKERS))) as evening:
         yield evening
 
@@ -135,7 +135,7 @@ def test_sixty_kills_of_the_program_and_of_a_worker_in_turns_lose_and_double_not
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(20))
 def test_a_thousand_kills_lose_and_double_nothing(evening: Evening, seed: int) -> None:
-    """Fifty kills an evening, twenty evenings."""
+    """Fifty kills per evening, twenty evenings."""
     chance = random.Random(seed)
     for _ in range(50):
         evening.kill(chance.uniform(0.01, 0.15))

@@ -1,4 +1,4 @@
-"""Too much of anything: bodies, names, fields, numbers; each is refused in words and nothing is saved."""
+"""Too much of anything (bodies, names, fields, numbers) is refused in words, and nothing is saved."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ LARGE = "x" * 260 * 1024
 
 @pytest.fixture
 def match_id(app: Flask, client: FlaskClient) -> str:
-    """A match with something of everything."""
+    """A match with content for every page."""
     return played(app, client)
 
 
@@ -64,13 +64,14 @@ ODD = ("²", "①", "١", "𝟙", "-1", "1.5", "9" * 5000, "x")
 
 
 def test_what_is_no_number_is_never_a_mistake_of_the_program(client: FlaskClient, match_id: str) -> None:
-    """Digits that `int` refuses, and more of them than it takes, wherever the program reads a number of its own."""
+    """Digits that `int` refuses, and too many of them, wherever the program reads a number that it has written
+    itself."""
     for odd in ODD:
         no_mistake(client, match_id, odd)
 
 
 def no_mistake(client: FlaskClient, match_id: str, odd: str) -> None:
-    """Send what is no number in every place of one."""
+    """Send a text that is not a number wherever a number is expected, and check that there is no server error."""
     deal = f"/matches/{match_id}/deals/3"
     form = {"key": "odd-numbers", "version": odd, "seen": odd, "act": "again", f"s{odd}-mp": "5", f"rows{odd}": "1"}
     fields = {f"s0-h{odd}": "1", f"s0-{odd}-n": "1", f"s0-m{odd}": "1"}

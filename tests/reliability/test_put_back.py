@@ -1,4 +1,4 @@
-"""A copy put back while the pages are open: what was worked out for another past is never shown, nor built upon."""
+"""A copy restored while pages are open: results computed from the other history are never shown or used."""
 
 from pathlib import Path
 
@@ -21,8 +21,8 @@ def match_id(app: Flask, client: FlaskClient) -> str:
 
 
 def test_the_board_of_another_past_is_not_shown(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
-    """The second deal is played twice, with the same version: the board, and every device that polls it, sees the
-    second."""
+    """The second deal is played twice, with the same version; the board and every device that polls it show the second
+    one."""
     file = desk_of(app).ledger.store
     copy = backup(file, tmp_path / "copy.db")
     play(app, match_id, (700, 5))
@@ -37,7 +37,8 @@ def test_the_board_of_another_past_is_not_shown(app: Flask, client: FlaskClient,
 
 
 def test_nothing_is_built_upon_another_past(app: Flask, match_id: str, tmp_path: Path) -> None:
-    """The wrong copy is put back, a deal played, then what was kept before: the sums are always those of the file."""
+    """The wrong copy is restored, a deal is played, then the kept ledger is restored: the totals always match the
+    file."""
     desk = desk_of(app)
     copy = backup(desk.ledger.store, tmp_path / "copy.db")
     play(app, match_id, (700, 5))

@@ -1,4 +1,4 @@
-"""A release that migrates the database of a server while the release before serves it: nobody at a table notices."""
+"""A release that migrates a server's database while the previous release serves it, unnoticed at the tables."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from tests.postgres import new_database
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import COMMAND, serving
 
-#: What the later release adds; and what the one after it adds.
+#: The schema step of a later release; `number` tells two of them apart.
 LATER = """
 ALTER TABLE matches ADD COLUMN more_{number} TEXT NOT NULL DEFAULT '';
 
@@ -27,7 +27,7 @@ CREATE INDEX entries_by_more_{number} ON entries (more_{number});
 
 
 def later_release(folder: Path, before: Path, number: int) -> Path:
-    """The program with one more step of the schema, in a folder of its own; what is compiled is taken along."""
+    """The program with one more schema step, in its own folder, with its compiled files."""
     written = shutil.ignore_patterns("*.pyc.*")
     shutil.copytree(before / "scorekeeper", folder / "scorekeeper", ignore=written)
     for shared in ("templates", "static", "pyproject.toml"):
@@ -39,7 +39,7 @@ def later_release(folder: Path, before: Path, number: int) -> Path:
 
 
 def told(arguments: list[str], environment: Mapping[str, str]) -> tuple[int, str]:
-    """The answer of a command."""
+    """The outcome of a command."""
     here, release = {**os.environ, **environment}, environment["PYTHONPATH"]
     done = subprocess.run([*COMMAND, *arguments], cwd=release, env=here, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr

@@ -1,4 +1,4 @@
-"""A season played through the pages: every standing is what a second reading of the design makes of the entries."""
+"""A season played through the pages: all standings equal an independent computation from the results."""
 
 import random
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_a_season_of_the_released_package_loses_nothing(root: Path, tmp_path: Pa
 
 
 def whole(folder: Path) -> None:
-    """Nothing in the file is broken, and no restart left anything that it could not read."""
+    """Check that the file is valid, and that no restart left unreadable data."""
     desk = open_desk(folder / "club.db")
     with desk.ledger:
         assert verify(desk).problems == ()

@@ -1,4 +1,4 @@
-"""What the penalty codes hold: every article cited, worded and complete."""
+"""The content of the penalty codes: every article has a citation, all texts, and all parts."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from scorekeeper.rulebook.loader import rulebook
 ADJUDICATING = tuple(code.id for code in adjudicating())
 CODES = tuple(codes())
 
-#: A clause is no longer than this.
+#: The most characters of a clause.
 LINE = 130
 ALL = [(code_, entry) for code_ in codes().values() for entry in (*code_.articles, *code_.references)]
 ARTICLES = [(code_, article) for code_ in adjudicating() for article in code_.articles]
@@ -22,12 +22,12 @@ CHAPTER = {"Lapelárulás", "Kanaszta nélküli kimenés"}
 
 
 def named(value: object) -> str:
-    """An entry's id in a test report."""
+    """The id of an entry, for a test report."""
     return value.id if isinstance(value, PenaltyCode | Article | Reference) else str(value)
 
 
 def numbered(prefix: str, *numbers: int) -> list[str]:
-    """Ids of a code: its prefix and two digits."""
+    """The ids of a code's entries: its prefix and two digits."""
     return [f"{prefix}-{number:02}" for number in numbers]
 
 
@@ -103,7 +103,7 @@ def test_every_question_is_worded(code_: PenaltyCode, article: Article) -> None:
 
 
 def answers_of(question: Question) -> tuple[object, ...]:
-    """Enough answers to meet every bound of both codes."""
+    """Enough answers to reach every bound of both codes."""
     return question.keys or tuple(range(question.minimum, min(question.maximum or 30, 30) + 1))
 
 
@@ -126,7 +126,7 @@ def conditions(article: Article) -> Iterator:
 
 
 def points_of(code_: PenaltyCode) -> set[tuple[str, int]]:
-    """The charges of a code: article and points of a row, where there are any."""
+    """The charges of a code, as (article, points of a row)."""
     return {(article.id, row.points) for article in code_.articles for row in article.rows if row.points}
 
 

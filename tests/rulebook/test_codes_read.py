@@ -1,4 +1,4 @@
-"""A code file, and everything that is read of it: no text and no number in it is another's."""
+"""Everything that is read from a code file; all texts and numbers in it are different."""
 
 import pytest
 

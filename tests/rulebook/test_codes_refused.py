@@ -1,4 +1,4 @@
-"""A code file that is wrong: the error names the file, the key, and what is allowed there."""
+"""Invalid code files: the error names the file, the key, and the allowed values."""
 
 import pytest
 

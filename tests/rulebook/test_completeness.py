@@ -12,12 +12,12 @@ from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.values import Value, hints
 
 BOOK = rulebook()
-#: Read from the rules by those who use the engine: the pages, the sheets and the score board.
+#: Folders whose code reads values of the rules.
 READERS = ("engine", "web", "sheets", "contract", "actions", "words")
 
 
 def values() -> Iterator[tuple[str, Value]]:
-    """Every value of every rule set and format, with its place."""
+    """Every value of every rule set and format, with its location."""
     for facts in BOOK.rule_sets.values():
         for tables in (facts.in_format(), *facts.by_format.values()):
             yield from ((f"{facts.id}: {path}", value) for path, value in tables.items())

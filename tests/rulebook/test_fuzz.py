@@ -1,4 +1,4 @@
-"""A file of the rulebook with something wrong in it: read, or refused with its name and the place; nothing else."""
+"""Files of the rulebook with a fault: read, or refused with the file and the location; nothing else happens."""
 
 import random
 import re
@@ -25,7 +25,7 @@ SETS = rulebook().rule_sets
 BOOK = rulebook()
 TEXTS_OF_CODES = {reading.id: reading.says for code in codes().values() for reading in code.readings}
 IDS = {document.id for document in documents()}
-#: What is put in the place of a value.
+#: The values that replace others.
 ODD = (
     *("5", "-1", "0", "1.5", "true", '""', '"x"', '"E1"', '"-"', '"four"', '"hungarian"', '"AMB-01"'),
     *("[]", "[5]", '["x"]', "[[]]", "[[0, 50]]", "{}", "{ value = 5 }", '{ source = "E1" }', "2026-11-21", "inf"),
@@ -35,7 +35,7 @@ KEY = re.compile(r"^[\w.-]+(?= *=)|^\[+[\w.-]+\]+", re.MULTILINE)
 
 
 def a_rule_set(id_: str, text: str) -> None:
-    """Read a rule set as the program does at its start."""
+    """Read a rule set as the program does when it starts."""
     read_rule_set(id_, tomllib.loads(text), BOOK.rule_sets, BOOK.sections, BOOK.formats)
 
 
@@ -63,7 +63,7 @@ TEXTS = {name: (FOLDER / name).read_text(encoding="utf-8") for name in FILES}
 
 
 def poked(text: str, dice: random.Random) -> Iterator[str]:
-    """Ways to spoil a file: a value replaced, a key renamed, a line lost or doubled, a piece cut out."""
+    """Faulty versions of a file: a value replaced, a key renamed, a line removed or doubled, a piece cut out."""
     value, key = dice.choice([*VALUE.finditer(text)]), dice.choice([*KEY.finditer(text)])
     lines = text.splitlines(keepends=True)
     at, far = dice.randrange(len(lines)), dice.randint(1, 40)
@@ -75,7 +75,7 @@ def poked(text: str, dice: random.Random) -> Iterator[str]:
 
 
 def is_read(name: str, text: str) -> bool:
-    """Is the file read? Where it is not, the refusal says which file, and where in it."""
+    """Return whether the file can be read. If not, check that the refusal names the file and the location."""
     with suppress(tomllib.TOMLDecodeError):  # the loader names the file, the parser line and column
         try:
             FILES[name](text)
@@ -88,7 +88,7 @@ def is_read(name: str, text: str) -> bool:
 
 
 def fuzz(tries: int, seed: int) -> None:
-    """Spoil files; some stay readable, or nothing was tried."""
+    """Read faulty files; some must be readable, or the faults were too heavy to test anything."""
     dice = random.Random(seed)
     read = []
     while len(read) < tries:

@@ -1,4 +1,4 @@
-"""Rule sets as their files tell them, and what is said when a file is wrong."""
+"""Rule sets as read from their files, and the errors for invalid files."""
 
 import copy
 import shutil
@@ -18,7 +18,7 @@ RULE_SETS = tuple(rulebook().rule_sets)
 
 SECTIONS = rulebook().sections
 FORMATS = rulebook().formats
-#: Rule set, format, and its hand size, draw, players, sides, hands a side, canastas to go out, target.
+#: Rule set, format, and its hand size, draw, players, sides, hands per side, canastas to go out, target.
 TABLES = [
     ("classic", "four", 11, 1, 4, 2, 2, 1, 5000),
     ("classic", "two", 11, 1, 2, 2, 1, 1, 5000),
@@ -98,12 +98,12 @@ def test_the_same_rules_are_made_once() -> None:
 
 
 def tree_of(name: str) -> dict[str, Any]:
-    """The TOML of a file of the rulebook."""
+    """The parsed TOML of a file of the rulebook."""
     return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
 
 
 def with_change(tree: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    """The tree with one value set, or taken out with `...`."""
+    """The tree with one value set, or removed with `...`."""
     changed = copy.deepcopy(tree)
     *way, last = path.split("/")
     inner = changed
@@ -163,7 +163,7 @@ def _read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_rule_set_is_there_because_its_file_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A new game is one file, with the page that it comes from; the others are found as before."""
+    """A new game is one file, including its source; the other games are found as before."""
     others = [f"{id_}.toml" for id_ in RULE_SETS if id_ not in ("classic", "viennese", "uruguay", "modern-american")]
     shutil.copytree(FOLDER, tmp_path / "rulebook", ignore=shutil.ignore_patterns(*others, "spoken", "scorings"))
     new = """

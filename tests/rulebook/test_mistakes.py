@@ -1,4 +1,4 @@
-"""Slips in copies of the games' own files: each is told with its row, and what is allowed there."""
+"""Mistakes in copies of the games' own files: each error names the row and the allowed values."""
 
 import tomllib
 
@@ -10,7 +10,7 @@ from scorekeeper.rulebook.options import read_options
 from scorekeeper.rulebook.tables import FOLDER, RulebookError
 
 BOOK = rulebook()
-#: File, what stands in it, what somebody wrote instead, and what is said of that.
+#: File, its text, the mistake in place of that, and the error.
 MISTAKES = [
     ("samba", "[signs]\nred", "[signs]\nrde", "signs.rde: unknown key; allowed: melded, red, black, without"),
     ("samba", "[signs]", "[sings]", "sings: unknown key; allowed: title, says"),

@@ -1,4 +1,4 @@
-"""House options: who knows which, what is allowed, what is the default, and what each does to the rules."""
+"""House options: the rule sets that have each, the allowed values, the default, and the effect on the rules."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ RULE_SETS = tuple(rulebook().rule_sets)
 
 ALL = ("classic", "viennese", "hungarian", "romanian", "czech", "czech-fast")
 ESTONIAN, CZECH = ("classic", "viennese"), ("czech", "czech-fast")
-#: Option, rule sets, default (one, or one a rule set), values that are allowed, values that are not.
+#: Option, rule sets, default (one, or one per rule set), allowed values, values that are not allowed.
 OPTIONS: list[tuple[str, tuple[str, ...], Any, list[Any], list[Any]]] = [
     ("target", ALL, {"czech": 10000, None: 5000}, [500, 505, 7500, 15000, 100_000],
      [495, 501, 100_005, 0, -500, True, 5000.0, "5000", None]),

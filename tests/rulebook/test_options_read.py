@@ -1,4 +1,4 @@
-"""Options as a file tells them: all that is read of one, its default, and what is refused."""
+"""Options as read from a file: all keys, the default, and what is refused."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Readings and procedures: told once, cited, and found by what rests on them."""
+"""Readings and procedures: stated once, cited, and found by what depends on them."""
 
 import pytest
 

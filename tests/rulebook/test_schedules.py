@@ -1,4 +1,4 @@
-"""Schedules as they are written, and every round that comes of them, worked out by hand."""
+"""Schedules as written, and every round that follows from them, worked out by hand."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from scorekeeper.evening.values import Schedule
 from scorekeeper.rulebook.evenings import schedules
 from scorekeeper.rulebook.tables import RulebookError
 
-#: A file, how many are there, its rounds as tables of two pairs, and the rounds without a second meeting.
+#: A file, the number of its schedules, its rounds as tables of two pairs, and the rounds without a second meeting.
 SCHEDULES = [
     # Five turn in a circle of five: every number goes up by one, 5 back to 1.
     ('fresh = 2\nfirst = "2+5-3+4"', 5, ["25-34", "31-45", "42-51", "53-12", "14-23"], 2),

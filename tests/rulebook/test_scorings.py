@@ -1,4 +1,4 @@
-"""Scorings and schedules as data: what the sources print, and what is refused."""
+"""Scorings and schedules as data: the values that the sources print, and what is refused."""
 
 import pytest
 

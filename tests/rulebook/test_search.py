@@ -1,4 +1,4 @@
-"""Search documents: every article, entry, rule and word, under its names in each language."""
+"""The documents of the search: every article, entry, rule and term, with its names in each language."""
 
 import csv
 import tomllib
@@ -21,7 +21,7 @@ from scorekeeper.words import words_for
 from scorekeeper.words.languages import TRANSLATIONS, shares
 
 FOLDER = Path(__file__).parents[2] / "scorekeeper" / "rulebook"
-#: The share of phrasings whose article stands first, and among the first three: together, by half and by language.
+#: The required shares of phrasings whose article is first, and among the first three: of all, by half and by language.
 FIRST, AMONG_THREE = 0.9, 0.97
 
 
@@ -119,7 +119,7 @@ def test_a_question_about_a_rule_of_a_code_leads_to_it_first() -> None:
 
 
 def test_most_of_what_people_say_finds_its_article_first() -> None:
-    """Half of these, by the hash of what was said, were looked at while the search was made and half were not."""
+    """Half of the phrasings, chosen by hash, were used to develop the search; the other half were not."""
     with (Path(__file__).parent / "phrasings.tsv").open(encoding="utf-8") as file:
         said = list(csv.DictReader(file, delimiter="\t"))
     assert len(said) > 350

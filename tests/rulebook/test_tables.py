@@ -1,4 +1,4 @@
-"""What is wrong in a file of the rulebook: told with the file, the place, what stands there, and what may."""
+"""Errors in files of the rulebook: they name the file, the location, the value and the allowed values."""
 
 from typing import Any
 

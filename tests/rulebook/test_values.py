@@ -1,4 +1,4 @@
-"""Values of a rule set: where they stand, what fits there, and how they come together."""
+"""Values of a rule set: their paths, the allowed values, and how they are merged."""
 
 from typing import Any, Literal
 
@@ -199,7 +199,7 @@ def test_rows_come_together_in_the_order_of_their_values() -> None:
 NAMED = "natural, mixed, wild, natural_aces, mixed_aces, wild_jokers, wild_twos"
 RANKS = "A, K, Q, J, 10, 9, 8, 7, 6, 5, 4"
 KINDS = "joker, 2, A, K, Q, J, 10, 9, 8, 7, 6, 5, 4, 3, red3"
-#: Of the classic game what is changed or (...) taken out, and what is told of it; None: nothing.
+#: Changes of the classic game, with (...) for a removed value, and the error; None: no error.
 ROWS: list[tuple[dict[str, Any], str | None]] = [
     ({}, None),
     ({"melds.rank.most": 3}, None),

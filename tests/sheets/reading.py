@@ -15,43 +15,43 @@ from pypdf import PdfReader
 
 from scorekeeper.words import words_for
 
-#: Group marks between digits that a reader of the page gives as plain spaces.
+#: Group marks between digits, which text extraction shows as plain spaces.
 SPACES = str.maketrans("\u00a0\u202f", "  ")
-#: Words of the narrowest row of a table; a shorter line that begins with the same number is something else.
+#: The number of words in the narrowest row of a table; a shorter line with the same first number is something else.
 NARROWEST = 14
 
 
 def reader(pdf: bytes) -> PdfReader:
-    """Open printed bytes."""
+    """A reader of a printed PDF."""
     return PdfReader(BytesIO(pdf))
 
 
 @cache
 def text(pdf: bytes) -> str:
-    """Give everything a reader of the pages sees, line by line."""
+    """All text of the pages, line by line."""
     return "\n".join(page.extract_text() for page in reader(pdf).pages).translate(SPACES)
 
 
 def text_of(html: str) -> str:
-    """Give everything a reader of a sheet sees, on one line, from the page that is printed."""
+    """All text of a sheet's HTML page, on one line."""
     shown = re.sub(r"<svg.*?</svg>|<title>.*?</title>", " ", html, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", shown)).translate(SPACES).split())
 
 
 def row(said: str, start: str) -> str:
-    """Give the figures of the table row that begins with `start`, letters of rulings left out."""
+    """The figures of the table row that begins with `start`, without letters of rulings."""
     lines = (line.split(" ") for line in said.splitlines())
     found = next(line for line in lines if line[0] == start and len(line) > NARROWEST)
     return " ".join(word for word in found[1:] if word and not word.isalpha())
 
 
 def written(value: int | None, language: str = "en") -> str:
-    """Give a figure as the sheet writes it."""
+    """A figure as the sheet writes it."""
     return words_for(language).number(value).translate(SPACES) if value else "·"
 
 
 def tags(pdf: bytes) -> list[tuple[str, Any]]:
-    """Give every element of the tag tree, its kind first."""
+    """All elements of the PDF's tag tree, each with its kind first."""
     return list(_walk(reader(pdf).trailer["/Root"]["/StructTreeRoot"]["/K"]))
 
 
@@ -68,7 +68,7 @@ def _walk(node: Any) -> Iterator[tuple[str, Any]]:
 
 
 def smallest_type(pdf: bytes) -> float:
-    """Give the points of the smallest type between the margins of the pages."""
+    """The smallest type size between the margins of the pages, in points."""
     sizes: list[float] = []
     for paper in reader(pdf).pages:
         low, high = 13 * POINT, float(paper.mediabox.height) - 18 * POINT
@@ -81,9 +81,10 @@ def smallest_type(pdf: bytes) -> float:
     return min(sizes)
 
 
-#: Points in a millimetre, and in a pixel of CSS.
+#: Points per millimetre, and per pixel of CSS.
 POINT, PIXEL = 72 / 25.4, 0.75
-#: How much smaller a word is than the box of its line: letters do not reach its edges, and a raised one may overhang.
+#: The shares by which a word is smaller than its line's box: letters do not reach the edges, and a raised one may
+#: overlap.
 INSIDE_X, INSIDE_Y = 0.6, 0.28
 WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>')
 
@@ -101,7 +102,7 @@ class Word:
 
 @lru_cache(maxsize=1)
 def words_of(pdf: bytes) -> list[tuple[float, float, list[Word]]]:
-    """Give width, height and words of every page, as poppler reads them."""
+    """The width, height and words of every page, as poppler reads them."""
     with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
         file.write(pdf)
         file.flush()
@@ -120,7 +121,7 @@ def words_of(pdf: bytes) -> list[tuple[float, float, list[Word]]]:
 
 
 def misplaced(pdf: bytes) -> list[str]:
-    """Give the words that leave the paper, and those that lie over one another."""
+    """The words that are outside the paper, and those that overlap."""
     wrong = []
     for width, height, words in words_of(pdf):
         wrong += [f"{w.said} leaves the paper" for w in words
@@ -136,8 +137,8 @@ def misplaced(pdf: bytes) -> list[str]:
 
 
 def missing(pdf: bytes, html: str) -> list[str]:
-    """Give the words of a page that its paper has not, or has not whole: what was cut, or broken in itself. A word may
-    be broken at its hyphen, a letter of a ruling may stand behind a figure, and the foot may be left out."""
+    """The words of a page that are missing on paper, cut, or broken. A word may be broken at its hyphen, a ruling's
+    letter may follow a figure, and the foot may be missing."""
     unmarked = r"<sup>.*?</sup>|<caption>.*?</caption>|<footer.*?</footer>|<title>.*?</title>"
     unmarked += r"|<span class=\"dagger\">.*?</span>"
     html = re.sub(r"<span lang=\"..\">(.*?)</span>", r"\1", html, flags=re.DOTALL)

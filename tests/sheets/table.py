@@ -1,4 +1,4 @@
-"""A named cast at the table: whole matches as the ledger would hold them, to be folded and printed."""
+"""Matches with named players, as the ledger stores them, to be folded and printed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ def opened(
     options: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """The payload of `match_opened`; seats alternate between the sides unless they are given."""
+    """The payload of `match_opened`; without `seats`, the sides sit alternately."""
     rounds = zip(*(players for _, players in sides), strict=False)
     return {
         "title": "Match 37",
@@ -98,7 +98,7 @@ def reference_match(**opening: Any) -> State:
 
 
 def sheet(state: State, language: str = "en", *, options: tuple[ChosenOption, ...] = ()) -> SheetModel:
-    """The score sheet of a match, with the titles the rulebook gives."""
+    """The score sheet of a match, with the titles of the rulebook."""
     words = words_for(language)
     book, found = rulebook(), codes()
     rules = state.setup.rules
@@ -137,7 +137,7 @@ def three_sides(deals: int = 14) -> State:
 def long_match(
     deals: int = 60, *, names: tuple[str, str] = ("Ilona & Mihai", "Jana & Tõnu"), rules: str = "hungarian"
 ) -> State:
-    """A match that will not end soon: many deals, to a far target."""
+    """A match with many deals and a distant target."""
     cast = ((names[0], ("Ilona", "Mihai")), (names[1], ("Jana", "Tõnu")))
     played = [REFERENCE_DEALS[number % len(REFERENCE_DEALS)] for number in range(deals)]
     return folded(opened(rules, sides=cast, options={"target": 100000}), played, REFERENCE_RULINGS)

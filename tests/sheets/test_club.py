@@ -1,4 +1,4 @@
-"""The sheets of a club evening in every language, with long names, and with what was changed since."""
+"""The sheets of a club evening in every language, with long names, and after corrections."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -43,7 +43,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def after_a_round(desk: Desk) -> None:
-    """Round 1: Anna–Maie 12–8 by a walk-over, Ionuț–Petra 20–0; a penalty; round 2 is published."""
+    """Round 1: Anna–Maie 12–8 by a walkover, Ionuț–Petra 20–0; a penalty; round 2 is published."""
     opened(desk)
     first, second = published(desk)
     absent = [{}, {"absent": True}]
@@ -58,7 +58,7 @@ def after_a_round(desk: Desk) -> None:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    """A desk after a round, for tests that only look."""
+    """A desk after a round, for tests that only read."""
     desk = open_desk(tmp_path_factory.mktemp("played") / "club.db")
     with closing(desk.ledger):
         after_a_round(desk)
@@ -138,7 +138,7 @@ NAMES = (
 
 
 def individuals(desk: Desk, count: int, **changed: object) -> None:
-    """An evening of single players with long names, and as many rounds as their schedule has."""
+    """An evening of single players with long names, with all rounds of their schedule."""
     people = tuple(
         NewEntrant((f"{NAMES[at % len(NAMES)]}{f' {at}' if at >= len(NAMES) else ''}",)) for at in range(count)
     )
@@ -147,7 +147,7 @@ def individuals(desk: Desk, count: int, **changed: object) -> None:
 
 
 def printed(printer: Shelf, desk: Desk, kind: str, paper: str, language: str = "en") -> tuple[bytes, str]:
-    """A sheet of the evening as PDF, and the page that it was made of first."""
+    """A sheet of the evening as PDF, and its HTML page before fitting."""
     words = words_for(language)
     sheet = evening_sheet(desk, NIGHT, kind, words)
     set_ = page(sheet.template, sheet.model, words, Look(papers_of(sheet.template, sheet.model)[paper]))

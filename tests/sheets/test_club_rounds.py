@@ -1,4 +1,4 @@
-"""Sheets of a round, of an evening in which people came, went, and were played for."""
+"""Sheets of a round, and of an evening whose players change."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ ROUND_2 = [ROUND_1, CLOSED, seated(2, (1, "m1", "A-C"), (2, "m2", "D-B"))]
 
 
 def test_a_sheet_of_a_round_names_who_played_in_it_and_what_counts_by_then() -> None:
-    """Pair A and pair C have other people from round 2 on; D leaves for round 3; of three warnings one is withdrawn."""
+    """Pairs A and C have other players from round 2 on; D leaves for round 3; one of three warnings is withdrawn."""
     evening = after(
         seated(1, (1, "m1", "A-B"), sit_out=["C", "D"], seed="7"),
         CLOSED,
@@ -98,7 +98,7 @@ def test_guides_are_printed_where_a_round_to_come_is_known_or_none_is_to_come(
 def test_a_guide_says_where_each_one_sits_with_whom_against_whom(
     sides: tuple[str, ...], ways: dict[str, tuple[str, str, str]]
 ) -> None:
-    """Table 4 in round 1; in round 2 everybody rests."""
+    """Table 4 in round 1; in round 2 all entrants rest."""
     table = (4, tuple(tuple(side.split("+")) for side in sides))
     rounds = (Planned(1, (table,), ()), Planned(2, (), tuple("ABCD")))
     made = guides(after(), rounds, ENGLISH, Sheet(imprint=Imprint("1.0")))

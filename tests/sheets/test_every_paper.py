@@ -1,6 +1,6 @@
-"""Every sheet on every paper, read back: no word is cut, broken or over another, no column is without its meaning.
+"""Every sheet on every paper, read back: no word is cut, broken or overlapped, no column lacks an explanation.
 
-`make test` has the sheets that were hardest to lay out; the long tests have all.
+`make test` has the sheets that are hardest to lay out; the long tests have all.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,10 +32,10 @@ from tests.sheets import table
 from tests.sheets.reading import misplaced, missing, reader
 from tests.sheets.test_club import individuals
 
-#: Names of a side: as they are, two whole names, and one word as long as a name may be, which no column takes whole.
+#: Names of a side: the usual ones, two long names, and one word of the greatest length, which fits no column.
 SHORT, LONG = "", "Szentgyörgyvölgyi Zsuzsanna & Megyeriné Tükörfúró Ödön {}"
 ONE_WORD = "Árvíztűrőtükörfúrógépesszentgyörgyvölgyizsuzsannaésmegyerid{}"
-#: Deals and names; a match of few deals has the chart below them, one of many goes over several papers.
+#: (deals, name); a match of few deals has its chart below them, one of many takes several pages.
 MATCHES = ((1, SHORT), (7, LONG), (11, ONE_WORD), (20, SHORT), (45, LONG))
 
 
@@ -52,7 +52,7 @@ def games() -> Iterator[tuple[str, str]]:
 
 @cache
 def played(folder: Path, rule_set: str, format_: str, deals: int) -> State:
-    """A match of this number of deals, or the number that the game has."""
+    """A match with this number of deals, or with the game's own number."""
     rules = resolve(rule_set, format_)
     options = {} if rules.end.deals is not None else {"target": 100_000}
     desk = open_desk(folder / f"{rule_set}-{format_}-{deals}.db")
@@ -68,7 +68,7 @@ def played(folder: Path, rule_set: str, format_: str, deals: int) -> State:
 
 
 def called(state: State, name: str) -> State:
-    """The match with sides of this name and their numbers; as they are called where there is none."""
+    """The match with sides of this name and a number; unchanged for an empty name."""
     if not name:
         return state
     names = [name.format(number) for number in range(1, len(state.setup.sides) + 1)]
@@ -80,7 +80,7 @@ def called(state: State, name: str) -> State:
 def faults(
     printer: Shelf, sheet: ReadySheet, language: str, paper: str, most: int | None = None
 ) -> Mapping[str, object]:
-    """The faults of a printed sheet, by the kind of fault; nothing where it can be read whole."""
+    """The faults of a printed sheet by kind; empty for a sheet that is whole."""
     set_ = page(sheet.template, sheet.model, words_for(language), Look(papers_of(sheet.template, sheet.model)[paper]))
     pdf = printer.pdf(set_)
     pages = len(reader(pdf).pages)
@@ -97,7 +97,7 @@ def assert_prints_well(printer: Shelf, sheet: ReadySheet, language: str, paper: 
 
 
 def silent_columns(columns: Sequence[Column], rules: RuleSet, language: str) -> list[Column]:
-    """The columns of a sheet that neither their head explains nor a meaning."""
+    """The columns of a sheet that neither the heading nor an explanation explains."""
     said = ("deal", "total")
     return [c for c in columns if c.key not in said and not meaning(c, rules, words_for(language))]
 
@@ -105,7 +105,7 @@ def silent_columns(columns: Sequence[Column], rules: RuleSet, language: str) -> 
 def match_faults(
     printer: Shelf, state: State, language: str, paper: str, most: int | None = None
 ) -> Mapping[str, object]:
-    """The same of a score sheet, and its columns without a meaning; nothing where the paper is not offered."""
+    """The same for a score sheet, with its unexplained columns; empty if the paper is not offered."""
     model = table.sheet(state, language)
     if silent := silent_columns(model.columns, state.setup.rules, language):
         return {"silent": silent}
@@ -155,7 +155,7 @@ def test_a_game_has_an_empty_sheet_on_some_paper_and_a_meaning_for_each_column()
 @pytest.mark.soak
 @pytest.mark.parametrize(("rule_set", "format_"), list(games()))
 def test_every_score_sheet_is_read_back_whole(printer: Shelf, tmp_path: Path, rule_set: str, format_: str) -> None:
-    """Every sheet of the game is printed, and the first with a fault of each kind is reported."""
+    """Every sheet of the game is printed, and the first one with each kind of fault is reported."""
     first: dict[str, object] = {}
     states = [called(played(tmp_path, rule_set, format_, deals), name) for deals, name in MATCHES]
     # A game of a fixed number of deals ends before the longest matches: each is printed once.

@@ -1,4 +1,4 @@
-"""A page reads the program's own print files and nothing else."""
+"""A sheet's page reads only the program's own print files."""
 
 import logging
 from pathlib import Path

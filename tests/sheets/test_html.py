@@ -1,4 +1,4 @@
-"""The sheets as the worker gets them: escaped, without a line of inline style, and with nothing for a screen."""
+"""The sheets as the worker gets them: escaped, without inline styles, and without parts for screens."""
 
 import re
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def hostile_slip() -> object:
 
 
 def sheets() -> dict[str, object]:
-    """One sheet of every template, with hostile texts wherever a person may write."""
+    """One sheet of every template, with hostile texts wherever a user can type."""
     state = table.folded(table.opened(sides=((BAD, (BAD + "1",)), ("B", ("C",))), title=BAD), [])
     return {
         "match.html": hostile_match(),
@@ -63,7 +63,7 @@ def sheets() -> dict[str, object]:
 
 
 def of_a_hostile_evening(database: Path) -> Iterator[tuple[str, object]]:
-    """The same of every sheet of a club evening."""
+    """The same for every sheet of a club evening."""
     with closing((desk := open_desk(database)).ledger):
         pairs = tuple(NewEntrant((f"{BAD}{pair}", f"{BAD}{pair + 4}")) for pair in range(4))
         new = NewEvening({**SETTINGS, "title": BAD}, pairs)

@@ -1,4 +1,4 @@
-"""A card of the rules says a rule in the sentence of the rules' page, and none that the rules make untrue."""
+"""A card of rules has the sentences of the rules' page, and none that is untrue under the rules."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from scorekeeper.web.reference.rules import parts_of, rules_with_sources
 from scorekeeper.words import words_for
 
 WORDS = words_for("en")
-#: Sentences that put several values of the page, or a row and its sign, together.
+#: Beginnings of sentences that combine several values of the page, or a row and its sign.
 TOGETHER = (
     "A meld has ",
     "A canasta has ",

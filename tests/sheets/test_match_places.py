@@ -1,4 +1,4 @@
-"""Where things stand on a match sheet: nothing runs into its neighbour, and no page is left with a chart alone."""
+"""The layout of a match sheet: nothing overlaps, and no page has only the chart."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The match score sheet: every figure read back from the PDF is the engine's."""
+"""The match score sheet: every figure in the PDF equals the engine's."""
 
 import logging
 
@@ -16,7 +16,7 @@ from tests.engine import ledger_of
 from tests.sheets import table
 from tests.sheets.reading import reader, row, tags, text, text_of, written
 
-#: Every paper, and with the long tests every rule set and language of those that these sheets are printed for most.
+#: Every paper; the long tests add every rule set and language for which these sheets are printed most.
 WAYS = [
     ("hungarian", "hu", "letter"),
     ("romanian", "ro", "a4"),
@@ -34,7 +34,7 @@ def printed(
 
 
 def figures(side: RowSide, model: SheetModel, language: str) -> list[str]:
-    """The cells of one side as the engine has them, column by column."""
+    """The cells of one side with the engine's values, column by column."""
     keys = {"cards_melded": "cards", "natural_canastas": "natural", "mixed_canastas": "mixed", "cards_in_hand": "hand",
             "wild_canastas": "wild", "premiums": "premiums", "red_threes": "red", "going_out": "out",
             "excess_wilds": "excess", "penalties": "penalties"}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Penalty cards, cards of the rules, blank sheets and an evening's results."""
+"""Penalty cards, cards of the rules, empty sheets and an evening's results."""
 
 import re
 
@@ -23,7 +23,7 @@ from tests.sheets.reading import reader, smallest_type, text, text_of, written
 RULE_SETS = tuple(rulebook().rule_sets)
 
 EN = words_for("en")
-#: Every two languages, either paper, either code; the other pairs of them with the long tests.
+#: Every language with the next, each on one paper and for one code; the long tests have all pairs.
 TWO_LANGUAGES = [
     pytest.param(first, second, paper, name, marks=[] if at % 2 == paper_at == name_at else [pytest.mark.soak])
     for at, (first, second) in enumerate((("en", "hu"), ("cs", "et"), ("hu", "ro")))
@@ -32,15 +32,15 @@ TWO_LANGUAGES = [
 ]
 
 
-#: Each code in a language of its own, in which other tests here print its card, too; the others with the long tests.
+#: Each code in a language in which other tests here also print its card; the long tests have the others.
 ONE_LANGUAGE = [
     pytest.param(language, one.id, marks=[] if at == name_at else [pytest.mark.soak])
     for at, language in enumerate(LANGUAGES)
     for name_at, one in enumerate(adjudicating())
 ]
-#: Points of type; the imprint and the running head are smaller.
+#: The least type size in points; the imprint and the running head are smaller.
 SMALLEST_OF_CARDS = 8
-#: Rule sets whose cards are longest; the others are printed with the long tests.
+#: Rule sets with the longest cards; the long tests print the others.
 LONGEST = ("hungarian", "czech", "brazilian", "modern-american", "hand-and-foot")
 
 
@@ -111,7 +111,7 @@ def test_a_quick_reference_is_one_small_page(printer: Shelf, rule_set: str) -> N
 
 
 def test_a_heading_and_a_number_are_not_broken_on_small_paper(printer: Shelf) -> None:
-    """The longest heading beside the longest format, and the longest words for the pack."""
+    """The longest heading next to the longest format, and the longest words for the pack."""
     day, long = "2026. nov. 21.", "Öt játékos: kettő három ellen, akik közül ketten játszanak"
     card = replace(rules_card("hungarian", "house"), format=long, occasion=(day,))
     small = Look(PAPERS["a5"])

@@ -1,4 +1,4 @@
-"""The printing process: started late, fed in order, mended once, and told apart by name when it fails."""
+"""The printing process: started when needed, fed in order, restarted once, and failures distinguished by name."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ FOLDER = shipped("static") / "print"
 WORKER = Path(worker.__file__)
 HELLO = Page('<html lang="en"><title>Hello</title><p>Ő ș č õ ★</p></html>', ("print.css",))
 
-#: A stand-in that speaks the protocol; what it does with its nth life is the test's business.
+#: A replacement for the worker that speaks its protocol; the test decides what it does after each start.
 STAND_IN = """
 import sys, time
 sys.path.insert(0, {folder!r})
@@ -43,7 +43,7 @@ def lives(tmp_path: Path) -> int:
 
 
 def running(printer: Printer) -> bool:
-    """Is the printing process there?"""
+    """Return whether the printing process is running."""
     return printer._worker is not None and printer._worker.poll() is None
 
 

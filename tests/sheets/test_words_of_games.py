@@ -1,4 +1,4 @@
-"""A sheet calls what a game has as the game does, and says nothing of what it has not."""
+"""A sheet uses the game's own names, and mentions nothing that the game does not have."""
 
 from contextlib import closing
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the check of the translators' catalogues sees."""
+"""The problems that the check of the translators' catalogues finds."""
 
 import importlib.util
 from pathlib import Path
@@ -16,7 +16,7 @@ POINT = ("%(n)s point", "%(n)s points")
 
 @pytest.fixture(scope="module")
 def catalogues() -> ModuleType:
-    """Load the script as a module."""
+    """The script, loaded as a module."""
     spec = importlib.util.spec_from_file_location("catalogues", ROOT / "tools" / "catalogues.py")
     assert spec is not None
     assert spec.loader is not None
@@ -27,7 +27,7 @@ def catalogues() -> ModuleType:
 
 @pytest.fixture
 def template() -> Catalog:
-    """Give the sentences of a small program."""
+    """The catalogue template of a small program."""
     catalogue = Catalog()
     catalogue.add("Save")
     catalogue.add("Side: %(name)s")
@@ -38,7 +38,7 @@ def template() -> Catalog:
 
 @pytest.fixture
 def czech(catalogues: ModuleType) -> Catalog:
-    """Give a complete catalogue of that program."""
+    """A complete catalogue of that program."""
     catalogue: Catalog = catalogues.begun("cs")
     catalogue.add("Save", "Uložit")
     catalogue.add("Side: %(name)s", "Strana: %(name)s")
@@ -48,7 +48,7 @@ def czech(catalogues: ModuleType) -> Catalog:
 
 
 def complaints(catalogues: ModuleType, catalogue: Catalog, template: Catalog) -> list[str]:
-    """Give the complaints about a Czech catalogue."""
+    """The complaints about a Czech catalogue."""
     return list(catalogues.complaints_of("cs", catalogue, template))
 
 

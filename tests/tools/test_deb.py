@@ -1,4 +1,4 @@
-"""The Debian package: installed, started, upgraded and removed in a folder that stands in for a machine."""
+"""The Debian package: installed, started, upgraded and removed in a folder that represents a machine."""
 
 import os
 import shutil
@@ -43,7 +43,7 @@ def test_the_service_is_shut_in_as_far_as_systemd_can_tell() -> None:
 
 
 class Machine:
-    """A folder with a system's accounts and list of packages, in which Debian's own dpkg installs."""
+    """A folder with a system's accounts and list of packages, into which Debian's dpkg installs."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -55,7 +55,7 @@ class Machine:
             shutil.copy(Path("/etc") / name, root / "etc" / name)
 
     def dpkg(self, *arguments: str) -> str:
-        """The output of dpkg in an act; what the package depends on is on the machine around it."""
+        """The output of dpkg; packages that this one depends on must be on the real machine."""
         command = ["dpkg", f"--root={self.root}", "--force-script-chrootless", "--force-depends", "--log=/dev/null"]
         return subprocess.run([*command, *arguments], check=True, capture_output=True, text=True, timeout=120).stdout
 
@@ -66,18 +66,18 @@ class Machine:
 
     @property
     def database(self) -> Path:
-        """The path at which the service keeps the matches."""
+        """The path of the service's database."""
         return self.root / "var/lib" / service()["StateDirectory"] / "scorekeeper.db"
 
     def said(self, *arguments: str) -> str:
-        """The answer of the installed command."""
+        """The output of the installed command."""
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.root)}
         command = [str(self.command), *arguments]
         return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60, env=environment).stdout
 
     @contextmanager
     def served(self) -> Iterator[Server]:
-        """The service, as its unit runs it but for the port and the user."""
+        """The service, run as in its unit, except for the port and the user."""
         self.database.parent.mkdir(exist_ok=True)
         with serving("--database", str(self.database), folder=self.root, command=[str(self.command)]) as server:
             yield server

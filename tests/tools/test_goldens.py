@@ -1,4 +1,4 @@
-"""What `make goldens` masks, shows and compares."""
+"""The masking, output and comparison of `make goldens`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A file of very many matches: other people, the same deals, every chain whole."""
+"""A file with a great many matches: other players, the same deals, every chain valid."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -19,7 +19,7 @@ NOW = "2026-11-21T10:00:00Z"
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    """A desk with three matches that were played."""
+    """A desk with three finished matches."""
     desk = open_desk(tmp_path / "club.db")
     with closing(desk.ledger):
         for seed in range(3):

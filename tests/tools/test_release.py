@@ -1,4 +1,4 @@
-"""What is published of a commit."""
+"""The files that are published for a commit."""
 
 import hashlib
 import subprocess

@@ -1,4 +1,4 @@
-"""What the set-up says on machines that lack something; the machine here is a folder of stand-ins."""
+"""The messages of the set-up on machines that lack something; here a machine is a folder of replacement programs."""
 
 import shutil
 import subprocess
@@ -26,13 +26,13 @@ esac
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A checkout, and the programs that are found there."""
+    """A checkout, and the programs that its set-up finds."""
 
     checkout: Path
     programs: Path
 
     def set_up(self, goal: str, **lacks: str) -> subprocess.CompletedProcess[str]:
-        """Run the set-up without the rights of root."""
+        """Run the set-up without root permissions."""
         environment = {"PATH": f"{self.programs}:/usr/bin:/bin", "HOME": str(self.checkout), **lacks}
         script = self.checkout / "tools" / "setup"
         return subprocess.run(
@@ -42,7 +42,7 @@ class Machine:
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
-    """Make a checkout on a machine whose person is not root."""
+    """A checkout on a machine whose user is not root."""
     checkout, programs = tmp_path / "checkout", tmp_path / "programs"
     for name in COPIED:
         (checkout / name).parent.mkdir(parents=True, exist_ok=True)

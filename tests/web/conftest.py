@@ -1,4 +1,4 @@
-"""The application on an empty folder, for the tests of its pages."""
+"""The application in an empty folder, for the tests of its pages."""
 
 import shutil
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from tools.patterns.pages import with_patterns
 
 
 class ReadingClient(FlaskClient):
-    """A browser that reads every answer to its end, so that no file of the server stays open."""
+    """A test client that reads every answer to its end, so that no file stays open."""
 
     def open(self, *args: Any, **options: Any) -> Any:
         """Send a request."""
@@ -29,7 +29,7 @@ class ReadingClient(FlaskClient):
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """Build the application once a process: its address rules take longer than most tests of a page."""
+    """Build the application once per process: building its routes takes longer than most tests of a page."""
     app = with_patterns(create_app({"DATABASE": tmp_path_factory.mktemp("built") / "scorekeeper.db"}))
     app.test_client_class = ReadingClient
     yield app
@@ -38,7 +38,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture(scope="session")
 def empty_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a file of no matches once a process, to be copied."""
+    """The file of an empty ledger, made once per process, to be copied."""
     path = tmp_path_factory.mktemp("empty") / "scorekeeper.db"
     Ledger.open(path).close()
     return path
@@ -46,7 +46,7 @@ def empty_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def working_at(built: Flask, database: Path) -> Iterator[Flask]:
-    """Let an application work at this file, with nothing kept of another one, until the block ends."""
+    """Let an application use this file, with empty caches, until the block ends."""
     config, extensions = dict(built.config), dict(built.extensions)
     built.config["DATABASE"] = database
     built.extensions[DESK] = LazyDesk(database)
@@ -61,7 +61,7 @@ def working_at(built: Flask, database: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def app(built: Flask, empty_ledger: Path, tmp_path: Path) -> Iterator[Flask]:
-    """Give the application at an empty file in a folder of the test's own."""
+    """The application with an empty file in the test's own folder."""
     database = tmp_path / "scorekeeper.db"
     shutil.copy(empty_ledger, database)
     with working_at(built, database):
@@ -70,7 +70,7 @@ def app(built: Flask, empty_ledger: Path, tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def own_app(tmp_path: Path) -> Iterator[Flask]:
-    """Build an application for a test that adds addresses to it, or asks when its file is made."""
+    """An application for a test that adds routes to it, or checks when its file is made."""
     app = create_app({"DATABASE": tmp_path / "scorekeeper.db"})
     app.test_client_class = ReadingClient
     yield app
@@ -80,5 +80,5 @@ def own_app(tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
-    """Give a browser without cookies."""
+    """A browser without cookies."""
     return app.test_client()

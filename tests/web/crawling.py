@@ -1,4 +1,4 @@
-"""Following every link of every page: the one walk that all tests of "each page", and the goldens, take."""
+"""Following every link of every page: one walk for all tests of "every page" and for the goldens."""
 
 import re
 from collections import Counter, deque
@@ -15,13 +15,13 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
 LINK = re.compile(r'(?:href|src)="(/[^"#]*)')
-#: Choices of a device, which only multiply pages; sheets as PDF are printed, and tested, elsewhere.
+#: Settings of a device, which only multiply pages; and PDF sheets, which other tests print.
 SKIPPED = re.compile(r"[?&](?:lang|theme|text)=|^/static/|\.pdf(?:\?|$)")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An address that a walk came to, its endpoint, the values in its path, and what was answered there."""
+    """A visited address, its endpoint, the values in its path, and the answer."""
 
     address: str
     endpoint: str
@@ -29,7 +29,7 @@ class Found:
     answer: TestResponse
 
 
-#: What a walk sees of an address before it asks: the address, its endpoint, the values in its path.
+#: A function of an address before it is visited: of the address, its endpoint, and the values in its path.
 Look = Callable[[str, str, dict[str, Any]], Hashable]
 
 
@@ -42,10 +42,11 @@ def walk(
     same: Callable[[str], Hashable] = str,
     follow: bool = True,
 ) -> Iterator[Found]:
-    """Yield every page that these addresses lead to, breadth first, each once: `same` tells which addresses are one.
+    """Yield every page that these addresses lead to, breadth first, each once: `same` returns equal keys for addresses
+    that are one.
 
-    `enough` pages of a `kind` are visited; no page of the kind None. Without `follow` a redirect is a page of its own.
-    An address that no view answers has itself for an endpoint.
+    `enough` pages of a `kind` are visited, and none of the kind None. Without `follow` a redirect is a page of its own.
+    An address without a view is its own endpoint.
     """
     ahead = deque(begin)
     known, visited = {same(address) for address in ahead}, Counter[Hashable]()
@@ -65,14 +66,14 @@ def walk(
 
 
 def links_of(answer: TestResponse) -> list[str]:
-    """The addresses that a page leads to, or the redirect that came in its place."""
+    """The addresses that a page links to, or the target of a redirect."""
     led = [answer.location] if answer.location else []
     links = [*led, *map(unescape, LINK.findall(answer.text))] if answer.mimetype == "text/html" else led
     return [link for link in dict.fromkeys(links) if not SKIPPED.search(link)]
 
 
 def answering(app: Flask, address: str) -> tuple[str, dict[str, Any]]:
-    """The endpoint of what answers a GET at an address, and the values in its path; the address where there is none."""
+    """The endpoint for a GET at an address, and the values in its path; the address itself if there is none."""
     try:
         endpoint, values = app.url_map.bind("localhost").match(urlsplit(address).path, method="GET")
         return str(endpoint), dict(values)
@@ -81,7 +82,7 @@ def answering(app: Flask, address: str) -> tuple[str, dict[str, Any]]:
 
 
 def few_of_a_kind(app: Flask, ways: Iterable[str], few: int = 6) -> list[str]:
-    """A number of addresses of each view: the others lead to the same."""
+    """The first few addresses of each view; the others lead to similar pages."""
     kinds: dict[str, list[str]] = {}
     for way in sorted(ways):
         kinds.setdefault(answering(app, way)[0], []).append(way)
@@ -91,6 +92,6 @@ def few_of_a_kind(app: Flask, ways: Iterable[str], few: int = 6) -> list[str]:
 def pages_of(
     client: FlaskClient, begin: list[str], *, most: int, of_a_kind: int | None = None
 ) -> dict[str, TestResponse]:
-    """Every page that can be reached, by its address; redirects are followed as a browser does. `of_a_kind`: pages of
-    one view that are enough to have seen."""
+    """Every page that can be reached, by its address; redirects are followed as by a browser. `of_a_kind` is the number
+    of pages of one view to visit."""
     return {found.address: found.answer for found in islice(walk(client, begin, enough=of_a_kind), most)}

@@ -1,4 +1,4 @@
-"""Devices in the network: browsers that are not on the machine itself, and the links that let them in."""
+"""Devices in the network: browsers on other machines, and the links that give them access."""
 
 from typing import Any
 
@@ -23,24 +23,24 @@ class Device(ReadingClient):
 
 
 def device(app: Flask) -> FlaskClient:
-    """A device that nobody let in."""
+    """A device without access."""
     return Device(app, app.response_class, use_cookies=True)
 
 
 def let_in(app: Flask, match_id: str | None, kind: ShareKind = "edit") -> FlaskClient:
-    """A device that came by a link."""
+    """A device with access by a link."""
     visitor = device(app)
     assert visitor.get(f"/s/{link(app, match_id, kind)}").status_code == 303
     return visitor
 
 
 def link(app: Flask, match_id: str | None, kind: ShareKind) -> str:
-    """The token of a link that is in force."""
+    """The token of a link in force."""
     name = f"{match_id}-{kind}"
     make_link(desk_of(app), match_id, kind, share_id=name, token=f"token-of-{name}", now=NOW)
     return f"token-of-{name}"
 
 
 def with_pin(app: Flask, pin: str = PIN) -> None:
-    """Set a director's PIN; its hash is cheap, for a test makes many."""
+    """Set a director's PIN, with a cheap hash, because tests set many."""
     set_pin(desk_of(app), pin, lambda text: generate_password_hash(text, "scrypt:1024:8:1"))

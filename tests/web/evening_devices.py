@@ -1,4 +1,4 @@
-"""Devices of an evening: those that came by the code of a table, and those that watch."""
+"""Devices of an evening: those with the code of a table, and those that watch."""
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -10,14 +10,14 @@ from tests.web.tables import NOW, desk_of
 
 
 def token_of(app: Flask, table: int | None, evening_id: str = NIGHT) -> str:
-    """The token of the link of a table, or (None) to watch."""
+    """The token of a table's link, or (None) of the link to watch."""
     name = f"{evening_id}-{table}"
     link_of(desk_of(app), evening_id, table, share_id=name, token=f"token-of-{name}", now=NOW)
     return f"token-of-{name}"
 
 
 def scanned(app: Flask, table: int | None, evening_id: str = NIGHT) -> FlaskClient:
-    """A device that scanned the code of a table, or (None) the one on the wall."""
+    """A device that scanned the code of a table, or (None) the code on the wall."""
     visitor = device(app)
     answer = visitor.get(f"/s/{token_of(app, table, evening_id)}")
     assert answer.status_code == 303

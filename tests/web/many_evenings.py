@@ -1,4 +1,4 @@
-"""Many finished evenings at once, typed from slips."""
+"""Many finished evenings, typed from slips."""
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, finish, open_evening
@@ -8,7 +8,7 @@ from tests.actions.evenings import NOW, SETTINGS, published, stamp
 
 
 def many(desk: Desk, evenings: int, players: int) -> list[str]:
-    """Evenings of one round, each of half the players in pairs, who change from evening to evening."""
+    """Evenings of one round, each with half of the players, whose partners change from evening to evening."""
     made = []
     for night in range(evenings):
         evening_id = f"many-{night:02}"

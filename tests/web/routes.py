@@ -1,21 +1,21 @@
-"""Every route of the program, with an address that fits it."""
+"""Every route of the program, with a matching address."""
 
 from flask import Flask
 from werkzeug.routing import AnyConverter, IntegerConverter, Rule
 
 from scorekeeper.web.frame.rights import Right, right_for
 
-#: What stands in an address where a test names nothing better.
+#: The default values for parts of an address.
 SAMPLES: dict[str, object] = {"number": 1, "code": 404, "filename": "css/base.css", "lang": "hu", "player_id": 1}
 
 
 def rules(app: Flask, *, of_matches: bool = False) -> list[Rule]:
-    """Every rule; or every one with a match in its address."""
+    """Every rule, or only those with a match in the address."""
     return [rule for rule in app.url_map.iter_rules() if not of_matches or "match_id" in rule.arguments]
 
 
 def reading(rule: Rule) -> bool:
-    """Does this rule answer a GET?"""
+    """Return whether this rule answers a GET."""
     return "GET" in (rule.methods or ())
 
 
@@ -25,20 +25,20 @@ def unsafe(rule: Rule) -> list[str]:
 
 
 def of_a_table(app: Flask, rule: Rule) -> bool:
-    """Is this said for a side of a table, by that table's own link alone?"""
+    """Return whether only the device of a table may use this rule, by that table's link."""
     with app.app_context():
         return right_for(rule.endpoint) is Right.AT_TABLE
 
 
 def path_of(app: Flask, rule: Rule, **known: object) -> str:
-    """An address that fits a rule."""
+    """An address for a rule."""
     values = {name: known.get(name, SAMPLES.get(name, _word(rule, name))) for name in rule.arguments}
     adapter = app.url_map.bind("localhost")
     return adapter.build(rule.endpoint, values, method=next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"})))
 
 
 def _word(rule: Rule, name: str) -> str:
-    """A word, or a number; where only certain ones are allowed, the first of them."""
+    """A word or a number for a part of an address; where only certain words are allowed, the first one."""
     converter = rule._converters[name]
     if isinstance(converter, IntegerConverter):
         return "1"

@@ -1,4 +1,4 @@
-"""A table to test with: the same four people, matches opened through the form, deals recorded by their totals."""
+"""A table for tests: the same four people, matches opened through the form, deals recorded by totals."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -16,12 +16,12 @@ NOW = "2026-11-20T19:00:00.000+00:00"
 
 
 def one_line(page: str) -> str:
-    """A page without the breaks between its lines, which a template is free to set anywhere."""
+    """A page without line breaks, which a template may put anywhere."""
     return re.sub(r">\s+<", "><", re.sub(r"\s*\n\s*", " ", page))
 
 
 def fields(players: Sequence[str] = FOUR, **more: str) -> dict[str, str]:
-    """The form of a new match, as a browser would send it."""
+    """The form of a new match as a browser sends it."""
     named = {f"players[{seat}]": name for seat, name in enumerate(players)}
     return {"rules": "classic", "format": "four", "first_dealer": "0", "key": "key-of-the-form", **named, **more}
 
@@ -39,20 +39,20 @@ def post(client: FlaskClient, url: str, data: Mapping[str, str], page: str = "/m
 
 
 def opened(client: FlaskClient, players: Sequence[str] = FOUR, **more: str) -> str:
-    """Open a match and give its id."""
+    """Open a match and return its id."""
     answer = post(client, "/matches", fields(players, **{"key": f"key-{'-'.join(players)}"[:60], **more}))
     assert answer.status_code == 303
     return answer.location.rsplit("/", 1)[1]
 
 
 def desk_of(app: Flask) -> Desk:
-    """The desk that the application works at."""
+    """The desk of the application."""
     desk: Desk = app.extensions[EXTENSION].get()
     return desk
 
 
 def play(app: Flask, match_id: str, *deals: Sequence[int]) -> None:
-    """Record deals that come to these points a side."""
+    """Record deals with these points for the sides."""
     desk = desk_of(app)
     for points in deals:
         state = desk.load(match_id).state

@@ -1,4 +1,4 @@
-"""Who gets in: the machine itself, devices with a link, and nobody else; what each may do."""
+"""Access: the machine itself, devices with a link, and no others; and the rights of each."""
 
 from itertools import product
 
@@ -21,7 +21,7 @@ FORWARDED = (
 
 @pytest.fixture
 def match_id(app: Flask, client: FlaskClient) -> str:
-    """A match with a deal, opened at the machine."""
+    """A match with a deal, opened on the machine itself."""
     match_id = opened(client)
     play(app, match_id, (515, 340))
     return match_id
@@ -61,7 +61,7 @@ def test_by_an_address_that_is_not_ours_everybody_is_told_that(app: Flask, match
 def test_what_a_device_may_do_with_a_match_is_looked_up_once_a_page(
     app: Flask, match_id: str, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And not once a link on it: a hall of boards asks hundreds of times a second."""
+    """Not once for each link on it: many boards ask hundreds of times per second."""
     visitor = let_in(app, match_id)
     asked: list[str] = []
     look = Glances.at
@@ -73,7 +73,7 @@ def test_what_a_device_may_do_with_a_match_is_looked_up_once_a_page(
 def test_a_board_that_did_not_change_is_one_statement(
     app: Flask, match_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many links the device came by."""
+    """However many links the device has used."""
     visitor = let_in(app, match_id)
     for token in (link(app, None, "watch"), link(app, match_id, "watch")):
         assert visitor.get(f"/s/{token}").status_code == 303
@@ -86,7 +86,7 @@ def test_a_board_that_did_not_change_is_one_statement(
     assert len(said) == 1
 
 
-#: Whether the club has a PIN; a link to one match or to all; to write or to watch. Every two of them meet.
+#: Whether the club has a PIN, whether the link is to one match or to all, and its kind; every pair of these occurs.
 LET_IN = [(False, True, "edit"), (False, False, "watch"), (True, True, "watch"), (True, False, "edit")]
 REST = [
     pytest.param(*each, marks=pytest.mark.soak)
@@ -130,7 +130,7 @@ def test_more_offers_to_share_where_the_director_may_enter_the_pin(app: Flask, m
     ("mode", "dest"), [("no-cors", "image"), ("navigate", "iframe"), ("cors", "empty"), ("no-cors", "script")]
 )
 def test_a_foreign_page_fetches_nothing(client: FlaskClient, match_id: str, site: str, mode: str, dest: str) -> None:
-    """Another page of this browser, or of another program of this machine, could only keep the program busy."""
+    """A page of another site or program could at least keep the program busy."""
     told = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": dest}
     for path in ("/", f"/matches/{match_id}/history", "/search?q=HU-03", "/static/css/base.css", "/healthz"):
         assert client.get(path, headers=told).status_code == 403, path

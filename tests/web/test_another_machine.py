@@ -1,4 +1,4 @@
-"""An evening whose machine was replaced: the copy is put back on another one, and the tables go on."""
+"""An evening whose machine is replaced: the copy is restored on another one, and the tables continue."""
 
 import re
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ HOME = f"/evenings/{NIGHT}"
 
 
 def here(app: Flask) -> tuple[int, ...]:
-    """The tables that did not come back."""
+    """The tables whose devices have not been heard from since the restore."""
     with app.test_request_context():
         return missing_since_restore(NIGHT)
 
 
 def came(app: Flask, table: int) -> FlaskClient:
-    """A device that scanned the card of a table."""
+    """A device that scanned a table's card."""
     with app.test_request_context():
         token = token_of(evening_link(NIGHT, table).id)
     visitor = device(app)
@@ -38,7 +38,7 @@ def came(app: Flask, table: int) -> FlaskClient:
 
 @pytest.fixture
 def tablets(own_app: Flask) -> list[FlaskClient]:
-    """An evening in play: two tables' devices, the first of which is the director's, too."""
+    """The devices of two tables in an evening in progress; the first one is the director's, too."""
     opened(desk_of(own_app))
     published(desk_of(own_app))
     with_pin(own_app)
@@ -54,7 +54,7 @@ def tablets(own_app: Flask) -> list[FlaskClient]:
 
 @pytest.fixture
 def elsewhere(own_app: Flask, tablets: list[FlaskClient], tmp_path: Path) -> Iterator[Flask]:
-    """The application on another machine, at the copy that was put back there."""
+    """The application on another machine, with the copy restored there."""
     copy = backup(desk_of(own_app).ledger.store, tmp_path / "stick" / "copy.db")
     assert not here(own_app)
     restore(copy, tmp_path / "new" / "scorekeeper.db", now="2099-01-01T00:00:00+00:00")
@@ -64,7 +64,7 @@ def elsewhere(own_app: Flask, tablets: list[FlaskClient], tmp_path: Path) -> Ite
 
 
 def moved(tablet: FlaskClient, app: Flask) -> FlaskClient:
-    """The same device, with its cookie, at the program that answers in the place of the other one."""
+    """The same device, with its cookie, at the new machine's program."""
     again = device(app)
     name = app.config["SESSION_COOKIE_NAME"]
     cookie = tablet.get_cookie(name)

@@ -1,4 +1,4 @@
-"""The description of the API: whole, right, and enough for a program that knows nothing else."""
+"""The description of the API is complete and correct, and sufficient for a program that knows nothing else."""
 
 import json
 import re

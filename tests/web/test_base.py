@@ -1,4 +1,4 @@
-"""What every page shares: its head, its language and theme, its static files, its error pages."""
+"""What all pages share: head, language, theme, static files, error pages."""
 
 import gzip
 import re
@@ -26,7 +26,7 @@ FIRST_VISIT = 120_000
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """Give the tests of this file an application of their own, with views that fail in every way."""
+    """An application for the tests of this file, with views that fail in every way."""
     app = with_patterns(create_app({"DATABASE": tmp_path_factory.mktemp("base") / "scorekeeper.db"}))
     app.test_client_class = ReadingClient
     failing: dict[str, Callable[[], object]] = {

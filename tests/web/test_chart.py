@@ -1,4 +1,4 @@
-"""The chart's geometry: round values, labels apart, marks with room."""
+"""The geometry of the chart: round values, separate labels, space for marks."""
 
 from itertools import pairwise
 

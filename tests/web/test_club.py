@@ -1,4 +1,4 @@
-"""The club's own page: copies to take away, and matches that are deleted and taken back."""
+"""The club's own page: copies to download, and matches that are deleted and restored."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Templates that are compiled once for each version of the program, and a place for them that is of no use."""
+"""Templates are compiled once per version of the program, and an unusable cache folder does no harm."""
 
 import tempfile
 from pathlib import Path
@@ -19,7 +19,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def first_page(tmp_path: Path) -> int:
-    """Start the program and ask for its first page; answers the status."""
+    """Start the program and request its first page. Returns the status."""
     app = create_app({"DATABASE": tmp_path / "scorekeeper.db"})
     try:
         return app.test_client().get("/").status_code

@@ -1,4 +1,4 @@
-"""The entry page without a browser: its fields in every game, the parts of a preview, what all tables share."""
+"""The entry page without a browser: its fields in every game, the parts of a preview, and what all tables share."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ ROUND = {
 }
 WAYS = ("cards", "counts", "totals")
 TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for table in facts.formats]
-#: Every game by one way of counting, each in turn; by the others with the long tests.
+#: Every game in one way of counting, which changes from game to game; the long tests have all ways.
 COUNTED = [
     pytest.param(*each, way, marks=[] if at % 3 == way_at else [pytest.mark.soak])
     for at, each in enumerate(TABLES)
@@ -56,7 +56,7 @@ def scores(app: Flask, match: str) -> list[int]:
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
-    """One application for the many tests that only look."""
+    """One application for many tests that only read."""
     app = create_app({"DATABASE": tmp_path_factory.mktemp("hall") / "scorekeeper.db"})
     app.test_client_class = ReadingClient
     yield app.test_client()

@@ -1,4 +1,4 @@
-"""Fields to body and back: what is typed is what the ledger keeps, and amending shows it again."""
+"""Fields to body and back: the ledger stores what was typed, and an amendment shows it again."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +11,7 @@ from scorekeeper.web.deals.fields import Form, clean
 from scorekeeper.web.deals.shape import FACTS, Fields, Shape
 from tests.examples import examples
 
-#: Every game at the table that it offers first, and the tables that differ from it.
+#: Every game in its first format, and the formats that differ from it.
 GAMES = [(name, facts.formats[0]) for name, facts in rulebook().rule_sets.items()]
 GAMES += [("czech", "two"), ("hungarian", "cutthroat"), ("romanian", "three"), ("czech-fast", "three")]
 CHOICES = {"rank": RANKS, "suit": SUITS, "pozzetto": POZZETTO}
@@ -19,13 +19,13 @@ NAMES = ("Ilona", "Jana", "Mihai")
 
 
 def read_fields(fields: Fields, game: Shape) -> Entered:
-    """Read a page that is filled in so."""
+    """Read a page with these fields."""
     return read_entry(Form(game, fields))
 
 
 @st.composite
 def entries(draw: st.DrawFn) -> tuple[Shape, dict[str, str]]:
-    """Give a page filled in at random."""
+    """A page filled in at random."""
     rules = resolve(*draw(st.sampled_from(GAMES)))
     game = Shape(rules, names=NAMES if rules.table.alliances else ())
     places = [str(place) for place in range(game.rules.table.sides)]
@@ -41,7 +41,7 @@ def entries(draw: st.DrawFn) -> tuple[Shape, dict[str, str]]:
 
 @st.composite
 def sides(draw: st.DrawFn, prefix: str, game: Shape) -> dict[str, str]:
-    """Give one side's fields."""
+    """The fields of one side."""
     way = draw(st.sampled_from(["cards", "counts", "totals"]))
     mode = draw(st.sampled_from(game.hand_modes[way]))
     fields = {f"{prefix}-way": way, f"{prefix}-hand": mode}

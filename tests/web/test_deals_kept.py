@@ -59,7 +59,7 @@ def test_what_is_still_on_its_way_when_a_deal_is_saved_is_no_draft_of_it(app: Fl
 
 
 def test_all_tables_of_a_game_share_the_fields_of_its_page(client: FlaskClient) -> None:
-    """To work them out takes longer than to draw the page, and an evening has more tables than are remembered."""
+    """Computing them takes longer than rendering the page, and an evening has more tables than a cache would hold."""
     tables = [opened(client, players) for players in (("Ada", "Bo", "Cy", "Di"), ("Ed", "Flo", "Gus", "Hy"))]
     made = []
     for match in tables:
@@ -69,7 +69,7 @@ def test_all_tables_of_a_game_share_the_fields_of_its_page(client: FlaskClient) 
 
 
 def test_a_retry_that_comes_after_the_undo_is_told_what_happened(app: Flask, client: FlaskClient) -> None:
-    """The save was heard, then taken back on another device; the first device sends it again."""
+    """The save was acknowledged, then undone on another device; the first device sends it again."""
     match = opened(client)
     saved = client.get(send(client, match, 1, ROUND).location).text
     mark = dict(re.findall(r'name="(key|version)" value="([^"]*)"', saved))

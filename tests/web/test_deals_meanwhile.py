@@ -1,4 +1,5 @@
-"""A deal that another device saved meanwhile, or a match that changed: who, what and when, and what can be done."""
+"""A deal that another device saved in the meantime, or a match that changed: who, what and when, and what to do
+next."""
 
 import json
 import re
@@ -13,7 +14,7 @@ from tests.web.test_deals import ROUND, send
 def test_an_incomplete_entry_that_came_second_is_told_what_the_other_device_saved(
     app: Flask, client: FlaskClient
 ) -> None:
-    """A deal that waited without a connection may be agreed to by figures of before, or lack a field."""
+    """A deal that waited without a connection may have consent to earlier figures, or lack a field."""
     match = opened(client)
     play(app, match, (500, 300))
     for fields in ({"s0-mp": "420"}, {**ROUND, "agreed": "1475/455"}):

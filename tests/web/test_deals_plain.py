@@ -1,4 +1,4 @@
-"""A deal by cards in a browser without a script: the form of the page, filled in field by field, and sent."""
+"""A deal by cards in a browser without scripts: the form of the page, filled in field by field, and sent."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from tests.web.tables import desk_of, opened
 
 
 class Plain:
-    """The form of the entry page: where it is sent, what it holds, and what may be chosen in each of its fields."""
+    """The form of the entry page: its address, its values, and the choices of each field."""
 
     def __init__(self, page: str) -> None:
         (form,) = (each for each in tree_of(page).iter("form") if each.get("id") == "deal")
@@ -25,7 +25,7 @@ class Plain:
             self.offers.setdefault(each.get("name", ""), []).extend(choice.get("value", "") for choice in choices)
 
     def filled(self, fields: Mapping[str, str]) -> dict[str, str]:
-        """The form that it sends with these fields, each of which it must offer."""
+        """The form data with these fields, each of which the form must have."""
         missing = {name: value for name, value in fields.items() if value not in self.offers.get(name, [])}
         assert missing.keys() <= self.typed
         return {name: value for name, value in {**self.holds, **fields}.items() if value}
@@ -35,7 +35,7 @@ def canasta(side: int, rank: str, naturals: int, twos: int = 0) -> dict[str, str
     return {f"s{side}-n-{rank}": str(naturals), f"s{side}-t-{rank}": str(twos)}
 
 
-#: A deal of each game, and what it comes to by the cards: melds and bonuses less what is left in hand.
+#: A deal of each game, and its points by cards: melds and bonuses less the cards left in hand.
 DEALS = [
     (
         "classic",

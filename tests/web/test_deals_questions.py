@@ -1,4 +1,4 @@
-"""Questions of a deal that its pages ask once, and what an amendment says beforehand."""
+"""Questions that the entry page asks once per deal, and what an amendment shows in advance."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The desk of the application: one file, opened with the first page, and what its failures look like."""
+"""The desk of the application: one file, opened with the first page, and the answers to its failures."""
 
 from contextlib import closing
 

@@ -1,4 +1,4 @@
-"""The director's PIN: what asks for it, how it is tried, how long it holds."""
+"""The director's PIN: when it is asked for, how attempts are limited, how long it is valid."""
 
 import pytest
 from flask import Flask
@@ -14,7 +14,7 @@ from tests.web.tables import desk_of, opened, post, token
 
 @pytest.fixture
 def match_id(client: FlaskClient) -> str:
-    """A match that fines by the Hungarian code."""
+    """A match under the Hungarian code."""
     return opened(client, rules="hungarian")
 
 

@@ -1,4 +1,4 @@
-"""An evening by hand, at which everybody comes alone; its story tells how pairs are seated, place by place."""
+"""An evening seated by hand, with single players; for pairs, the steps are in its story (`stories.txt`)."""
 
 import re
 
@@ -13,7 +13,7 @@ TAP = re.compile(r'name="(put|off|aim)"\s+value="([^"]*)"[^>]*><span>([^<]*)<')
 
 
 def tap(client: FlaskClient, page: str, *taps: tuple[str, str]) -> str:
-    """Send one tap after the other. Answers the page then."""
+    """Send one tap after the other. Returns the last page."""
     for name, value in taps:
         assert post(client, f"{page}/draft", {name: value, "anew": "yes"}, page).status_code == 303
     return one_line(client.get(f"{page}?anew=yes").text)

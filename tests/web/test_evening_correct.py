@@ -1,4 +1,4 @@
-"""Other people sit here: a round put right as its people sat, with the deals under the right names or played again."""
+"""Correcting who sat where in a round, with the deals counted for the right players or played again."""
 
 import re
 
@@ -22,7 +22,7 @@ def night(app: Flask) -> Flask:
 
 
 def correct(client: FlaskClient, *taps: str, table: int = 1, number: int = 1) -> str:
-    """Tap on people and tables of the page, one after the other. Answers the page."""
+    """Tap on people and tables of the page, one after the other. Returns the page."""
     address = f"{HOME}/rounds/{number}/correct"
     shown = client.get(address, query_string={"table": table}).text
     for tap in taps:

@@ -1,4 +1,4 @@
-"""What is typed of an evening and a seating that is looked at: found again on any device, and gone once it is done."""
+"""Drafts of an evening and of a seating: found on any device, and deleted once they are used."""
 
 import re
 
@@ -19,7 +19,7 @@ def seed_of(client: FlaskClient, page: str) -> str:
 
 
 def names_at(client: FlaskClient, page: str) -> list[tuple[str, str]]:
-    """Names with their tables, as the page shows them."""
+    """Names with their tables, as shown on the page."""
     found = ROW.findall(one_line(client.get(page).text))
     assert found
     return found

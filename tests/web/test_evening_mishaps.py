@@ -1,4 +1,4 @@
-"""What goes wrong on an evening, played through its pages to a ranking that is worked out by hand beside each act."""
+"""Mishaps of an evening, played through its pages to standings that are worked out by hand next to each act."""
 
 from pathlib import Path
 
@@ -22,14 +22,14 @@ HOME = f"/evenings/{NIGHT}"
 
 
 def publish(client: FlaskClient, number: int) -> None:
-    """Take the seating that is proposed, and start the round."""
+    """Publish the proposed seating, and start the round."""
     page = f"{HOME}/rounds/{number}"
     assert send(client, page, page).status_code == 303
     assert send(client, HOME, f"{page}/start").status_code == 303
 
 
 def record(app: Flask, tablet: FlaskClient, round_: int, table: int, *deals: tuple[int, int]) -> None:
-    """Record deals by the form of the entry page, on the device of a table."""
+    """Record deals by the entry page's form, on the device of a table."""
     for points in deals:
         now = desk_of(app).load_evening(NIGHT).state.table(round_, table)
         assert now
@@ -51,7 +51,7 @@ def at_table(number: int) -> str:
 
 
 def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app: Flask) -> None:
-    """Pairs 1 to 4, all against all, victory points of four deals."""
+    """Pairs 1 to 4, round robin, victory points for four deals."""
     app, director = own_app, own_app.test_client()
     opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50, "late": 15})
 
@@ -133,7 +133,8 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
 
 
 def test_of_two_directors_one_acts_and_going_back_does_nothing_twice(own_app: Flask) -> None:
-    """Two browsers keep each act's form: sent again by the one it is the same act, by the other it comes second."""
+    """Two browsers keep each act's form. Sent again by the first, it is the same act; sent by the second, it is
+    refused."""
     app, director = own_app, own_app.test_client()
     opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50})
     slips = [f"{HOME}/rounds/1/tables/{number}/result" for number in (1, 2)]
@@ -172,7 +173,7 @@ def test_of_two_directors_one_acts_and_going_back_does_nothing_twice(own_app: Fl
 
 
 def test_a_table_settled_or_closed_in_the_middle_of_a_deal_keeps_what_it_recorded(own_app: Flask) -> None:
-    """The tablet has its entry page open; meanwhile the director gives the table to one side, and closes the round."""
+    """The tablet shows its entry page; meanwhile the director gives the table to one side, and closes the round."""
     app, director = own_app, own_app.test_client()
     opened(desk_of(app))
     publish(director, 1)
@@ -203,7 +204,7 @@ def test_a_table_settled_or_closed_in_the_middle_of_a_deal_keeps_what_it_recorde
 
 
 def _fields(client: FlaskClient, page: str, act: str) -> dict[str, str]:
-    """The fields of the first form of a page that is sent there."""
+    """The fields of the page's first form with this address."""
     form = next(part for part in client.get(page).text.split("<form") if f'action="{act}"' in part)
     return dict(HIDDEN.findall(form.partition("</form>")[0]))
 
@@ -216,12 +217,12 @@ def _standings(app: Flask):
     return standings_of(desk_of(app).load_evening(NIGHT).state).rows
 
 
-#: Acts of one button, whose form holds no more than its version and key.
+#: Acts by a single button, whose form has only the version and the key.
 MAKES_WITHOUT_A_FORM = {
     f"evening_{act}"
     for act in ("director.start", "director.close", "director.finish", "seating.publish_round", "links.make")
 }
-#: What stands in a form that nobody filled in: nothing, no figure, another's figure, far too much.
+#: Invalid values for a form: empty, not a number, a digit of another script, far too long.
 NONSENSE = ("", "-1", "9" * 5000, "٣", "own", "\x00", "1 1")
 #: Fields of the forms of an evening.
 FIELDS = (

@@ -1,4 +1,4 @@
-"""What an evening gives to paper: pages for the director, and for nobody else."""
+"""The printed papers of an evening: pages for the director only."""
 
 import pytest
 from flask import Flask
@@ -12,7 +12,7 @@ from tests.web.tables import desk_of, one_line, post
 
 @pytest.fixture
 def desk_opened(app: Flask) -> Flask:
-    """An evening of which nothing is seated yet."""
+    """An evening without a seating."""
     opened(desk_of(app))
     return app
 

@@ -1,4 +1,4 @@
-"""Setting an evening up in every format, by house rules, and with a round that is counted by numbers of its own."""
+"""Setting up an evening in every format, with house rules, and with a round that has its own numbers for scoring."""
 
 import pytest
 from flask import Flask
@@ -45,7 +45,7 @@ def test_every_format_is_set_up_seated_and_published(
 
 
 def typed_in(client: FlaskClient, page: str = "/evenings/new") -> dict[str, str]:
-    """The house rules as a page has them in its fields."""
+    """The values of the house rules in a page's fields."""
     fields = [each for form in forms_of(client.get(page).text, page) for each in form.fields]
     return {name: value for name, value in fields if name == "was" or name.startswith("options.")}
 
@@ -77,7 +77,7 @@ def test_house_rules_are_chosen_where_the_evening_is_set_up(app: Flask, client: 
 
 
 def test_a_round_that_is_counted_by_numbers_of_its_own_keeps_them(app: Flask, client: FlaskClient) -> None:
-    """A form cannot show such a scoring; the next evening has it too."""
+    """A form cannot show such a scoring; the next evening still has it."""
     evening_id = set_up(client)
     page, desk = f"/evenings/{evening_id}/settings", desk_of(app)
     told = Stamp(desk.ledger.evenings.version(evening_id), "own-numbers", "test", "2026-11-22T18:00:00.000+00:00")

@@ -1,4 +1,4 @@
-"""The slips of a round on one page: typed from field to field, saved together, asked about once, never lost."""
+"""The slips of a round on one page: typed field by field, saved together, questioned once, never lost."""
 
 import re
 from html import unescape
@@ -25,13 +25,13 @@ def night(app: Flask) -> Flask:
 
 
 def fields(page: str) -> dict[str, str]:
-    """Every field of the list as the page has it."""
+    """The values of all fields of the list."""
     form = page[page.index('id="slips"') :]
     return {unescape(name): unescape(text) for name, text in re.findall(r'name="([^"]+)"[^>]*? value="([^"]*)"', form)}
 
 
 def typed(client: FlaskClient, page: str, **figures: str) -> tuple[int, str]:
-    """The list with these figures ("1-0": table 1, side 0) saved. Answers status and page."""
+    """Save the list with these figures ("1-0": table 1, side 0). Returns the status and the page."""
     form = {**fields(page), **{f"score-{at.replace('_', '-')}": figure for at, figure in figures.items()}}
     answer = client.post(SLIPS, data={**form, "csrf_token": token(client)})
     return answer.status_code, one_line(answer.text) if answer.status_code != 303 else answer.location

@@ -1,4 +1,4 @@
-"""What a director of an evening is asked, and told, so that no table and no round comes to a stop."""
+"""The questions and messages to the director by which no table and no round gets stuck."""
 
 from flask import Flask
 from flask.testing import FlaskClient

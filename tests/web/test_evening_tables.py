@@ -1,4 +1,4 @@
-"""A table of an evening on its own device: it follows the rounds, both sides agree, and an objection is heard."""
+"""A table of an evening on its own device: it follows the rounds, both sides agree, and can object."""
 
 import re
 from html import unescape
@@ -31,7 +31,7 @@ def night(app: Flask) -> Flask:
 
 
 def table(app: Flask, number: int = 1, round_: int = 1) -> TableNow:
-    """A table as it stands."""
+    """The current state of a table."""
     found = desk_of(app).load_evening(NIGHT).state.table(round_, number)
     assert found
     return found
@@ -45,13 +45,13 @@ def words_of(client: FlaskClient, page: str = HOME) -> list[dict[str, str]]:
 
 
 def say(client: FlaskClient, side: int, page: str = HOME) -> int:
-    """A side presses its button. Answers the status."""
+    """Press a side's button. Returns the status."""
     mine = next(form for form in words_of(client, page) if form["side"] == str(side))
     return client.post(f"{page}/agree", data=mine).status_code
 
 
 def call(client: FlaskClient, side: int, says: str, page: str = HOME) -> int:
-    """A side calls the director. Answers the status."""
+    """Call the director for a side. Returns the status."""
     fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', client.get(f"{page}/call").text))
     return client.post(f"{page}/call", data={**fields, "side": str(side), "says": says}).status_code
 
@@ -66,7 +66,7 @@ def amend(app: Flask, match_id: str, *points: int) -> None:
 
 
 def test_both_sides_agree_and_an_amended_deal_takes_it_back(night: Flask) -> None:
-    """Confirm, amend, and the confirmations are void again; both agree again, and then only the director amends."""
+    """Both sides confirm; an amendment voids that; both confirm again, and from then on only the director may amend."""
     tablet, match = scanned(night, 1), table(night).match
     play(desk_of(night), match, (600, 200), (300, 500))
     page = unescape(one_line(tablet.get(HOME).text))
@@ -120,7 +120,7 @@ def test_a_link_follows_the_rounds_and_ends_with_the_evening(night: Flask) -> No
 
 
 def test_only_the_table_itself_speaks_for_it(night: Flask) -> None:
-    """Not the machine, not who watches, not another table, and for another evening's there is no such page."""
+    """Not the machine, not a device that watches, not another table; and another evening has no such page."""
     play(desk_of(night), table(night).match, (600, 200))
     tablet, other, screen = scanned(night, 1), scanned(night, 2), scanned(night, None)
     seen = words_of(tablet)[0]
@@ -163,12 +163,12 @@ def test_a_director_with_the_pin_may_record_and_amend_at_every_table(night: Flas
 
 
 def at_minute(monkeypatch: pytest.MonkeyPatch, minute: int) -> None:
-    """Let the table's page be asked so long after the round began."""
+    """Set the clock of the table's page to this minute after the start of the round."""
     monkeypatch.setattr("scorekeeper.web.evenings.table.now", lambda: f"2026-11-21T18:{minute:02}:00+00:00")
 
 
 def form_to(client: FlaskClient, act: str) -> dict[str, str]:
-    """The fields of the one form of the table's page that is sent there; none where it is not offered."""
+    """The fields of the table page's form with this address; empty if there is none."""
     form = one_line(client.get(HOME).text).partition(f'action="{act}"')[2].partition("</form>")[0]
     return dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
 
@@ -176,7 +176,8 @@ def form_to(client: FlaskClient, act: str) -> dict[str, str]:
 def test_at_the_bell_a_table_ends_its_match_and_may_take_it_up_again(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fifty minutes, warned of ten before: the bell is told from then on, and follows by itself."""
+    """A round of fifty minutes with a warning ten before: from then on the page mentions the bell, and follows it
+    automatically."""
     desk = desk_of(app)
     opened(desk, round_end={"by": "time", "minutes": 50, "warning": 10, "in_progress": "count"})
     match = published(desk)[0].match

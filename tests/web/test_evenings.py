@@ -1,4 +1,5 @@
-"""A director's evening by hand: names typed, a seating published, slips typed in, rounds closed, people come and go."""
+"""An evening run by a director: names typed, seatings published, slips typed, rounds closed, entrants added and
+removed."""
 
 import re
 
@@ -20,7 +21,7 @@ HIDDEN = re.compile(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"')
 
 
 def set_up(client: FlaskClient, names: str = PAIRS, **more: str) -> str:
-    """Open an evening through the form. Answers its id."""
+    """Open an evening through the form. Returns its id."""
     answer = post(client, "/evenings", {"names": names, "key": KEY, **more}, "/evenings/new")
     assert answer.status_code == 303, answer.text
     assert answer.location.endswith("/rounds/1")
@@ -28,7 +29,7 @@ def set_up(client: FlaskClient, names: str = PAIRS, **more: str) -> str:
 
 
 def send(client: FlaskClient, page: str, act: str, **more: str) -> TestResponse:
-    """Send the form of a page that goes to `act`, with everything hidden in it."""
+    """Send the form of a page that goes to `act`, with its hidden fields."""
     shown = client.get(page).text
     form = next(part for part in shown.split("<form")[1:] if f'method="post" action="{act}"' in part).partition(
         "</form>"

@@ -1,4 +1,4 @@
-"""The board of a match: what it shows, how a second device follows it, and what may be done from it."""
+"""The board of a match: its content, how a second device follows it, and the acts on it."""
 
 import re
 from unittest.mock import patch

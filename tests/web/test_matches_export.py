@@ -1,4 +1,4 @@
-"""What a spreadsheet makes of an exported cell; snapshots and stories hold the exports themselves."""
+"""How a spreadsheet reads an exported cell; the exports themselves are in snapshots and stories."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Tonight's results, one tap from the list of matches; stories tell the list itself."""
+"""The results of the evening, one tap from the list of matches; the list itself is in stories."""
 
 import re
 

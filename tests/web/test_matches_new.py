@@ -1,4 +1,4 @@
-"""Opening a match: the form, its rules, the draw, presets, and what it says about mistakes."""
+"""Opening a match: the form, its rules, the draw, presets, and the messages about mistakes."""
 
 import re
 from random import Random
@@ -16,7 +16,7 @@ def state(app: Flask, match_id: str):
 
 
 def value_of(page: str, name: str) -> str | None:
-    """The text in a field of a page."""
+    """The value of a page's field."""
     found = re.search(rf'<input[^>]*name="{re.escape(name)}"[^>]*?value="([^"]*)"', page)
     return found[1] if found else None
 

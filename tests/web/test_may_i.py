@@ -1,4 +1,4 @@
-"""“May I?”: its questions wait under every game; the snapshots hold the answers (figures, stories, reference)."""
+"""“May I?”: its questions in every game; the answers are in the snapshots (figures, stories, reference)."""
 
 import pytest
 from flask.testing import FlaskClient

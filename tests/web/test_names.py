@@ -1,4 +1,5 @@
-"""The page that writes the names of a match: from its board or from More, with a link to write, once per tap."""
+"""The page for the names of a match, reached from its board or from More; it needs a link to write, and saves once per
+tap."""
 
 import re
 
@@ -15,7 +16,7 @@ NOBODY = ("", "   ", "   ", "   ")
 
 
 def names(players: tuple[str, ...] = FOUR, version: int = 1, **more: str) -> dict[str, str]:
-    """The form, as a browser would send it."""
+    """The form as a browser sends it."""
     typed = {f"players[{seat}]": name for seat, name in enumerate(players)}
     return {"version": str(version), "key": "key-of-the-names", **typed, **more}
 

@@ -1,4 +1,5 @@
-"""What makes the program an app of a device: its manifest, its worker, and what it says that a device may keep."""
+"""The program as an app on a device: its manifest, its worker, and the header with the pages that a device may
+store."""
 
 import json
 import re
@@ -19,13 +20,13 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 
 
 def said(client: FlaskClient, path: str) -> dict[str, object]:
-    """The header by which a page says how it may be kept."""
+    """The header that says whether a page may be stored."""
     found: dict[str, object] = json.loads(client.get(path).headers.get(HEADER, "{}"))
     return found
 
 
 def size(png: bytes) -> str:
-    """Width and height of a picture, as its head has them."""
+    """Width and height of a picture, from its header."""
     return "x".join(str(int.from_bytes(png[at : at + 4])) for at in (16, 20))
 
 
@@ -60,7 +61,7 @@ def test_the_worker_names_every_file_that_pages_need(client: FlaskClient) -> Non
 
 
 def version_of(client: FlaskClient) -> str:
-    """The version that pages of this program name."""
+    """The version in the header of this program's pages."""
     return str(said(client, "/help")["version"])
 
 

@@ -1,4 +1,4 @@
-"""Boards that are kept: set once for all devices, never shown after a change or to a device without the right."""
+"""Cached boards: rendered once for all devices, never shown after a change or to a device without the right."""
 
 import gzip
 import re
@@ -16,7 +16,7 @@ from tests.web.tables import FOUR, opened, play, post, token
 
 @pytest.fixture
 def match_id(app: Flask, client: FlaskClient) -> str:
-    """A match in play: its board has no form."""
+    """A match in play, whose board has no form."""
     match_id = opened(client)
     play(app, match_id, (515, 340))
     return match_id

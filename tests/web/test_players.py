@@ -1,4 +1,4 @@
-"""The people who have played here."""
+"""The players of the club."""
 
 import pytest
 from flask import Flask
@@ -37,7 +37,7 @@ def test_a_player_without_a_deal_has_no_average(app: Flask, client: FlaskClient)
 
 @pytest.mark.parametrize("act", ["rename", "forget"])
 def test_another_name_stands_on_every_page_and_export(app: Flask, client: FlaskClient, act: str) -> None:
-    """Boards, the sheet and lists that were looked at before, too."""
+    """Also on boards, the sheet and lists that were opened before."""
     match_id = opened(client, title="Ilona's evening", key="key-of-one")
     play(app, match_id, (515, 340))
     away = opened(client, ("Ilona", "Ada", "Bo", "Cy"), title="Ilona's other evening", key="key-of-two")

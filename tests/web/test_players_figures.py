@@ -1,4 +1,5 @@
-"""A player's figures, season, rating and penalties: worked out by hand, kept beside the entries, renewed with them."""
+"""A player's figures, season, rating and penalties: worked out by hand; cached next to the entries and renewed with
+them."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -34,7 +35,7 @@ def id_of(desk: Desk, name: str) -> int:
 
 
 def match(client: FlaskClient, desk: Desk, key: str, *deals: Sequence[int], names: Sequence[str] = FOUR) -> str:
-    """A match of these deals, ended by the clock: the first and third play the second and fourth."""
+    """A match with these deals, ended because time is up: the first and third play the second and fourth."""
     match_id = opened(client, names, key=f"key-of-{key}")
     deals_of(desk, match_id, *deals)
     return match_id
@@ -67,7 +68,7 @@ def test_figures_follow_an_amended_deal_and_leave_an_annulled_match_out(app: Fla
 
 
 def test_what_the_director_decided_stands_in_the_place_of_the_result(app: Flask, client: FlaskClient) -> None:
-    """Table 1, pairs 1 and 4: played, then taken out. Table 2, pairs 2 and 3: given to those who came."""
+    """Table 1, pairs 1 and 4: played, then voided. Table 2, pairs 2 and 3: a walkover for the side that came."""
     desk = desk_of(app)
     evening_opened(desk)
     first, second = published(desk)
@@ -93,7 +94,7 @@ def test_what_the_director_decided_stands_in_the_place_of_the_result(app: Flask,
 
 
 def test_a_rating_is_of_matches_of_two_deals_at_least_and_of_slips(app: Flask, client: FlaskClient) -> None:
-    """One match between four new players: 1,558 and 1,464; see the rating's own tests."""
+    """One match between four new players gives 1,558 and 1,464; see the tests of ratings."""
     desk = desk_of(app)
     match(client, desk, "one", (900, 100))
     assert all_ratings(desk) == {}

@@ -1,4 +1,4 @@
-"""No page is known only to those who know its address: links lead from the list of matches to every one."""
+"""Every page can be reached by links from the list of matches."""
 
 import pytest
 from flask import Flask
@@ -14,9 +14,9 @@ from tests.web.routes import reading, rules
 from tests.web.tables import desk_of, opened, play, post
 from tests.web.test_rulings_apply import apply
 
-#: Pages of one kind that are enough to have seen; their links lead to the same kinds of pages.
+#: The number of pages of one kind to visit; their links lead to the same kinds of pages.
 ENOUGH = 6
-#: What is not there to be led to by a link, and why.
+#: Endpoints that no link needs to lead to, with the reason.
 ASIDE = {
     "static": "styles, scripts and fonts",
     "styles.scaled": "styles",
@@ -53,8 +53,7 @@ ASIDE = {
 
 
 def lived_in(app: Flask) -> Flask:
-    """A club with a match that two deals were played of and one ruling was made in, saved house rules, and an evening
-    of which a table has played its match."""
+    """A club with a match of two deals and one ruling, saved house rules, and an evening with a finished table."""
     client = app.test_client()
     evening_opened(desk_of(app))
     evening_played(desk_of(app), published(desk_of(app))[0].match, (600, 200))
@@ -69,13 +68,13 @@ def lived_in(app: Flask) -> Flask:
 
 @pytest.fixture
 def evening(app: Flask) -> Flask:
-    """Such a club."""
+    """The same club."""
     return lived_in(app)
 
 
 def led_to(app: Flask, pin: str = "", enough: int = ENOUGH) -> dict[str, str]:
-    """The endpoint of every page that links lead to from the list of matches, with the first of its addresses; links
-    are followed on a number of pages of each kind."""
+    """Every endpoint that links from the list of matches lead to, with its first address; links are followed on a
+    limited number of pages of each kind."""
     client, first = app.test_client(), dict[str, str]()
     if pin:
         assert post(client, "/director", {"pin": pin, "next": "/"}).status_code == 303

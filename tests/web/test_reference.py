@@ -1,4 +1,4 @@
-"""The reference pages: every rule set and format, every pair, readings, words and help."""
+"""The reference pages: every rule set and format, every pair, readings, terms and help."""
 
 import re
 from html import unescape
@@ -44,7 +44,7 @@ def test_every_option_stands_on_the_page_with_its_default(client: FlaskClient, r
 # --- side by side ------------------------------------------------------------------------------
 
 
-#: Each rule set beside the first and beside the next; every other pair with the long tests.
+#: Each rule set next to the first one and next to the following one; the long tests have all pairs.
 SIDE_BY_SIDE = [
     pytest.param(left, right, marks=[] if at == 0 or RULE_SETS[at + 1] == right else [pytest.mark.soak])
     for at, left in enumerate(RULE_SETS)

@@ -1,4 +1,4 @@
-"""Every refusal that has a sentence is answered by something that a person, a file or a command does."""
+"""Every refusal that has a sentence can be caused by a user, a file or a command."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from tests.actions.test_seasons import SEASON, begun
 from tests.web.tables import desk_of
 
 TESTS = Path(__file__).parents[1]
-#: Refusals that no snapshot shows, and the test that meets them.
+#: Refusals that no snapshot has, with the test that causes each.
 ELSEWHERE = {
     "later_deals_were_played": "actions/test_rulings.py",
     "movement_not_of_format": "actions/test_evenings.py",
@@ -31,20 +31,20 @@ ELSEWHERE = {
 
 
 def shown() -> str:
-    """All answers that the snapshots hold, but those of the function that words a refusal."""
+    """All answers in the snapshots, except those of the function that words a refusal."""
     texts = (file.read_text(encoding="utf-8") for file in sorted((TESTS / "goldens" / "snapshots").glob("*.txt")))
     answers = "".join(texts).split("\n=== ")
     return "".join(answer for answer in answers if "say_refusal(" not in answer.partition("\n")[0])
 
 
 def says(key: str, answers: str) -> bool:
-    """Is this key among the answers, or its sentence, with whatever values?"""
+    """Return whether the answers contain this key, or its sentence with any values."""
     sentence = re.sub(r"%\\\(\w+\\\)s", ".*", re.escape(REFUSALS[key])).removeprefix(".*")
     return f": {key} at " in answers or bool(re.search(sentence, answers))
 
 
 def of_files(desk: Desk, other: Desk) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Of files that somebody wrote: of a match, of its evening and of a season."""
+    """Imports of invalid files: of a match, of its evening and of a season."""
     match = desk.load_evening(NIGHT).state.rounds[0].tables[0].match
     exported = export_match(desk, match)
     del exported["check"], exported["sides"]

@@ -1,5 +1,5 @@
-"""Links and rematches: what the story of a link that goes on to the rematch does not tell. A device with access to a
-match has the same access to its rematch, and no more."""
+"""Links and rematches: a device with access to a match has the same access to its rematch, and no more. The usual
+course is in a story."""
 
 import pytest
 from flask import Flask
@@ -12,14 +12,14 @@ from tests.web.tables import NOW, desk_of, opened, play, post
 
 @pytest.fixture
 def match_id(app: Flask, client: FlaskClient) -> str:
-    """A match that is over."""
+    """A finished match."""
     match_id = opened(client)
     play(app, match_id, (5200, 340))
     return match_id
 
 
 def again(app: Flask, browser: FlaskClient, match_id: str) -> str:
-    """Tap "Rematch"; the id of the match that is played now."""
+    """Tap "Rematch". Returns the id of the match that is played now."""
     version = str(desk_of(app).ledger.version(match_id))
     answer = post(browser, f"/matches/{match_id}/rematch", {"version": version, "key": f"rematch-{match_id}-{version}"})
     assert answer.status_code == 303

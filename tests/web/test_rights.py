@@ -1,4 +1,4 @@
-"""What a device may not do is neither shown nor opened to it: who watches, and who has not given the director's PIN."""
+"""A device neither sees nor can open what it may not do: one that only watches, and one without the director's PIN."""
 
 import re
 from collections.abc import Iterator
@@ -30,13 +30,13 @@ from tests.web.test_rulings_apply import apply
 
 FORM = re.compile(r'<form\b[^>]*\bmethod="(\w+)"[^>]*\baction="([^"]*)"')
 POSTS = re.compile(r'(?:form)?method="post"')
-#: What stands in the addresses of a table where something of everything happened.
+#: Values for addresses about a table with content for every page.
 KNOWN: dict[str, object] = {
     "rule_set": "hungarian", "id_": "hungarian", "entry_id": "HU-05", "tool": "opening",
     "which": "hungarian", "day": "2026-11-21", "name": "usual", "share_id": "of-nobody", "token": "of-nobody",
     "evening_id": NIGHT, "table": 1, "entrant": "1", "season_id": SEASON,
 }  # fmt: skip
-#: Where there is nothing to see by a sample's address.
+#: Routes without a page for the sample values.
 NOTHING_THERE = {
     "/s/<token>",
     "/static/css/<name>.<any(large, largest):size>.css",
@@ -44,7 +44,7 @@ NOTHING_THERE = {
     "/matches/<match_id>/rulings/<ruling_id>/slip.pdf",
     "/trust/canasta-scorekeeper.crt",
 }
-#: Begun, and never sent: what leads up to a write, of a match and of the club.
+#: Pages that lead to a write, for a match and for the club; they are opened, but no form is sent.
 OF_A_MATCH = (
     "deals/new", "deals/1/amend", "rulings/new", "rulings/new?article=HU-05&side=0", "recount",
     "rulings/new?article=HU-05&side=0&before_partners_turn=yes&override=form", "share", "away",
@@ -52,7 +52,7 @@ OF_A_MATCH = (
 OF_THE_CLUB = ("/matches/new", "/presets", "/club", "/club/pin", "/share", "/director")
 
 
-#: With and without a PIN, for a device with the link of one match and of all; the other pairs with the long tests.
+#: With and without a PIN, for a device with a link to one match and to all; the long tests have the other pairs.
 WHO_CAME = pytest.mark.parametrize(
     ("table", "whole_table"),
     [
@@ -67,7 +67,7 @@ WHO_CAME = pytest.mark.parametrize(
 
 @pytest.fixture(scope="module", params=[False, True], ids=["no PIN", "a PIN"])
 def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """A program whose one match has a deal, rulings, a recount and a house article; nothing here changes it."""
+    """A program with one match that has deals, rulings, a recount and a house article; these tests do not change it."""
     app = create_app({"DATABASE": tmp_path_factory.mktemp("rights") / "scorekeeper.db"})
     app.test_client_class = ReadingClient
     _play_an_evening(app)
@@ -96,29 +96,29 @@ def _play_an_evening(app: Flask) -> None:
 
 
 def match_of(app: Flask) -> str:
-    """The one match of the table."""
+    """The id of the only match."""
     return desk_of(app).ledger.matches.page()[0].id
 
 
 def shown_pages(app: Flask) -> list[Rule]:
-    """All pages but the components in every state and the errors: their buttons are samples, and are sent nowhere."""
+    """All pages except the patterns, whose components and error pages have buttons that do nothing."""
     return [rule for rule in rules(app) if reading(rule) and not rule.rule.startswith("/patterns")]
 
 
 def acts_in(page: str) -> list[str]:
-    """The addresses to which a page sends forms that change something."""
+    """The addresses of a page's forms that change something."""
     sent = [unescape(action) for method, action in FORM.findall(page) if method == "post"]
     return sent + re.findall(r'formmethod="post" formaction="([^"]+)"', page)
 
 
 def ways_from(page: str) -> set[str]:
-    """The addresses of links and searches of a page."""
+    """The addresses of a page's links and search forms."""
     asked = [action for method, action in FORM.findall(page) if method == "get"]
     return {unescape(way) for way in (*LINK.findall(page), *asked) if not SKIPPED.search(way)}
 
 
 def refused(answer: TestResponse, says: str = access.ONLY_WATCHING) -> bool:
-    """Is this the plain page that refuses, with what to do?"""
+    """Return whether the answer is the page that refuses, with this advice."""
     return answer.status_code == 403 and says in unescape(answer.text) and not POSTS.search(answer.text)
 
 
@@ -127,7 +127,7 @@ def refused(answer: TestResponse, says: str = access.ONLY_WATCHING) -> bool:
 
 @WHO_CAME
 def test_who_watches_sees_nothing_to_do(table: Flask, whole_table: bool) -> None:
-    """Every page is refused plainly, or offers nothing but pages that open."""
+    """Every page is refused, or has only links to other pages."""
     match_id = match_of(table)
     screen = let_in(table, None if whole_table else match_id, "watch")
     watching = (access.ONLY_WATCHING, access.ONLY_WATCHING_THE_EVENING)
@@ -217,7 +217,7 @@ def test_nothing_is_offered_to_who_watches_an_empty_program(tmp_path: Path) -> N
 
 @WHO_CAME
 def test_who_writes_is_shown_no_form_that_is_refused(table: Flask, whole_table: bool) -> None:
-    """Whatever stands on a page of a tablet without the PIN can be sent, as far as the tablet's rights go."""
+    """A tablet without the PIN can send every form that it sees, within its own rights."""
     match_id = match_of(table)
     tablet = let_in(table, None if whole_table else match_id)
     acts = 0
@@ -232,14 +232,14 @@ def test_who_writes_is_shown_no_form_that_is_refused(table: Flask, whole_table: 
 
 
 def for_the_director(path: str) -> bool:
-    """Is a form that is sent there the director's?"""
+    """Return whether a form to this address is for the director only."""
     behind = access.view_at(path, "POST")
     return behind is not None and right_for(behind[0]) is Right.DIRECT
 
 
 # --- Every view and everybody ----------------------------------------------------------------------
 
-#: Who comes, and with what: links as (of which match, kind), None for a link to every match.
+#: The kinds of devices with their links as (match, kind); None for a link to every match.
 WHO: dict[str, tuple[tuple[str | None, ShareKind], ...]] = {
     "nobody": (),
     "watches": (("this", "watch"),),
@@ -250,13 +250,13 @@ WHO: dict[str, tuple[tuple[str | None, ShareKind], ...]] = {
     "watches all": ((None, "watch"),),
     "writes all": ((None, "edit"),),
 }
-#: Who came by the code of a table of the evening, or by the one on its wall.
+#: The devices with the code of a table of the evening, or (None) the code on its wall.
 AT_THE_EVENING: dict[str, int | None] = {"at the table": 1, "at another table": 2, "at the wall": None}
 EVERYBODY = {*WHO, *AT_THE_EVENING}
 ANY = EVERYBODY - {"nobody"}
 ANY_WRITER = {who for who in EVERYBODY if "writes" in who or "table" in who}
 ALL = {"watches all", "writes all"}
-#: Who comes in: where the address names a match, and where it names none.
+#: The devices that a right admits: with a match in the address, and without.
 COMES_IN: dict[Right, tuple[set[str], set[str]]] = {
     Right.NONE: (EVERYBODY, EVERYBODY),
     Right.ANY_LINK: (set(), ANY),
@@ -268,19 +268,19 @@ COMES_IN: dict[Right, tuple[set[str], set[str]]] = {
     Right.WRITE: ({"writes", "writes all"}, {"writes all"}),
     Right.DIRECT: (set(), set()),  # the PIN is entered by none of them
 }
-#: Who comes in where the address names the evening, and where it names the match at table 1 of its round.
+#: The devices that a right admits: with the evening in the address, and with the match at table 1 of its round.
 AT_AN_EVENING: dict[Right, tuple[set[str], set[str]]] = {
     Right.WATCH: (ALL | set(AT_THE_EVENING), ALL | set(AT_THE_EVENING)),
     Right.AT_TABLE: ({"at the table"}, set()),
     Right.WRITE: (set(), {"at the table", "writes all"}),
     Right.DIRECT: (set(), set()),
 }
-#: Who comes in where the address names a season that the evening is in.
+#: The devices that a right admits for a season with the evening.
 AT_A_SEASON: dict[Right, set[str]] = {Right.WATCH: ALL | set(AT_THE_EVENING), Right.DIRECT: set()}
 
 
 def right_of(app: Flask, endpoint: str) -> Right:
-    """The right that a view names."""
+    """The right that a view declares."""
     with app.app_context():
         right = right_for(endpoint)
     assert right is not None, f"{endpoint} names no right"
@@ -288,7 +288,7 @@ def right_of(app: Flask, endpoint: str) -> Right:
 
 
 def test_every_view_lets_in_whom_it_names_and_nobody_else(own_app: Flask) -> None:
-    """Every rule, by every method, for everybody; what stands behind the door only says that one came in."""
+    """Every rule, by every method, for every device; an admitted request only shows that access was given."""
     app, client = own_app, own_app.test_client()
     evening_opened(desk_of(app))
     at_table_1 = published(desk_of(app))[0].match

@@ -1,10 +1,10 @@
-"""The right of every address, written down a second time: one that is given away, or taken, fails here."""
+"""The right of every view, listed a second time, so that a changed right fails a test."""
 
 from flask import Flask
 
 from scorekeeper.web.frame.rights import Right, right_for
 
-#: The blueprints of each right, and their views.
+#: The blueprints with each right, and their views.
 RIGHTS = {
     Right.NONE: """
         -: static

@@ -1,4 +1,4 @@
-"""The way from what happened to the ruling: tiles, who, questions, not sure, the four parts."""
+"""The steps from an offence to its ruling: tiles, offender, questions, "not sure", the four parts."""
 
 import re
 from collections.abc import Iterator
@@ -33,12 +33,12 @@ def match(app: Flask, client: FlaskClient) -> str:
 
 
 def texts(page: str) -> str:
-    """The text of a page, without its tags."""
+    """The text of a page, without tags."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.partition("<main")[2])).split())
 
 
 def links(page: str, beginning: str = "/matches/") -> list[str]:
-    """The addresses on a page."""
+    """The addresses on a page that begin like this."""
     return [unescape(url) for url in re.findall(r'href="([^"]+)"', page) if unescape(url).startswith(beginning)]
 
 
@@ -112,7 +112,7 @@ def test_not_sure_shows_all_that_a_question_can_lead_to(client: FlaskClient, rul
 
 
 def cases_of(article: Article) -> Iterator[Case]:
-    """The cases in which a question of the article is open."""
+    """The cases in which a question of the article is still open."""
     open_ = [Case(article.id)]
     while open_:
         case = open_.pop()
@@ -125,7 +125,7 @@ def cases_of(article: Article) -> Iterator[Case]:
 
 @pytest.mark.parametrize("name", ADJUDICATING)
 def test_a_search_asks_no_more_than_three_questions(app: Flask, client: FlaskClient, name: str) -> None:
-    """A hit carries the answers of its tile: HU-08 asks four things, and the tile has said one."""
+    """A hit includes the answers of its tile: HU-08 has four questions, and its tile answers one."""
     match_id = opened(client, rules=name)
     rules = desk_of(app).load(match_id).state.setup.rules
     for article in code(name).articles:

@@ -1,4 +1,5 @@
-"""Applying and withdrawing from the pages: the line on the board, once, and back to the very state."""
+"""Applying and withdrawing rulings through the pages: one line on the board, and afterwards exactly the earlier
+state."""
 
 import re
 from html import unescape
@@ -23,7 +24,7 @@ def match(app: Flask, client: FlaskClient) -> str:
 
 
 def form_of(client: FlaskClient, match_id: str, case: dict[str, str]) -> dict[str, str]:
-    """The fields of the form that applies a case, as its page has them."""
+    """The fields of the form that applies a case, as on its page."""
     return fields_in(client.get(f"/matches/{match_id}/rulings/new", query_string=case).text, match_id)
 
 

@@ -1,4 +1,4 @@
-"""Around the rulings: the list, the table's own articles, recounts, what deals show, and looking things up."""
+"""Other pages of rulings: the list, house articles, recounts, offences that deals show, and looking things up."""
 
 import re
 from fnmatch import fnmatch
@@ -49,7 +49,7 @@ def test_every_rule_has_a_place_and_known_figures() -> None:
 
 
 def is_told(path: str) -> bool:
-    """Is this value told on the page of the rules?"""
+    """Return whether the page of rules has this value."""
     return any(fnmatch(path, known) for paths in VALUES.values() for known in paths)
 
 

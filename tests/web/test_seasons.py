@@ -1,4 +1,4 @@
-"""The pages of a season, beside what stories tell: hostile names, ways, and how quick a long one is."""
+"""The pages of a season, apart from its stories: hostile names, links, and the speed of a long season."""
 
 from time import process_time
 
@@ -15,7 +15,7 @@ from tests.web.tables import desk_of, post
 
 
 def begun(client: FlaskClient, **values: object) -> str:
-    """A season begun through its form. Answers its id."""
+    """Begin a season through its form. Returns its id."""
     answer = post(client, "/seasons", {"title": "Autumn league", "key": "key-of-season", **values}, "/seasons/new")
     assert answer.status_code == 303, answer.text
     return answer.location.rpartition("/")[2]
@@ -23,7 +23,7 @@ def begun(client: FlaskClient, **values: object) -> str:
 
 @pytest.fixture
 def nights(app: Flask) -> list[str]:
-    """Two finished evenings; see test_seasons of the actions for their points."""
+    """Two finished evenings; see tests/actions/test_seasons.py for their points."""
     desk = desk_of(app)
     return [held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (2000, 2100))]
 
@@ -49,7 +49,7 @@ def test_names_are_written_as_text(client: FlaskClient, app: Flask, nights: list
 
 @pytest.mark.soak
 def test_a_season_of_forty_evenings_and_eighty_players_is_quick(client: FlaskClient, app: Flask) -> None:
-    """The page is to take 100 ms: here of the processor alone, with room for a slower one."""
+    """The page should take 100 ms; here only processor time is measured, with a margin for slow machines."""
     desk = desk_of(app)
     season_id = begun(client, evening=many(desk, 40, 80))
     client.get(f"/seasons/{season_id}")

@@ -1,4 +1,4 @@
-"""What every answer carries, the key that signs cookies, and the guard against forged posts."""
+"""Headers of every answer, the key that signs cookies, and the protection against forged requests."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ FORM = '{% import "_components.html" as ui %}<form method="post">{{ ui.token() }
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """Give the tests of this file an application of their own: a form that counts what it saves."""
+    """An application for the tests of this file, with a form that counts its saves."""
     app = create_app({"DATABASE": tmp_path_factory.mktemp("security") / "scorekeeper.db"})
     app.test_client_class = ReadingClient
 
@@ -42,7 +42,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture
 def form_client(app: Flask) -> FlaskClient:
-    """Give a browser in front of a form that saved nothing yet."""
+    """A browser for a form that has saved nothing yet."""
     app.config["saved"] = 0
     return app.test_client()
 
@@ -115,7 +115,7 @@ def test_cookies_are_out_of_reach_for_scripts_and_other_sites(form_client: Flask
 
 
 def test_a_page_fetched_ahead_begins_no_session(form_client: FlaskClient) -> None:
-    """Its answer may come after that of the page that a person has opened, whose form would then be refused."""
+    """Its answer may arrive after that of the page that a user opened, whose form would then be refused."""
     assert not form_client.get("/form", headers={"X-Ahead": "yes"}).headers.getlist("Set-Cookie")
     opened = form_client.get("/form").text
     form_client.get("/form", headers={"X-Ahead": "yes"})
@@ -168,7 +168,7 @@ def test_the_key_of_an_earlier_version_is_taken_over(tmp_path: Path) -> None:
 
 
 def key_of(folder: Path) -> object:
-    """The key of an application at the ledger of this folder."""
+    """The key of an application with the ledger in this folder."""
     app = create_app({"DATABASE": folder / "a.db"})
     close_desk(app)
     return app.config["SECRET_KEY"]

@@ -1,4 +1,4 @@
-"""The page with the links: made, shown as a code, taken back."""
+"""The page of links: made, shown as a code, revoked."""
 
 import re
 from urllib.parse import urlsplit
@@ -16,13 +16,13 @@ LAN = "http://192.168.7.2:8000"
 
 @pytest.fixture
 def match_id(app: Flask, client: FlaskClient) -> str:
-    """A match on a machine that others in the network find."""
+    """A match on a machine that other devices in the network can reach."""
     app.config["SHARED_ADDRESS"] = LAN
     return opened(client)
 
 
 def made(client: FlaskClient, place: str, kind: str = "edit") -> str:
-    """Make a link and give its address."""
+    """Make a link and return its address."""
     assert post(client, f"{place}/share", {"kind": kind}).status_code == 303
     found = re.search(rf"{LAN}/s/[\w-]+", client.get(f"{place}/share").text)
     assert found

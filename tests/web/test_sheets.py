@@ -1,4 +1,4 @@
-"""Sheets: the page of each kind, its PDF, and what is said where there is no PDF."""
+"""Sheets: the page of each kind, its PDF, and the message if there is no PDF."""
 
 import re
 import shutil
@@ -46,7 +46,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def table(app: Flask, client: FlaskClient, played: Path) -> FlaskClient:
-    """A client of an application that has that match."""
+    """A browser at an application that has that match."""
     shutil.copy(played, app.config["DATABASE"])
     return client
 
@@ -179,7 +179,7 @@ def test_a_foreign_site_leads_to_the_page_and_prints_nothing(app: Flask, table: 
 
 
 def test_what_lets_a_thread_wait_is_known_by_its_address(app: Flask) -> None:
-    """The server gives it a thread of its own kind, so that two sheets at once keep no board waiting."""
+    """The server gives such requests a thread of another kind, so that two sheets at once delay no board."""
     views = {rule.endpoint: path_of(app, rule) for rule in rules(app)}
     waiting = {"printed", "copy_now"}
     asked = {name: path for name, path in views.items() if waiting & set(app.view_functions[name].__code__.co_names)}

@@ -1,4 +1,4 @@
-"""A name that somebody is known by in another spelling is asked about where it is typed, and one tap answers."""
+"""A name that is another spelling of a known player's is questioned where it is typed, and one tap answers."""
 
 import re
 from html import unescape
@@ -17,14 +17,14 @@ PAIRS = "Bela & Ida\nferenc & Jan\nBela Kiss & Kim\nLea & Max"
 
 @pytest.fixture
 def club(app: Flask) -> Flask:
-    """A club in which two have played."""
+    """A club in which two people have played."""
     for name in KNOWN:
         desk_of(app).ledger.players.remember(name, now="2026-11-21T18:00:00Z")
     return app
 
 
 def answers(page: str) -> list[tuple[str, str]]:
-    """The buttons that answer a question, as field and name."""
+    """The buttons that answer a question, as (field, name)."""
     return re.findall(r'<button class="btn" name="(same|apart)" value="([^"]*)"', page)
 
 

@@ -1,4 +1,4 @@
-"""The one-time trust: the certificate that a device gets, the code that leads to the pictures, and the way on."""
+"""Trusting the program once: the certificate for a device, the code that leads to the pictures, and the way on."""
 
 import hashlib
 import re
@@ -17,7 +17,7 @@ HTTPS = "https://club.local:8443"
 
 @pytest.fixture
 def club(app: Flask, tmp_path: Path) -> Flask:
-    """A program that answers over http and over https."""
+    """A program that serves http and https."""
     make(tmp_path / "certificates", ["club.local"])
     authority = tmp_path / "certificates" / FILES["authority"]
     names = ["localhost", "club.local"]

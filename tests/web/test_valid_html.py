@@ -1,4 +1,4 @@
-"""Every page that links lead to, as the Nu HTML checker reads it; `make soak` installs the checker."""
+"""Every page that links lead to, checked by the Nu HTML checker, which `make soak` installs."""
 
 import json
 import shutil
@@ -11,8 +11,8 @@ from flask import Flask
 
 from tests.web.test_reachable import led_to, lived_in
 
-#: What later releases of the checker report as a warning, or not at all: no page may set a style of its own, so columns
-#: of figures say how wide they are; and a bar that shows how far a side has come is a meter.
+#: Messages that later releases of the checker show as warnings, or not at all: no page may have inline styles, so
+#: columns of figures set their width as an attribute; and a bar for the progress of a side is a meter.
 LATER_ALLOWED = (
     "attribute on the “col” element is obsolete",
     "Bad value “meter” for attribute “role” on element “svg”",

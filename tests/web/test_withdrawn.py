@@ -1,4 +1,4 @@
-"""What the director takes back is read nowhere any more, what is in force everywhere: a table over all readers."""
+"""What the director has withdrawn is nowhere read, and what is in force everywhere: a table over all readers."""
 
 import re
 import shutil
@@ -38,7 +38,7 @@ from tests.web.test_rulings_apply import apply
 
 ENGLISH = words_for("en")
 Reader = Callable[[Flask, Desk, int], Any]
-#: What a page has of its own, whatever it shows: scripts, tags, and when it was made.
+#: The parts of a page that differ anyway: scripts, tags, and its time.
 OWN = re.compile(r"<script.*?</script>|<[^>]*>|updated at \S+|\s+", re.DOTALL)
 
 
@@ -48,7 +48,7 @@ def page(end: str) -> Reader:
 
 
 def sheet(kind: str, round_: int | None = None) -> Reader:
-    """The model of a sheet, but for the version that it is printed from."""
+    """The model of a sheet, without its imprint."""
 
     def read(app: Flask, desk: Desk, player: int) -> Any:
         model: Any = evening_sheet(desk, NIGHT, kind, ENGLISH, round_=round_).model
@@ -58,12 +58,12 @@ def sheet(kind: str, round_: int | None = None) -> Reader:
 
 
 def state(read: Callable[[Evening], Any]) -> Reader:
-    """Everything that is read off the evening as it stands."""
+    """A reader of the evening's current state."""
     return lambda app, desk, player: read(desk.load_evening(NIGHT).state)
 
 
 def told(evening: Evening) -> Any:
-    """The answer of the API, but for version and ids, and for penalties that it says to be withdrawn."""
+    """The answer of the API without version and ids, and without withdrawn penalties."""
     plain = evening_json(NIGHT, evening)
     matches = [[{**table, "match": ""} for table in each["tables"]] for each in plain["rounds"]]
     in_force = [each for each in plain["penalties"] if not each["withdrawn"]]
@@ -109,7 +109,7 @@ STANDINGS = {
 }
 RESULTS = STANDINGS | {"csv", "printed round", "matches"}
 LEFT_OUT = RESULTS | {"totals", "left out", "won of them", "record", "rating", "home", "best"}
-#: What each act changes.
+#: The readers whose answers each act changes.
 CHANGES: Mapping[str, set[str]] = {
     "void": LEFT_OUT | {"met"},
     "assigned": RESULTS | {"rating"},
@@ -121,7 +121,7 @@ CHANGES: Mapping[str, set[str]] = {
 
 
 def night(app: Flask, act: str, *, withdrawn: bool) -> dict[str, Any]:
-    """What every reader reads of two rounds, in the first of which this was done, and taken back where `withdrawn`."""
+    """The answers of all readers about two rounds, the first of which had this act, undone if `withdrawn`."""
     desk = desk_of(app)
     evening_opened(desk)
     for number in (1, 2):

@@ -1,4 +1,4 @@
-"""What failures of the ledger say."""
+"""The messages for failures of the ledger."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from scorekeeper.words.failures import say_failure
 
 
 def kinds_of(kind: type[Exception]) -> Iterator[type[Exception]]:
-    """A failure and everything that is a case of it."""
+    """A failure and all its subclasses."""
     yield kind
     for each in kind.__subclasses__():
         yield from kinds_of(each)

@@ -1,4 +1,4 @@
-"""Languages that are offered to readers, by how much of each is translated."""
+"""The languages that are offered to readers, by the translated share of each."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from scorekeeper.words.languages import Language, offered, shares, sort_key
 
 
 def compiled(folder: Path, language: str, sentences: int) -> None:
-    """Write a catalogue with so much of 100 sentences translated."""
+    """Write a catalogue in which this number of 100 sentences is translated."""
     catalogue = Catalog(locale=language)
     for number in range(100):
         catalogue.add(f"Sentence {number}", f"{language} {number}" if number < sentences - 1 else "")

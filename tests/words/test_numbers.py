@@ -23,7 +23,7 @@ def test_it_understands_or_refuses_every_text(typed: str) -> None:
 
 
 def number_or_key(typed: str) -> int | str:
-    """Give the number, or why it was refused."""
+    """The number, or the key of the refusal."""
     try:
         return parse_number(typed)
     except NumberNotUnderstood as refused:

@@ -9,9 +9,9 @@ from scorekeeper.contract.search import search
 from scorekeeper.rulebook.search.speech import asks
 from scorekeeper.words import words_for
 
-#: The shares that must stand first and among the first three, of questions and of offences.
+#: The required shares of questions and offences whose rule or article is first, and among the first three.
 SHARES = {"questions.tsv": (0.9, 0.97), "offences.tsv": (0.97, 0.99)}
-#: Of questions whose words were never taken into spoken/ or stories.toml: what is held, not what is aimed at.
+#: The same for questions whose words were never added to spoken/ or stories.toml: a minimum, not the aim.
 UNSEEN = (0.75, 0.88)
 
 
@@ -31,7 +31,7 @@ def rows_of(file: str) -> list[dict[str, str]]:
     ("file", "among"), [("questions.tsv", "rules"), ("questions.tsv", ""), ("offences.tsv", "code")]
 )
 def test_what_is_asked_for_stands_first(file: str, among: str) -> None:
-    """Those "measured first" were written last: they were measured before any word of them was taken into spoken/."""
+    """Those "measured first" were written last: they were measured before any of their words was added to spoken/."""
     groups: dict[str, list[tuple[bool, bool]]] = {}
     for row in rows_of(file):
         asked = {
@@ -64,7 +64,7 @@ def test_the_first_hit_is_the_rule_or_event_that_was_asked_about_and_says_what_i
 
 
 def test_a_word_that_has_two_senses_in_one_language_is_no_name_in_another() -> None:
-    """Romanian "închis" is frozen or out; a player who says "going out" did not name the frozen pile."""
+    """Romanian "închis" is frozen or out; a query for "going out" does not mean the frozen pile."""
     assert "frozen" not in [hit["id"] for hit in found("going out")[:5]]
 
 

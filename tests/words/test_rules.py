@@ -1,4 +1,4 @@
-"""Every value of a rule set has its words, in every rule set, format and under every option."""
+"""Every value of a rule set has a sentence, in every rule set, format and under every option."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rulings in words: every key has its sentence, numbers are filled in, a table's own words stay its own."""
+"""Rulings in words: every key has its sentence, numbers are filled in, texts of house articles stay as written."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from scorekeeper.words.rulings import CHOOSERS, MOMENTS, OUTCOMES, say_ruling
 
 
 def shouting() -> Words:
-    """Words in which every sentence is written in capitals, so that an untranslated one is seen."""
+    """A language in which every sentence is in capitals, to find untranslated ones."""
 
     class Loud:
         def gettext(self, message: str) -> str:
@@ -33,7 +33,7 @@ def test_every_key_has_its_words() -> None:
 
 
 def every_text(one: Article, of: PenaltyCode, words: Words) -> Iterator[str]:
-    """Whatever is read on any way through an article: its questions, their answers, and every ruling at an end."""
+    """All texts on any path through an article: questions, answers, and the rulings at the end."""
     for question in one.questions:
         yield from (words.gettext(question.asks), *(words.gettext(choice.says) for choice in question.choices))
     for tile in one.tiles:
@@ -55,7 +55,7 @@ def every_text(one: Article, of: PenaltyCode, words: Words) -> Iterator[str]:
         )
 
 
-#: Languages that are translated whole.
+#: Languages that are fully translated.
 WHOLE = [language for language, share in shares(TRANSLATIONS).items() if language != "en" and share == 100]
 
 

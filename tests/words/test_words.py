@@ -1,4 +1,4 @@
-"""The words of each language; the snapshots hold how it writes numbers, money, dates and names (figures.txt)."""
+"""The words of each language; how it writes numbers, money, dates and names is in the snapshots (figures.txt)."""
 
 import pytest
 

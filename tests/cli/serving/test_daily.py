@@ -1,4 +1,4 @@
-"""The copy a day that the server makes beside its work."""
+"""The daily copy that the server makes in the background."""
 
 import logging
 import os

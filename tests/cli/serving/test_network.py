@@ -1,4 +1,4 @@
-"""Where the program listens and by which addresses others find it."""
+"""The addresses at which the program listens, and by which other devices find it."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The server itself, before a bare application: nobody who asks for much, or for nothing, keeps others waiting."""
+"""The server in front of a minimal application: no client can keep others waiting, whatever it asks for."""
 
 import socket
 import ssl
@@ -26,7 +26,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 @pytest.fixture(params=["http", "https"])
 def tls(request: pytest.FixtureRequest, pair: tuple[Path, Path]) -> tuple[Path, Path] | None:
-    """Both ways to serve."""
+    """Serving with TLS and without."""
     return pair if request.param == "https" else None
 
 

@@ -1,4 +1,4 @@
-"""How requests take turns at the threads of the server, and those at the interpreter."""
+"""How requests take turns on the server's threads, and the threads on the interpreter."""
 
 import gc
 import sys
@@ -12,7 +12,8 @@ from scorekeeper.cli.serving.server import TURN, settle
 def test_a_process_that_serves_gives_short_turns_and_looks_seldom_for_what_is_to_be_collected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A board waits for short turns of a page that is being made; one of several processes is set so as well."""
+    """A cached board waits only for short turns of a page being rendered; the same settings apply to each of several
+    processes."""
     asked: list[int] = []
     monkeypatch.setattr(gc, "freeze", lambda: None)
     monkeypatch.setattr(gc, "set_threshold", asked.append)

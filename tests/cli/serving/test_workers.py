@@ -1,4 +1,5 @@
-"""`serve --workers`: several processes over one file. What one saved the others show, and one that dies is replaced."""
+"""`serve --workers`: several processes with one database. All show what one has saved, and one that dies is
+replaced."""
 
 import os
 import re
@@ -23,18 +24,18 @@ TWO = ("--workers", "2", "--database", "club.db", "--no-daily-copy")
 
 
 def workers(of: int) -> set[int]:
-    """The processes that serve for this one."""
+    """The ids of the worker processes of a server."""
     children = Path(f"/proc/{of}/task/{of}/children").read_text().split()
     return {int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()}
 
 
 def both_work(server: Server) -> None:
-    """Wait until two processes have taken the socket: a killed one leaves its number behind for a moment."""
+    """Wait until two processes accept connections: the id of a killed one remains listed for a moment."""
     until(lambda: sum(listens(pid) for pid in workers(server.process.pid)) == 2)
 
 
 def listens(pid: int) -> bool:
-    """Has the process got as far as its server, whose event loop waits for requests?"""
+    """Return whether the process has reached its event loop, which waits for requests."""
     with suppress(OSError):
         return any(str(each.readlink()) == "anon_inode:[eventpoll]" for each in Path(f"/proc/{pid}/fd").iterdir())
     return False
@@ -64,7 +65,7 @@ def test_two_processes_are_one_program(tmp_path: Path) -> None:
 
 
 def test_processes_that_are_told_to_end_answer_what_has_begun_and_refuse_who_comes(tmp_path: Path) -> None:
-    """All of them are told, as systemd does, and by the one that started them once more."""
+    """All of them get the signal, as from systemd, and once more from their parent process."""
     with serving(*TWO, folder=tmp_path) as server:
         both_work(server)
         at = "127.0.0.1", int(server.url.rpartition(":")[2])
@@ -82,7 +83,7 @@ def test_processes_that_are_told_to_end_answer_what_has_begun_and_refuse_who_com
 
 
 def refused(at: tuple[str, int]) -> bool:
-    """Is a newcomer refused at once?"""
+    """Return whether a new connection is refused at once."""
     try:
         socket.create_connection(at, timeout=1).close()
     except ConnectionRefusedError:

@@ -11,13 +11,14 @@ from tests.postgres import empty_database, named, new_database, server
 
 @pytest.fixture
 def address() -> str:
-    """Give the address of an empty ledger."""
+    """The address of an empty ledger."""
     return empty_database()
 
 
 @pytest.fixture
 def fresh() -> Iterator[Callable[[str], str]]:
-    """Make databases that are gone after the test: of the template of ledgers, or with `template0` empty ones."""
+    """Create databases that are deleted after the test: copies of the ledgers' template, or empty ones with
+    `template0`."""
     made: list[str] = []
 
     def make(template: str = "template") -> str:

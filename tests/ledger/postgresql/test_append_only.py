@@ -1,4 +1,5 @@
-"""On a server, too, nothing that was written is changed or taken away: by rights first, by refusals second."""
+"""On a server, too, nothing that was written can be changed or deleted: permissions forbid it, and triggers refuse
+it."""
 
 from collections.abc import Callable, Iterator
 
@@ -27,7 +28,7 @@ ROLE = "scorekeeper_of_the_tests"
 
 @pytest.fixture
 def as_role(fresh: Fresh) -> Iterator[str]:
-    """Give the address of a ledger as the program's own role has it, which owns nothing."""
+    """The address of a ledger for the program's own role, which owns no table."""
     address = fresh("template")
     with psycopg.connect(address, autocommit=True) as db:
         db.execute(f"CREATE ROLE {ROLE} LOGIN")
@@ -49,7 +50,7 @@ def test_not_even_the_owner_changes_an_entry(address: str, statement: str) -> No
 
 
 def test_an_append_looks_at_the_entry_before_it_and_at_no_other(fresh: Fresh) -> None:
-    """Also on a server that knows nothing yet of how much there is."""
+    """Even on a server without statistics about its tables."""
     with psycopg.connect(fresh("template")) as db:
         db.execute("SET plan_cache_mode = force_generic_plan")
         (body,) = db.execute("SELECT prosrc FROM pg_proc WHERE proname = 'entries_no_replace'").fetchone() or ("",)

@@ -1,4 +1,4 @@
-"""The server killed in a stream of saves, and its standby in its place: nothing acknowledged is lost or doubled."""
+"""A server killed during a stream of saves, and replaced by its standby: no acknowledged save is lost or doubled."""
 
 import os
 import random
@@ -24,7 +24,7 @@ from tests.postgres import MISSING, SETTINGS, begin, new_folder, program, run, s
 from tests.serving import free_port
 
 WRITERS = 8
-#: Seconds that a save may wait for the standby on a machine that does other work as well.
+#: Seconds that a save may wait for the standby on a busy machine.
 TIMEOUT = 30.0
 STANDBY = "cluster_name=standby"
 
@@ -38,12 +38,12 @@ class Pair:
 
     @property
     def address(self) -> str:
-        """Both of them: whichever is written to."""
+        """The address of both servers: the one that accepts writes is used."""
         machines = ",".join(f"127.0.0.1:{port}" for port in self.ports)
         return f"postgresql://postgres@{machines}/postgres?target_session_attrs=read-write"
 
     def kill(self) -> None:
-        """The primary and every process of it, all at once, as a power cut does."""
+        """Kill the primary and all its processes at once, as a power cut does."""
         told = self.folders[0] / "data" / "postmaster.pid"
         main = int(told.read_text().split()[0])
         children = [int(each) for each in Path(f"/proc/{main}/task/{main}/children").read_text().split()]
@@ -52,13 +52,13 @@ class Pair:
         told.unlink()  # nobody is to wait for it
 
     def promote(self) -> None:
-        """Have the standby take over."""
+        """Let the standby take over."""
         run("pg_ctl", "-D", self.folders[1] / "data", "-w", "promote")
 
 
 @pytest.fixture
 def pair() -> Iterator[Pair]:
-    """Give two servers with an empty ledger."""
+    """Two servers with an empty ledger."""
     if program("initdb") is None:
         pytest.skip(MISSING)
     made = Pair((new_folder(), new_folder()), (free_port(), free_port()))
@@ -84,7 +84,7 @@ def pair() -> Iterator[Pair]:
 
 @dataclass(slots=True)
 class Writer:
-    """A table that saves without a break, and remembers what was acknowledged and for how long it waited."""
+    """A table that saves without pause, and counts the acknowledged saves and the time that they waited."""
 
     ledger: Ledger
     match: str
@@ -94,7 +94,7 @@ class Writer:
     failures: list[str] = field(default_factory=list)
 
     def write(self) -> None:
-        """Save one entry after the other."""
+        """Save entries one after the other."""
         for number in count():
             if self.ended.is_set():
                 return
@@ -109,7 +109,7 @@ class Writer:
 
 
 def take_over(pair: Pair, seed: int) -> None:
-    """One kill in a stream of saves, then everything acknowledged is asked for."""
+    """Kill the primary once during a stream of saves, then check that every acknowledged save is there."""
     ended = threading.Event()
     with Ledger(Server(Address(pair.address), timeout=TIMEOUT)) as ledger:
         writers = [Writer(ledger, f"table-{number}", ended) for number in range(WRITERS)]

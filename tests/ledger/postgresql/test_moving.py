@@ -1,4 +1,4 @@
-"""Everything from a file to a server and back: the same numbers, lists and seals, or nothing."""
+"""Moving all data from a file to a server and back: numbers, lists and seals stay the same, or nothing is moved."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from tests.ledger.cast import LATER, NOW, add, deal, open_match
 
 
 def live(ledger: Ledger) -> None:
-    """A little of everything."""
+    """Write a few entries of every kind."""
     open_match(ledger)
     open_match(ledger, "saturday", "Saturday", "Zita", "Ionuț Țurcanu", "Anna Nagy", "Jüri Tamm")
     add(ledger, "deal_recorded", deal(1))

@@ -1,4 +1,4 @@
-"""Whatever is asked of both engines, the answers are the same."""
+"""Both engines give the same answers to the same calls."""
 
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -18,14 +18,14 @@ from tests.ledger.cast import NOW, open_match
 from tests.postgres import empty_database
 from tools.goldens import build
 
-#: Letters of every language and what stands between words; signs that mean something to one engine's search.
+#: Letters of every language, separators of words, and signs that have a meaning in one engine's search.
 LETTERS = "aáâăbcčdďeéěghiíîkłnňoóöőõprřsșštțťuúüűůyýzž AÁČŐȚŽ 07 -'&.:%_\\*()\"!|"
 texts = st.text(alphabet=LETTERS, max_size=24)
 
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ledger, Ledger]]:
-    """Give a file and a server."""
+    """A ledger in a file, and one on a server."""
     with Ledger.open(Path(tmp_path_factory.mktemp("same")) / "a.db") as file, Ledger.open(empty_database()) as server:
         yield file, server
 

@@ -1,4 +1,5 @@
-"""The schema on a server: the same tables as in the file, made all or nothing, and never guessed at."""
+"""The schema on a server: the same tables as in a file, created as a whole or not at all; an unknown schema is
+refused."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +25,7 @@ COLUMNS = (
 
 
 def of_a_file(path: Path) -> set[tuple[str, str, bool]]:
-    """Every column of every table in SQLite, and whether it may not be empty."""
+    """Every column of every table in SQLite, and whether it is NOT NULL."""
     with Ledger.open(path) as ledger:
         names = [row[0] for row in ledger.store.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
         found = {
@@ -72,7 +73,7 @@ def test_programs_that_migrate_at_once_take_each_step_once(fresh: Fresh) -> None
 
 
 def later(name: str, *statements: str) -> SchemaStep:
-    """A step that there is not yet."""
+    """A schema step that does not exist yet."""
     return SchemaStep(name, (), statements)
 
 

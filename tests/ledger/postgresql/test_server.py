@@ -1,4 +1,5 @@
-"""A server that goes away, is busy, is somebody else's: done again where that helps, else told by its name."""
+"""A server that stops, is busy, or belongs to another program: the operation is retried where that may help, else the
+error names the cause."""
 
 import threading
 from collections.abc import Callable
@@ -28,13 +29,13 @@ KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %
 
 
 def end_connections(address: str) -> None:
-    """The answers that every program gets of a server that is restarted."""
+    """End all connections, as a server does when it is restarted."""
     with psycopg.connect(named(address, "postgres"), autocommit=True) as db:
         db.execute(KILL, [address.rpartition("/")[2]])
 
 
 def once(action: Callable[[], Any]) -> Callable[[], None]:
-    """Only the first time."""
+    """A function that calls the action the first time only."""
     left = [action]
 
     def act() -> None:
@@ -70,7 +71,7 @@ def test_what_was_cut_off_in_the_middle_is_written_once(address: str) -> None:
 
 
 def test_an_answer_that_was_lost_is_asked_for_again(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server has it, the program does not know: the second time the entry is known by its key."""
+    """The server has the entry, but the program does not know it: the retry finds the entry by its key."""
     within, lose = engine._within, [True]
 
     def losing(conn: Any, begin: str, work: Any) -> Any:
@@ -179,7 +180,7 @@ def test_one_key_at_once_is_one_match_and_one_version_one_entry(address: str) ->
 
 
 def test_matches_of_the_same_people_are_opened_at_once(address: str) -> None:
-    """Each in another order: nobody waits for somebody who waits for him, which the server would refuse."""
+    """Each match names the players in another order; without a common order of locks they would wait for each other."""
     people = ["Anna", "Béla", "Cili", "Dani"]
     with Ledger(Server(Address(address), timeout=0)) as ledger, ThreadPoolExecutor(4) as pool:  # nothing is tried again
         turned = [people[at:] + people[:at] for at in range(4)] * 3

@@ -1,4 +1,4 @@
-"""What programs do that tests start (`tests/programs.py`), and kill."""
+"""Functions that tests run in another process (`tests/programs.py`), and kill."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ from tests.ledger.cast import open_match, save_next
 
 
 def save(path: Path | str, first: int, said: Connection) -> None:
-    """Save one entry after the other, and say each number once the ledger has it."""
+    """Save entries one after the other, and report each number once the ledger has it."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
         number = first
@@ -25,23 +25,23 @@ def save(path: Path | str, first: int, said: Connection) -> None:
 
 
 def die() -> Iterator[str]:
-    """The statements of a migration that gets half of its work done."""
+    """The statements of a migration that is killed halfway."""
     yield "CREATE TABLE half_done (id INTEGER PRIMARY KEY) STRICT"
     yield "INSERT INTO half_done (id) VALUES (1)"
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def migrate_and_die(path: Path, last: int) -> None:
-    """Begin to migrate, and die after a number of steps."""
+    """Begin to migrate, and die after this number of steps."""
     migrate(LedgerFile(path), (*STEPS[:last], SchemaStep("m9999_dies", die(), ())))
 
 
 def open_and_close(path: Path) -> None:
-    """Make the file where it is missing."""
+    """Open and close the ledger, which makes the file if it is missing."""
     Ledger.open(path).close()
 
 
 def put(path: Path, key: str, value: int) -> None:
-    """Write once."""
+    """Write one setting."""
     with Ledger.open(path) as ledger:
         ledger.settings.put(key, value)

@@ -1,4 +1,4 @@
-"""Copies made while saving, and putting them back."""
+"""Copies made while the ledger is written to, and restoring them."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ def test_it_works(ledger: Ledger, path: Path, tmp_path: Path) -> None:
 
 
 def test_a_restored_ledger_goes_on(ledger: Ledger, path: Path, tmp_path: Path) -> None:
-    """The program that had it open saves at once, and the guards stand."""
+    """A program that had the ledger open can save at once, and triggers still protect the entries."""
     play(ledger)
     copy = backup(ledger.store, tmp_path / "copy.db")
     restore(copy, path, now=NOW)
@@ -67,7 +67,7 @@ def test_a_copy_that_fails_leaves_nothing(ledger: Ledger, tmp_path: Path) -> Non
 
 
 def test_copies_made_while_saving_are_whole(ledger: Ledger, tmp_path: Path) -> None:
-    """Each copy is one moment: every match as far as it had come, no chain broken."""
+    """Each copy shows one moment: every match up to that time, and no broken chain."""
     open_match(ledger)
     done = threading.Event()
 
@@ -94,7 +94,7 @@ def test_copies_made_while_saving_are_whole(ledger: Ledger, tmp_path: Path) -> N
 
 
 def lost_by_restoring(path: Path, copy: Path, times: int) -> list[int]:
-    """Restore again and again under four writers: the numbers acknowledged that are nowhere afterwards."""
+    """Restore again and again under four writers. Returns the acknowledged numbers that are missing afterwards."""
     done, acknowledged = threading.Event(), []
 
     def keep_saving(first: int) -> None:
@@ -136,7 +136,8 @@ def numbers_in(path: Path) -> set[int]:
 
 @pytest.mark.parametrize("times", [4, pytest.param(200, marks=pytest.mark.soak)])
 def test_restoring_under_load_loses_nothing_acknowledged(path: Path, tmp_path: Path, times: int) -> None:
-    """Each save is in what was kept or in what stands: writers wait from before the copy until after the pour."""
+    """Each save is in the kept copy or in the restored ledger: writers wait from the copying until the restore is
+    done."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
         copy = backup(ledger.store, tmp_path / "copy.db")

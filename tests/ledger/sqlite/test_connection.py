@@ -1,4 +1,4 @@
-"""The one way to the file: its rights, its settings, its writers, its failures by name."""
+"""Access to the file: its permissions, settings and writers, and its failures as the ledger's exceptions."""
 
 import os
 import platform
@@ -74,8 +74,8 @@ def test_only_write_tx_writes(ledger: Ledger) -> None:
 
 
 def test_a_save_runs_its_own_statements_and_no_other(ledger: Ledger) -> None:
-    """Nothing is switched around it, which would have SQLite prepare every statement of the connection again; and the
-    search is not asked where title and status stay as they are."""
+    """No setting is switched for it, which would make SQLite prepare all statements again; and the search index is not
+    touched unless title or status change."""
     open_match(ledger)
     told: list[str] = []
     with ledger.store.write_tx() as db:
@@ -91,7 +91,7 @@ def test_a_save_runs_its_own_statements_and_no_other(ledger: Ledger) -> None:
 
 
 def test_one_module_imports_the_driver(root: Path) -> None:
-    """Two libraries of SQLite in one process undo each other's locks on a file."""
+    """Two SQLite libraries in one process drop each other's locks on a file."""
     imports = re.compile(r"^\s*(import|from) (sqlite3|pysqlite3)\b", re.MULTILINE)
     folders = (root / name for name in ("scorekeeper", "tests", "bench", "tools"))
     found = [path for folder in folders for path in folder.rglob("*.py") if imports.search(path.read_text("utf-8"))]
@@ -118,7 +118,8 @@ def test_no_other_module_begins_a_transaction(root: Path) -> None:
 
 
 def test_one_connection_stays_open(ledger: Ledger, path: Path) -> None:
-    """The last one to close folds the write-ahead log away, at the cost of a save; so the last one stays."""
+    """Closing the last connection folds the write-ahead log into the file, which takes as long as a save; so one stays
+    open."""
     for _ in range(3):
         ledger.matches.page()
         assert path.with_name("scorekeeper.db-wal").exists()
@@ -153,7 +154,7 @@ def test_sixteen_writers_never_find_the_ledger_locked(path: Path) -> None:
 
 
 def test_writers_of_several_programs_take_turns(ledger: Ledger, path: Path) -> None:
-    """Each program has its own queue; between them SQLite's lock decides."""
+    """Each program has its own queue; between programs SQLite's lock decides."""
     open_match(ledger)
     others = [Ledger.open(path, timeout=30) for _ in range(4)]
     with ThreadPoolExecutor(16) as clients:
@@ -229,7 +230,7 @@ def test_a_disk_that_refuses_is_named_and_passes(ledger: Ledger, path: Path) -> 
 
 @contextmanager
 def without_privileges() -> Iterator[None]:
-    """Rights mean nothing to root."""
+    """File permissions do not apply to root."""
     me = os.geteuid()
     if me == 0:
         os.seteuid(65534)
@@ -240,7 +241,8 @@ def without_privileges() -> Iterator[None]:
 
 
 def hold(path: Path, begin: str, until: threading.Event, seconds: float = 60) -> threading.Thread:
-    """Another program that is in the file before the ledger first opens it, and leaves it then or after a while."""
+    """Another program that holds the file before the ledger first opens it, and releases it on the event or after some
+    seconds."""
     held = threading.Event()
 
     def keep() -> None:
@@ -276,7 +278,7 @@ def test_a_first_opening_waits_for_its_turn(tmp_path: Path, begin: str) -> None:
 
 
 class Waited(threading.Event):
-    """Each wait ends without the turn: `meanwhile` tells what happens then, by how long was waited."""
+    """A wait that always ends without the turn; `meanwhile` is called with its length."""
 
     def __init__(self, meanwhile: Callable[[float], None]) -> None:
         super().__init__()
@@ -375,7 +377,8 @@ def test_a_folder_in_the_place_of_the_file_is_named(tmp_path: Path) -> None:
 
 
 def test_a_second_opening_keeps_the_locks_of_the_first(tmp_path: Path) -> None:
-    """POSIX drops a process's locks when it closes any descriptor of the file: others would take it for unused."""
+    """POSIX drops all of a process's locks on a file when it closes any descriptor of it; other programs would think
+    that the file is unused."""
     path = tmp_path / "scorekeeper.db"
     with Ledger.open(path) as first, Ledger.open(path):
         for number in (1, 2):

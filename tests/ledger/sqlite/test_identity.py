@@ -1,4 +1,4 @@
-"""The file is known again before each write: deleted, exchanged or overwritten, nothing is acknowledged."""
+"""The file is checked before each write: if it was deleted, replaced or overwritten, no save is acknowledged."""
 
 import os
 import shutil
@@ -65,7 +65,7 @@ Harm = Callable[[Path, Path], None]
 
 
 def idle(ledger: Ledger, path: Path) -> None:
-    """A while without a write has passed, and the program has used it."""
+    """Make the ledger idle: no write for a minute, and the log is folded into the file."""
     past = time.time() - 60
     os.utime(log_of(path), (past, past))
     ledger.store.fold_in()
@@ -133,7 +133,7 @@ def test_a_ledger_is_begun_anew_where_its_marker_was_deleted(path: Path) -> None
 
 
 def test_no_file_is_begun_beside_the_log_of_another(path: Path, tmp_path: Path) -> None:
-    """After a crash the log alone holds what was saved last: it is kept, so that something of it can be saved."""
+    """After a crash only the log has the latest saves: it is kept, so that they can be recovered."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
         copy = backup(ledger.store, tmp_path / "copy.db")
@@ -160,13 +160,13 @@ def test_what_another_program_folds_into_the_file_is_no_foreign_change(ledger: L
 
 
 def touched(path: Path) -> None:
-    """The file looks as if SQLite had begun to fold the log into it."""
+    """Change the file's time, as if SQLite had begun to fold the log into it."""
     os.utime(path, ns=(time.time_ns(), time.time_ns()))
 
 
 @contextmanager
 def folding(other: LedgerFile, path: Path, seconds: float) -> Iterator[None]:
-    """Another program is so long in the middle of a change."""
+    """Make another program stay in the middle of a change for this time."""
     begun = threading.Event()
 
     def fold() -> None:
@@ -201,7 +201,7 @@ def test_one_that_takes_too_long_is_not_waited_for(ledger: Ledger, path: Path) -
 
 
 def test_a_program_killed_while_it_folds_keeps_nobody_from_saving(ledger: Ledger, path: Path) -> None:
-    """It told nobody how it left the file."""
+    """The killed program did not report the file's new state."""
     open_match(ledger)
     killed = """
 import os, sys, time
@@ -219,7 +219,7 @@ with file._identity.held(time.monotonic()):
 
 
 def test_a_program_that_ends_leaves_the_log_to_one_that_still_folds(path: Path) -> None:
-    """The change of the other is not known yet: to take it for a foreign file would throw its log away."""
+    """The other program's change is not reported yet; treating the file as a foreign one would delete its log."""
     with Ledger.open(path) as still:
         open_match(still)
         add(still, "deal_recorded", deal(1))
@@ -234,7 +234,7 @@ def test_a_program_that_ends_leaves_the_log_to_one_that_still_folds(path: Path) 
 
 
 def test_once_idle_the_one_file_holds_everything(ledger: Ledger, path: Path, tmp_path: Path) -> None:
-    """A plain copy of the file, its log left behind, has every deal; while somebody saves, nothing is folded."""
+    """A copy of the file without its log has every deal; while a device saves, the log is not folded."""
     open_match(ledger)
     ledger.store.fold_in()
     assert log_of(path).stat().st_size > 0
@@ -254,7 +254,7 @@ def test_once_idle_the_one_file_holds_everything(ledger: Ledger, path: Path, tmp
 
 
 def test_a_lock_that_is_not_let_go_costs_a_save_one_second(ledger: Ledger, path: Path) -> None:
-    """Whatever holds the file, and however many wait: each hears within a second that it was not saved."""
+    """Whatever holds the file, and however many writers wait, each gets a refusal within a second."""
     assert ledger.store.timeout <= 1
     with Ledger.open(path, timeout=0.1) as other:
         began = time.monotonic()

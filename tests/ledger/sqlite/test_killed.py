@@ -1,4 +1,4 @@
-"""A program killed while it saves: nothing acknowledged is lost, nothing is doubled."""
+"""A program killed while it saves: no acknowledged save is lost, none is doubled."""
 
 import random
 import time
@@ -14,7 +14,8 @@ from tests.programs import speaking
 
 
 def save_until_killed(path: Path | str, first: int, seconds: float) -> int:
-    """Start saving at number `first`, kill the program some time after its first save. Answers the last it said."""
+    """Start saving at number `first`, and kill the program some time after its first save. Returns the last number
+    reported."""
     with speaking(save, path, first) as (program, heard):
         said = [heard.recv()]
         time.sleep(seconds)
@@ -26,7 +27,7 @@ def save_until_killed(path: Path | str, first: int, seconds: float) -> int:
 
 
 def kill_and_retry(path: Path | str, kills: int, seed: int) -> None:
-    """Each program retries what the one before was not heard to have saved, under the same key."""
+    """Each program retries, with the same key, the save that the previous one did not report."""
     chance = random.Random(seed)
     acknowledged = -1
     for _ in range(kills):
@@ -45,5 +46,5 @@ def test_ten_kills_lose_nothing(path: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(20))
 def test_a_thousand_kills_lose_nothing(path: Path, seed: int) -> None:
-    """Fifty kills a match, twenty matches: a match of thousands of entries would only slow the check."""
+    """Fifty kills per match, twenty matches: a match with thousands of entries would only make the check slower."""
     kill_and_retry(path, kills=50, seed=seed)

@@ -1,4 +1,4 @@
-"""Migrations: from every schema so far, copied first, all or nothing, never from the future."""
+"""Migrations from every earlier schema: a copy first, all steps or none, and never from a newer schema."""
 
 import hashlib
 import shutil
@@ -37,7 +37,7 @@ def objects(path: Path) -> list[str]:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
-    """A ledger of today with a match in it."""
+    """A ledger with today's schema and a match in it."""
     with Ledger.open(tmp_path_factory.mktemp("played") / "now.db") as now:
         now.open_match("friday", payload=opening(), key="open-friday", actor="tablet", now=NOW)
         add(now, "deal_recorded", deal(1))
@@ -46,7 +46,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
 
 @pytest.fixture(scope="module")
 def made_with(played: Ledger, tmp_path_factory: pytest.TempPathFactory) -> MadeWith:
-    """Give what puts a ledger at a path as the program made it when it knew a schema, with that match in it."""
+    """A function that puts a ledger of an earlier schema, with that match in it, at a path."""
     folder = tmp_path_factory.mktemp("schemas")
 
     def put(path: Path, schema: int) -> None:
@@ -112,7 +112,7 @@ def test_a_file_kept_from_the_first_schema_is_migrated(path: Path) -> None:
 
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_a_migration_never_changes(path: Path, schema: int, made_with: MadeWith) -> None:
-    """Its SQL is known by its hash; a new migration adds a line to the file."""
+    """Each step's SQL has its hash here; a new migration adds a line."""
     made_with(path, schema)
     found = hashlib.sha256("\n".join(objects(path)).encode()).hexdigest()
     known = (FIXTURES / "schemas.txt").read_text(encoding="utf-8").splitlines()
@@ -130,7 +130,7 @@ def test_the_copy_made_first_holds_what_was_there(path: Path, made_with: MadeWit
 
 
 def test_of_the_copies_before_a_schema_the_last_four_are_kept(path: Path, made_with: MadeWith) -> None:
-    """Older ones go once the migration is done, whichever schema they were made before."""
+    """Older copies are deleted after the migration, whichever schema they were made for."""
     folder = path.parent / "backups"
     folder.mkdir(parents=True)
     for name in (

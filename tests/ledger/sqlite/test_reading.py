@@ -1,4 +1,4 @@
-"""A file that is only read: it stays as it is, even if it is of an earlier version or not writable."""
+"""A file that is only read stays unchanged, even if it is of an earlier version or not writable."""
 
 import gzip
 import os
@@ -23,7 +23,7 @@ RELEASED = Path(__file__).parents[2] / "releases" / "0.1.0" / "ledger.db.gz"
 
 @pytest.fixture
 def released(tmp_path: Path) -> Path:
-    """The file of a released version, in a folder of its own."""
+    """The file of a released version, in its own folder."""
     path = tmp_path / "old" / "scorekeeper.db"
     path.parent.mkdir()
     path.write_bytes(gzip.decompress(RELEASED.read_bytes()))
@@ -50,7 +50,7 @@ def test_commands_that_read_leave_a_file_of_an_earlier_version_alone(released: P
 def test_what_a_file_without_rights_says_is_read_with_the_log_beside_it(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The newest saves are in the log alone, after a crash; in a folder of which nothing may be written."""
+    """After a crash the newest saves are in the log only, here in a folder without write permission."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
         saved = ledger.entries("friday")
@@ -87,7 +87,7 @@ def test_a_file_that_an_earlier_version_has_open_is_not_brought_up_to_date(
 
 
 def test_what_an_earlier_version_wrote_meanwhile_is_put_right(path: Path) -> None:
-    """It knew nothing of seals; a row with any other seal is left to `verify`."""
+    """The earlier version did not update seals; a row with a seal of no entry is left for `verify`."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
         first = ledger.seal("friday")

@@ -1,4 +1,4 @@
-"""One copy a day; seven days and four weeks are kept."""
+"""One copy per day; seven daily and four weekly ones are kept."""
 
 from datetime import date, timedelta
 from pathlib import Path
@@ -27,7 +27,7 @@ def test_sixty_days_leave_seven_days_and_four_weeks(ledger: Ledger, tmp_path: Pa
 
 
 def test_a_clock_that_jumps_empties_nothing(ledger: Ledger, tmp_path: Path) -> None:
-    """Set years ahead and back again: what is dropped is one copy at a time, and never the one made now."""
+    """With a clock set years ahead and back, one copy is deleted at a time, and never the newest."""
     for number in range(10):
         daily_backup(ledger.store, tmp_path, now=at(FIRST + timedelta(days=number)))
     before = len(list(tmp_path.glob("daily-*.db")))
