@@ -38,6 +38,12 @@ def _put(into: Element, text: str) -> None:
         into.text = (into.text or "") + text
 
 
+def forms_to(page: str, action: str) -> list[dict[str, str]]:
+    """The fields of each form of a page that is sent to this address, as they are on the page."""
+    forms = (form for form in tree_of(page).iter("form") if form.get("action", "") == action)
+    return [dict(pair for field in form.iter() if field.get("name") for pair in sent(field)) for form in forms]
+
+
 def sent(field: Element) -> list[tuple[str, str]]:
     """The names and values that a field of a form sends if it is not changed."""
     name, kind = field.get("name", ""), field.get("type", "text")
@@ -49,4 +55,4 @@ def sent(field: Element) -> list[tuple[str, str]]:
         return [(name, (field.text or "").removeprefix("\n"))]
     if kind in ("radio", "checkbox"):
         return [(name, field.get("value", "on"))] if "checked" in field.attrib else []
-    return [] if kind in ("submit", "image", "button") else [(name, field.get("value", ""))]
+    return [] if kind in ("submit", "image", "button") or field.tag != "input" else [(name, field.get("value", ""))]

@@ -2,22 +2,13 @@
 
 from pathlib import Path
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.verify import verify
 from scorekeeper.ledger.copies.backup import backup
 from scorekeeper.ledger.sqlite.restore import restore
-from tests.web.tables import NOW, desk_of, opened, play
-
-
-@pytest.fixture
-def match_id(app: Flask, client: FlaskClient) -> str:
-    """A match with one deal."""
-    match_id = opened(client)
-    play(app, match_id, (515, 340))
-    return match_id
+from tests.web.tables import NOW, desk_of, play
 
 
 def test_the_board_of_another_past_is_not_shown(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:

@@ -16,6 +16,9 @@ from scorekeeper.web.board import page_cache
 from scorekeeper.web.frame.desk import EXTENSION as DESK
 from scorekeeper.web.frame.desk import LazyDesk, close_desk
 from scorekeeper.web.sheets import close_printer
+from tests.actions.evenings import opened as evening_opened
+from tests.actions.evenings import published
+from tests.web.tables import desk_of, opened, play
 from tools.patterns.pages import with_patterns
 
 
@@ -66,6 +69,22 @@ def app(built: Flask, empty_ledger: Path, tmp_path: Path) -> Iterator[Flask]:
     shutil.copy(empty_ledger, database)
     with working_at(built, database):
         yield built
+
+
+@pytest.fixture
+def match_id(app: Flask) -> str:
+    """Give a match with a deal, opened at the machine."""
+    match_id = opened(app.test_client())
+    play(app, match_id, (515, 340))
+    return match_id
+
+
+@pytest.fixture
+def night(app: Flask) -> Flask:
+    """Give the application with an evening of four pairs whose first round is published."""
+    evening_opened(desk_of(app))
+    published(desk_of(app))
+    return app
 
 
 @pytest.fixture

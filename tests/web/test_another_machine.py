@@ -1,6 +1,5 @@
 """An evening whose machine is replaced: the copy is restored on another one, and the tables continue."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from scorekeeper.web.evenings.heard import missing_since_restore
 from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.links import evening_link, renew_evening_links, token_of
 from tests.actions.evenings import NIGHT, opened, published
+from tests.html_tree import forms_to
 from tests.web.devices import PIN, device, with_pin
 from tests.web.tables import desk_of, one_line, post
 
@@ -125,9 +125,7 @@ def test_home_names_the_tables_that_did_not_come_back_and_makes_new_codes_by_one
     page = one_line(director.get(HOME).text)
     assert "1 device of this evening has not come back since the copy was put back: table 2." in page
     renew = f"{HOME}/links/renew"
-    form = dict(
-        re.findall(r'name="(\w+)" value="([^"]*)"', page.partition(f'action="{renew}"')[2].partition("</form>")[0])
-    )
+    (form,) = forms_to(page, renew)
     assert form["tables"] == "2"
     assert director.post(renew, data=form).location == f"{HOME}/links"
     assert second.get(f"{HOME}/tables/2").status_code == 403, "the table scans its new code once"

@@ -2,23 +2,14 @@
 
 import re
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.evenings.results import set_result
-from tests.actions.evenings import NIGHT, opened, play, published, stamp
+from tests.actions.evenings import NIGHT, play, stamp
 from tests.web.tables import desk_of, one_line, token
 
 HOME = f"/evenings/{NIGHT}"
-
-
-@pytest.fixture
-def night(app: Flask) -> Flask:
-    """The evening of four pairs with its first round published."""
-    opened(desk_of(app))
-    published(desk_of(app))
-    return app
 
 
 def correct(client: FlaskClient, *taps: str, table: int = 1, number: int = 1) -> str:

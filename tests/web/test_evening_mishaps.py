@@ -16,7 +16,7 @@ from tests.web.routes import of_a_table, path_of, rules, unsafe
 from tests.web.tables import desk_of, one_line, token
 from tests.web.test_evening_correct import correct
 from tests.web.test_evening_tables import call, say, words_of
-from tests.web.test_evenings import HIDDEN, send
+from tests.web.test_evenings import HIDDEN, hidden, send
 
 HOME = f"/evenings/{NIGHT}"
 
@@ -93,7 +93,7 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     assert set(answers) <= {303, 409}
     assert [say(tablets[2], side, at_table(2)) for side in (0, 1)] == [303, 303]
     # Two directors close the round: one of them does, the other is told.
-    forms = [dict(HIDDEN.findall(_form(director, f"{HOME}/rounds/2/close"))) for _ in range(2)]
+    forms = [hidden(director.get(HOME).text, f"{HOME}/rounds/2/close") for _ in range(2)]
     closed = [director.post(f"{HOME}/rounds/2/close", data=form).status_code for form in forms]
     assert closed == [303, 409]
 
@@ -119,7 +119,8 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     close(director, 3)
     assert send(director, f"{HOME}/more", f"{HOME}/finish").status_code == 303
 
-    rows = [(row.place, row.entrant, row.points, row.difference) for row in _standings(app)]
+    state = desk_of(app).load_evening(NIGHT).state
+    rows = [(row.place, row.entrant, row.points, row.difference) for row in standings_of(state).rows]
     assert rows == [
         (1, "2", 15 + 8 + 20, 1040 - 480 + 2200),
         (2, "4", 8 + 13 + 12, -305 + 550),
@@ -148,7 +149,7 @@ def test_of_two_directors_one_acts_and_going_back_does_nothing_twice(own_app: Fl
     ]
     kept = []
     for page, act, typed in acts:
-        mine, others = ({**_fields(director, page, act), **typed} for _ in range(2))
+        mine, others = ({**hidden(director.get(page).text, act), **typed} for _ in range(2))
         before = desk_of(app).ledger.evenings.version(NIGHT)
         assert director.post(act, data=mine).status_code == 303, act
         version = desk_of(app).ledger.evenings.version(NIGHT)
@@ -201,20 +202,6 @@ def test_a_table_settled_or_closed_in_the_middle_of_a_deal_keeps_what_it_recorde
     assert tablet.post(f"/matches/{match}/deals/2", data=typed).status_code == 303
     assert [row.number for row in desk_of(app).load(match).state.rows] == [1, 2]
     close_desk(app)
-
-
-def _fields(client: FlaskClient, page: str, act: str) -> dict[str, str]:
-    """The fields of the page's first form with this address."""
-    form = next(part for part in client.get(page).text.split("<form") if f'action="{act}"' in part)
-    return dict(HIDDEN.findall(form.partition("</form>")[0]))
-
-
-def _form(client: FlaskClient, act: str) -> str:
-    return next(part for part in client.get(HOME).text.split("<form") if f'action="{act}"' in part)
-
-
-def _standings(app: Flask):
-    return standings_of(desk_of(app).load_evening(NIGHT).state).rows
 
 
 #: Acts by a single button, whose form has only the version and the key.

@@ -9,19 +9,11 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.evenings.results import Slip, set_result, set_slips
 from scorekeeper.engine.refused import Refused
-from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
+from tests.actions.evenings import NIGHT, agree, play, stamp
 from tests.web.tables import desk_of, one_line, token
 
 HOME = f"/evenings/{NIGHT}"
 SLIPS = f"{HOME}/rounds/1/slips"
-
-
-@pytest.fixture
-def night(app: Flask) -> Flask:
-    """An evening of two tables whose first round is published."""
-    opened(desk_of(app))
-    published(desk_of(app))
-    return app
 
 
 def fields(page: str) -> dict[str, str]:

@@ -14,20 +14,13 @@ from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.evening.fold import TableNow
 from scorekeeper.web.frame.access import ONLY_AT_THE_TABLE
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
+from tests.html_tree import forms_to
 from tests.totals import counted
 from tests.web.devices import PIN, device, with_pin
 from tests.web.evening_devices import scanned, token_of
 from tests.web.tables import NOW, desk_of, one_line, post, token
 
 HOME = f"/evenings/{NIGHT}/tables/1"
-
-
-@pytest.fixture
-def night(app: Flask) -> Flask:
-    """An evening of two tables whose first round is published."""
-    opened(desk_of(app))
-    published(desk_of(app))
-    return app
 
 
 def table(app: Flask, number: int = 1, round_: int = 1) -> TableNow:
@@ -39,9 +32,7 @@ def table(app: Flask, number: int = 1, round_: int = 1) -> TableNow:
 
 def words_of(client: FlaskClient, page: str = HOME) -> list[dict[str, str]]:
     """The fields of each button by which a side agrees."""
-    text = client.get(page).text
-    forms = re.findall(rf'<form method="post" action="{page}/agree">(.*?)</form>', text, re.DOTALL)
-    return [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
+    return forms_to(client.get(page).text, f"{page}/agree")
 
 
 def say(client: FlaskClient, side: int, page: str = HOME) -> int:
@@ -52,8 +43,8 @@ def say(client: FlaskClient, side: int, page: str = HOME) -> int:
 
 def call(client: FlaskClient, side: int, says: str, page: str = HOME) -> int:
     """Call the director for a side. Returns the status."""
-    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', client.get(f"{page}/call").text))
-    return client.post(f"{page}/call", data={**fields, "side": str(side), "says": says}).status_code
+    form = forms_to(client.get(f"{page}/call").text, "")[0]
+    return client.post(f"{page}/call", data={**form, "side": str(side), "says": says}).status_code
 
 
 def amend(app: Flask, match_id: str, *points: int) -> None:
@@ -169,8 +160,7 @@ def at_minute(monkeypatch: pytest.MonkeyPatch, minute: int) -> None:
 
 def form_to(client: FlaskClient, act: str) -> dict[str, str]:
     """The fields of the table page's form with this address; empty if there is none."""
-    form = one_line(client.get(HOME).text).partition(f'action="{act}"')[2].partition("</form>")[0]
-    return dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    return next(iter(forms_to(client.get(HOME).text, act)), {})
 
 
 def test_at_the_bell_a_table_ends_its_match_and_may_take_it_up_again(

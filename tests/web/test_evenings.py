@@ -30,11 +30,13 @@ def set_up(client: FlaskClient, names: str = PAIRS, **more: str) -> str:
 
 def send(client: FlaskClient, page: str, act: str, **more: str) -> TestResponse:
     """Send the form of a page that goes to `act`, with its hidden fields."""
-    shown = client.get(page).text
-    form = next(part for part in shown.split("<form")[1:] if f'method="post" action="{act}"' in part).partition(
-        "</form>"
-    )[0]
-    return client.post(act, data={**dict(HIDDEN.findall(form)), **more})
+    return client.post(act, data={**hidden(client.get(page).text, act), **more})
+
+
+def hidden(page: str, act: str) -> dict[str, str]:
+    """The hidden fields of the first form of a page that goes to `act`."""
+    form = next(part for part in page.split("<form") if f'method="post" action="{act}"' in part)
+    return dict(HIDDEN.findall(form.partition("</form>")[0]))
 
 
 def publish(client: FlaskClient, evening_id: str, number: int = 1) -> None:
