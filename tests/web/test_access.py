@@ -10,21 +10,13 @@ from scorekeeper.ledger.records.matches import Glances
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from tests.web.crawling import pages_of
 from tests.web.devices import device, let_in, link, with_pin
-from tests.web.routes import path_of, rules, unsafe
-from tests.web.tables import desk_of, opened, play
+from tests.web.routes import path_of, rules
+from tests.web.tables import desk_of, opened
 
 FORWARDED = (
     *("Forwarded", "Via", "X-Real-IP"),
     *(f"X-Forwarded-{what}" for what in ("For", "Host", "Port", "Proto", "Server")),
 )
-
-
-@pytest.fixture
-def match_id(app: Flask, client: FlaskClient) -> str:
-    """A match with a deal, opened on the machine itself."""
-    match_id = opened(client)
-    play(app, match_id, (515, 340))
-    return match_id
 
 
 # --- The machine itself --------------------------------------------------------------------------
@@ -178,36 +170,7 @@ def test_two_links_open_two_matches(app: Flask, client: FlaskClient, match_id: s
 # --- A device that watches -----------------------------------------------------------------------
 
 
-def test_who_watches_can_post_nothing(app: Flask, match_id: str) -> None:
-    screen = let_in(app, match_id, "watch")
-    entries = len(desk_of(app).ledger.entries(match_id))
-    tried = 0
-    for rule in rules(app):
-        for method in unsafe(rule) if rule.rule != "/s" else ():  # the way in with another link
-            answer = screen.open(path_of(app, rule, match_id=match_id), method=method)
-            refused = (403, 404) if "evening_id" in rule.arguments else (403,)  # there is no such evening
-            assert answer.status_code in refused, f"{method} {rule.rule}"
-            tried += 1
-    assert tried > 20
-    assert len(desk_of(app).ledger.entries(match_id)) == entries
-
-
-def test_to_write_beats_to_watch(app: Flask, match_id: str) -> None:
-    let_in(app, match_id, "edit")
-    both = let_in(app, match_id, "watch")
-    both.get(f"/s/token-of-{match_id}-edit")
-    assert both.get(f"/matches/{match_id}").status_code == 200
-
-
 # --- Links that are closed -------------------------------------------------------------------------
-
-
-def test_a_revoked_link_is_closed_at_once(app: Flask, match_id: str) -> None:
-    tablet = let_in(app, match_id)
-    assert tablet.get(f"/matches/{match_id}").status_code == 200
-    desk_of(app).ledger.shares.revoke(f"{match_id}-edit", now="2026-11-21T20:00:00.000+00:00")
-    assert tablet.get(f"/matches/{match_id}").status_code == 403
-    assert tablet.get(f"/s/token-of-{match_id}-edit").status_code == 404
 
 
 def test_a_guessed_token_opens_nothing(app: Flask) -> None:

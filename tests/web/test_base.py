@@ -112,17 +112,6 @@ def test_colours_are_named_in_the_tokens_alone() -> None:
             assert re.findall(r"#[0-9a-fA-F]{3,8}\b|rgb\(|hsl\(", sheet.read_text()) == [], sheet.name
 
 
-@pytest.mark.parametrize(
-    ("accepted", "packed"),
-    [("gzip", True), ("br, gzip", True), ("gzip;q=0.5", True), ("*", True), ("gzip;q=0", False), ("identity", False)],
-)
-def test_a_page_travels_compressed_where_the_browser_reads_that(
-    client: FlaskClient, accepted: str, packed: bool
-) -> None:
-    answer = client.get("/patterns", headers={"Accept-Encoding": accepted})
-    assert ("Content-Encoding" in answer.headers) is packed
-
-
 @pytest.mark.parametrize("language", ["en", "cs"])
 def test_a_first_visit_is_light(client: FlaskClient, language: str) -> None:
     packed = {"Accept-Encoding": "gzip"}

@@ -3,7 +3,6 @@
 import errno
 import os
 import re
-import stat
 from html import unescape
 from pathlib import Path
 
@@ -16,17 +15,8 @@ from scorekeeper.ledger.copies import backup
 from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.errors import LedgerUnavailable
 from scorekeeper.ledger.ledger import Ledger
-from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.web.devices import let_in
-from tests.web.tables import NOW, desk_of, one_line, opened, play, post
-
-
-@pytest.fixture
-def match_id(app: Flask, client: FlaskClient) -> str:
-    """A match with a deal."""
-    match_id = opened(client)
-    play(app, match_id, (515, 340))
-    return match_id
+from tests.web.tables import NOW, desk_of, one_line, post
 
 
 def test_it_works(app: Flask, client: FlaskClient, match_id: str) -> None:
@@ -74,22 +64,6 @@ def test_a_copy_made_now_is_whole_and_leaves_nothing(
         assert integrity(ledger.store).problems == ()
         assert len(ledger.entries(match_id)) == 2
     assert list(folder_of(desk_of(app)).iterdir()) == []
-
-
-def test_a_copy_is_its_owners_alone(app: Flask, client: FlaskClient, match_id: str) -> None:
-    made = daily_copy(desk_of(app), now=NOW)
-    assert made
-    assert stat.S_IMODE(made.stat().st_mode) == 0o600
-
-
-def test_a_copy_opens_in_sqlite(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
-    path = tmp_path / "copy.db"
-    path.write_bytes(post(client, "/club/copy", {}).data)
-    db = sqlite3.connect(path)
-    try:
-        assert db.execute("SELECT count(*) FROM entries").fetchone() == (2,)
-    finally:
-        db.close()
 
 
 # --- Deleting a match ------------------------------------------------------------------------------

@@ -36,21 +36,6 @@ def test_consent_is_to_figures_and_ends_with_them(app: Flask, client: FlaskClien
     assert "Ilona &amp; Mihai agreed to 1,485; it is now 1,535." in again
 
 
-def test_a_draft_is_found_by_the_second_tablet(app: Flask, client: FlaskClient) -> None:
-    match = opened(client)
-    kept = send(client, match, 1, ROUND, path="/draft")
-    assert kept.json == {"version": 1}
-    second = app.test_client()
-    page = second.get(f"/matches/{match}/deals/new").text
-    assert 'value="420"' in page
-    assert "started entering this deal at" in page
-    stale = send(second, match, 1, ROUND, path="/draft", seen="0")
-    says = "Computer 1 is entering this deal, too. The first to save counts; the other is asked what to do."
-    assert (stale.status_code, stale.json) == (409, {"version": 1, "says": says})
-    send(second, match, 1, ROUND, act="discard")
-    assert 'value="420"' not in client.get(f"/matches/{match}/deals/new").text
-
-
 def test_what_is_still_on_its_way_when_a_deal_is_saved_is_no_draft_of_it(app: Flask, client: FlaskClient) -> None:
     match = opened(client)
     send(client, match, 1, ROUND)

@@ -14,14 +14,6 @@ from scorekeeper.web.matches import pages
 from tests.web.tables import FOUR, opened, play, post, token
 
 
-@pytest.fixture
-def match_id(app: Flask, client: FlaskClient) -> str:
-    """A match in play, whose board has no form."""
-    match_id = opened(client)
-    play(app, match_id, (515, 340))
-    return match_id
-
-
 def test_it_works(app: Flask, match_id: str) -> None:
     first = app.test_client().get(f"/matches/{match_id}")
     with patch.object(pages, "board_page", side_effect=AssertionError("set again")):
@@ -36,14 +28,6 @@ def test_what_a_device_has_is_known_without_a_board_or_a_fold_in_any_process(app
     with patch.object(pages, "_set_board", side_effect=AssertionError("set again")):
         answer = elsewhere.test_client().get(f"/matches/{match_id}", headers={"If-None-Match": tag})
     assert (answer.status_code, answer.headers["ETag"]) == (304, tag)
-
-
-def test_a_change_sets_it_again(app: Flask, client: FlaskClient, match_id: str) -> None:
-    before = client.get(f"/matches/{match_id}").text
-    play(app, match_id, (100, 95))
-    after = client.get(f"/matches/{match_id}").text
-    assert ">615<" in after
-    assert ">615<" not in before
 
 
 @pytest.mark.parametrize("query", ["?lang=hu", "?theme=dark", "?text=large", "?lang=cs&theme=light", "?q=x"])
@@ -64,12 +48,6 @@ def test_each_language_and_theme_has_its_own(app: Flask, match_id: str) -> None:
             assert f'<html lang="{language}" data-theme="{theme}">' in page
             pages_.add(page)
     assert len(pages_) == 6
-
-
-def test_watching_and_writing_are_apart(app: Flask, client: FlaskClient, match_id: str) -> None:
-    for _ in range(2):
-        assert f'href="/matches/{match_id}/more"' in client.get(f"/matches/{match_id}").text
-        assert f'href="/matches/{match_id}/more"' not in client.get(f"/matches/{match_id}/watch").text
 
 
 def test_a_form_in_a_kept_board_works_in_the_session_that_sees_it(app: Flask, match_id: str) -> None:

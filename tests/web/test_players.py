@@ -17,17 +17,6 @@ def id_of(app: Flask, name: str) -> int:
     return player.id
 
 
-def test_figures_are_those_of_the_side(app: Flask, client: FlaskClient) -> None:
-    play(app, opened(client), (515, 340), (790, -85))
-    told = figures(desk_of(app), id_of(app, "Jana"))
-    assert (told.totals.deals, told.totals.points, told.average) == (2, 255, 128)
-    assert told.best is not None
-    assert (told.best.number, told.best.points) == (1, 340)
-    assert [(each.name, each.matches, each.won) for each in told.opponents] == [("Ilona", 1, 0), ("Mihai", 1, 0)]
-    assert [(each.name, each.matches) for each in told.partners] == [("Tõnu", 1)]
-    assert told.per_hundred(told.totals.natural_canastas) == 0
-
-
 def test_a_player_without_a_deal_has_no_average(app: Flask, client: FlaskClient) -> None:
     opened(client)
     told = figures(desk_of(app), id_of(app, "Tõnu"))

@@ -44,12 +44,6 @@ NOTHING_THERE = {
     "/matches/<match_id>/rulings/<ruling_id>/slip.pdf",
     "/trust/canasta-scorekeeper.crt",
 }
-#: Pages that lead to a write, for a match and for the club; they are opened, but no form is sent.
-OF_A_MATCH = (
-    "deals/new", "deals/1/amend", "rulings/new", "rulings/new?article=HU-05&side=0", "recount",
-    "rulings/new?article=HU-05&side=0&before_partners_turn=yes&override=form", "share", "away",
-)  # fmt: skip
-OF_THE_CLUB = ("/matches/new", "/presets", "/club", "/club/pin", "/share", "/director")
 
 
 #: With and without a PIN, for a device with a link to one match and to all; the long tests have the other pairs.
@@ -177,21 +171,6 @@ def test_who_came_to_an_evening_sees_no_other_season_and_no_list_of_them(app: Fl
         for page in (f"/seasons/{SEASON}", f"/seasons/{SEASON}/history", "/seasons/nowhere", "/seasons"):
             assert refused(guest.get(page), access.OTHER_TABLES), page
         assert "This evening is not part of a season" in guest.get(f"/evenings/{NIGHT}/seasons").text
-
-
-@pytest.mark.parametrize("kind", ["edit", "watch"])
-@pytest.mark.parametrize("page", OF_A_MATCH)
-def test_who_watches_is_refused_before_there_is_anything_to_send(table: Flask, page: str, kind: ShareKind) -> None:
-    match_id = match_of(table)
-    for tablet in (let_in(table, match_id, kind), let_in(table, None, kind)):
-        assert refused(tablet.get(f"/matches/{match_id}/{page}")) == (kind == "watch")
-        assert tablet.head(f"/matches/{match_id}/{page}").status_code == 403 or kind == "edit"
-
-
-@pytest.mark.parametrize("page", OF_THE_CLUB)
-def test_who_watches_every_match_opens_none_and_directs_nothing(table: Flask, page: str) -> None:
-    assert refused(let_in(table, None, "watch").get(page))
-    assert not refused(let_in(table, None, "edit").get(page))
 
 
 def test_who_watches_still_sees_everything_of_the_match(table: Flask) -> None:

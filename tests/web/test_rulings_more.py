@@ -6,7 +6,7 @@ from fnmatch import fnmatch
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.rulebook.codes import codes, side_by_side
+from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.words.rules.parts import VALUES
@@ -29,15 +29,6 @@ def test_every_entry_of_every_code_can_be_looked_up(client: FlaskClient, entry: 
     assert found.says in said
     assert rulebook().documents[code.source].title in said
     assert f'<span lang="{code.language}">{found.cites.section}</span>' in page
-
-
-def test_both_codes_stand_side_by_side(client: FlaskClient) -> None:
-    page = client.get("/rulings/compare").text
-    for offence in side_by_side():
-        assert offence.title in page
-    shown = re.findall(r'href="/rules/articles/([A-Z]{2}-\d\d)"', page)
-    assert {article.id for code in codes().values() for article in code.articles} <= set(shown)
-    assert {"HU-13", "RO-16", "RO-22"} <= set(shown)
 
 
 def test_every_rule_has_a_place_and_known_figures() -> None:

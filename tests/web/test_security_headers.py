@@ -95,12 +95,6 @@ def test_an_ipv6_address_is_a_host_like_any_other(
     assert client.get("/help", headers={"Host": host}).status_code == status
 
 
-def test_too_large_a_body_is_refused_in_words(form_client: FlaskClient) -> None:
-    answer = form_client.post("/form", data={"note": "x" * 300_000})
-    assert answer.status_code == 413
-    assert "at most 256 kB" in answer.text
-
-
 # --- Cookies -------------------------------------------------------------------------------------
 
 
@@ -120,13 +114,6 @@ def test_a_page_fetched_ahead_begins_no_session(form_client: FlaskClient) -> Non
     opened = form_client.get("/form").text
     form_client.get("/form", headers={"X-Ahead": "yes"})
     assert form_client.post("/form", data={"csrf_token": token(opened), "note": "kings"}).status_code == 200
-
-
-def test_over_tls_cookies_stay_there(form_client: FlaskClient) -> None:
-    answer = form_client.get("/form?lang=hu", base_url="https://localhost")
-    cookies = answer.headers.getlist("Set-Cookie")
-    assert len(cookies) == 2
-    assert all("Secure" in cookie for cookie in cookies)
 
 
 # --- Forged posts --------------------------------------------------------------------------------

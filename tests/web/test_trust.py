@@ -61,8 +61,3 @@ def test_over_https_a_device_has_another_cookie_and_keeps_that_of_http(club: Fla
     assert "Secure" in cookie
     for address in ("http://localhost", "https://localhost"):
         assert tablet.get(f"/matches/{match_id}", base_url=address).status_code == 200
-
-
-def test_a_program_with_one_address_gives_no_certificate(app: Flask) -> None:
-    assert "one address alone" in app.test_client().get("/trust").text
-    assert app.test_client().get("/trust/canasta-scorekeeper.crt").status_code == 404
