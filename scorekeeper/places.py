@@ -9,18 +9,18 @@ CHECKOUT = PACKAGE.parent
 
 
 def in_checkout() -> bool:
-    """Tell whether the package runs from its source tree rather than from an installed wheel."""
+    """Return whether the package runs from its source tree rather than from an installed wheel."""
     return (CHECKOUT / "pyproject.toml").is_file() and (CHECKOUT / "templates").is_dir()
 
 
 def shipped(folder: str) -> Path:
-    """Give the folder of templates or static files: inside the installed package, else at the top of the checkout."""
+    """The folder of templates or static files: inside the installed package, else at the top of the checkout."""
     inside = PACKAGE / folder
     return inside if inside.is_dir() else CHECKOUT / folder
 
 
 def default_database() -> Path:
-    """Give the file that holds every match when no other is named."""
+    """The file that has every match if no other is named."""
     if in_checkout():
         return CHECKOUT / "instance" / "scorekeeper.db"
     return user_data_path("canasta-scorekeeper", appauthor=False) / "scorekeeper.db"

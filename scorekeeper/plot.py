@@ -9,7 +9,7 @@ Points = tuple[tuple[float, float], ...]
 
 
 class Plot(Struct):
-    """The ruled part: deal 0 stands at its left, the last at its right; `low` is the score at its bottom."""
+    """The ruled area: deal 0 is at its left edge, the last deal at its right; `low` is the score at its lower edge."""
 
     left: float
     right: float

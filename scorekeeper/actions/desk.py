@@ -105,7 +105,7 @@ class Desk:
     rated: Cache[Mapping[str, Rated]] = field(default_factory=lambda: Cache(1))
 
     def load(self, match_id: str, seal: str | None = None) -> Folded:
-        """The folded match; `seal` saves reading it, where the caller just has. Raises `UnknownMatch`.
+        """The folded match; pass its `seal` if it has just been read. Raises `UnknownMatch`.
 
         The cache compares seals instead of versions: after a restore a match may have the same number of other entries.
         """

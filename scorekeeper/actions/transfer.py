@@ -229,7 +229,7 @@ def _refused_as_unstorable() -> Iterator[None]:
 
 
 def _compare(read: _Read) -> None:
-    """Check that the exported check value, if there is one, is that of the entries. Raises `Refused`."""
+    """Check that the exported check value, if there is one, matches the entries. Raises `Refused`."""
     with _refused_as_unstorable():
         if read.check is not None and read.check != (right := check_of(read.entries, read.book)):
             raise malformed("not_of_the_exported_form", "check", read.check, [right])

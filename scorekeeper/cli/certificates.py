@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 #: Tablets refuse a server's certificate that is valid for longer than 398 days.
 LONGEST = timedelta(days=397)
-#: The certificate is valid from this long ago, for tablets whose clock is slow.
+#: The certificate is valid from this long before now, for tablets whose clock is slow.
 EARLIER = timedelta(days=1)
 NAME = "Canasta Scorekeeper"
 #: The names and addresses by which the machine reaches itself.
@@ -48,7 +48,7 @@ once. Keep {secret} to yourself; anyone who has it can pretend to be this machin
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the folder, and the names of this machine."""
+    """Add the arguments: the folder, and the names of this machine."""
     parser.add_argument("folder", type=Path, help="where the files go, or where the authority made earlier is")
     parser.add_argument(
         "--host",

@@ -36,7 +36,7 @@ def answer(arguments: argparse.Namespace) -> int:
 
 
 def add_check(parser: argparse.ArgumentParser) -> None:
-    """Add the kind of check, and the input."""
+    """Add the arguments: the kind of check, and the input."""
     parser.add_argument("what", choices=list(CHECKS), help="the melds that a side opens with, or one meld")
     add_input(parser)
 
@@ -47,7 +47,7 @@ def check(arguments: argparse.Namespace) -> int:
 
 
 def add_rule(parser: argparse.ArgumentParser) -> None:
-    """Add the input, and the option to list the articles."""
+    """Add the arguments: the input, and the option to list the articles."""
     add_input(parser)
     parser.add_argument("--list", action="store_true", help="list the articles and their questions")
     parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="list this code alone")
@@ -68,7 +68,7 @@ ANSWERED, REFUSED, USAGE = 0, 1, 2
 
 
 def add_input(parser: ArgumentParser) -> None:
-    """Add the input: a file, or standard input."""
+    """Add the argument for the input: a file, or - for standard input."""
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a file, or - for standard input")
 
 
@@ -147,7 +147,7 @@ def _document_or_lines(lines: list[tuple[int, bytes]]) -> Iterator[Any]:
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add the rule set, the language, and the option of JSON."""
+    """Add the arguments: the rule set, the language, and the option to print JSON."""
     parser.add_argument("rule_set", nargs="?", help="the id of one rule set (default: all of them)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the titles (default: en)")
@@ -195,7 +195,7 @@ def _value(value: Any) -> str:
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    """Add the query, the game, the code and the language."""
+    """Add the arguments: the query, the game, the code and the language."""
     parser.add_argument("query", nargs="+", help="words or a question in any language of the program")
     parser.add_argument("--rules", help="answer by this rule set (default: the game that is named, or the first)")
     parser.add_argument("--format", help="answer for this number of players")
@@ -224,7 +224,7 @@ def search(arguments: argparse.Namespace) -> int:
 
 
 def add_schema(parser: argparse.ArgumentParser) -> None:
-    """Add the name of the schema, and the game of a deal."""
+    """Add the arguments: the name of the schema, and the game of a deal."""
     parser.add_argument("name", choices=NAMES, metavar="NAME", help=f"one of {', '.join(NAMES)}")
     parser.add_argument("--rules", metavar="RULE_SET", help="of a deal: as this rule set has it (default: as any has)")
     parser.add_argument("--format", metavar="FORMAT", help="of a deal: as this format has it")

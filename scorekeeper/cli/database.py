@@ -41,7 +41,7 @@ OLD_SQLITE = (
 
 
 def add_backup(parser: argparse.ArgumentParser) -> None:
-    """Add the file of the copy."""
+    """Add the arguments: the database, and the file of the copy."""
     add_database(parser)
     parser.add_argument("file", type=Path, help="the copy to make; there must be no file of that name")
 
@@ -56,7 +56,7 @@ def backup(arguments: argparse.Namespace) -> int:
 
 
 def add_restore(parser: argparse.ArgumentParser) -> None:
-    """Add the copy to restore."""
+    """Add the arguments: the database, and the copy to restore."""
     add_database(parser)
     parser.add_argument("file", type=Path, help="the copy to put back")
 
@@ -88,7 +88,7 @@ def restore(arguments: argparse.Namespace) -> int:
 
 
 def _rights(rights: Rights) -> Iterator[str]:
-    """The sentences about access that changed by the restore."""
+    """The sentences about access that the restore changed."""
     if rights.closed:
         yield f"Links that were taken back since the copy was made stay closed: {rights.closed}"
     if rights.unknown:
@@ -103,7 +103,7 @@ def _rights(rights: Rights) -> Iterator[str]:
 
 
 def add_migrate(parser: argparse.ArgumentParser) -> None:
-    """Add the database, and the role that uses it."""
+    """Add the arguments: the database, and the role that uses it."""
     add_database(parser)
     parser.add_argument(
         "--grant",
@@ -123,7 +123,7 @@ def migrate(arguments: argparse.Namespace) -> int:
 
 
 def add_move(parser: argparse.ArgumentParser) -> None:
-    """Add the source and the target."""
+    """Add the arguments: the source and the target."""
     parser.add_argument("source", type=path_or_address, metavar="FROM", help=FILE_OR_SERVER)
     parser.add_argument("target", type=path_or_address, metavar="TO", help=f"{FILE_OR_SERVER}; it must be empty")
 
@@ -162,7 +162,7 @@ NO_LINK_NEEDED = "the machine that serves a file needs no link: open the pages t
 
 
 def add_way_in(parser: argparse.ArgumentParser) -> None:
-    """Add the database, the address of its pages, and the option to set a PIN."""
+    """Add the arguments: the database, the address of its pages, and the option to set a PIN."""
     add_database(parser)
     parser.add_argument("--at", metavar="ADDRESS", default="", help="where the pages are: https://canasta.example")
     parser.add_argument("--pin", action="store_true", help="ask for the director's PIN and set it")

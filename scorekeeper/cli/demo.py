@@ -21,7 +21,7 @@ logger = logging.getLogger("scorekeeper.demonstration")
 
 
 def add_demo(parser: argparse.ArgumentParser) -> None:
-    """Add the number of matches, their rules, the seed, and the options of a demonstration."""
+    """Add the arguments: the number of matches, their rules, the seed, and the options of a demonstration."""
     add_database(parser)
     parser.add_argument("--matches", type=int, default=1, help="how many matches to make (default: 1)")
     parser.add_argument(

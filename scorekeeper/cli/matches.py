@@ -22,7 +22,7 @@ from scorekeeper.words.refusals import say_refusal
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
-    """Add the matches to export."""
+    """Add the arguments: the database, and the matches to export."""
     add_database(parser)
     parser.add_argument("match", nargs="*", help="ids of matches (default: all of them)")
 
@@ -38,7 +38,7 @@ def export(arguments: argparse.Namespace) -> int:
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
-    """Add the input."""
+    """Add the arguments: the database, and the input."""
     add_database(parser)
     add_input(parser)
 
@@ -62,7 +62,7 @@ def import_(arguments: argparse.Namespace) -> int:
 
 
 def add_player(parser: argparse.ArgumentParser) -> None:
-    """Add the player, and the new name."""
+    """Add the arguments: the database, the player, and what to do with the name."""
     add_database(parser)
     parser.add_argument("name", help="the player's name as it is shown")
     act = parser.add_mutually_exclusive_group(required=True)
@@ -95,7 +95,7 @@ SHEETS = {"score": match_sheet, "blank": match_blank, "rules": match_card}
 
 
 def add_sheet(parser: argparse.ArgumentParser) -> None:
-    """Add the match, the kind of sheet, the paper and the language."""
+    """Add the arguments: the database, the match, the kind of sheet, the paper and the language."""
     add_database(parser)
     parser.add_argument("match", help="the match's id")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", required=True, help="the PDF file to write")

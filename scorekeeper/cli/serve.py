@@ -28,7 +28,7 @@ NO_PAIR = "{cert} and {key} are no certificate and its key; make new ones with `
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the addresses, the database, the certificate, and how to run the processes."""
+    """Add the arguments: addresses, database, certificate, and how to run the processes."""
     add_network(parser)
     add_database(parser)
     parser.add_argument(

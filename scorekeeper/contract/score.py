@@ -98,7 +98,7 @@ class OpeningIn(Struct, forbid_unknown_fields=True):
 
 
 class MeldCheckIn(Struct, forbid_unknown_fields=True, kw_only=True):
-    """The request to check a meld, in a turn in which the player goes out or not."""
+    """The request to check a meld; `going_out`: in a turn in which the player goes out."""
 
     rules: Id = None
     format: Id = None

@@ -78,8 +78,8 @@ def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game:
 
 
 def _likely(rules: RuleSet, language: str, *, of_game: bool) -> dict[str, float]:
-    """A factor for each code. Of a game: its own code first, then the one it looks up. Otherwise, codes with rulings
-    first, of these the one in the user's language."""
+    """A factor for each code. For a question about a game, its own code comes first, then its look-up code. Otherwise
+    codes with rulings come first, of these the one in the user's language."""
     if of_game:
         looked_up = rulebook().rule_sets[rules.id].look_up
         return {id_: _NO_RULING if id_ == looked_up else _NOT_PLAYED for id_ in codes()} | {rules.code.id: 1.0}

@@ -17,7 +17,7 @@ from scorekeeper.rulebook.search.topics import Topic
 from scorekeeper.words import N_, Words, words_for
 from scorekeeper.words.rules.values import RuleLine, of_rows, row_at, say_rule
 
-#: The least likeness of an answer to the question: as a share of that of the best line, and absolutely.
+#: The least likeness of an answer to the question: relative to that of the best line, and absolute.
 _NEARLY = 0.8
 _LEAST = 0.35
 #: The factor for rules of play, which are about more than one figure.

@@ -159,7 +159,7 @@ def _figures(table: TableNow) -> tuple[Mapping[str, Any], ...]:
 
 
 def _penalty(record: PenaltyRecord, *, standing: bool) -> Penalty:
-    """The penalty as input of the standings; if it is `standing`, a later withdrawal is ignored."""
+    """The penalty as input of the standings; with `standing`, a later withdrawal is ignored."""
     withdrawn = record.withdrawn is not None and not standing
     return Penalty(record.entrant, record.kind == "warning", record.points, record.difference, withdrawn)
 

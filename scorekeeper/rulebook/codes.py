@@ -71,7 +71,7 @@ class ReadingsFile(Struct, forbid_unknown_fields=True):
 
 
 class Beside(Struct):
-    """A kind of offence, and the ids of each code's articles and rules about it, if any."""
+    """A kind of offence, and by penalty code the ids of the articles and rules about it."""
 
     title: str
     articles: Mapping[str, tuple[str, ...]]

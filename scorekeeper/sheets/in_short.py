@@ -220,7 +220,8 @@ def _sentences(rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _told(paths: Told, rules: RuleSet, words: Words) -> Iterator[str]:
-    """The sentences of the page of rules for the values at these paths that are listed."""
+    """The sentences of the page of rules for these paths, where the value is one of those listed or any value
+    counts."""
     for path, values in paths.items():
         if values is None or value_at(rules, path) in values:
             yield from (

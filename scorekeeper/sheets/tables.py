@@ -176,7 +176,8 @@ def round_sheet(evening: Evening, round_: RoundNow, words: Words, sheet: Sheet) 
 def _table_result(
     table: TableNow, lines: Sequence[ResultLine], names: dict[str, str], stage: str, words: Words
 ) -> TableResult:
-    """The result of a table. The line of a side is that of its first entrant: only an own average may differ."""
+    """The result of a table. All entrants of a side have the same result, except for an average of their own, so the
+    first one's is shown."""
     sides_named = [side_name(names, side) for side in table.sides]
     mine = [next((line for line in lines if side[0] in line.entrants), None) for side in table.sides]
     says = [stage]

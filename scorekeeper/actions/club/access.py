@@ -23,7 +23,7 @@ TRIES, TRIES_OF_ALL = 5, 30
 WINDOW = timedelta(minutes=15)
 #: Sessions at the same time; a further one ends the session that would end first.
 MOST_SESSIONS = 100
-#: The usual orders of a date, by the number of digits, and the years that count as one.
+#: The usual orders of a date, by the number of digits, and the years that are accepted.
 DATES = {6: ("%d%m%y", "%m%d%y", "%y%m%d"), 8: ("%d%m%Y", "%m%d%Y", "%Y%m%d")}
 YEARS = range(1900, 2100)
 
@@ -77,8 +77,8 @@ def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str | None, now: s
 
 
 def start_session(desk: Desk, session_id: str, *, until: str, now: str) -> None:
-    """Make a device the director's until this time. Only the device knows the secret that `session_id` is derived
-    from."""
+    """Begin a director's session on a device, which ends at this time. Only the device knows the secret that
+    `session_id` is derived from."""
 
     def with_this(sessions: Sessions | None) -> Sessions:
         running = {name: end for name, end in (sessions or {}).items() if end > now} | {session_id: until}

@@ -9,14 +9,15 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.ledger.records.settings import RESTORED
 
 KEY = "heard"
-#: Minutes without news of any process after which a process that starts is the only one; and the minutes of a day.
+#: Minutes without news from any process, after which a new process assumes that it is the only one; and the minutes of
+#: a day.
 AWAY, DAY = 2, 24 * 60
 
 
 @dataclass(slots=True)
 class LastWords:
-    """What this process heard, all times ISO in UTC: `since` when it runs, the last request of each table's device by
-    evening and table, and when it last shared these."""
+    """The news of this process; all times are ISO in UTC. `since` is its start, `tables` has the last request of each
+    table's device by (evening, table), and `shared_at` is when it last shared these."""
 
     since: str
     tables: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -29,8 +30,8 @@ def tell(desk: Desk, heard: LastWords, moment: str) -> None:
 
 
 def heard_by_all(desk: Desk) -> Mapping[str, Any]:
-    """What all processes heard: `since` when one runs, the time `at` which one last shared news, and `evenings`, with
-    the time of each table by its number as text. Empty if no process has shared any yet."""
+    """The news of all processes: `since`, the start of the program; `at`, the last time that a process shared its news;
+    and `evenings`, with the time of each table by its number as text. Empty if no process has shared any yet."""
     shared: Mapping[str, Any] = desk.ledger.settings.get(KEY, {})
     return shared
 

@@ -35,7 +35,7 @@ def drop_preset(desk: Desk, preset_id: str) -> None:
 
 
 def cards_left_required(desk: Desk) -> bool:
-    """Return whether the cards left in stock and pile must be counted in deals in which all other cards are."""
+    """Return whether the cards left in stock and pile must be counted in deals whose other cards are all entered."""
     return desk.ledger.settings.get(CARDS_LEFT) is True
 
 

@@ -187,7 +187,7 @@ def needed(reason: str) -> None:
 
 def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> None:
     """Check that the movement seats as many players at a table as the format has; `entrants` are payloads of
-    `entrant_added`. More may still come. Raises `Refused` with the location."""
+    `entrant_added`. Entrants may still be missing. Raises `Refused` with the location."""
     first = first_seating(settings, entrants)
     table = resolve(settings["rules"], settings["format"], dict(settings.get("options", {}))).table
     sizes = {each["entrant"]: len(each["players"]) for each in entrants}

@@ -58,8 +58,8 @@ def seating(
 def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id: Callable[[], str]) -> Appended:
     """Publish a round and open a match at each table, in one transaction; `new_id` returns an id for each.
 
-    It is the next round, and the round before it is closed; or it is the last one again, of which no deal was played:
-    then the earlier matches are archived. Raises as `write`.
+    It must be the next round, with the previous one closed, or the last round again, with no deal played; then its
+    earlier matches are archived. Raises as `write`.
     """
     tables = [table.plain for table in new.tables]
     asked = {"round": new.number, "tables": tables, "sit_out": list(new.sit_out), "by": new.by}

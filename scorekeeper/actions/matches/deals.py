@@ -43,7 +43,7 @@ class Change(Struct):
 
     @property
     def moves_minimum(self) -> bool:
-        """Return whether the minimum of the side's opening differs."""
+        """Return whether the side's opening minimum changes."""
         was, now = self.opening
         return (was.points, was.canasta) != (now.points, now.canasta)
 

@@ -49,7 +49,7 @@ def open_match(
 ) -> Appended:
     """Open a match, with its rules frozen. Raises `Refused` with the location of a mistake.
 
-    `follows` is the match that it is the rematch of, whose links open it, too.
+    `follows` is the match that this one is a rematch of; that match's links also open this one.
     """
     payload = opening(new)
     return desk.ledger.open_match(match_id, payload=payload, key=key, actor=actor, now=now, follows=follows)
@@ -147,8 +147,8 @@ def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
 
 
 def of_no_evening(setup: Setup) -> Setup:
-    """The same setup. Raises `Refused` for a match of an evening, whose names, title, archiving and rematches are up to
-    the evening."""
+    """The same setup. Raises `Refused` for a match of an evening, whose names, title, archiving and rematches the
+    evening decides."""
     if setup.evening:
         raise impossible("seated_by_evening", "match")
     return setup

@@ -70,20 +70,20 @@ class Connection(asyncio.Protocol):
         self._http.data_received(data)
 
     def asks(self) -> None:
-        """The head of its request is complete; its body has a limit of its own."""
+        """Note that the head of its request is complete; its body has a separate limit."""
         self._head = None
 
     def waits(self) -> None:
-        """Its request is complete."""
+        """Note that its request is complete and waits for an answer."""
         self.state = Phase.WAITS
         self._stop_timer()
 
     def reads(self) -> None:
-        """It takes a part of its answer."""
+        """Note that it accepts a part of its answer."""
         self.state, self.took = Phase.READS, time.monotonic()
 
     def rests(self) -> None:
-        """Its answer is sent; the next request may have begun."""
+        """Note that its answer is sent; the next request may have begun already."""
         self.state = Phase.ASKS if self._timer else Phase.IDLE
 
     @property
@@ -123,7 +123,7 @@ class Guests:
     def __init__(self, most: int, of_one: int, proxy: str | None = None) -> None:
         self._most, self._of_one, self._proxy = most, of_one, proxy
         self._all: dict[tuple[str, int], Connection] = {}
-        #: Those of each address, the one that has been idle longest first.
+        #: The connections of each address, the one that has been idle longest first.
         self._of: dict[str, OrderedDict[Connection, None]] = {}
 
     def at(self, client: tuple[str, int]) -> Connection | None:
@@ -148,7 +148,7 @@ class Guests:
                 del self._of[connection.client[0]]
 
     def shows_life(self, connection: Connection) -> None:
-        """Move a connection that has begun a request to the end of its address's."""
+        """Move a connection that has begun a request to the end of its address's queue."""
         self._of[connection.client[0]].move_to_end(connection)
 
     def hang_up(self) -> None:

@@ -67,7 +67,7 @@ class Listener(Struct):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the addresses and ports to listen on, the names, and the proxy."""
+    """Add the arguments: addresses and ports to listen on, names, and the proxy."""
     parser.add_argument(
         "--host", metavar="ADDRESS", default=None, help="address to listen on (default: this machine only)"
     )

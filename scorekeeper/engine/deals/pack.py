@@ -224,7 +224,7 @@ def _most_of_threes(row: Threes, count: int) -> int:
 
 def _most_of_canastas(rules: RuleSet) -> int:
     """An upper bound of the bonuses for canastas in one deal: as many as the pack has cards for, those with the highest
-    bonus per card first, the last one whole."""
+    bonus per card first; the last one counts even if only some of its cards are left."""
     left, points = rules.pack.size, 0
     played = {row.key: row for rows in rules.canastas_of.values() for row in rows}
     bonus = {row.key: rules.bonus_of[row.name] for row in played.values()}

@@ -141,7 +141,7 @@ class Memory(Struct):
     adopted: tuple[Adoption, ...] = ()
 
     def setup_in(self, deal: int) -> Setup:
-        """The setup with the rules and options of a deal, by the last entry that set them for it."""
+        """The setup with the rules and options that apply to a deal, after changes of the penalty code."""
         for held in reversed(self.adopted):
             if held.deal <= deal:
                 return replace(self.setup, rules=held.rules, options=held.options)

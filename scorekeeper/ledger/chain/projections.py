@@ -24,7 +24,7 @@ class Summary(Struct):
         return asdict(self)
 
     def follow(self, tx: Tx, owner: str) -> None:
-        """Update the rows of other tables."""
+        """Update rows of other tables; a book with such rows overrides this."""
 
 
 class MatchSummary(Summary):

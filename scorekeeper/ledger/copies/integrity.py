@@ -85,7 +85,7 @@ def _version_problems(tx: Tx, book: Book) -> list[Problem]:
 
 
 def _merge_problems(tx: Tx) -> list[Problem]:
-    """Players whose `same_as` is not the last statement about them."""
+    """Players whose `same_as` differs from their last merge or separation."""
     rows = tx.execute(
         "SELECT players.id FROM players LEFT JOIN merges AS said ON said.id ="
         " (SELECT max(id) FROM merges WHERE player_id = players.id)"

@@ -64,7 +64,7 @@ class FileTx(Struct):
         self.db.conn.executemany(sql, rows)
 
     def locked(self, sql: str) -> str:
-        """Do nothing: SQLite has a single writer."""
+        """The same SELECT: SQLite has a single writer."""
         return sql
 
     def alone(self, table: str) -> None:

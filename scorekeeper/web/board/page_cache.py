@@ -14,7 +14,7 @@ from scorekeeper.actions.desk import Cache
 EXTENSION = "boards"
 #: The most bytes of cached pages: for an evening of 1,000 tables, about 40 KB each.
 MOST = 40_000_000
-#: The marks. Texts typed by users cannot contain them: control characters are refused.
+#: The marks. Users cannot type them, because control characters are refused.
 TOKEN, TAG = "\x02token\x03", "\x02tag\x03"
 
 

@@ -307,8 +307,8 @@ def _ways(side: Json, at: int, shape: Shape) -> dict[str, str]:
 
 
 def _by_field(side: Json, shape: Shape) -> Body:
-    """A side of the body arranged as its fields: melds by row, a second one of a rank at a row of its own; canastas by
-    the kinds that the page counts; hands as they are entered."""
+    """A side of the body arranged as its fields: melds by row, a second meld of a rank in its own row; canastas by the
+    kinds that the page counts; hands as they are entered."""
     by_field = dict(side)
     if "melds" in side:
         rows: dict[str, Body] = {}

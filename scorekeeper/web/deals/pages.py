@@ -315,8 +315,8 @@ def _page(folded: Folded, match_id: str, number: int, form: Form, **rest: Any) -
 
 
 def _blank(folded: Folded, number: int, shape: Shape) -> dict[str, str]:
-    """The fields that a deal's form begins with. A recorded deal has all of its entry, to be agreed to again; a new one
-    has the ways of counting of the deal before."""
+    """The first fields of a deal's form. For a recorded deal they are its whole entry, which the sides have to agree to
+    again; for a new one, the ways of counting of the previous deal."""
     deals = folded.memory.deals
     if number in deals:
         record = deals[number]

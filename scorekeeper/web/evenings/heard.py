@@ -46,8 +46,8 @@ def silent_for(evening_id: str, table: int, moment: str) -> int | None:
 
 
 def missing_since_restore(evening_id: str) -> tuple[int, ...]:
-    """The tables whose device was here when the copy was made from which the ledger was restored, and was not heard
-    from since."""
+    """The tables whose device was heard from before the copy was made that the ledger was restored from, but not
+    since."""
     return not_come_back(current_desk(), evening_id, _heard())
 
 

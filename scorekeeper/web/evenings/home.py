@@ -40,7 +40,7 @@ ASKS = {
     "uncounted": N_("Give the points"),
     "level": N_("Choose who plays on"),
 }
-#: The part of the page of a result that the table's line leads to, by its state.
+#: The section of the result page that a table's line links to, by the table's state.
 PARTS = {"late": "walkover", "uncounted": "assigned"}
 
 

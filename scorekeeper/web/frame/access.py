@@ -35,7 +35,7 @@ TAKEN_BACK = N_(
     "The link this device used was revoked. What it kept of the match has been deleted; anything entered but not "
     "yet sent stays. Ask at the table for the current link."
 )
-#: The same for a page of an evening, by whether the device has ever had a link.
+#: The refusal on a page of an evening, by whether the device has ever had a link.
 AT_AN_EVENING = {
     False: N_(
         "This device has no access yet. Scan the card of your table once more. If that does not help, "

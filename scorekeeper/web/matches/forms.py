@@ -151,7 +151,7 @@ def with_setup(new: NewMatch) -> MatchForm:
 
 
 def chosen(form: MatchForm) -> tuple[dict[str, Any], list[Refused]]:
-    """The values of the options that differ from the rule set's own, and a refusal of each that cannot be read."""
+    """The values of the options that differ from the rule set's own, and a refusal for each that cannot be read."""
     defaults = form.defaults
     values: dict[str, Any] = {}
     refused: list[Refused] = []

@@ -145,7 +145,7 @@ def _around(
 
 
 def missing_names(form: MatchForm) -> list[Refused]:
-    """A refusal of each empty name and each repeated name of a player."""
+    """A refusal for each player's name that is empty or used twice."""
     names = [name.strip() for name in form.players]
     nameless = [malformed("missing_name", f"players[{seat}]", "") for seat, name in enumerate(names) if not name]
     twice = [
@@ -159,7 +159,8 @@ def missing_names(form: MatchForm) -> list[Refused]:
 def seat_views(
     form: MatchForm, sides: int, errors: Mapping[str, str], together: Sequence[str], alike: Sequence[FormQuestion]
 ) -> tuple[SeatView, ...]:
-    """The seats at the table; `errors` by field, without those of the fields `together`."""
+    """The seats at the table, each with its error from `errors`, which are by field. The fields `together` share one
+    message at the head of the page instead."""
     asked = {each.typed: each for each in alike}
     cards = [[read_card(short) for short in text.split(".")] for text in form.drawn]
     if len(cards) != len(form.players) or not all(card for hand in cards for card in hand):

@@ -107,7 +107,8 @@ def _wilds_of_rank(row: MeldKind, rules: RuleSet, words: Words) -> str:
 
 
 def _share(share: str, rules: RuleSet) -> str:
-    """The allowed ratio of wild to natural cards; empty where the other limits keep wild cards from being more."""
+    """The allowed ratio of wild to natural cards; empty where the limits already rule out more wild than natural
+    cards."""
     row = rules.meld_of[RANKS[0]]
     few = row.wilds is not None and row.wilds <= row.naturals
     return "" if share == "any" and few else share
@@ -147,7 +148,7 @@ def _extra(row: Threes, rules: RuleSet, words: Words) -> str:
 
 
 def _plain_sign(signs: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether a part of the score counts plus with one meld or canasta, and otherwise without any."""
+    """Return whether these steps are the usual ones: plus from one meld or canasta on, and another sign without any."""
     return len(signs) == 2 and signs[-1] == (1, 1)
 
 

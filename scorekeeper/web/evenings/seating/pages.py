@@ -155,8 +155,8 @@ def _page(
     notes: Iterable[str] = (),
     **more: Any,
 ) -> str:
-    """Render a round: published, proposed (`put`), seated by hand in its `room`, or with the reason why it cannot be
-    seated (`wrong`). `reseat`: it is published, and may be seated again, as nobody has played it."""
+    """Render a round: published; proposed (`put`); seated by hand (`room` has the slots); or the reason why it cannot
+    be seated (`wrong`). With `reseat` a published round that nobody has played is seated again."""
     say, names = words(), names_of(evening, number)
     laid = [(table.number, people_at(evening, number, table.sides)) for table in tables]
     by_name = [(name, at, seat, side) for at, people in laid for seat, side, _, name in people]

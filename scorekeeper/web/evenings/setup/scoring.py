@@ -164,7 +164,7 @@ def _as_text(number: Any) -> str:
 
 
 def _read(name: str, text: str) -> int | str | None:
-    """Read a number. An empty field means what `SINGLE` says, no number in a band, else 0."""
+    """Read a number. An empty field is the value in `SINGLE`, None in a band, else 0."""
     if not text.strip():
         return SINGLE[name][1] if name in SINGLE else None if name.startswith("bands[") else 0
     return read_number(text, f"{NUMBERS}{name}")
