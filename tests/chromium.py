@@ -20,7 +20,7 @@ QUIET = (
     "--disable-default-apps",
     "--disable-domain-reliability",
     "--disable-sync",
-    "--font-render-hinting=none",  # else the shell rounds the width of letters, as no tablet does
+    "--font-render-hinting=none",  # otherwise the shell rounds the widths of letters, unlike tablets
     "--metrics-recording-only",
     "--no-first-run",
     "--no-pings",

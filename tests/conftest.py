@@ -20,15 +20,15 @@ from tests.postgres import FOLDER, OWNER, free_name, stop
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# How long an example takes says how busy the machine is.
+# The time of an example depends on how busy the machine is.
 hypothesis.settings.register_profile("any-machine", deadline=None, max_examples=30)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=1_000)
 hypothesis.settings.load_profile("any-machine")
 
-# In every application of a test a name that a template is not given is a mistake, and not an empty text.
+# In the applications of tests, an undefined name in a template is an error instead of an empty text.
 Flask.jinja_options = {**Flask.jinja_options, "undefined": StrictUndefined}
 
-# Where this is set, every program that a test starts compiles itself and its libraries again.
+# With this set, every program that a test starts would compile itself and its libraries again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 

@@ -154,7 +154,7 @@ def _emptying() -> str:
 def empty_database() -> str:
     """The emptied database of this process. Emptying takes two milliseconds, creating a new one fifty."""
     try:
-        _owner().execute(_emptying())  # as nobody but the owner of the whole server may
+        _owner().execute(_emptying())  # only the owner of the server may do this
     except psycopg.OperationalError:  # a test ended every connection
         _owner.cache_clear()
         _owner().execute(_emptying())

@@ -34,7 +34,7 @@ class Visitor:
     cookies: dict[str, str] = field(default_factory=dict)
     timeout: float = 60
     trust: ssl.SSLContext | None = None
-    address: str = ""  # of those of this machine, the one that the request comes from
+    address: str = ""  # the local address that requests come from
 
     @classmethod
     def of(cls, server: Server) -> "Visitor":

@@ -32,14 +32,14 @@ LAWS = {
     "engine": law("", "msgspec"),
     "evening": law(
         "engine", "networkx openskill"
-    ),  # the engine's way to read strictly and to refuse; nothing of the game
+    ),  # the engine's strict reading and its refusals; nothing about the game
     "rulebook": law("engine evening", "rapidfuzz"),
     "ledger": law("engine", "sqlite_utils pysqlite3 psycopg orjson"),
-    "words": law("engine evening", "babel"),  # their findings, lines and places, which it puts into words
+    "words": law("engine evening", "babel"),  # their findings, lines and stages, which it words
     "actions": law("engine evening rulebook ledger"),
     "contract": law("engine evening rulebook words"),
     "places": law("", "platformdirs"),
-    "plot": law("engine"),  # its base of values
+    "plot": law("engine"),  # its base class of values
     "sheets": law("engine evening words places plot", "weasyprint jinja2 markupsafe segno"),
     "paper": law("engine evening rulebook actions sheets words"),
     "web": law(

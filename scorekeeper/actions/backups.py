@@ -1,4 +1,4 @@
-"""Copies of the ledger: the daily one, one to download, and the list of those that there are."""
+"""Copies of the ledger: the daily one, one to download, and the list of all."""
 
 import tempfile
 from contextlib import suppress

@@ -1,5 +1,6 @@
-"""Matches and a club evening for demonstrations and benchmarks, played with a real pack and the same for the same seed;
-and a demonstration that plays on automatically: a match and an evening in a ledger of their own, one deal at a time."""
+"""Matches and a club evening for demonstrations and benchmarks, dealt from a real pack; the same seed gives the same
+matches. Also a demonstration that plays automatically: a match and an evening in their own ledger, one deal at a
+time."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -147,7 +148,8 @@ def deal_body(random: Random, state: State) -> dict[str, Any]:
 
 
 def _teams(random: Random, state: State) -> list[Sequence[str]]:
-    """The players of each side: in the cutthroat game one, drawn by lot, against two; else none are named."""
+    """The players of each side: in the cutthroat game one player, drawn by lot, against two others; in other games none
+    are named."""
     names = [side.name for side in state.setup.sides]
     if not state.setup.rules.table.alliances:
         return [() for _ in names]

@@ -12,7 +12,7 @@ def test_it_holds_no_more_than_its_weight() -> None:
         kept = [each for each in range(500) if cache.get(each, "seal") is not None]
         assert sum(each % 40 for each in kept) <= 100
         assert number in kept
-    cache.keep("huge", "seal", 0, 1000)  # what is too heavy is kept alone, for it is asked for again at once
+    cache.keep("huge", "seal", 0, 1000)  # a value above the limit is kept alone, because it is needed again at once
     assert [each for each in range(500) if cache.get(each, "seal") is not None] == []
     cache.keep(1, "seal", 1, 1)
     assert cache.get("huge", "seal") is None

@@ -55,7 +55,7 @@ def test_under_any_rules_the_code_says_what_is_charged(rules: str) -> None:
         for key, (side, answers) in SHOWN.items():
             of_its_own = in_force == "none" and isinstance(value_at(resolve(rules), "threes.red.in_hand"), int)
             if key == "red_three_in_hand" and (not resolved.threes or of_its_own):
-                continue  # a game without red threes, or with a fine of its own
+                continue  # a game without red threes, or with its own fine
             deal = read_deal({"sides": [side, {}]}, resolved)
             told = [found.article for found in findings(deal, resolved) if found.key == key]
             lines = [line for line in score_deal(deal, resolved)[0].lines if line.key == "penalties"]
@@ -85,7 +85,7 @@ def test_what_a_table_chose_goes_before_the_code() -> None:
         assert (chosen.threes_of["red"].in_hand, chosen.code.id) == (-250, in_force)
 
 
-HELD = {"melds": [{"rank": "9", "naturals": 3}], "hands": [{"red3": 2}]}  # 30, and −1000 by itself
+HELD = {"melds": [{"rank": "9", "naturals": 3}], "hands": [{"red3": 2}]}  # 30, and −1000 charged automatically
 ONE = {"melds": [{"rank": "9", "naturals": 3}], "hands": [{"red3": 1}]}
 NONE = {"melds": [{"rank": "9", "naturals": 3}], "hands": [{"4": 1}]}
 CLOSED = {"earlier_player_closed_in_first_round": True}

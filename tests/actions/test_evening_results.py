@@ -55,7 +55,7 @@ def test_every_table_can_be_settled_whatever_its_sides_and_its_scoring(desk: Des
             now = desk.load_evening(NIGHT).state.table(1, table)
             assert now
             if kind == "played" and not now.counted:
-                continue  # no points for these totals: the director gives them
+                continue  # no points for these totals: the director assigns them
             at, reason = stamp(desk, f"{kind}-at-{table}"), "a wrong pack" if now.counted else ""
             results.set_result(desk, NIGHT, 1, table, kind, at, sides=sides[:count], reason=reason)
             settled = desk.load_evening(NIGHT).state.table(1, table)
@@ -100,7 +100,7 @@ def test_a_table_that_calls_again_and_again_is_heard_until_somebody_has_answered
         results.dispute(desk, NIGHT, 1, 2, 0, "Another table", stamp(desk, f"another-{again}"))
         seen = stamp(desk, f"yet-again-{again}")
         results.answer_call(desk, NIGHT, 1, 1, stamp(desk, f"answer-{again}"))
-        results.dispute(desk, NIGHT, 1, 1, 0, "There again", seen)  # that somebody came makes no word of a side stale
+        results.dispute(desk, NIGHT, 1, 1, 0, "There again", seen)  # an answered call makes no objection stale
         results.answer_call(desk, NIGHT, 1, 1, stamp(desk, f"answer-yet-{again}"))
     with pytest.raises(Refused, match="done_already"):
         results.answer_call(desk, NIGHT, 1, 1, stamp(desk, "nobody-calls"))
@@ -116,7 +116,7 @@ def test_a_deal_recorded_after_the_bell_ends_the_match_and_both_sides_agree(desk
     deal = DealSheet({"sides": [{"counted": {"points": 300, "canastas": {}, "melded": True}, "hand_points": 0}] * 2})
     for table, minute in ((first, 29), (second, 31)):
         at = Stamp(1, f"deal-at-{table.number}", "tablet", f"2026-11-21T18:{minute}:00Z")
-        for _ in range(2):  # sent twice it is one deal, and one end
+        for _ in range(2):  # sent twice, it records one deal and one end
             record_deal(desk, table.match, deal, at, number=1)
     kinds = [[entry.kind for entry in desk.ledger.entries(table.match)][1:] for table in (first, second)]
     assert kinds == [["deal_recorded"], ["deal_recorded", "match_closed"]]

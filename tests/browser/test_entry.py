@@ -87,7 +87,7 @@ def by_a_new_version(route: Route) -> None:
 def test_the_way_that_was_asked_for_last_is_shown(page: Page, server: Server, problems: list[str]) -> None:
     board = opened(server)
     tablet = open_entry(page, board, "totals")
-    page.route("**/draft", lambda route: route.abort())  # what was typed is kept on the tablet alone
+    page.route("**/draft", lambda route: route.abort())  # typed values are stored only on the tablet
     tablet.type("s0-mp", "420")
     tablet.way("ways", "cards")
     page.reload()
@@ -228,7 +228,7 @@ def test_a_deal_that_is_saved_elsewhere_is_told_at_the_next_drawing(
     for name in ("s1-mp", "s1-hp"):
         early.type(name, "5")
     early.save()
-    with page.expect_response("**/draft"):  # it is refused, too, which the console notes
+    with page.expect_response("**/draft"):  # this is refused, too, and the console reports it
         late.chip("end", "none")
     expect(page.locator("main")).to_contain_text("Deal 1 was saved on ")
     expect(page.locator("#s0-mp")).to_have_value("420")
@@ -252,7 +252,7 @@ def test_what_was_answered_is_not_asked_again_under_a_tap_on_save(browser: Brows
     page.keyboard.type("4")
     page.clock.run_for(120)
     while not previews:
-        page.evaluate("0")  # until the request is here
+        page.evaluate("0")  # until the request has arrived
     page.keyboard.type("2")
     previews[0].continue_()
     page.locator("#deal:not(.behind)").wait_for()  # before the key's own time

@@ -69,10 +69,10 @@ def test_a_mistake_is_as_good(page: Page, server: Server, problems: list[str]) -
     page.goto(f"{board}/deals/new?way=totals")
     page.locator("#s0-mp").fill("10o")
     with page.expect_response("**/preview"):
-        page.locator("#s0-mp").press("Tab")  # what is said at the field moves what stands below it
-    page.locator("#deal").evaluate("form => form.submit()")  # as a page without a script sends it
-    page.locator("#errors").wait_for(state="attached")  # read aloud alone where the one mistake is in sight
-    problems.clear()  # the browser names every 422
+        page.locator("#s0-mp").press("Tab")  # the message at the field moves the elements below it
+    page.locator("#deal").evaluate("form => form.submit()")  # as a page without scripts sends it
+    page.locator("#errors").wait_for(state="attached")  # only read aloud if the single mistake is visible
+    problems.clear()  # the browser's console reports every 422
     assert audited(page) == []
 
 

@@ -151,7 +151,7 @@ def test_a_sequence_is_its_first_card_and_its_last(page: Page, server: Server) -
     sized(page, LYING)
     tablet = open_entry(page, opened(server, "czech"))
     tablet.ends(0)
-    for name in ("wild", "q", "3"):  # all that is Czech is in sight, open or closed
+    for name in ("wild", "q", "3"):  # all of these buttons are visible
         expect(page.locator(f'.opens[data-opens="s0-{name}"]')).to_be_in_viewport(ratio=1)
     taps, echo = tablet.taps, page.locator("#step-m0 [data-run-echo]")
     tablet.open_meld("s0-q")
@@ -205,7 +205,7 @@ def test_on_a_phone_a_hand_is_counted_in_its_columns(page: Page, server: Server)
     tablet.tap(page.locator('.tabs [href="#step-hands"]'))
     tablet.chip("s1-h0-high", 4)
     expect(page.locator("#s1-h0-high input:checked")).to_have_value("4")
-    expect(page.locator("#s0-h0")).to_have_count(0)  # who went out holds nothing
+    expect(page.locator("#s0-h0")).to_have_count(0)  # a player who went out holds no cards
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 

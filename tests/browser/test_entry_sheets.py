@@ -90,7 +90,7 @@ def test_a_second_tap_does_not_fall_on_what_comes_in_the_place_of_the_first(page
     page.wait_for_timeout(2 * ECHO)
     expect(page.locator("#panel-0 .laid li")).to_have_count(1)
     twice('.tabs [href="#step-m1"]')
-    page.locator('.tile[data-opens="s1-K"]').click()  # at once: only what lies under the finger waits
+    page.locator('.tile[data-opens="s1-K"]').click()  # at once: only elements under the finger wait
     expect(page.locator("#s1-n-K input:checked")).to_have_value("3")
 
 

@@ -26,7 +26,7 @@ def test_the_wall_changes_within_two_seconds_without_a_reload(browser: Browser, 
     expect(page.locator("td.points")).to_have_text(["12", "12", "8", "8"])
     assert page.evaluate("window.stays"), "it was not loaded again"
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    page.set_viewport_size({"width": 1024, "height": 768})  # an old projector: what is small beside is small there, too
+    page.set_viewport_size({"width": 1024, "height": 768})  # an old projector
     size = "part => parseFloat(getComputedStyle(part).fontSize)"
     for small, large in (("thead th.who", "tbody th"), (".by", "main"), (".key", "main")):
         assert page.locator(small).first.evaluate(size) <= page.locator(large).first.evaluate(size), small

@@ -86,7 +86,7 @@ def test_a_round_is_closed_and_the_next_one_published_with_three_taps(page: Page
     page.get_by_role("button", name="Start round 1").click()
     for _ in range(2):
         page.locator('[data-state="not_begun"] a').first.click()
-        page.get_by_role("button", name="Not there:").first.click()  # a walk-over: two taps
+        page.get_by_role("button", name="Not there:").first.click()  # a walkover: two taps
         page.locator(".evening-tables").wait_for()
     tap(page, "Close round 1")
     tap(page, "Seat round 2", "link")

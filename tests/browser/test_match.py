@@ -84,7 +84,7 @@ def test_a_match_is_begun_in_six_taps_by_those_who_were_here_and_in_two_without_
         const event = new MouseEvent("click", { bubbles: true, cancelable: true });
         Object.defineProperty(event, "timeStamp", { value: performance.now() + 2000 });
         chip.dispatchEvent(event);
-    }""")  # a second tap that is no echo of the first: the name goes again
+    }""")  # a deliberate second tap removes the name again
     assert page.evaluate(names) == [""] * 4
     tap(page, "Start")
     expect(page.get_by_role("heading", name="Side 1", exact=True)).to_be_visible()
@@ -181,4 +181,4 @@ def test_a_mistake_takes_the_focus_and_keeps_the_names(page: Page, problems: lis
     expect(page.get_by_label("Seat 1,")).to_have_value("Ilona")
     page.locator("#errors a").first.click()
     expect(page.get_by_label("Seat 2,")).to_be_focused()
-    problems.clear()  # the console notes the 422
+    problems.clear()  # the console reports the 422

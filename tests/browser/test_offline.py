@@ -159,7 +159,7 @@ def told(page: Page, what: str) -> None:
 
 def test_after_one_visit_the_app_opens_without_the_program_and_says_since_when(browser: Browser, club: Club) -> None:
     with club.visited(browser) as (page, board):
-        assert not page.context.cookies()  # the forms that the device keeps ahead begin no session
+        assert not page.context.cookies()  # forms that the device fetches in advance begin no session
         page.context.set_offline(True)
         page.goto("/")
         told(page, "no connection")
@@ -202,7 +202,7 @@ def test_a_deal_that_another_device_saved_meanwhile_is_told_and_kept(browser: Br
         elsewhere.kill()
         page.context.set_offline(True)
         club.start()
-        page.context.set_offline(False)  # it hears of it, and sends
+        page.context.set_offline(False)  # it notices, and sends the deal
         told(page, "not saved: another device saved this deal first")
         told(page, "North–South 300, East–West 200")
         told(page, "Yours: North–South 550, East–West 10. It is kept.")
@@ -233,7 +233,7 @@ def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: 
         club.kill()
         enter(page)
         expect(page.locator("#state")).to_contain_text("Enter the deal to the end")
-        # Its first page takes longest, and a tablet that waits for one shows what it kept.
+        # The first page takes longest; meanwhile a tablet would show its stored page.
         of_now = Visitor.of(club.start(new)).get("/").text
         assert str(style) not in of_now
         page.reload()
@@ -335,7 +335,7 @@ def test_deals_wait_in_order_and_are_sent_once_the_program_answers(browser: Brow
         expect(page.locator(f"#step-m0.on {GREEN}")).to_have_text("East–West")
         page.locator(GREEN).press("Enter")
         expect(page.locator("#step-m1.on")).to_have_count(1)
-        page.wait_for_timeout(500)  # else the next tap on the green button is taken for the echo of this one
+        page.wait_for_timeout(500)  # otherwise the next tap on the green button would be ignored as a double tap
         save(page)
         expect(page.locator("#state")).to_contain_text("This deal waits to be sent already, with other figures.")
         page.get_by_role("button", name="Replace it with these").press("Enter")
@@ -343,7 +343,7 @@ def test_deals_wait_in_order_and_are_sent_once_the_program_answers(browser: Brow
         page.goto("/")
         told(page, "waiting to be sent")
     with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
-        ledger.settings.drop(SECRET_KEY)  # no session of before is known any more
+        ledger.settings.drop(SECRET_KEY)  # earlier sessions are no longer valid
     club.start()
     with club.tablet(browser) as page:
         page.goto(board)

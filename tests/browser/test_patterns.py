@@ -11,7 +11,7 @@ from tests.serving import Server
 from tools.patterns.samples import SAMPLES
 
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
-# A tablet whose text is set to 200 % lays pages out as half its width does.
+# With text at 200 %, a tablet has the layout of half its width.
 TWICE = [(410, 590), (512, 384)]
 PAGES = ["/patterns", *(f"/patterns/board/{name}" for name in SAMPLES)]
 

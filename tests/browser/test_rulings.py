@@ -88,7 +88,7 @@ def test_a_ruling_waits_for_the_network(page: Page, server: Server, problems: li
     page.context.set_offline(True)
     tap(page, "Apply to deal 1")
     page.get_by_role("alert").filter(has_text="Not saved yet").wait_for()
-    problems.clear()  # the browser names the request that nobody answered
+    problems.clear()  # the console reports the unanswered request
     page.context.set_offline(False)
     tap(page, "Apply to deal 1")
     page.wait_for_url(board)
@@ -101,7 +101,7 @@ def test_a_mistake_stands_under_its_own_field_and_moves_no_other(
     board = open_match(page, server, "hungarian")
     case = "article=HU-05&side=0&before_partners_turn=yes&override=yes&points=many&raise=10&reason=Mild"
     page.goto(f"{board}/rulings/new?{case}")
-    problems.clear()  # the browser names every 422
+    problems.clear()  # the console reports every 422
     points, beside, error = (box_of(page, name) for name in ("#points", "#raise", "#points-error"))
     assert error["x"] == pytest.approx(points["x"], abs=1)
     assert error["y"] >= points["y"] + points["height"]

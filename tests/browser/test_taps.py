@@ -70,7 +70,7 @@ def usual_deal(page: Page, board: str, rules: RuleSet) -> Tablet:
         tablet.meld("s0", rank, *counts)
     tablet.next()
     offered = page.locator('#step-m1 .tile[data-opens="s1-hp"][aria-expanded="true"]').is_visible()
-    if offered:  # a phone asks first for what is forgotten
+    if offered:  # a phone first asks about forgotten values
         tablet.left_in_hand("s1", 115)
     tablet.meld("s1", "J", 3, 0, 1)
     if rules.sequences:

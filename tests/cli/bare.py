@@ -125,5 +125,5 @@ def served(tls: tuple[Path, Path] | None = None, *, proxy: str | None = None, **
             yield now
         finally:
             site.let_go.set()
-            stack.close()  # else the server waits for the requests that are half sent
+            stack.close()  # otherwise the server waits for half-sent requests
             now.server.stop()

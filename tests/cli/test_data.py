@@ -220,7 +220,7 @@ def test_a_match_that_is_not_what_was_exported_is_not_imported(
     run: Run, path: Path, tmp_path: Path, match_id: str
 ) -> None:
     exported = json.loads(run("export", match_id)[1])
-    exported["entries"][0]["payload"]["title"] = "Another"  # it folds, and its check value says that it was changed
+    exported["entries"][0]["payload"]["title"] = "Another"  # it folds, but its check value shows the change
     (tmp_path / "matches.jsonl").write_text(json.dumps(exported))
     other = str(tmp_path / "other.db")
     assert main(["import", "--database", other, str(tmp_path / "matches.jsonl")]) == 1

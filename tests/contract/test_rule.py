@@ -50,7 +50,7 @@ def test_a_missing_answer_is_asked_for(request_: dict[str, Any], question: str, 
         ({"rules": "hungarian"}, True),
         ({"rules": "hungarian", "format": "two"}, False),
         ({"rules": "hungarian", "format": "three"}, False),
-        ({"rules": "hungarian", "format": "cutthroat"}, True),  # an alliance may have been made
+        ({"rules": "hungarian", "format": "cutthroat"}, True),  # two players may be partners
         ({"rules": "hungarian", "format": "five"}, True),
     ],
 )
@@ -63,7 +63,7 @@ def test_where_nobody_has_a_partner_hu_05_asks_for_none_and_fines_nobody(match: 
 @pytest.mark.parametrize(
     ("match", "points"),
     [
-        ({}, 0),  # answered by `players`: four need one
+        ({}, 0),  # answered by `players`: a match of four needs one canasta
         ({"rules": "hungarian"}, 0),
         ({"rules": "hungarian", "format": "two"}, -100),
         ({"rules": "hungarian", "format": "cutthroat"}, -100),
@@ -88,7 +88,7 @@ def test_a_match_answers_how_many_players_there_are() -> None:
         ({"code": "czech", "article": "CZ-01"}, "code", "hungarian, romanian"),
         ({"code": 3}, "code", "hungarian, romanian"),
         ({"code": "hungarian"}, "article", "HU-01, HU-02"),
-        ({"code": "hungarian", "article": "HU-11"}, "article", "HU-01, HU-02"),  # to be looked up only
+        ({"code": "hungarian", "article": "HU-11"}, "article", "HU-01, HU-02"),  # only to be looked up
         ({"code": "hungarian", "article": "RO-01"}, "article", "HU-01, HU-02"),
         ({"code": "romanian", "article": "HU-01"}, "article", "RO-01, RO-02"),
         ({"code": "hungarian", "article": ["HU-01"]}, "article", "HU-01, HU-02"),

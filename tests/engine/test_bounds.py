@@ -58,11 +58,11 @@ def test_no_figure_is_above_the_worth_of_the_pack(game: str) -> None:
 
 
 CARDS = [
-    # both sides together, the larger figure named
+    # both sides together; the refusal names the larger figure
     (totals(600, 585), ("more_than_the_pack_together", MELDED, 1185, (1180,))),
     (totals(580, 605), ("more_than_the_pack_together", HELD, 1185, (1180,))),
     (totals(600, 580), None),
-    # cards that are shown elsewhere are nowhere else: eight kings, counts of the other side, cards in its hands
+    # cards shown elsewhere do not count here: eight kings, counts of the other side, cards in its hands
     ({"sides": [{"counted": {"points": 1100}}, {"melds": [KINGS]}]}, None),
     ({"sides": [{"counted": {"points": 1105}}, {"melds": [KINGS]}]}, ("more_than_the_pack", MELDED, 1105, (1100,))),
     ({"sides": [{"counted": {"points": 985}}, {"counted": {"jokers": 4}}]},

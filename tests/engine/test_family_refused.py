@@ -90,7 +90,7 @@ TOLD: list[tuple[str, str | None, dict[str, Any], tuple[str, str, Any, Any]]] = 
      ("out_with_cards_in_every_hand", "hand_points", None, None)),
     ("hungarian", "cutthroat", {"members": [{}] * 3}, ("wrong_number", "members", 3, (1, 2))),
     ("hungarian", "cutthroat", {"members": [{"name": "C"}] * 2}, ("name_twice", "members[1].name", "C", None)),
-    # Threes are counted together where they are cards like others.
+    # If threes are cards like others, they are counted together.
     ("burraco", None, {"hands": [{"3": 9}]}, ("too_many_of_a_kind", "hands[0].3", {"threes": 9}, (8,))),
     ("classic", None, {"hands": [{"3": 9}]}, ("too_many_of_a_kind", "hands[0].3", {"3": 9}, (4,))),
 ]  # fmt: skip

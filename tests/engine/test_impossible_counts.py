@@ -25,18 +25,18 @@ COUNTED: list[tuple[str, dict[str, Any], dict[str, int], dict[str, int], str | N
     ("cuban", {}, {"wild_jokers": 1}, {"joker": 1}, f"{CANASTA_HELD}.wild_jokers"),
     ("cuban", {}, {"wild_jokers": 1}, {"2": 5}, None),
     ("cuban", {}, {"wild_jokers": 1}, {"2": 6}, f"{CANASTA_HELD}.wild_jokers"),
-    # Where a canasta of twos or with four jokers earns nothing apart, a table need not tell it from another.
+    # If a canasta of twos or with four jokers earns no special bonus, a table need not distinguish it.
     ("classic", WILD_MELDS, {"wild_twos": 1}, {"2": 2}, None),
     ("classic", WILD_MELDS, {"wild_jokers": 1}, {"joker": 4}, None),
     ("classic", {**WILD_MELDS, "wild-canasta-twos": 3000}, {"wild_twos": 1}, {"2": 2}, f"{CANASTA_HELD}.wild_twos"),
     ("classic", {**WILD_MELDS, "wild-canasta-four-jokers": 3000}, {"wild_jokers": 1}, {"joker": 1},
      f"{CANASTA_HELD}.wild_jokers"),
-    # A mixed canasta holds one wild card at the least, and there are twelve.
+    # A mixed canasta has at least one wild card, and there are twelve.
     ("classic", {}, {"mixed": 12}, {}, None),
     ("classic", {}, {"mixed": 13}, {}, f"{CANASTA_HELD}.mixed"),
     ("classic", {}, {"mixed": 11}, {"joker": 1, "2": 1}, f"{CANASTA_HELD}.mixed"),
     ("classic", {}, {"natural": 13}, {"joker": 4}, None),
-    # A mixed canasta of aces holds four aces at the least.
+    # A mixed canasta of aces has at least four aces.
     ("romanian", {"ace-canastas": True}, {"mixed_aces": 2}, {}, None),
     ("romanian", {"ace-canastas": True}, {"mixed_aces": 2}, {"A": 1}, f"{CANASTA_HELD}.mixed_aces"),
     ("romanian", {"ace-canastas": True}, {"natural_aces": 1}, {"A": 2}, f"{CANASTA_HELD}.natural_aces"),

@@ -30,5 +30,5 @@ LEAST: list[tuple[str, dict[str, Any], dict[str, int]]] = [
 
 @pytest.mark.parametrize(("game", "options", "least"), LEAST)
 def test_the_cheapest_canasta_of_a_kind(game: str, options: dict[str, Any], least: dict[str, int]) -> None:
-    fresh = replace(resolve(game, None, options), id=uuid4().hex)  # the values of rules are kept once worked out
+    fresh = replace(resolve(game, None, options), id=uuid4().hex)  # derived values of rules are cached
     assert {kind: least_value(kind, fresh) for kind in least} == least

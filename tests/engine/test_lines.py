@@ -78,7 +78,7 @@ SIDES: list[tuple[str, dict[str, Any], dict[str, Any], list[Line], int]] = [
     ("classic", {"wild-melds": True, "unfinished-wild-meld": -1000},
      {"melds": [{"rank": "wild", "twos": 3}, {"rank": "wild", "twos": 4}]},
      [Line("cards_melded", 140, count=7), Line("penalties", -2000, "unfinished_wild_meld", 2, -1000)], 0),
-    (  # a meld that is fined is a meld all the same, for red threes too
+    (  # a fined meld is still a meld, also for red threes
         "uruguay",
         {"unfinished-wild-meld": -1000},
         {"red_threes": 2, "counted": {"points": 0, "unfinished": {"wild": 1}}},
@@ -115,7 +115,7 @@ def test_a_line_in_json_leaves_out_what_it_does_not_have() -> None:
         ("romanian", {}, {"RO-10"}),
         ("classic", {}, set()),
         ("classic", {"penalty-code": "hungarian"}, {"HU-09", "HU-10"}),
-        ("burraco", {}, set()),  # threes are no threes there
+        ("burraco", {}, set()),  # threes are cards like others there
         ("hungarian", {"red-three-in-hand": "as-laid"}, {"HU-10"}),
         ("romanian", {"red-three-in-hand": 0}, {"RO-10"}),
     ],

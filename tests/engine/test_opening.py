@@ -56,7 +56,7 @@ NEVER = CanastaOpening("never", None)
         ((LATER, PLAIN), 20, LATER),
         ((PLAIN, LATER), 20, LATER),
         ((PLAIN, BEYOND), 11, BEYOND),
-        # Of two from the same score the first that is told holds.
+        # Of two rows from the same score, the first one applies.
         ((LATER, SAME), 20, LATER),
         ((SAME, LATER), 25, SAME),
         ((CanastaOpening("always", -5),), -5, CanastaOpening("always", -5)),

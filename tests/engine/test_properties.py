@@ -59,7 +59,7 @@ def test_card_points_are_conserved_between_the_sides_the_hands_and_the_rest_of_t
     left = Counter({kind: rules.in_pack[kind] for kind in worth})
     told = 0
     for side, score in zip(deal.sides, first_scores(deal, rules), strict=True):
-        counted = side.special_hand is None  # beside a special hand no card is
+        counted = side.special_hand is None  # a deal with a special hand has no other cards
         for cards in (*(meld.kinds() for meld in side.melds), *side.hands, *side.feet) if counted else ():
             left.subtract({kind: count for kind, count in cards.items() if kind in worth})
         groups = grouped(score.lines)
@@ -74,7 +74,7 @@ def test_cards_that_add_up_are_told_apart_from_those_that_do_not(table: Table, c
     rules, body = table
     deal = replace(read_deal(body, rules), cards_left=cards_left)
     missing = cards_missing(deal, rules)
-    assert (missing is None) == any(side.special_hand for side in deal.sides)  # its cards are nowhere recorded
+    assert (missing is None) == any(side.special_hand for side in deal.sides)  # its cards are not recorded
     if missing is None:
         return
     whole = replace(deal, cards_left=cards_left + missing)
@@ -89,7 +89,7 @@ def test_cards_that_add_up_are_told_apart_from_those_that_do_not(table: Table, c
 def test_a_natural_card_on_a_legal_meld_never_lowers_the_total_but_without_a_canasta_in_the_czech_games(
     table: Table, data: st.DataObject
 ) -> None:
-    rules, body = table  # a kind of canasta that is told by its length may become a cheaper one
+    rules, body = table  # a kind of canasta that depends on its length may become a cheaper one
     rules = replace(rules, canastas=tuple(replace(row, cards=row.cards[:1]) for row in rules.canastas))
     places = [
         (at, number)

@@ -31,7 +31,7 @@ def article(id_: str) -> Article:
         ("HU-03", {"next_player_acted": 1}, "not_true_or_false", "answers.next_player_acted", (True, False)),
         ("HU-04", {"extra_cards": 0}, "out_of_range", "answers.extra_cards", (1, 1_000_000)),
         ("HU-10", {"jokers": -1}, "out_of_range", "answers.jokers", (0, 1_000_000)),
-        # An answer that no longer matters still has to be one.
+        # An answer that no longer matters must still be allowed.
         ("HU-03", {"next_player_acted": True, "cure": "all"}, "not_one_of", "answers.cure", CURES),
     ],
 )  # fmt: skip

@@ -62,7 +62,7 @@ def test_a_table_is_found_in_its_round() -> None:
         # Circle of four, section 3.3: round 2 turns 1 2 3 4 to 1 4 2 3, round 3 to 1 3 4 2.
         ({"movement": "round_robin"}, [], ["A-D B-C", "A-C D-B", "A-B C-D"]),
         ({"movement": "round_robin", "rounds": 2}, [ROUND_1], ["A-B C-D", "A-C D-B"]),
-        # Two tables, so that the movers come back after two rounds, however many are planned.
+        # With two tables the movers are back after two rounds, however many are planned.
         ({"movement": "mitchell", "rounds": 5}, [], ["A-C B-D", "A-D B-C"]),
         ({"movement": "danish_no_repeat"}, [ROUND_1], ["A-B C-D"]),
         ({"movement": "individual", "movement_options": {"schedule": "search"}}, [], []),
@@ -85,9 +85,9 @@ def test_who_met_whom_has_both_points_and_who_met_nobody_stands_alone() -> None:
     evening = after(*entries, matches={**PLAYED, "m3": MatchNow((0, 0))})
     found = cross(evening, standings_of(evening))
     assert {pair: [line.points for line in lines] for pair, lines in found.met.items()} == {
-        ("A", "B"): [11],  # 300 ahead, in the table of four deals
+        ("A", "B"): [11],  # a difference of 300, in the bands for four deals
         ("B", "A"): [9],
-        ("C", "D"): [12],  # what a walk-over is worth there
+        ("C", "D"): [12],  # the value of a walkover there
         ("D", "C"): [8],
         ("A", "C"): [0],  # void
         ("C", "A"): [0],

@@ -55,5 +55,5 @@ def _around(answer: TestResponse) -> str:
     value, weak = answer.get_etag()
     tag = f"\nETag: {'weak' if weak else 'strong'}" if value else ""
     if answer.mimetype == "image/svg+xml":
-        body = f"{crc32(answer.data)}\n"  # a code to be scanned is another one where its address is
+        body = f"{crc32(answer.data)}\n"  # the code to scan depends on the address
     return f"{head}{tag}\n{body if answer.mimetype != 'text/html' and len(body) <= SHORT else ''}"

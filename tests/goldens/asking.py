@@ -133,7 +133,7 @@ def speaking(language: str, folder: Path) -> Flask:
 
 def copied(club: Path, copy: Path) -> Path:
     for left in copy.parent.glob(f"{copy.name}*"):
-        left.unlink()  # before it is written again: a file that is emptied first is waited for until it is on the disk
+        left.unlink()  # because truncating it first would wait for the disk
     shutil.copy(club, copy)
     return copy
 

@@ -50,7 +50,7 @@ def test_two_who_are_one_have_everything_together_and_taken_back_it_is_as_it_was
     before, rated = seen(club), club.figures.glance()
     bela = number(club, "Béla")
     one(club, "Bela", "Béla")
-    one(club, "Bela", "Béla")  # said again, nothing is written
+    one(club, "Bela", "Béla")  # a repetition writes nothing
     assert [each.match_id for each in club.players.matches(bela)] == ["match-1", "match-0"]
     assert club.players.record(bela).won == 1
     assert next((each.name, each.matches) for each in club.figures.met(number(club, "Anna"))) == ("Béla", 2)
@@ -94,7 +94,7 @@ def test_two_who_sat_at_one_match_are_two(club: Ledger) -> None:
         one(club, "Béla", "Ida 1")
     with pytest.raises(UnknownPlayer):
         merge(club.store, 999, number(club, "Béla"), actor="laptop", now=NOW)
-    one(club, "Ida 2", "Jan 2", now="2026-11-01T00:00:00Z")  # an import says it as it was said before they sat there
+    one(club, "Ida 2", "Jan 2", now="2026-11-01T00:00:00Z")  # imported: merged before they sat at one match
 
 
 def test_what_was_said_can_be_neither_changed_nor_deleted(club: Ledger) -> None:
@@ -107,7 +107,7 @@ def test_what_was_said_can_be_neither_changed_nor_deleted(club: Ledger) -> None:
 
 
 def test_it_moves_with_everything_else(club: Ledger, tmp_path: Path) -> None:
-    one(club, "Béla", "Bella")  # the number of the other is the larger one
+    one(club, "Béla", "Bella")  # the other player's id is larger
     with Ledger.open(empty_ledger(tmp_path / "other.db")) as other:
         move(club.store, other.store)
         assert other.players.persons() == club.players.persons()

@@ -131,7 +131,7 @@ def test_two_people_are_never_made_one(ledger: Ledger) -> None:
         with pytest.raises(NameTaken):
             ledger.rename_player(player, taken, now=LATER)
     ledger.rename_player(player, "Anna Kiss", now=LATER)
-    with pytest.raises(NameTaken):  # entries of this match still say it of somebody else
+    with pytest.raises(NameTaken):  # entries of this match still have it for another player
         ledger.rename_player(anna(ledger, "Jüri Tamm"), "Anna Nagy", now=LATER)
     with pytest.raises(UnknownPlayer):
         ledger.rename_player(999, "Nobody", now=LATER)
@@ -211,7 +211,7 @@ def test_a_forgotten_name_is_said_nowhere_also_where_the_player_did_not_sit(ledg
     assert second.payload["obligations"] == [{"says": "ask Player 7"}]
     assert integrity(ledger.store).problems == ()
     held = b"".join(part.read_bytes() for part in path.parent.iterdir() if part.is_file()).lower()
-    held = held.replace(b"anna nagy fodor", b"")  # whose words the search knows one by one
+    held = held.replace(b"anna nagy fodor", b"")  # whose words are in the search index one by one
     assert [spelt for spelt in (b"anna nagy", b"anna  nagy") if spelt in held] == []
     offered = [player.name for player in (*ledger.players.recent(limit=9), *ledger.players.offered(limit=9))]
     assert ("Player 7" in offered, "Anna Nagy Fodor" in offered) == (False, True)

@@ -110,7 +110,7 @@ def test_of_devices_with_one_version_one_saves(hall: Hall, devices: list[Visitor
     assert entries[1].key == f"key-of-{saved}"
     for number, answer in enumerate(answers):
         if answer.status == 409:
-            assert f'value="{100 + 5 * number}"' in answer.text  # its own typing is kept
+            assert f'value="{100 + 5 * number}"' in answer.text  # its own values are kept
             assert re.search(r"Deal 1 was saved on (this computer|Computer \d+) at \d\d:\d\d", answer.text)
 
 

@@ -32,7 +32,7 @@ def room(server: Server, size: int) -> None:
     """Limit the size of the files that the server can write."""
     _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, hard))
-    for process in server.below():  # whatever it begins from now on has it from there
+    for process in server.below():  # processes that it starts later inherit the limit
         resource.prlimit(process, resource.RLIMIT_FSIZE, (size, hard))
 
 

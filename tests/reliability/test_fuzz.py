@@ -92,7 +92,7 @@ def fuzz_imports(app: Flask, client: FlaskClient, count: int, seed: int) -> None
     desk = desk_of(app)
     demo_match(desk, match_id="whole", seed=1, now=NOW, deals=3)
     exported = export_match(desk, "whole")
-    del exported["check"]  # it would refuse whatever was changed; here the pages shall see what folds all the same
+    del exported["check"]  # it would refuse every change; here pages should get changed matches that still fold
     for _ in range(count):
         with suppress(Refused):
             imported = import_match(desk, changed(exported, chance)).owner

@@ -50,7 +50,7 @@ def test_no_page_takes_a_name_for_anything_but_text(app: Flask, hostile: str) ->
             page = visitor.get(path, follow_redirects=True)
             assert page.status_code == 200, (language, path)
             assert BROKEN.findall(page.text) == [], (language, path)
-    assert "alert(1)" in visitor.get("/").text  # it is there, as text
+    assert "alert(1)" in visitor.get("/").text  # it is shown, as text
 
 
 def test_no_page_behind_any_link_does(app: Flask, client: FlaskClient, hostile: str) -> None:

@@ -47,7 +47,7 @@ class Evening:
         for table in tables:
             table.start()
         while sum(self.heard) == before and time.monotonic() < until:
-            ended.wait(0.001)  # a machine that is busy with something else has not even answered the first by then
+            ended.wait(0.001)  # a busy machine may not even have answered the first one by then
         ended.wait(after)
         for process in (self.server.process.pid, *self.server.below()):
             os.kill(process, signal.SIGKILL)

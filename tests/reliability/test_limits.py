@@ -49,7 +49,7 @@ def test_a_name_has_sixty_characters(client: FlaskClient) -> None:
         answer = post(client, "/matches", fields(key=f"sixty-one-{field}") | {field: "Ő" * 61})
         assert answer.status_code == 422, field
         assert "60" in answer.text
-        assert "Ő" * 61 in answer.text  # what was typed stays
+        assert "Ő" * 61 in answer.text  # typed values stay
 
 
 def test_a_key_has_its_length_and_a_version_is_a_number_of_this_match(client: FlaskClient, match_id: str) -> None:

@@ -83,7 +83,7 @@ def test_two_releases_serve_one_database_while_it_is_brought_up_to_date(root: Pa
             assert here.get("/?q=ilona").text.count(f"/matches/{match_id}") == 1
             assert here.get("/readyz").status == 200
             first.process.send_signal(signal.SIGTERM)
-            while here.get("/readyz").status != 503:  # a proxy asks, and sends nobody any more
+            while here.get("/readyz").status != 503:  # a proxy checks this, and sends no more requests
                 pass
             assert here.get(f"/matches/{match_id}").status == 200
             first.process.wait(timeout=60)

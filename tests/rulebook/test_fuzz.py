@@ -76,7 +76,7 @@ def poked(text: str, dice: random.Random) -> Iterator[str]:
 
 def is_read(name: str, text: str) -> bool:
     """Return whether the file can be read. If not, check that the refusal names the file and the location."""
-    with suppress(tomllib.TOMLDecodeError):  # the loader names the file, the parser line and column
+    with suppress(tomllib.TOMLDecodeError):  # the loader names the file, the TOML parser the line and column
         try:
             FILES[name](text)
         except RulebookError as wrong:

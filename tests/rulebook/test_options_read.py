@@ -151,11 +151,11 @@ def test_an_option_says_which_values_it_may_set_and_what_a_choice_changes() -> N
         ("stake", {"end.stake_per_100": None}, None),
         ("fine", {"threes.red.in_hand": -12, "threes.red.each": 100}, -12),
         ("fine", {"threes.red.in_hand": None, "threes.red.each": 100}, 100),
-        # A row that names no value has its default.
+        # A row without values has the defaults.
         ("fine", {"threes.red.each": 100}, "as-laid"),
         ("pack", {"pack.packs": 2, "end.deals": None, "opening.brackets": ()}, "108"),
         ("pack", {"pack.packs": 3, "end.deals": None, "opening.brackets": ((0, 50),)}, "162"),
-        # What nothing is said of changes nothing, and holds always.
+        # A missing effect changes nothing, and a missing condition is always met.
         ("pack", {"pack.packs": 2, "end.deals": 4, "opening.brackets": ()}, None),
     ],
 )

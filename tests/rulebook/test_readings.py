@@ -42,7 +42,7 @@ def test_a_procedure_decides_where_its_rule_set_has_it() -> None:
         found = deciding(key, resolve(rule_set))
         assert found is None or rule_set in found.rule_sets
     assert deciding("must_go_out", resolve("classic")) is not None
-    assert deciding("must_go_out", resolve("brazilian")) is None  # its own rule takes the place of Classic's
+    assert deciding("must_go_out", resolve("brazilian")) is None  # its own rule replaces that of Classic
     assert deciding("partner_said_no", resolve("hungarian", "two")) is None
     assert deciding("no_such_answer", resolve("classic")) is None
 

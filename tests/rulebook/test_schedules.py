@@ -8,9 +8,9 @@ from scorekeeper.rulebook.tables import RulebookError
 
 #: A file, the number of its schedules, its rounds as tables of two pairs, and the rounds without a second meeting.
 SCHEDULES = [
-    # Five turn in a circle of five: every number goes up by one, 5 back to 1.
+    # Five players turn in a circle of five: every number goes up by one, 5 back to 1.
     ('fresh = 2\nfirst = "2+5-3+4"', 5, ["25-34", "31-45", "42-51", "53-12", "14-23"], 2),
-    # Of four the last stays outside a circle of three.
+    # Of four players the last one stays outside a circle of three.
     ('fresh = 1\nfirst = "L+1-2+3"', 4, ["41-23", "42-31", "43-12"], 1),
     # Two turns of eight, then the same tables again with other partners.
     (

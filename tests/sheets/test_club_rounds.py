@@ -62,7 +62,7 @@ def test_a_sheet_of_a_round_names_who_played_in_it_and_what_counts_by_then() -> 
         ("round_robin", 2, [], [1, 2]),
         ("round_robin", 3, [ROUND_1], [1, 2, 3]),
         ("round_robin", 2, ROUND_2, [1, 2]),
-        ("danish_no_repeat", 2, ROUND_2, [1, 2]),  # all that there are
+        ("danish_no_repeat", 2, ROUND_2, [1, 2]),  # all rounds
         ("danish_no_repeat", 2, [ROUND_1], None),
         ("danish_no_repeat", None, [ROUND_1], None),
         ("mitchell", 5, [], [1, 2]),  # the number before the movers have met everyone
@@ -88,7 +88,7 @@ def test_guides_are_printed_where_a_round_to_come_is_known_or_none_is_to_come(
     [
         # Two pairs as entrants: each sits opposite itself.
         (("A", "B"), {"A": ("N–S", "", "B1 & B2"), "B": ("E–W", "", "A1 & A2")}),
-        # Partners of a day: their seats alternate with those of the other side.
+        # Partners for one evening: their seats alternate with those of the other side.
         (("A+B", "C+D"), {"A": ("N", "B1 & B2", "C1 & C2 & D1 & D2"), "B": ("S", "A1 & A2", "C1 & C2 & D1 & D2"),
           "C": ("E", "D1 & D2", "A1 & A2 & B1 & B2"), "D": ("W", "C1 & C2", "A1 & A2 & B1 & B2")}),
         # More than two sides are told apart.

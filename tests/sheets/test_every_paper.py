@@ -61,7 +61,7 @@ def played(folder: Path, rule_set: str, format_: str, deals: int) -> State:
             demo_match(
                 desk, match_id="m", seed=5, now=NOW, rules=rule_set, format_=format_, deals=deals, options=options
             )
-        except Refused:  # the target is not for choosing
+        except Refused:  # the target cannot be chosen
             demo_match(desk, match_id="n", seed=5, now=NOW, rules=rule_set, format_=format_, deals=deals)
             return desk.load("n").state
         return desk.load("m").state

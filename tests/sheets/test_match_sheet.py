@@ -63,7 +63,7 @@ def test_every_figure_is_the_engines_and_fourteen_deals_fit_on_one_page(
     assert_read_back(pdf, state, model, language)
     assert len(reader(pdf).pages) == 1
     assert reader(pdf).trailer["/Root"]["/Lang"] == language
-    assert caplog.records == []  # no face, colour or property that the printer did not know
+    assert caplog.records == []  # the printer knew every font, colour and property
 
 
 def test_the_reference_match(printer: Shelf) -> None:

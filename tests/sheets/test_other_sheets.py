@@ -71,7 +71,7 @@ def test_a_penalty_card_has_the_whole_code(printer: Shelf, language: str, name: 
     for article in code(name).articles:
         assert article.id in said
         for row in article.rows:
-            # what is multiplied by the answer is told as a factor
+            # a fine multiplied by the answer is shown as a factor
             cost = f"{-row.points} ×" if row.times in MULTIPLES else written(row.points, language)
             assert cost in said or not row.points
     assert said.count("†") >= sum(bool(row.reading) for article in code(name).articles for row in article.rows)

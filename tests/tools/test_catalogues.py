@@ -130,7 +130,7 @@ def test_a_czech_word_of_one_letter_is_bound_to_the_next(
     assert written["Save"].string == "Uložit k\xa0výsledku (v\xa0kole); auto a\xa0i\xa0O\xa0ruce"
     assert written[POINT].string[1] == "%(n)s body u\xa0stolu"
     assert complaints(catalogues, written, template) == []
-    czech.add("New")  # as `update` brings it
+    czech.add("New")  # as `update` writes it
     catalogues.write(path, czech)
     assert catalogues.read(path)["New"].string == ""
 

@@ -10,7 +10,7 @@ def test_a_release_is_the_wheel_and_the_source_of_the_commit_with_their_checksum
     command = [str(root / "tools" / "release"), str(tmp_path / "dist"), "wheel"]
     done = subprocess.run(
         command, capture_output=True, text=True, check=False
-    )  # builds twice, and refuses what differs
+    )  # builds twice, and fails if the builds differ
     assert done.returncode == 0, done.stdout + done.stderr
     name = f"canasta_scorekeeper-{tomllib.loads((root / 'pyproject.toml').read_text())['project']['version']}"
     files = {path.name: path.read_bytes() for path in (tmp_path / "dist").iterdir()}

@@ -56,7 +56,7 @@ def files_to_read() -> set[str]:
 def test_a_saved_deal_passes_few_functions(app: Flask, client: FlaskClient) -> None:
     match = opened(client)
     csrf = token(client, f"/matches/{match}/more")
-    for number in range(1, 4):  # what is made ready with the first, and cleared away now and then, is not counted
+    for number in range(1, 4):  # caches filled by the first deal, and garbage collection, are not counted
         form = {"csrf_token": csrf, "key": f"key-of-deal-{number}", "version": str(number), **ROUND}
         with counted() as calls:
             answer = client.post(f"/matches/{match}/deals/{number}", data=form)
@@ -75,7 +75,7 @@ ENTRIES = [("hungarian", "cards"), ("burraco", "cards"), ("modern-american", "co
 @pytest.mark.parametrize(("rules", "way"), ENTRIES)
 def test_an_entry_page_makes_few_calls(client: FlaskClient, rules: str, way: str) -> None:
     page = f"/matches/{opened(client, rules=rules)}/deals/new?way={way}"
-    for _ in range(2):  # what all tables of a game share is worked out with the first page
+    for _ in range(2):  # values that all tables of a game share are computed with the first page
         with counted() as calls:
             assert client.get(page).status_code == 200
     assert 800 < calls.total() <= MOST_CALLS, named(calls)

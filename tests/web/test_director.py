@@ -65,11 +65,11 @@ OVERRIDE = {"override": "yes", "points": "-5", "reason": "as agreed"}
 @pytest.mark.parametrize(
     ("query", "form", "kept"),
     [
-        ("override=", OVERRIDE, False),  # the address says less than the form
+        ("override=", OVERRIDE, False),  # the address has less than the form
         ("override=&override=form", OVERRIDE, False),
         ("override=yes&points=-5&reason=so", OVERRIDE, False),
         ("", OVERRIDE | {"override": "form"}, False),
-        ("override=yes&points=-5&reason=so", {}, True),  # only the address says it: a ruling without an override
+        ("override=yes&points=-5&reason=so", {}, True),  # only in the address: a ruling without an override
     ],
 )
 def test_a_pin_is_asked_for_by_the_values_that_decide(
@@ -156,7 +156,7 @@ def test_tries_from_the_network_do_not_shut_the_machine_out(app: Flask, client: 
         tablet = let_in(app, match_id)
         tablet.environ_base["REMOTE_ADDR"] = f"192.168.7.{number}"
         answers = [enter(tablet, "111222").status_code for _ in range(6)]
-        assert answers == ([422] * 5 + [429] if number < 7 else [429] * 6)  # thirty by all devices together
+        assert answers == ([422] * 5 + [429] if number < 7 else [429] * 6)  # thirty attempts by all devices together
     assert enter(client).status_code == 303
 
 
@@ -164,7 +164,7 @@ def test_wrong_tries_of_one_tablet_lock_no_other_one_out(app: Flask, client: Fla
     with_pin(app)
     guessing, directing = let_in(app, match_id), let_in(app, None)
     assert [enter(guessing, "111222").status_code for _ in range(6)] == [422] * 5 + [429]
-    guessing.delete_cookie("scorekeeper")  # a device that comes again by the same link has no more tries
+    guessing.delete_cookie("scorekeeper")  # using the same link again gives a device no more attempts
     guessing.get(f"/s/token-of-{match_id}-edit")
     assert enter(guessing).status_code == 429
     assert enter(directing).status_code == 303
@@ -195,7 +195,7 @@ def test_leaving_ends_it(app: Flask, client: FlaskClient, way_out: str) -> None:
     assert other.get("/club").status_code == 200
     post(client, way_out, {})
     assert client.get("/club").status_code == 303
-    assert other.get("/club").status_code == 303  # a cookie that was copied before is worth nothing any more
+    assert other.get("/club").status_code == 303  # an earlier copy of the cookie is now worthless
 
 
 def test_one_director_leaves_and_another_stays(app: Flask, client: FlaskClient) -> None:

@@ -37,7 +37,7 @@ def test_two_pairs_at_the_wrong_tables_after_two_deals_keep_their_deals(night: F
         "csrf_token": token(client), "sits": _hidden(page, "sits"), "key": "put-it-right-1",
         "version": str(desk.ledger.evenings.version(NIGHT)), "reason": "They sat at the wrong tables",
     }  # fmt: skip
-    for _ in range(2):  # and its echo
+    for _ in range(2):  # and the second tap of a double tap
         assert client.post(f"{HOME}/rounds/1/correct", data=form).status_code == 303
     now = desk.load_evening(NIGHT).state.rounds[0].tables
     assert [table.sides for table in now] == [(two.sides[0], one.sides[1]), (one.sides[0], two.sides[1])]

@@ -58,7 +58,7 @@ def test_house_rules_are_chosen_where_the_evening_is_set_up(app: Flask, client: 
     assert kept.status_code == 303
     shown = typed_in(client)
     assert (shown["options.target"], shown["was"]) == ("4000", "hungarian four hungarian")
-    assert "options.penalty-code" not in client.get("/evenings/new").text  # it has a field of its own
+    assert "options.penalty-code" not in client.get("/evenings/new").text  # it has its own field
     evening_id = set_up(client, **shown, rules="hungarian", format="four")
     assert dict(setup(app, evening_id).options) == {"target": 4000}
     publish(client, evening_id)
@@ -73,7 +73,7 @@ def test_house_rules_are_chosen_where_the_evening_is_set_up(app: Flask, client: 
     assert send(client, page, page, **told).status_code == 303
     assert dict(setup(app, evening_id).options) == {"target": 3000}
     other = typed_in(client, "/evenings/new?rules=czech&format=four")
-    assert (other["options.target"], other["was"].split()[0]) == ("3000", "czech")  # what the table had changed stays
+    assert (other["options.target"], other["was"].split()[0]) == ("3000", "czech")  # options that were changed stay
 
 
 def test_a_round_that_is_counted_by_numbers_of_its_own_keeps_them(app: Flask, client: FlaskClient) -> None:

@@ -22,7 +22,7 @@ def test_names_that_look_like_formulas_are_defused(app: Flask, client: FlaskClie
 @pytest.mark.parametrize(
     ("name", "cell"),
     [
-        ("x;=cmd|'/c calc'!A0", "x;'=cmd|'/c calc'!A0"),  # where a semicolon parts cells
+        ("x;=cmd|'/c calc'!A0", "x;'=cmd|'/c calc'!A0"),  # if a semicolon separates cells
         ("x,+1", "x,'+1"),
         ("x|-1", "x|'-1"),
         ("x\t@sum", "x\t'@sum"),

@@ -136,7 +136,7 @@ def test_every_answer_names_the_links_in_force_whichever_match_they_open(app: Fl
     assert json.loads(board.headers[HEADER])["links"] == ids
     desk_of(app).ledger.shares.revoke(ids[0], now=NOW)
     same = tablet.get(f"/matches/{second}", headers={"If-None-Match": board.headers["ETag"]})
-    assert same.status_code == 304  # a board that only follows is told as well
+    assert same.status_code == 304  # a board that only watches gets it, too
     assert json.loads(same.headers[HEADER])["links"] == ids[1:]
     assert "links" not in said(app.test_client(), "/help")
 

@@ -67,7 +67,7 @@ def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     _play_an_evening(app)
     if request.param:
         with_pin(app)
-    app.extensions[sheets.EXTENSION] = Shelf(lambda _page: b"%PDF-")  # who may print is asked here, not what
+    app.extensions[sheets.EXTENSION] = Shelf(lambda _page: b"%PDF-")  # this tests who may print, not what
     yield app
     close_desk(app)
 
@@ -132,7 +132,7 @@ def test_who_watches_sees_nothing_to_do(table: Flask, whole_table: bool) -> None
         if answer.status_code == 403:
             assert any(refused(answer, says) for says in refusals), rule.rule
         elif "evening_id" in rule.arguments and not whole_table:
-            assert answer.status_code == 404, rule.rule  # for who came by a match there is no evening
+            assert answer.status_code == 404, rule.rule  # a device with a link to a match cannot open the evening
         else:
             assert answer.status_code == (404 if rule.rule in NOTHING_THERE else 200), f"give {rule.rule} a sample"
             page = answer.text if answer.mimetype == "text/html" else ""
@@ -245,7 +245,7 @@ COMES_IN: dict[Right, tuple[set[str], set[str]]] = {
         {"watches all", "writes all"},
     ),
     Right.WRITE: ({"writes", "writes all"}, {"writes all"}),
-    Right.DIRECT: (set(), set()),  # the PIN is entered by none of them
+    Right.DIRECT: (set(), set()),  # none of them has entered the PIN
 }
 #: The devices that a right admits: with the evening in the address, and with the match at table 1 of its round.
 AT_AN_EVENING: dict[Right, tuple[set[str], set[str]]] = {
@@ -281,7 +281,7 @@ def test_every_view_lets_in_whom_it_names_and_nobody_else(own_app: Flask) -> Non
         for of, kind in links:
             browsers[who].get(f"/s/{link(app, matches[of] if of else None, kind)}")
     app.config["WTF_CSRF_ENABLED"] = False
-    app.error_handler_spec.clear()  # a refusal without its page, which takes longer than to refuse
+    app.error_handler_spec.clear()  # a refusal without rendering its page, which takes longer
     for endpoint in app.view_functions:
         app.view_functions[endpoint] = needs(right_of(app, endpoint))(lambda **_: "came in")
     asked = 0

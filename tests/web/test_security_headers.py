@@ -143,7 +143,7 @@ def test_the_key_is_made_once_and_is_kept_in_the_ledger(tmp_path: Path) -> None:
 def test_a_key_that_another_process_made_meanwhile_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_desk(tmp_path / "a.db").ledger as ledger:
         theirs = secret_key(Desk(ledger))
-        monkeypatch.setattr(Settings, "get", lambda *_: None)  # not there yet, when this process looked
+        monkeypatch.setattr(Settings, "get", lambda *_: None)  # it did not exist when this process checked
         assert secret_key(Desk(ledger)) == theirs
 
 

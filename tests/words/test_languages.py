@@ -26,7 +26,7 @@ def test_a_language_is_offered_from_95_percent_on_and_to_a_reader_who_chose_it(
 ) -> None:
     of_test = {"en": "English", "hu": "Magyar", "de": "Deutsch", "sk": "Slovenčina", "pl": "Polski"}
     monkeypatch.setattr(languages, "LANGUAGES", {id_: Language(name, "a b c") for id_, name in of_test.items()})
-    for language, sentences in (("hu", 100), ("de", 95), ("sk", 94)):  # of Polish there is nothing yet
+    for language, sentences in (("hu", 100), ("de", 95), ("sk", 94)):  # there is no Polish catalogue yet
         compiled(tmp_path, language, sentences)
     assert shares(tmp_path) == {"en": 100, "hu": 100, "de": 95, "sk": 94, "pl": 0}
     usual = {"en": "English", "hu": "Magyar", "de": "Deutsch (95\u00a0%)"}

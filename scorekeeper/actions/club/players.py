@@ -67,8 +67,8 @@ def forget_player(desk: Desk, player_id: int, name: str, *, now: str, copies: bo
 
 
 def same_person(desk: Desk, player_id: int, other: str, *, actor: str, now: str) -> int:
-    """Merge a player into the one named `other`, under whose name both are listed from then on. Returns that one's id.
-    No entry is changed, so that `somebody_else` can undo it.
+    """Merge a player into the one named `other`, under whose name both are listed from then on. Returns the other
+    player's id. No entry is changed, so that `somebody_else` can undo it.
 
     Raises `Refused` if no player or the player itself has this name, or both sat at the same match; `UnknownPlayer`.
     """

@@ -35,8 +35,8 @@ class SeasonEvening(Struct):
 
 
 class SeasonNow(Struct):
-    """The present state of a season: its evenings by date, its table (`rows` and `steps`), and by player id, as text,
-    the worth of each of the evenings and the player's name."""
+    """The present state of a season: its evenings by date, its table (`rows` and `steps`), and by player (the id as
+    text) the `worth` of each evening and the name."""
 
     memory: SeasonMemory
     evenings: tuple[SeasonEvening, ...]

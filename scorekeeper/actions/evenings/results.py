@@ -142,7 +142,7 @@ def _table(folded: FoldedEvening, round_: int, number: int) -> TableNow:
     return table
 
 
-#: The number of deals that is assumed of a match without a fixed one.
+#: The number of deals that is assumed for a match without a fixed number.
 MANY_DEALS = 20
 
 

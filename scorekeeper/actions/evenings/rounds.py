@@ -43,7 +43,7 @@ def seating(
     round_: int | None = None,
     own: Sequence[Seated] | None = None,
 ) -> Seating:
-    """The seating of the next round, or of the last one again, which is not written yet. The same seed gives the same
+    """Compute the seating of the next round, or of the last one again, without writing it. The same seed gives the same
     seating. `own` are the tables of a round that is seated by hand.
 
     Raises `UnknownEvening`, and `Refused` if there can be no such seating.

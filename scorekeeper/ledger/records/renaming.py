@@ -44,8 +44,8 @@ def rename(store: Store, player_id: int, name: str, *, now: str, forget: bool = 
 
     With `forget` the old name is overwritten inside the entries, and is nowhere in the ledger any more; earlier copies
     still contain it. Each season, match and evening is changed as a whole; if the work is interrupted, calling this
-    again completes it. Raises UnknownPlayer, and NameTaken if another player has the name, or another one of these
-    matches and evenings has or had it.
+    again completes it. Raises UnknownPlayer, and NameTaken if another player has the name, or had it in one of these
+    matches or evenings.
     """
     named = store.read(lambda tx: _checked(tx, player_id, name))
     everywhere = store.read(lambda tx: _everywhere(tx, player_id, name, named)) if forget else {}
@@ -245,7 +245,7 @@ class _Renaming(Struct):
     def _rows_of_players(self, table: str) -> None:
         mine = f"{self.book.owner} = :owner AND player_id = :player"
         values: dict[str, Value] = {"name": self.name, "player": self.player_id}
-        if table == "match_players":  # a row a seat
+        if table == "match_players":  # one row for each seat
             self._run(f"UPDATE {table} SET name = :name WHERE {mine}", **values)
             return
         columns = f"{self.book.owner}, player_id"

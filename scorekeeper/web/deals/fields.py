@@ -213,7 +213,7 @@ class Form(Struct, dict=True):
         return whole(self.fields.get(name, ""), 9) or 0
 
     def pick(self, name: str, most: int, chips: int = MANY) -> Pick:
-        """A count of at most `most`, with no more than this number of `chips`."""
+        """The `Pick` for a count of at most `most`; `chips` is the highest number that has a chip."""
         last = min(chips, most)
         more = self.fields.get(f"{name}-more") or (self.fields[name] if self.number(name) > last else "")
         return Pick("" if more else self.fields.get(name, "0"), last, more, last < most)

@@ -1,8 +1,8 @@
 """The time when each table's device was last heard from, and the time when the program started.
 
-Each process keeps both in memory and writes them to one value of the settings, at most once a minute: together with
-what a device writes, so that a copy of the ledger knows who was there. If several processes serve one database, also
-when a device only reads: what one process heard, the others know up to a minute later.
+Each process keeps both in memory and writes them to one setting, at most once a minute, when a device writes, so that
+copies of the ledger contain them. If several processes serve one database, it does so also when a device only reads;
+the others know it up to a minute later.
 """
 
 from collections.abc import Mapping

@@ -186,7 +186,7 @@ def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
 
 def _away(evening_id: str, round_: RoundNow, moment: str) -> dict[str, Any] | None:
     """The longest time that the program can have been down while the clock of this round ran: times of day and whole
-    minutes. None if it was not, or some time after the start."""
+    minutes. None if it was not down, or has been back for `TELLS_FOR` minutes."""
     began = running_since()
     clock = round_.clock
     if clock.since is None or began <= clock.since or minutes_between(began, moment) >= TELLS_FOR:

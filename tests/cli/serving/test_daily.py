@@ -60,7 +60,7 @@ def test_a_copy_that_fails_stops_nothing_and_is_tried_again(desk: Desk, caplog: 
 def test_the_log_is_folded_into_the_file_while_nobody_saves(desk: Desk) -> None:
     log = desk.ledger.store.path.with_name("club.db-wal")
     past = time.time() - 60
-    for wrote in (time.time() + 3600, past):  # by a clock that was set back since, too
+    for wrote in (time.time() + 3600, past):  # also with a clock that was set back
         desk.ledger.settings.put("language", f"et {wrote}")
         os.utime(log, (wrote, wrote))
         with folded_when_idle(desk, every=0.01) as thread:
@@ -71,5 +71,5 @@ def test_the_log_is_folded_into_the_file_while_nobody_saves(desk: Desk) -> None:
     with folded_when_idle(desk, every=0.01) as thread:
         os.utime(log, (past, past))
         time.sleep(0.05)
-        assert thread.is_alive()  # the next save tells that the file is gone
+        assert thread.is_alive()  # the next save reports that the file is gone
     assert log.stat().st_size > 0

@@ -55,7 +55,7 @@ def test_sheets_that_are_printed_leave_every_thread_of_pages_to_others() -> None
 def test_an_answer_does_not_wait_for_the_device_to_acknowledge_its_head(tls: tuple[Path, Path] | None) -> None:
     with served(tls) as now:
         device, times = now.connect(HERE), []
-        for _ in range(40):  # the system acknowledges at once for the first of a connection
+        for _ in range(40):  # the system acknowledges the first parts of a connection at once
             begun = time.perf_counter()
             answer(device)
             times.append(time.perf_counter() - begun)
@@ -103,7 +103,7 @@ def test_idle_connections_make_room(tls: tuple[Path, Path] | None) -> None:
         assert now.ask()
         assert now.ask(address=THERE)
         assert ends(idle[0])
-        assert answer(mine)  # a client with few keeps them
+        assert answer(mine)  # a client with few connections keeps them
 
 
 def test_a_device_with_too_many_connections_gives_up_its_own() -> None:
@@ -124,7 +124,7 @@ def test_an_answer_that_is_being_read_keeps_its_connection() -> None:
         others[0].sendall(FORM)
         for each in others[1:]:
             assert answer(each)
-        newcomers = [now.connect(THERE) for _ in range(18)]  # each takes the place of one that asks for nothing
+        newcomers = [now.connect(THERE) for _ in range(18)]  # each replaces an idle connection
         assert all(map(answer, newcomers))
         assert all(map(ends, others[1:]))
         others[0].sendall(b"x" * 495)
@@ -186,11 +186,11 @@ def test_answers_that_nobody_reads_make_room(tls: tuple[Path, Path] | None, monk
     with served(tls, connections=20) as now:
         unread = [now.connect(THERE) for _ in range(40)]
         for connection in unread:
-            with suppress(ConnectionError, ssl.SSLError):  # some are given up by now
+            with suppress(ConnectionError, ssl.SSLError):  # some are closed by now
                 connection.sendall(GET % b"/large")
         until = time.monotonic() + 60
         answered = False
-        while not answered and time.monotonic() < until:  # as long as all of them are being worked out, none makes room
+        while not answered and time.monotonic() < until:  # none is closed while its answer is computed
             with suppress(ConnectionError, ssl.SSLError):
                 answered = bool(now.ask())
         assert answered
@@ -260,7 +260,7 @@ def test_what_does_not_keep_the_past_secret_is_refused(pair: tuple[Path, Path], 
 def test_a_large_form_that_comes_with_its_head_is_taken_whole(
     tls: tuple[Path, Path] | None, limit: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "HEAD", limit)  # a small form comes in one piece, a large one does by chance
+    monkeypatch.setattr(connections, "HEAD", limit)  # a small form arrives in one piece, a large one only by chance
     with served(tls) as now:
         tablet = now.connect()
         tablet.sendall(b"POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % size + b"x" * size)
@@ -278,9 +278,9 @@ def test_what_a_trusted_proxy_says_of_a_device_is_believed_and_nobody_else() -> 
         assert body_of(told(now.connect(THERE), b"/")) == b"https"
         assert body_of(told(now.connect(HERE), b"/who")) == HERE.encode()
         assert body_of(told(now.connect(HERE), b"/")) == b"http"
-        for _ in range(30):  # more than one device may have
+        for _ in range(30):  # more than one device may hold
             told(now.connect(THERE), b"/slow")
         for _ in range(PAGES - 1):
             assert now.site.begun.acquire(timeout=60)
         assert body_of(told(now.connect(THERE), b"/who", b"192.0.2.8")) == b"192.0.2.8"
-        assert not now.site.begun.acquire(blocking=False)  # the other device has no thread to itself
+        assert not now.site.begun.acquire(blocking=False)  # the other device has no thread of its own

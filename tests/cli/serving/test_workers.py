@@ -100,7 +100,7 @@ def test_the_rulebook_is_read_while_the_server_answers_already(
     def book() -> None:
         assert answers.wait(timeout=60)
         read.set()
-        if wrong:  # a request for a page is told
+        if wrong:  # a request for a page is logged
             raise RulebookError("a mistake")
 
     def start(_: object) -> None:

@@ -49,7 +49,7 @@ class Pair:
         children = [int(each) for each in Path(f"/proc/{main}/task/{main}/children").read_text().split()]
         for process in (main, *children):
             os.kill(process, signal.SIGKILL)
-        told.unlink()  # nobody is to wait for it
+        told.unlink()  # so that nothing waits for it
 
     def promote(self) -> None:
         """Let the standby take over."""

@@ -74,12 +74,12 @@ def test_every_reader_answers_the_same_of_a_club(tmp_path: Path) -> None:
     club, address = tmp_path / "club.db", empty_database()
     with ProcessPoolExecutor(
         1, mp_context=get_context("spawn")
-    ) as fresh:  # ids are counted from the first of a process
+    ) as fresh:  # ids are counted from the first one in a process
         fresh.submit(build, club, TABLES).result()
     with Ledger.open(club) as file, Ledger.open(address) as server:
         move(file.store, server.store)
     of_the_server, of_the_file = dict(read_from(address)), dict(read_from(club))
     for found in (of_the_server, of_the_file):
-        # A file holds the key that makes links; on a server its operator gives it to the program.
+        # A file contains the key for links; for a server, its operator passes the key to the program.
         found.pop(next(reader for reader in found if reader.startswith("link_on_card")))
     assert of_the_server == of_the_file

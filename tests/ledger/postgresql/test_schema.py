@@ -93,7 +93,7 @@ def test_a_program_goes_on_one_release_behind_and_no_further(fresh: Fresh) -> No
     address, taken = fresh("template"), len(STEPS)
     next_release = later("m9998_next", "ALTER TABLE matches ADD COLUMN more TEXT NOT NULL DEFAULT ''")
     release_after = later("m9999_after", "CREATE TABLE later (id BIGINT PRIMARY KEY)")
-    server = Server(Address(f"{address}?application_name=later"))  # a later release, which knows its own steps
+    server = Server(Address(f"{address}?application_name=later"))  # a later release, which knows its steps
     with Ledger.open(address) as serving:
         open_match(serving)
         assert migrate(server, steps=(*STEPS, next_release)) == (taken, taken + 1)
@@ -102,7 +102,7 @@ def test_a_program_goes_on_one_release_behind_and_no_further(fresh: Fresh) -> No
             migrate(server, steps=(*STEPS, next_release, release_after))
         open_match(serving, "a third")
     ending = psycopg.connect(address, application_name=f"scorekeeper {taken}")
-    Timer(0.3, ending.close).start()  # the server shows a program for a moment after its end
+    Timer(0.3, ending.close).start()  # the server lists a program for a moment after its end
     assert migrate(server, steps=(*STEPS, next_release, release_after)) == (taken + 1, taken + 2)
     server.close()
 

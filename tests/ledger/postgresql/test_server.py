@@ -121,7 +121,7 @@ def test_tables_that_a_later_release_widened_are_read_and_written_on(fresh: Fres
         assert ledger.store.rows("SELECT * FROM settings") == []
         ledger.settings.put("key", "value")
         assert [len(row) for row in ledger.store.rows("SELECT * FROM settings")] == [3]
-        with pytest.raises(NewerDatabase):  # it would leave out what it does not know
+        with pytest.raises(NewerDatabase):  # it would leave out tables that it does not know
             backup(ledger.store, tmp_path / "copy.db")
         assert not list(tmp_path.iterdir())
 
@@ -182,7 +182,7 @@ def test_one_key_at_once_is_one_match_and_one_version_one_entry(address: str) ->
 def test_matches_of_the_same_people_are_opened_at_once(address: str) -> None:
     """Each match names the players in another order; without a common order of locks they would wait for each other."""
     people = ["Anna", "Béla", "Cili", "Dani"]
-    with Ledger(Server(Address(address), timeout=0)) as ledger, ThreadPoolExecutor(4) as pool:  # nothing is tried again
+    with Ledger(Server(Address(address), timeout=0)) as ledger, ThreadPoolExecutor(4) as pool:  # nothing is retried
         turned = [people[at:] + people[:at] for at in range(4)] * 3
         list(pool.map(lambda at: open_match(ledger, f"table-{at}", "", *turned[at]), range(12)))
         assert len(ledger.players.page()) == 4

@@ -196,7 +196,7 @@ def test_one_that_takes_too_long_is_not_waited_for(ledger: Ledger, path: Path) -
     with closing(LedgerFile(path)) as other, folding(other, path, 1.5):
         with pytest.raises(LedgerBusy, match="another program"):
             add(ledger, "deal_recorded", deal(1))
-        ledger.store.fold_in(idle=0)  # it waits for nobody, and says nothing
+        ledger.store.fold_in(idle=0)  # it does not wait, and raises nothing
     assert add(ledger, "deal_recorded", deal(1)).entry.version == 2
 
 

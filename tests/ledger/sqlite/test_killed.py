@@ -20,7 +20,7 @@ def save_until_killed(path: Path | str, first: int, seconds: float) -> int:
         said = [heard.recv()]
         time.sleep(seconds)
         program.kill()
-        with suppress(EOFError, OSError):  # what was cut off by the kill was not said
+        with suppress(EOFError, OSError):  # an incomplete last line does not count
             while True:
                 said.append(heard.recv())
     return int(said[-1])

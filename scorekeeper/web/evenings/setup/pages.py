@@ -49,7 +49,7 @@ FEWEST = 4
 ALIKE = "alike"
 #: The button that puts saved house rules into the form.
 PRESET = "preset"
-#: The fields that are no settings.
+#: The fields that are not settings.
 BESIDES = frozenset(
     (FIELD, "csrf_token", "key", "version", "last", "clear", "add", "drop", "reason", PRESET, SAME, APART)
 )
