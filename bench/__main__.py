@@ -20,12 +20,12 @@ PARTS: dict[str, Callable[[Path], list[Row]]] = {
     "congress": congress.rows,
     "postgresql": postgresql.rows,
 }
-#: Written by themselves: what the tests hold, and what takes half an hour.
+#: The parts that are not measured by default: the first is held by tests, the second takes half an hour.
 TAPS, SEASON = "taps", "season"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure the parts that were asked for, or all of them but the season."""
+    """Measure the named parts, or all of them except the season."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("part", nargs="*", choices=[[], *PARTS, TAPS, SEASON], help="only these")
     parser.add_argument("--big", type=Path, help="a file of 100,000 matches made before")

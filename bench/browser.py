@@ -1,4 +1,4 @@
-"""A tap on the entry page to the paint of what the engine makes of it, in Chromium."""
+"""The time from a tap on the entry page until Chromium has painted the preview."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ TAP = """selector => new Promise(done => {
 
 
 def rows(folder: Path) -> list[Row]:
-    """The row about taps."""
+    """The rows about taps."""
     database = folder / "browser.db"
     match = fill(database, 1, deals=12, prefix="tap")[0]
     with program(database) as server, chromium() as browser:

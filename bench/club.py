@@ -1,7 +1,8 @@
-"""A club evening of 50 tables before two minutes of deals, its wall, its director and a hundred phones; and its law.
+"""A club evening of 50 tables during two minutes of deals, with its walls, its director and a hundred phones; and its
+computations alone.
 
-A table saves a deal every ten seconds, two phones at it ask for its page every four, two walls every one and a
-half, the director's home every five.
+A table saves a deal every ten seconds, two phones at it request their page every four, two walls every one and a half,
+and the director's page every five.
 """
 
 import random
@@ -28,17 +29,17 @@ from scorekeeper.ledger.chain.entries import Entry
 TABLES = 50
 SECONDS, MOST = 120.0, 250.0
 SAVE, PHONE, WALL, HOME = 10.0, 4.0, 1.5, 5.0
-#: Entries of the evening that is folded, and the rounds that the hundred entrants play in it.
+#: The entries of the folded evening, and the rounds that the hundred entrants play in it.
 ENTRIES, ROUNDS = 3000, 28
 
 
 def rows(folder: Path) -> list[Row]:
-    """The evening before its devices, then publishing, folding, ranking and pairing alone."""
+    """The evening with its devices, then publishing, folding, ranking and pairing alone."""
     return [*devices(folder / "club.db", TABLES, SECONDS), *alone(folder / "alone.db")]
 
 
 def devices(database: Path, tables: int, seconds: float) -> list[Row]:
-    """A number of tables for a time."""
+    """The load of this number of tables for this time."""
     desk = open_desk(database)
     with desk.ledger:
         evening_id = _opened(desk, tables)
@@ -60,7 +61,7 @@ def devices(database: Path, tables: int, seconds: float) -> list[Row]:
 
 
 def alone(database: Path) -> list[Row]:
-    """The time that the acts and the law of an evening take without a server."""
+    """The time that acts and computations of an evening take without a server."""
     desk = open_desk(database)
     with desk.ledger:
         began = time.perf_counter()
@@ -98,7 +99,7 @@ def alone(database: Path) -> list[Row]:
 
 
 def _saving(browser: Browser, match: str, first: float) -> Script:
-    """The tablet of a table: deal after deal."""
+    """The tablet of a table, which saves deal after deal."""
     page = request("GET", f"/matches/{match}/deals/new", browser.headers(**{"Accept-Encoding": "identity"}))
     fields = {**fields_of((yield Act(first, "entry page", page, (200,))).body.decode()), **ROUND}
     for deal in range(1, 1000):
@@ -107,7 +108,7 @@ def _saving(browser: Browser, match: str, first: float) -> Script:
 
 
 def _opened(desk: Desk, tables: int) -> str:
-    """An evening of pairs whose matches go on for long."""
+    """An evening of pairs whose matches have a distant end."""
     names = people(4 * tables)
     pairs = tuple(NewEntrant(two) for two in zip(names[::2], names[1::2], strict=True))
     settings: dict[str, Any] = {
@@ -170,7 +171,7 @@ def _long_evening() -> tuple[list[Entry], dict[str, MatchNow]]:
 
 
 def _contest() -> dict[str, Any]:
-    """Eight rounds of a hundred, everybody at a table in each."""
+    """Eight rounds of a hundred entrants, all at a table in each round."""
     results = [
         {
             "round": number,

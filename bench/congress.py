@@ -1,9 +1,10 @@
-"""A congress: a thousand tables in one hall, two devices each, before two processes; then half of them enter at once.
+"""A congress: a thousand tables in one hall, two devices each, with two processes; then half of them enter a deal at
+once.
 
-A deal takes ten minutes. Its tablet enters it in 75 seconds, with a preview and a draft every few of them, saves it and
-looks at the board; all the other time it shows the board, as a second device does, and asks for it every four seconds.
-Every device came by the link of its table, with a session of its own. The same hall at a server of PostgreSQL, and 400
-tables before one process.
+A deal takes ten minutes. Its tablet enters it in 75 seconds, with a preview and a draft every few seconds, saves it and
+looks at the board; the rest of the time it shows the board, as the second device does, and requests it every four
+seconds. Every device has its own session, by the link of its table. Also the same hall with a PostgreSQL server, and
+400 tables with one process.
 """
 
 import re
@@ -18,22 +19,22 @@ from bench.stats import Row
 from scorekeeper.actions.desk import open_desk
 from tests.postgres import program as installed
 
-#: Tables before two processes, and before one.
+#: The number of tables with two processes, and with one.
 TABLES, FEWER = 1000, 400
 SECONDS = 120.0
-#: Seconds before a rush in which everybody shows a board: what every device asks once is over then.
+#: Seconds before a rush in which all devices show a board, so that their first requests are over.
 CALM = 20.0
-#: Seconds from deal to deal, for entering one, and between two looks at a board.
+#: Seconds from deal to deal, for entering one, and between two requests for a board.
 DEAL, ENTRY, POLL = 600.0, 75.0, 4.0
 PREVIEWS, DRAFTS = 40, 25
-#: Milliseconds that one of a hundred may take longer than, in an hour like any other and where half enter at once.
+#: The limits of p99 in milliseconds: in a usual hour, and when half of the tables enter at once.
 USUAL, RUSH = 250.0, 500.0
-#: What is another one on every page of a form.
+#: The values of a form that differ from page to page.
 OWN = re.compile(rb'name="(csrf_token|key|version|seen)"\s+value="([^"]*)"')
 
 
 def rows(folder: Path) -> list[Row]:
-    """The hall as it is most of the time, once as many enter as ever do, then in a rush; a ledger for each."""
+    """The rows for the hall in a usual hour and in a rush, each with its own ledger."""
     rows = [
         *_figures(f"{TABLES:,} tables", folder / "usual.db", folder / "rush.db", USUAL, RUSH),
         *rows_of(f"{FEWER} tables, one process", _usual(folder / "one.db", FEWER, 1), SECONDS, USUAL),
@@ -46,7 +47,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def _figures(what: str, usual: Path | str, rush: Path | str, most: float | None, in_rush: float | None) -> list[Row]:
-    """Both hours of the hall before two processes."""
+    """The rows for both hours of the hall with two processes."""
     calm = _usual(usual, TABLES, 2)
     hurried = _hall(rush, TABLES, 2, part=0.5, before=CALM, begins=CALM)
     return [
@@ -60,8 +61,8 @@ def _usual(database: Path | str, tables: int, workers: int) -> Found:
 
 
 def _hall(database: Path | str, tables: int, workers: int, *, part: float, before: float, begins: float = 0) -> Found:
-    """This part of the tables begins to enter its deal while the load runs, none before the second `begins`; the first
-    seconds do not count."""
+    """The load of a hall, in which this part of the tables begins to enter its deal, none before the second `begins`;
+    the first seconds do not count."""
     random = Random(1)
     seconds = before + SECONDS
     matches = fill(database, tables, deals=6, prefix="hall")
@@ -80,7 +81,7 @@ def _hall(database: Path | str, tables: int, workers: int, *, part: float, befor
 
 
 def _came(port: int, link: str, number: int) -> Browser:
-    """A device that came by a link and has a session in which its forms hold."""
+    """A device that used a link and has a session in which its forms are valid."""
     browser = Browser(port, device=f"192.0.2.{1 + number}")
     browser.get(link)
     browser.get("/device")
@@ -116,7 +117,7 @@ def _tablet(browser: Browser, match: str, form: dict[str, str], first: float, be
 
 
 def _typing() -> Iterator[tuple[float, str]]:
-    """Seconds since the act before, and what the page asks: spread evenly over the time of an entry."""
+    """Seconds since the previous act, and the page's request: spread evenly over the time of an entry."""
     moments = sorted(
         [(ENTRY * (at + 0.5) / PREVIEWS, "preview") for at in range(PREVIEWS)]
         + [(ENTRY * (at + 0.7) / DRAFTS, "draft") for at in range(DRAFTS)]

@@ -1,4 +1,4 @@
-"""Devices of a hall, each a script of what it asks next, played at their own pace before the server."""
+"""The devices of a hall, each a script of requests at its own pace."""
 
 import heapq
 import re
@@ -12,16 +12,17 @@ from bench.load import Line, Reply, request
 from bench.programs import Browser
 from bench.stats import Row, Times
 
-#: Seconds after its time that an act is sent late, and the part that may be: with more, the load itself was too slow.
+#: Seconds of delay after which an act counts as sent late, and the share of late acts that is allowed; with more, the
+#: load itself was too slow.
 LATE, PART = 0.25, 0.01
-#: What is no answer, and seconds until it is asked for once more.
+#: The reply that stands for no answer, and seconds before a request is repeated.
 NONE, PAUSE = Reply(0, b"", b""), 1.0
 ETAG = re.compile(rb'(?i)\r\netag: (W/"[^"]+")')
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A device's next request: the pause after the one before, and the answers it may get."""
+    """A device's next request: the pause before it, and the answers that are correct."""
 
     after: float
     kind: str
@@ -29,14 +30,14 @@ class Act:
     expect: tuple[int, ...]
 
 
-#: What a device does for ever: each act is followed by its answer.
+#: The endless sequence of a device: each act is followed by its answer.
 Script = Generator[Act, Reply, None]
 
 
 @dataclass(slots=True)
 class Found:
-    """The results of a load: the time of each kind of act in seconds, the number sent late, and the wrong answers, by
-    what they were."""
+    """The results of a load: the times of each kind of act in seconds, the number sent late, and the wrong answers by
+    kind."""
 
     took: dict[str, list[float]] = field(default_factory=dict)
     late: int = 0
@@ -44,7 +45,7 @@ class Found:
 
 
 def rows_of(what: str, load: Found, seconds: float, most: float | None) -> Iterator[Row]:
-    """A row for each kind of act, and what says whether the load was what it should be; `most` is the mark of p99."""
+    """A row for each kind of act, and rows that show whether the load was as intended; `most` is the limit of p99."""
     asked = sum(map(len, load.took.values()))
     for kind, took in sorted(load.took.items()):
         times = Times.of(took)
@@ -57,7 +58,7 @@ def rows_of(what: str, load: Found, seconds: float, most: float | None) -> Itera
 
 
 def watching(browser: Browser, path: str, every: float, kind: str, first: float) -> Script:
-    """A device that shows a page, and asks whether it changed."""
+    """A device that shows a page, and asks whether it has changed."""
     after, seen = first, ""
     while True:
         headers = browser.headers(**{"If-None-Match": seen})
@@ -67,9 +68,9 @@ def watching(browser: Browser, path: str, every: float, kind: str, first: float)
 
 
 def play(port: int, scripts: list[Script], seconds: float, before: float = 0) -> Found:
-    """Every device at its own pace until the time is over; the first `before` seconds do not count.
+    """Run every device at its own pace until the time is over; the first `before` seconds do not count.
 
-    What is not answered as it should be is counted, and asked for once more after a moment.
+    A wrong answer is counted, and its request repeated after a moment.
     """
     load = Found()
     acts = [next(script) for script in scripts]

@@ -18,7 +18,7 @@ ROUNDS = 400
 
 
 def rows(folder: Path) -> list[Row]:
-    """Scoring and folding, over twenty different deals."""
+    """The rows for scoring and folding, over twenty different deals."""
     desk = open_desk(folder / "engine.db")
     with desk.ledger:
         demo_match(desk, match_id="long", seed=5, now=NOW, deals=20, options=LONGEST)

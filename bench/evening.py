@@ -12,12 +12,13 @@ TABLES = 200
 SECONDS = 120.0
 SAVE_EVERY, POLL_EVERY = 10.0, 5.0
 MOST = 250.0
-#: What the devices ask of their own accord in that time, and the part of it that must have been asked.
+#: The number of requests that the devices make in that time without being asked, and the share that must have been
+#: made.
 ASKS, PART = round(TABLES * (SECONDS / SAVE_EVERY + SECONDS / POLL_EVERY)), 0.95
 
 
 def rows(folder: Path) -> list[Row]:
-    """One row for saves, one for boards, one for what went wrong."""
+    """One row for saves, one for boards, one for errors."""
     database = folder / "evening.db"
     random = Random(1)
     matches = fill(database, TABLES, deals=6, prefix="table")
@@ -40,7 +41,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def _saves(browser: Browser, match: str, fields: dict[str, str], first: float) -> Script:
-    """The tablet that saves deal after deal."""
+    """A tablet that saves deal after deal."""
     after = first
     for deal in range(7, 1000):
         now = {"key": f"evening-{match}-{deal}", "version": str(deal)}
@@ -49,7 +50,7 @@ def _saves(browser: Browser, match: str, fields: dict[str, str], first: float) -
 
 
 def _boards(browser: Browser, match: str, first: float) -> Script:
-    """The device that asks for the whole board, whether it changed or not."""
+    """A device that requests the whole board, whether it has changed or not."""
     after = first
     while True:
         yield Act(after, "board", request("GET", f"/matches/{match}", browser.headers()), (200,))

@@ -1,7 +1,7 @@
 """The floor: a bare Flask view behind the same server. `python -m bench.floor PORT FOLDER`
 
-Every file of FOLDER is served as it is, under its name; a post to `/commit` writes its body in one durable commit, one
-to `/form` gets its file once Flask-WTF has read the form and found its token right, and nothing else is done.
+Every file of FOLDER is served under its name. A POST to `/commit` writes its body in one durable commit; a POST to
+`/form` gets its file after Flask-WTF has read the form and checked its token, and nothing else.
 """
 
 import json
@@ -18,7 +18,7 @@ from scorekeeper.cli.serving.server import AppServer, Door
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.web import DEFAULTS
 
-#: The key that signs the program's cookies, so that its forms are right here, too.
+#: The key that signs the program's cookies, so that its forms are valid here, too.
 KEY = "secret_key"
 
 

@@ -1,4 +1,5 @@
-"""The same pages and saves with 100,000 matches and with ten; lists with a thousand, which fill their page too."""
+"""The same pages and saves with 100,000 matches and with ten; lists are compared with a thousand, which fill their
+page, too."""
 
 import shutil
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from bench.stats import Row, Times, together
 MATCHES = 100_000
 REQUESTS = 40
 MARK = 1.25
-#: Where the large file is made once and found again; set by `--big`.
+#: The path of the large file, which is made once and reused; set by `--big`.
 BIG: Path | None = None
 LISTS = {
     "list of matches": "/",
@@ -28,7 +29,7 @@ PAGES = {
 
 
 def rows(folder: Path) -> list[Row]:
-    """Every page with both files, in turns."""
+    """The rows for every page, with both files measured in turns."""
     small, full, big = folder / "small.db", folder / "full.db", folder / "big.db"
     for path, count in ((small, 10), (full, 1000)):
         make(path, count, rules="czech", deals=12)
@@ -45,7 +46,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def made_before() -> Path | None:
-    """The file that `--big` names, made if it is not there."""
+    """The file that `--big` names, made if it does not exist."""
     if BIG is not None and not BIG.exists():
         make(BIG, MATCHES, rules="czech", deals=12)
     return BIG

@@ -1,4 +1,4 @@
-"""A client for many connections at once, with as little work of its own as Python allows."""
+"""A client for many connections at once, which uses as little processor time as Python allows."""
 
 import selectors
 import socket
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from bench.stats import Times
 
-#: One after the other: what to send next, None when this connection is done.
+#: The next request, one after the other; None when this connection is done.
 Requests = Iterator[bytes]
 
 
@@ -23,20 +23,20 @@ class Reply:
 
 @dataclass(slots=True)
 class Line:
-    """One connection that asks, waits for the whole answer, and asks again."""
+    """One connection that sends a request, waits for the whole answer, and sends the next."""
 
     port: int
     requests: Requests
     sock: socket.socket | None = None
     received: bytearray = field(default_factory=bytearray)
     sent: float = 0
-    #: The address that it comes from: the server limits the connections of every device.
+    #: The address that it connects from, because the server limits the connections of each device.
     source: str = "127.0.0.1"
-    #: Does it wait for an answer?
+    #: Whether it waits for an answer.
     asks: bool = False
 
     def send(self, waiting: selectors.BaseSelector, data: bytes) -> None:
-        """Ask; on a new connection where the server closed the last one."""
+        """Send a request, on a new connection if the server closed the last one."""
         self.sent, self.asks = time.perf_counter(), True
         self.received.clear()
         if self.sock is None:
@@ -46,7 +46,7 @@ class Line:
         self.sock.sendall(data)
 
     def receive(self, waiting: selectors.BaseSelector) -> Reply | None:
-        """The answer, once all of it is there."""
+        """The answer, once all of it has arrived."""
         assert self.sock
         chunk = self.sock.recv(262144)
         if not chunk:
@@ -58,7 +58,7 @@ class Line:
         return reply
 
     def close(self, waiting: selectors.BaseSelector) -> None:
-        """End the connection."""
+        """Close the connection."""
         if self.sock:
             waiting.unregister(self.sock)
             self.sock.close()
@@ -74,7 +74,7 @@ def request(method: str, path: str, headers: dict[str, str], body: bytes = b"") 
 
 
 def ask(port: int, sent: bytes) -> Reply:
-    """One request on a connection of its own."""
+    """The answer to one request on a new connection."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as sock:
         sock.sendall(sent)
         received = bytearray()
@@ -87,7 +87,8 @@ def ask(port: int, sent: bytes) -> Reply:
 
 
 def hammer(port: int, lines: list[Requests], *, expect: int, check: Callable[[Reply], None] | None = None) -> Times:
-    """Every connection asks as soon as it has its answer. Raises AssertionError for any other status."""
+    """Let every connection send its next request as soon as it has an answer. Raises AssertionError for any other
+    status."""
     took: list[float] = []
     began = time.perf_counter()
     with selectors.DefaultSelector() as waiting:
@@ -116,7 +117,7 @@ def _next(waiting: selectors.BaseSelector, line: Line) -> None:
 
 
 def complete(received: bytearray) -> Reply | None:
-    """The answer, once all of it is there."""
+    """The answer, once all of it has arrived."""
     end = received.find(b"\r\n\r\n")
     if end < 0:
         return None

@@ -1,6 +1,6 @@
-"""A file of very many matches in minutes: some are played, the others are the same deals with other people.
+"""Makes a file of a great many matches in minutes: some are played, the others repeat their deals with other players.
 
-Every match has entries of its own, sealed into its own chain; nothing of it goes past the ledger.
+Every match has its own entries, sealed into its own chain; all of it is written through the ledger.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from scorekeeper.ledger.chain.projections import MatchSummary
 
 #: The number of matches that are played; the others repeat their deals.
 PLAYED = 200
-#: Matches in one transaction: the commit costs nothing then, and other writers still get their turn.
+#: Matches in one transaction: enough that the commit costs little, and few enough that other writers get their turn.
 TOGETHER = 250
 NAMES = (
     *("Anna", "Béla", "Cristina", "Dana", "Eszter", "František", "Gábor", "Hana", "Ilona", "Jana", "Karel", "Liis"),
@@ -36,14 +36,14 @@ INITIALS = "ABCDEFGHIJKLMNOPRSTUVZ"
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A match that was played: its entries, and what lists show of it."""
+    """A played match: its entries, and its summary for lists."""
 
     entries: tuple[Entry, ...]
     summary: MatchSummary
 
 
 def make(path: Path, count: int, *, rules: str, deals: int) -> None:
-    """A file of this number of matches."""
+    """Make a file of this number of matches."""
     ids = [f"match-{number:06}" for number in range(count)]
     desk = open_desk(path)
     with closing(desk.ledger):
@@ -59,7 +59,7 @@ def patterns(desk: Desk, match_ids: Sequence[str]) -> tuple[Pattern, ...]:
 
 
 def copies(desk: Desk, made: Sequence[Pattern], match_ids: Sequence[str], *, seed: int) -> Iterator[str]:
-    """Write a match under each of these ids, many in one transaction. Answers each id once it is on the disk."""
+    """Write a match under each of these ids, many in one transaction. Yields each id once it is on the disk."""
     random = Random(seed)
     for first in range(0, len(match_ids), TOGETHER):
         together = match_ids[first : first + TOGETHER]
@@ -74,13 +74,13 @@ def _add(drawn: Sequence[tuple[str, Pattern, list[str]]], act: Together) -> None
 
 
 def people(random: Random) -> list[str]:
-    """Six people who do not share a name."""
+    """Six players with different names."""
     names = random.sample(NAMES, 6)
     return [f"{name} {random.choice(INITIALS)}." for name in names]
 
 
 def with_others(entries: Sequence[Entry], match_id: str, names: Sequence[str]) -> list[Entry]:
-    """The same match played by other people, under another id."""
+    """The same match with other players, under another id."""
     opened = seated(entries[0].payload, names)
     hashed = digest(["match_opened", None, opened], what="body")
     first = replace(entries[0], owner=match_id, payload=opened, key=f"demo-open-{match_id}", body_hash=hashed)
@@ -88,7 +88,7 @@ def with_others(entries: Sequence[Entry], match_id: str, names: Sequence[str]) -
 
 
 def seated(payload: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """The opening of the match, with other people in its seats."""
+    """The opening of the match, with other players in its seats."""
     others = dict(zip(payload["seats"], names, strict=False))
     sides = [{**side, "players": [others[player] for player in side["players"]]} for side in payload["sides"]]
     return {**payload, "seats": [others[player] for player in payload["seats"]], "sides": sides}

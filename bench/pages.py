@@ -1,4 +1,5 @@
-"""Saving a deal, the board, the preview, and a board that did not change: at 1 and at 16 clients, beside the floor."""
+"""Saving a deal, the board, the preview, and an unchanged board: with 1 and with 16 clients, compared with the
+floor."""
 
 import json
 import re
@@ -13,14 +14,15 @@ from bench.stats import Row, Times, ratio_row, together
 from scorekeeper.actions.club.access import secret_key
 from scorekeeper.actions.desk import Desk, open_desk
 
-#: Rounds of program and floor in turns, for those parts that ask both for the same one after the other.
+#: Rounds of program and floor in turns, for parts that request the same page several times in a row.
 ROUNDS = 5
-#: Rounds in which each page is asked for here. A machine that others use too is twice as slow for some seconds, and
-#: for a program that takes more memory than its floor: so each page is asked for all along, and none in one of those.
+#: Rounds in which each page is requested here. A machine that others use, too, is sometimes half as fast for some
+#: seconds, and slows a program that takes more memory than its floor even more; so the requests for each page are
+#: spread over the whole time.
 TURNS = 12
-#: Requests of a round, by clients.
+#: Requests in a round, by number of clients.
 REQUESTS = {1: 100, 16: 320}
-#: Deals of a match before the saves, and saves of a match: so that the twelfth is in the middle.
+#: The deals of a match before the saves, and the saves of a match, so that the twelfth deal is in the middle.
 BEFORE, SAVES = 6, 12
 KEPT = re.compile(rb"(?i)^(content-type|content-encoding|etag|location|vary|cache-control): ([^\r\n]*)", re.MULTILINE)
 
@@ -54,8 +56,8 @@ def _matches_needed() -> int:
 
 
 class Asked:
-    """A page that a number of clients request from the program and its floor, in turns: whatever else the machine does
-    slows both. One without a `median` to reach shows its ratio alone, with `remark`."""
+    """A page that a number of clients request from the program and its floor, in turns, so that a busy machine slows
+    both. Without a `median` to reach, its row shows the ratio alone, with the `remark`."""
 
     def __init__(
         self,
@@ -78,7 +80,7 @@ class Asked:
         hammer(server.port, [make(8)], expect=expect)
 
     def ask(self) -> None:
-        """One round."""
+        """Run one round."""
         (server, expect, make), (bare, sent) = self._pages, self._bare
         ours = [make(self._count) for _ in range(self._clients)]
         self._ours.append(hammer(server.port, ours, expect=expect))
@@ -86,7 +88,7 @@ class Asked:
         self._floors.append(hammer(bare.port, again_, expect=expect))
 
     def row(self) -> Row:
-        """All rounds."""
+        """The row of all rounds."""
         ours, floor_ = together(self._ours), together(self._floors)
         if self._median is not None:
             return ratio_row(self._what, ours, floor_, median=self._median, p99=self._p99)
@@ -103,7 +105,7 @@ def _at(
     spare: Iterator[str],
     samples: dict[str, "Sample"],
 ) -> list[Asked]:
-    """Each page at a number of clients."""
+    """The pages for a number of clients."""
     save = (server, 303, lambda count: saving(browser, spare, count))
     board = (server, 200, lambda count: _boards(server.port, boards, count))
     look = (server, 200, lambda count: again(samples["preview"].sent, count))
@@ -123,7 +125,7 @@ def _at(
 
 
 class Sample:
-    """One request to the program, its answer, and the request to the floor that gets the same bytes."""
+    """A request to the program, its answer, and the request to the floor, which answers with the same bytes."""
 
     def __init__(self, name: str, sent: bytes, reply: Reply) -> None:
         self.name, self.sent, self.reply = name, sent, reply
@@ -131,8 +133,8 @@ class Sample:
 
 
 def _samples(browser: Browser, board: str, match: str, other: str) -> dict[str, Sample]:
-    """Each page once, as a browser gets it; the deal that is saved is of another match than the one that is looked at
-    before: a preview of what is recorded says at each figure what was."""
+    """One sample of each page, as a browser gets it. The saved deal is of another match than the previewed one, because
+    the preview of a recorded deal also shows the recorded figures."""
     melds = {**_deal(browser, match), "sight": "step-m0"}  # where nearly all taps are
     sent = {
         "board": request("GET", f"/matches/{board}", browser.headers()),
@@ -156,7 +158,7 @@ def _samples(browser: Browser, board: str, match: str, other: str) -> dict[str, 
 
 
 def _renamed(sent: bytes, path: str) -> bytes:
-    """The same request, to another address."""
+    """The same request to another address."""
     return re.sub(rb"^(\w+) \S+", rb"\1 " + path.encode(), sent, count=1)
 
 
@@ -173,7 +175,7 @@ def _status(sent: bytes) -> int:
 
 
 def _write(folder: Path, samples: dict[str, Sample], key: bytes) -> None:
-    """Write what the floor serves, and return the key that it checks tokens with."""
+    """Write the files that the floor serves, and return the key with which it checks tokens."""
     folder.mkdir()
     (folder / KEY).write_bytes(key)
     for sample in samples.values():
@@ -191,7 +193,7 @@ def again(sent: bytes, count: int) -> Requests:
 
 
 def _boards(port: int, boards: list[str], count: int) -> Requests:
-    """The boards of a club evening, each browser with a session of its own."""
+    """Requests for the boards of a club evening, each browser with its own session."""
     browser = Browser(port)
     browser.get(f"/matches/{boards[0]}")
     sent = [request("GET", f"/matches/{board}", browser.headers()) for board in boards]
@@ -199,12 +201,13 @@ def _boards(port: int, boards: list[str], count: int) -> Requests:
 
 
 def saving(browser: Browser, spare: Iterator[str], count: int) -> Requests:
-    """Deal after deal of match after match, made before the first is sent: no answer waits to be read meanwhile."""
+    """Requests that save deal after deal of match after match, all made before the first is sent, so that answers are
+    read without delay."""
     return iter(list(islice(_saves(browser, spare), count)))
 
 
 def numbered(browser: Browser, spare: Iterator[str]) -> Browser:
-    """A device that has its number: it got it with the first that it wrote, and every save after that is one write."""
+    """A device that has its number already, which its first write gave it, so that every save is a single write."""
     first = ask(browser.port, next(_saves(browser, spare)))
     assert first.status == 303, first.body[:1500]
     browser.keep(first)

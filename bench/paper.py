@@ -1,4 +1,4 @@
-"""A sheet as PDF beside WeasyPrint alone on the same page, and what others notice of the printing."""
+"""A sheet as PDF compared with WeasyPrint alone on the same page, and the effect of printing on other requests."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ from scorekeeper.words import words_for
 
 PRINTS = 12
 BOARDS = 400
-#: WeasyPrint by itself: fonts and style sheets read once, one page after the other, each timed.
+#: WeasyPrint alone: fonts and style sheets are read once, and pages are timed one after the other.
 ALONE = """
 import sys, time, json
 sys.path.insert(0, sys.argv[1])
@@ -56,7 +56,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def _alone(database: Path, match: str) -> Times:
-    """WeasyPrint on the very page that the program prints."""
+    """The times of WeasyPrint on exactly the page that the program prints."""
     desk = open_desk(database)
     words = words_for("en")
     with desk.ledger:
@@ -75,7 +75,7 @@ def _alone(database: Path, match: str) -> Times:
 
 
 def _meanwhile(port: int, sheet: bytes, board: bytes) -> Times:
-    """The board, asked for all the while that another device prints."""
+    """The times of the board while another device prints."""
     ended = threading.Event()
 
     def print_on() -> None:

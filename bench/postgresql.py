@@ -1,7 +1,8 @@
-"""PostgreSQL beside its floor and beside the file: appends, the processor time of a save and of a board, large lists.
+"""PostgreSQL compared with its floor and with the file: appends, the processor time of a save and of a board, large
+lists.
 
-The floor of an append is one INSERT of the same bytes and its commit, by the same driver, from as many threads. The
-server is one of its own, on the disk, with its settings of durability as they come, and knows how much it holds.
+The floor of an append is one INSERT of the same bytes and its commit, with the same driver and number of threads. The
+server runs on the disk with its default durability, and with statistics about its tables.
 """
 
 import os
@@ -29,22 +30,23 @@ from scorekeeper.ledger.chain.chains import New
 from scorekeeper.ledger.copies.moving import move
 from tests.postgres import program as installed
 
-#: Seconds of each round of appends, and writers at once.
+#: Seconds of each round of appends, and the numbers of writers at once.
 SECONDS, WRITERS = 3.0, (1, 8, 32)
-#: Matches that are there besides.
+#: The number of other matches in the ledger.
 OTHERS = 40
-#: Matches of the large ledger and of the small one, saves measured at each engine, and boards for each save.
+#: Matches of the large ledger and of the small one, saves measured with each engine, and boards for each save.
 MATCHES, FEW, SAVES, BOARDS = 100_000, 1_000, 240, 4
 REQUESTS = 40
-#: How much longer an append may take than its floor, the part of the floor's rate that it has to reach at most writers;
-#: processor time beside the file's; pages of the large ledger beside those of the small one.
+#: The limits: the time of an append as a multiple of its floor, its rate as a part of the floor's with the most
+#: writers; processor time as a multiple of the file's; the time of pages of the large ledger as a multiple of the small
+#: one's.
 APPEND, RATE, PROCESSOR, GROWTH = 2.0, 0.4, 1.4, 1.25
 PAGES = {"list of matches": "/", "a name searched": "/?q=hana"}
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def rows(folder: Path) -> list[Row]:
-    """Every row, where there is such a server."""
+    """Every row, if PostgreSQL is installed."""
     if installed("initdb") is None:
         return [Row("PostgreSQL", "not installed", "", "", "", None)]
     with postgresql() as server:
@@ -55,7 +57,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def _appends(folder: Path, server: Database) -> Iterator[Row]:
-    """Appends and their floor in turns, on both engines."""
+    """The rows for appends and their floor, in turns, with both engines."""
     for engine, where in (("PostgreSQL", server.ledger("appends")), ("SQLite", folder / "appends.db")):
         fill(where, OTHERS, deals=6, prefix="other-")
         if isinstance(where, str):
@@ -98,7 +100,7 @@ def _append(engine: str, desk: Desk, where: Path | str, writers: int) -> Row:
 
 
 def _bare(where: Path | str, text: str) -> Iterator[object]:
-    """The same bytes, one row and one commit after the other, on a connection of its own."""
+    """Write the same bytes, one row and one commit after the other, on a separate connection."""
     if isinstance(where, Path):
         file = connected(where.with_name("floor.db"))
         while True:
@@ -112,7 +114,7 @@ def _bare(where: Path | str, text: str) -> Iterator[object]:
 
 
 def _for_a_while(writers: list[Iterator[object]]) -> Times:
-    """Every writer in a thread of its own, as often as it can; the first time of each does not count."""
+    """The times of all writers, each in its own thread and without pauses; the first time of each does not count."""
     all_of_them = Barrier(len(writers), timeout=60)
 
     def written(writer: Iterator[object]) -> list[float]:
@@ -133,7 +135,8 @@ def _for_a_while(writers: list[Iterator[object]]) -> Times:
 
 
 def _processor(folder: Path, database: Database) -> list[Row]:
-    """A save, and a board that did not change, at both engines in turns: what all processes together worked for it."""
+    """The rows for a save and an unchanged board, with both engines in turns: the processor time of all processes
+    together."""
     ledgers: dict[str, Path | str] = {"file": folder / "pages.db", "server": database.ledger("pages")}
     spare = {name: iter(fill(where, 2 * SAVES // 10 + 9, deals=6, prefix="save")) for name, where in ledgers.items()}
     links = {name: _link(where) for name, where in ledgers.items()}
@@ -172,7 +175,7 @@ def _unchanged(browser: Browser, match: str) -> bytes:
 
 
 def _worked(processes: Iterable[int]) -> float:
-    """Seconds of processor time of these processes so far, and of those that ended below them."""
+    """Seconds of processor time of these processes so far, including their ended child processes."""
     spent = 0
     for each in processes:
         with suppress(OSError):  # it has just ended, and its starter knows of its time
@@ -184,7 +187,8 @@ def _worked(processes: Iterable[int]) -> float:
 
 
 def _growth(folder: Path, database: Database) -> Iterator[Row]:
-    """Lists and a search, the whole page, of a large ledger and of a small one in turns; both fill the page."""
+    """The rows for lists and a search, as whole pages, of a large ledger and a small one in turns; both fill the
+    page."""
     few, many = database.ledger("few"), database.ledger("many")
     make(folder / "few.db", FEW, rules="czech", deals=12)
     made = growth.made_before() if growth.MATCHES == MATCHES else None
@@ -216,7 +220,7 @@ def _poured(source: Path, target: str) -> None:
 
 
 def _looked_through(address: str) -> None:
-    """The background work of the server within a minute."""
+    """Do what the server does in the background within a minute."""
     with psycopg.connect(address, autocommit=True) as db:
         db.execute("VACUUM ANALYZE")
 
@@ -228,7 +232,7 @@ def _link(where: Path | str) -> str:
 
 
 def _came(running: Running, link: str) -> Browser:
-    """A device that came by the link to everything."""
+    """A device with a link to everything."""
     browser = Browser(running.port, device="192.0.2.1")
     browser.get(link)
     return browser

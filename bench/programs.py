@@ -30,14 +30,14 @@ NOW = "2026-11-21T19:00:00Z"
 ROOT = Path(__file__).resolve().parent.parent
 FORM = "application/x-www-form-urlencoded"
 LONGEST = {"target": 100000}
-#: The key of a program that is asked by links, and what a server of its own is begun with: what it says is kept, is.
+#: The secret key for a program whose devices use links.
 SECRET = "a key of more than thirty-two letters"
 SERVER = "-c listen_addresses=127.0.0.1 -c shared_buffers=256MB -c max_connections=100"
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A server that answers."""
+    """A running server."""
 
     port: int
     process: subprocess.Popen[bytes]
@@ -45,7 +45,7 @@ class Running:
 
 @contextmanager
 def running(command: list[str], port: int, *, ready: str = "/healthz", **environment: str) -> Iterator[Running]:
-    """Run a server until the block ends; with this added to its `environment`."""
+    """Run a server until the block ends, with these additions to its `environment`."""
     process = subprocess.Popen(
         [sys.executable, "-m", *command],
         cwd=ROOT,
@@ -63,7 +63,7 @@ def running(command: list[str], port: int, *, ready: str = "/healthz", **environ
 
 @contextmanager
 def program(database: Path | str, *more: str, **environment: str) -> Iterator[Running]:
-    """The program at this file, or at the database of a server."""
+    """The program with this file, or with a server's database."""
     port = free_port()
     command = ["scorekeeper", "serve", "--port", str(port), "--database", str(database), "--no-daily-copy", *more]
     with running(command, port, **environment) as server:
@@ -72,13 +72,13 @@ def program(database: Path | str, *more: str, **environment: str) -> Iterator[Ru
 
 @contextmanager
 def by_links(database: Path | str, *more: str) -> Iterator[Running]:
-    """The same, for devices that come by links of `link_to`."""
+    """The same, for devices that use the links of `link_to`."""
     with program(database, *more, SCOREKEEPER_SECRET_KEY=SECRET) as server:
         yield server
 
 
 def link_to(desk: Desk, match_id: str | None = None) -> str:
-    """The path of the link to write in a match, or in every one."""
+    """The path of the link to write in a match, or in every match."""
     new = f"of-{match_id or 'all'}"
     share = make_link(desk, match_id, "edit", share_id=new, token=token_of(SECRET.encode(), new), now=NOW)
     return f"/s/{token_of(SECRET.encode(), share.id)}"
@@ -92,14 +92,14 @@ class Database:
     address: str
 
     def ledger(self, name: str) -> str:
-        """Make an empty ledger there; answers its address."""
+        """Make an empty ledger there. Returns its address."""
         with psycopg.connect(self.address, autocommit=True) as db:
             db.execute(f"CREATE DATABASE {name}".encode())
         migrate_server(Address(named(self.address, name)))
         return named(self.address, name)
 
     def processes(self) -> set[int]:
-        """The first of its processes, and those that it has now."""
+        """The ids of its main process and of the others that it has now."""
         first = (self.folder / "data" / "postmaster.pid").read_text().split()[0]
         return {int(first), *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())}
 
@@ -117,14 +117,14 @@ def postgresql() -> Iterator[Database]:
 
 @contextmanager
 def floor(folder: Path) -> Iterator[Running]:
-    """The bare views that serve the files of this folder."""
+    """The bare views with the files of this folder."""
     port = free_port()
     with running(["bench.floor", str(port), str(folder)], port, ready="/same/x") as server:
         yield server
 
 
 def wait_for(port: int, process: subprocess.Popen[bytes], path: str) -> None:
-    """Return when a server answers."""
+    """Wait until a server answers."""
     for _ in range(2000):
         assert process.poll() is None, "the server ended at once"
         try:
@@ -139,14 +139,15 @@ def wait_for(port: int, process: subprocess.Popen[bytes], path: str) -> None:
 
 
 def fill(database: Path | str, count: int, *, deals: int, prefix: str, rules: str = "classic") -> list[str]:
-    """Matches of this number of deals each, that go on for long after."""
+    """Make matches with this number of deals each and a distant target. Returns their ids."""
     desk = open_desk(database)
     with desk.ledger:
         return [filled(desk, f"{prefix}{number}", deals, seed=number, rules=rules) for number in range(count)]
 
 
 def filled(desk: Desk, match_id: str, deals: int, *, seed: int, rules: str = "classic") -> str:
-    """One match of this number of deals, with a target that is far away. No two tables of a hall are called alike."""
+    """Make one match with this number of deals and a distant target. All tables of a hall have different names. Returns
+    its id."""
     named = (f"North–South {seed}", f"East–West {seed}")
     demo_match(desk, match_id=match_id, seed=seed, now=NOW, rules=rules, deals=deals, options=LONGEST, side_names=named)
     return match_id
@@ -157,7 +158,7 @@ def filled(desk: Desk, match_id: str, deals: int, *, seed: int, rules: str = "cl
 
 @dataclass(slots=True)
 class Browser:
-    """One session: its cookies, and the token of its forms. With a `device` it is none of the machine's own."""
+    """One session: its cookies, and the token of its forms. With a `device` it is not on the machine itself."""
 
     port: int
     cookies: str = ""
@@ -171,13 +172,13 @@ class Browser:
         return {name: value for name, value in {**base, **more}.items() if value}
 
     def get(self, path: str, **more: str) -> Reply:
-        """Ask for a page, and keep its cookie."""
+        """Request a page, and store its cookie."""
         reply = ask(self.port, request("GET", path, self.headers(**more)))
         self.keep(reply)
         return reply
 
     def keep(self, reply: Reply) -> None:
-        """Keep the cookie of an answer."""
+        """Store the cookie of an answer."""
         for pair in re.findall(rb"(?i)set-cookie: ([^;\r]+)", reply.head):
             self.cookies = pair.decode()
 
@@ -186,7 +187,7 @@ class Browser:
         return self.get(path, **{"Accept-Encoding": "identity"}).body.decode()
 
     def form(self, path: str, changes: Mapping[str, str]) -> dict[str, str]:
-        """The fields of a page's form as a browser would send them, with some of them filled in."""
+        """The fields of a page's form as a browser would send them, with these changes."""
         fields = {**fields_of(self.plain(path)), **changes}
         self.token = fields["csrf_token"]
         return fields
@@ -197,7 +198,7 @@ class Browser:
 
 
 class _Fields(HTMLParser):
-    """Collects what a form would send; `counts` are the fields where nought is nothing, which the page leaves out."""
+    """Collects the values that a form sends; `counts` are the fields that the page leaves out if they are 0."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -217,7 +218,7 @@ class _Fields(HTMLParser):
 
 
 def fields_of(html: str) -> dict[str, str]:
-    """The fields that the forms of a page send as they are, by the page's script: empty ones are left out."""
+    """The fields that the forms of a page send by the page's script: empty ones are left out."""
     parser = _Fields()
     parser.feed(html)
     return {
@@ -225,7 +226,7 @@ def fields_of(html: str) -> dict[str, str]:
     }
 
 
-#: A round by cards: one side out with two canastas, the other with what it had.
+#: A round by cards: one side goes out with two canastas, the other has what it had.
 ROUND = {
     "act": "save",
     "end": "0",

@@ -1,4 +1,4 @@
-"""The table, printed and written."""
+"""Prints and writes the table."""
 
 import os
 import platform
@@ -24,7 +24,7 @@ HEADINGS = {
     "postgresql": "On PostgreSQL, beside its floor and beside the file",
     "season": "A season of forty evenings",
 }
-#: What a part needs besides its table.
+#: Further text of a part, besides its table.
 SAYS = {
     "season": """`python -m bench season` plays forty evenings of 24 people on the installed package, through its
 pages and forms: people come late and leave, results are corrected after the round, tablets are exchanged, the program
@@ -35,7 +35,7 @@ a connection of its own; times are median / p99. The last row says what else the
 
 
 def print_rows(rows: list[Row]) -> None:
-    """The rows as they come."""
+    """Print the rows."""
     for row in rows:
         sign = {True: "reached", False: "MISSED", None: ""}[row.reached]
         print(
@@ -67,7 +67,7 @@ def _table(rows: list[Row]) -> str:
 
 
 def write_taps() -> None:
-    """Write the section about taps alone: its figures are held by tests, and nothing is measured for it."""
+    """Write only the section about taps: tests check its figures, so nothing is measured."""
     _write_section(HEADING, section())
 
 

@@ -8,12 +8,12 @@ from bench.stats import Row, Times
 from tests.reliability.season import Club, on_trial
 from tests.served import Visitor
 
-#: The design's figure for a page of such a season, in milliseconds, and how often each is asked for.
+#: The design's limit for a page of such a season, in milliseconds, and the number of requests for each page.
 MOST, ASKED = 100.0, 300
 
 
 def rows(folder: Path) -> list[Row]:
-    """Play the season on the installed package, then ask for its pages."""
+    """Play the season on the installed package, then request its pages."""
     with on_trial(Path(__file__).resolve().parent.parent, folder) as club:
         size = sum(path.stat().st_size for path in folder.glob("club.db*"))
         busy = os.getloadavg()[0]
@@ -41,7 +41,7 @@ def _pages(club: Club) -> list[Row]:
 
 
 def _times(visitor: Visitor, page: str) -> Times:
-    """The whole page, never from the cache of a browser."""
+    """The times of the whole page, never from the cache of a browser."""
     took = []
     for _ in range(ASKED):
         began = time.perf_counter()

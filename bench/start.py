@@ -1,4 +1,4 @@
-"""The first page after the start, memory at rest and after a sheet, and what a first visit weighs."""
+"""The first page after the start, memory when idle and after a sheet, and the size of a first visit."""
 
 import re
 import sys
@@ -51,7 +51,7 @@ def _first_page(folder: Path, database: Path) -> float:
 
 
 def _memory(server: Running, match: str) -> tuple[float, float]:
-    """Resident megabytes after a few pages, and after a sheet with the process that prints it."""
+    """Resident megabytes after a few pages, and after a sheet, including the printing process."""
     browser = Browser(server.port)
     for path in ("/", "/matches/new", f"/matches/{match}", f"/matches/{match}/deals/new", f"/matches/{match}/more"):
         assert browser.get(path).status == 200
@@ -77,7 +77,7 @@ def children(pid: int) -> list[int]:
 
 
 def _weights(port: int, match: str) -> tuple[float, float]:
-    """Kilobytes of the board with everything it links, and of the board alone."""
+    """Kilobytes of the board with all files that it links, and of the board alone."""
     base = f"http://127.0.0.1:{port}"
     page = _fetch(f"{base}/matches/{match}", plain=True).decode()
     linked = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))

@@ -14,26 +14,26 @@ class Times:
 
     @classmethod
     def of(cls, seconds: Sequence[float], took: float = 0) -> "Times":
-        """Latencies measured in seconds, and how long all of it took."""
+        """Latencies from times in seconds, and the time that all of them took together."""
         return cls(tuple(sorted(each * 1000 for each in seconds)), took)
 
     @property
     def median(self) -> float:
-        """Half are quicker."""
+        """The median."""
         return self.at(0.5)
 
     @property
     def p99(self) -> float:
-        """One of a hundred is slower."""
+        """The 99th percentile."""
         return self.at(0.99)
 
     @property
     def rate(self) -> float:
-        """Requests a second."""
+        """Requests per second."""
         return len(self.sorted) / self.seconds if self.seconds else 0
 
     def at(self, part: float) -> float:
-        """The latency below which this part lies."""
+        """The latency below which this share lies."""
         return self.sorted[min(len(self.sorted) - 1, math.ceil(part * len(self.sorted)) - 1)]
 
     def __str__(self) -> str:
@@ -47,7 +47,7 @@ def together(parts: Sequence[Times]) -> Times:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table: what, how much, its floor, the mark to reach and whether it was."""
+    """One line of the table: name, measured value, floor, limit, and whether it was reached."""
 
     what: str
     figure: str
@@ -58,8 +58,9 @@ class Row:
 
 
 def ratio_row(what: str, ours: Times, floor: Times, *, median: float, p99: float | None = None) -> Row:
-    """A row whose mark is a ratio to the floor, at the median and maybe at p99; the rates stand beside it. With many
-    clients they say how much work there is: a floor that answers most of them at once lets the others wait long."""
+    """A row whose limit is a ratio to the floor, at the median and perhaps at p99; the rates are shown next to it.
+    With many clients the rates show the amount of work: a floor that answers most of them at once lets the others
+    wait long."""
     at_half, at_end = ours.median / floor.median, ours.p99 / floor.p99
     mark = f"≤ {median:.1f} ×" + (f", p99 ≤ {p99:g} ×" if p99 else "")
     reached = at_half <= median and (p99 is None or at_end <= p99)
@@ -69,6 +70,6 @@ def ratio_row(what: str, ours: Times, floor: Times, *, median: float, p99: float
 
 
 def limit_row(what: str, value: float, unit: str, most: float, *, floor: str = "") -> Row:
-    """A row whose mark is a figure."""
+    """A row whose limit is a figure."""
     shown = f"{value:.0f}" if value >= 100 else f"{value:.2f}" if value < 10 else f"{value:.1f}"
     return Row(what, f"{shown} {unit}", floor, "", f"≤ {most:g} {unit}", value <= most)

@@ -1,4 +1,4 @@
-"""Taps and keys of a deal, counted in the browser by tests/browser/test_taps.py, which holds these figures;
+"""Taps and keys of a deal, counted in the browser by tests/browser/test_taps.py, which checks these figures;
 `docs/performance.md` shows them."""
 
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Taps and keys of one thing to do, and how many of each it may take."""
+    """Taps and keys of one task, and their limits."""
 
     what: str
     taps: int
@@ -43,7 +43,7 @@ GAMES: Mapping[str, int] = {
     "uruguay": 17,
     "viennese": 17,
 }
-#: As many times classic's taps as a deal of another game may take.
+#: The limit of taps for a deal of another game, as a multiple of classic's.
 MORE = 1.3
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The translators' catalogues: extract, update, compile, check.
 
-tools/catalogues.py extract           the English sentences, into scorekeeper/translations/messages.pot
-tools/catalogues.py update            carry new and changed sentences into the catalogue of every language, or begin it
-tools/catalogues.py compile           messages.po -> messages.mo, where the .po is newer
-tools/catalogues.py check [--draft]   report what is missing, unused, unequal or a second word, and the untranslated;
-                                      exit 1 if any, with --draft not for the untranslated
+tools/catalogues.py extract           write the English sentences to scorekeeper/translations/messages.pot
+tools/catalogues.py update            add new and changed sentences to the catalogue of every language; create new ones
+tools/catalogues.py compile           compile messages.po to messages.mo if the .po is newer
+tools/catalogues.py check [--draft]   report missing, unused and inconsistent messages, refused words, and untranslated
+                                      messages; exit 1 if any, with --draft not for untranslated ones
 
 The languages are those of scorekeeper/translations/languages.toml.
 """
@@ -46,24 +46,24 @@ HEADER = {
 #: In Czech a preposition or conjunction of one letter stays on the line of the word after it.
 LOOSE = {"cs": re.compile(r"(?<![^\s(„])([aikosuvz]|[AIKOSUVZ](?= [^\W\dA-Z_]|[ ]%)) (?=\S)")}
 NO_BREAK = "\N{NO-BREAK SPACE}"
-#: How many untranslated sentences a report names.
+#: The number of untranslated sentences that a report names.
 SHOWN = 5
 PLACEHOLDER = re.compile(r"%\((\w+)\)(\w)")
 
 
 def plurals(language: str) -> tuple[int, str]:
-    """Return the number of plural forms of a language and the expression for the one that n takes."""
+    """The number of plural forms of a language, and the expression that chooses the form for n."""
     count, expression = LANGUAGES[language].get("plurals") or tuple(get_plural(language))[:2]
     return count, expression
 
 
 def catalogue_files() -> list[Path]:
-    """Give every catalogue there is, in the order of its language."""
+    """Every catalogue, in the order of the languages."""
     return sorted(TRANSLATIONS.glob("*/LC_MESSAGES/messages.po"))
 
 
 def language_of(path: Path) -> str:
-    """Give the language whose folder a catalogue stands in."""
+    """The language of the folder that a catalogue is in."""
     return path.parent.parent.name
 
 
@@ -77,7 +77,8 @@ def read(path: Path) -> Catalog:
 
 
 def write(path: Path, catalogue: Catalog) -> None:
-    """Write one catalogue so that its lines change only where its sentences do, its loose words bound to the next."""
+    """Write one catalogue so that only the lines of changed sentences change; no-break spaces are added as in
+    `bound`."""
     if path != TEMPLATE and language_of(path) in LOOSE:
         for message in catalogue:
             message.string = bound(message.string, language_of(path)) if message.id else message.string
@@ -87,9 +88,9 @@ def write(path: Path, catalogue: Catalog) -> None:
 
 
 def bound(text: Any, language: str) -> Any:
-    """Return a translation, or its plural forms, with no-break spaces after the words that must not end a line.
+    """A translation, or its plural forms, with no-break spaces after the words that must not end a line.
 
-    What is not translated yet has no text.
+    An untranslated sentence stays empty.
     """
     if not text:
         return text
@@ -99,7 +100,7 @@ def bound(text: Any, language: str) -> Any:
 
 
 def found_in_files(methods: list[tuple[str, str]], options: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Read every file that babel.cfg names; one that cannot be read is named in the error."""
+    """Read every file that babel.cfg names; an error names the file."""
     reading: list[str] = []
     try:
         yield from extract_from_dir(
@@ -118,7 +119,7 @@ def found_in_files(methods: list[tuple[str, str]], options: dict[str, Any]) -> I
 
 
 def extracted() -> Catalog:
-    """Collect every marked sentence of the program."""
+    """Every marked sentence of the program."""
     with (ROOT / "babel.cfg").open() as file:
         methods, options = parse_mapping_cfg(file)
     catalogue = Catalog(**HEADER)
@@ -128,7 +129,7 @@ def extracted() -> Catalog:
 
 
 def begun(language: str) -> Catalog:
-    """Begin the catalogue of a language, with the right plural forms in its header."""
+    """A new catalogue of a language, with the right plural forms in its header."""
     catalogue = Catalog(locale=language, **HEADER)
     # Babel has no public way to set these.
     catalogue._num_plurals, catalogue._plural_expr = plurals(language)
@@ -144,7 +145,7 @@ def extract() -> int:
 
 
 def update() -> int:
-    """Carry the sentences of the program into the catalogues; no translation is guessed."""
+    """Add the program's sentences to the catalogues; translations are never guessed."""
     template = extracted()
     for language in sorted(LANGUAGES.keys() - {"en"}):
         path = TRANSLATIONS / language / "LC_MESSAGES" / "messages.po"
@@ -185,20 +186,20 @@ def check(*, draft: bool = False) -> int:
 
 
 def untranslated(catalogue: Catalog, template: Catalog) -> list[Message]:
-    """Return the sentences that a catalogue has without a translation, or with one that is marked as fuzzy."""
+    """The sentences of a catalogue without a translation, or with one that is marked as fuzzy."""
     kept = ((message, catalogue.get(message.id, message.context)) for message in template if message.id)
     return [message for message, own in kept if own and (own.fuzzy or not translated(own))]
 
 
 def lacking(language: str, messages: Sequence[Message], template: Catalog) -> str:
-    """Return a line that tells how much of a language is translated, and the first sentences that are not."""
+    """A line with the translated share of a language, and the first untranslated sentences."""
     share = 100 * (len(template) - len(messages)) // len(template)
     named_ones = ", ".join(map(named, messages[:SHOWN])) + (", …" if len(messages) > SHOWN else "")
     return f"{language}: {share} % translated; {len(messages)} sentences are not: {named_ones}"
 
 
 def complaints_of(language: str, catalogue: Catalog, template: Catalog) -> Iterator[str]:
-    """Say everything that is wrong with one catalogue."""
+    """Everything that is wrong with one catalogue."""
     if not right_plurals(language, catalogue):
         yield "the plural header must say nplurals={}; plural={}".format(*plurals(language))
     for message in template:
@@ -214,7 +215,7 @@ def complaints_of(language: str, catalogue: Catalog, template: Catalog) -> Itera
 
 
 def complaints_about(wanted: Message, kept: Message | None) -> Iterator[str]:
-    """Say what is wrong with the translation of one sentence."""
+    """Everything that is wrong with the translation of one sentence."""
     if kept is None:
         yield f"missing, `tools/catalogues.py update` brings it: {named(wanted)}"
     elif not translated(kept):
@@ -226,46 +227,46 @@ def complaints_about(wanted: Message, kept: Message | None) -> Iterator[str]:
 
 
 def words_refused(language: str, message: Message, text: Any) -> Iterator[str]:
-    """Say which words of a sentence or its translation the table of terms refuses (glossary.toml)."""
+    """The words of a sentence or its translation that the table of terms refuses (glossary.toml)."""
     for found in second_words(language, " ".join(forms(message.id)), " ".join(forms(text or ""))):
         yield f"{found}: {named(message)}"
 
 
 def right_plurals(language: str, catalogue: Catalog) -> bool:
-    """Tell whether a catalogue's header gives every number the form that CLDR gives it."""
+    """Return whether a catalogue's header chooses the same form as CLDR for every number."""
     count, expression = plurals(language)
     expected, own = c2py(expression), c2py(catalogue.plural_expr)
     return catalogue.num_plurals == count and all(expected(n) == own(n) for n in range(250))
 
 
 def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    """Give the forms of a sentence, one or several."""
+    """The forms of a sentence, one or several."""
     return (text,) if isinstance(text, str) else tuple(text)
 
 
 def translated(message: Message) -> bool:
-    """Tell whether every form of a sentence has a translation."""
+    """Return whether every form of a sentence has a translation."""
     return bool(message.string) and all(forms(message.string))
 
 
 def placeholders(text: str) -> frozenset[tuple[str, str]]:
-    """Give the named placeholders of a sentence."""
+    """The named placeholders of a sentence."""
     return frozenset(PLACEHOLDER.findall(text))
 
 
 def allowed_placeholders(message: Message) -> set[frozenset[tuple[str, str]]]:
-    """Give the sets of placeholders that a translation may use: those of any one English form."""
+    """The sets of placeholders that a translation may use: those of any one English form."""
     return {placeholders(form) for form in forms(message.id)}
 
 
 def named(message: Message) -> str:
-    """Name a sentence in a complaint."""
+    """The name of a sentence in a complaint."""
     context = f" [{message.context}]" if message.context else ""
     return f"{forms(message.id)[0]!r}{context}"
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the command line asks for."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("do", choices=("extract", "update", "compile", "check"))
     parser.add_argument("--draft", action="store_true", help="only warn of untranslated sentences")

@@ -1,11 +1,11 @@
-"""Count the changes of the rooms around the law that the tests notice. Run by `make mutants`, as `python -m
-tools.drawn_mutants 60`; `--seed` draws others, `--rooms` from some of them.
+"""Count the changes of the other layers than the law that the tests notice. Run by `make mutants`, as `python -m
+tools.drawn_mutants 60`; `--seed` draws other changes, `--rooms` limits the layers.
 
-The operators are mutmut's. The rest of it does not fit these rooms: it leaves out decorated functions, which hold a
-quarter of the lines of `web` and `contract`, and it tries a change with every test that calls the function, which for a
-page are hundreds. Here places are drawn, as many in each room, and one change of each. The nearest tests run, those
-that import the module or share its name first, then the rest of the mirror folder, and last the snapshots, until one
-fails or the time is up.
+The operators are mutmut's. mutmut itself does not suit these layers: it leaves out decorated functions, which have a
+quarter of the lines of `web` and `contract`, and it runs every test that calls a changed function, which for a page are
+hundreds. Here the same number of places is drawn in each layer, and one change of each. First the tests run that import
+the module or have its name, then the rest of the folder that mirrors it, and last the snapshots, until one fails or the
+time is up.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal, TypeVar
 
 ROOT = Path(__file__).resolve().parent.parent
-#: Each room, and the folders and files of the tests that hold it.
+#: Each layer, with the folders and files of its tests.
 ROOMS: dict[str, tuple[str, ...]] = {
     "actions": ("actions",),
     "ledger": ("ledger",),
@@ -43,14 +43,14 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "words": ("words", "i18n/test_keys.py"),
     "web": ("web",),
 }
-#: What the program shows of a small club, which holds every room.
+#: The snapshots of what the program shows, which test every layer.
 SNAPSHOTS = "tests/goldens/test_snapshots.py"
-#: Seconds that the tests of a change may take, all together.
+#: Seconds that all tests of one change may take.
 LIMIT = 300
-#: Test files that run first; what pytest answers where no test was left to run.
+#: The number of test files that run first; and pytest's exit code if no test is selected.
 FIRST, NONE_LEFT = 6, 5
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--tb=no")
-#: What a copy of the project does not need to be tested.
+#: Files that a copy of the project does not need for its tests.
 LEFT_OUT = ignore_patterns(".git", ".venv", "mutants", "instance", "__pycache__", ".*_cache", "*.db", "dist")
 
 Fate = Literal["noticed", "unnoticed", "late"]
@@ -59,7 +59,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of one place: in which file, on which line, what it is made of what, and the whole file with it."""
+    """A change of one place: its file and line, the old and the new text, and the whole changed file."""
 
     path: str
     line: int
@@ -69,7 +69,7 @@ class Change:
 
     @property
     def room(self) -> str:
-        """The room of the file."""
+        """The layer of the file."""
         return self.path.split("/")[1]
 
     def __str__(self) -> str:
@@ -81,7 +81,8 @@ def _brief(code: str) -> str:
 
 
 def drawn(room: str, count: int, random: Random) -> Iterator[Change]:
-    """A number of changes of a room: a file is drawn by its size, then a place of it, then one of its changes."""
+    """This number of changes of a layer: a file is drawn by its size, then a place in it, then one of the changes of
+    the place."""
     from tools.mutant_places import Module  # it needs mutmut, which is installed for `make mutants` alone
 
     files = sorted((ROOT / "scorekeeper" / room).rglob("*.py"))
@@ -98,7 +99,7 @@ def drawn(room: str, count: int, random: Random) -> Iterator[Change]:
 
 
 def nearest(path: str, tests: Iterable[Path]) -> list[str]:
-    """The test files of a room, those first that import a module or bear its name; each as pytest is told it."""
+    """The test files of a layer, those first that import a module or have its name; each as an argument for pytest."""
     module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     parent, _, name = module.rpartition(".")
     imports = re.compile(rf"{re.escape(module)}\b|from {re.escape(parent)} import .*\b{name}\b")
@@ -116,21 +117,21 @@ def nearest(path: str, tests: Iterable[Path]) -> list[str]:
 
 
 def files_of(room: str) -> list[Path]:
-    """The test files that hold a room."""
+    """The test files of a layer."""
     folder = ROOT / "tests"
     return [file for part in ROOMS[room] for file in ([folder / part] if part.endswith(".py") else
             sorted((folder / part).glob("test_*.py")))]  # fmt: skip
 
 
 class Copy:
-    """A copy of the project, in which one change at a time is tried."""
+    """A copy of the project, in which one change at a time is tested."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         copytree(ROOT, folder, ignore=LEFT_OUT)
 
     def pytest(self, arguments: Sequence[str], seconds: float | None = None) -> subprocess.CompletedProcess[str]:
-        """Run tests of the copy. Raises `TimeoutExpired`, once they and what they started are ended."""
+        """Run tests in the copy. Raises `TimeoutExpired`, after ending them and the processes that they started."""
         environment = {**os.environ, "PYTHONPATH": str(self.folder), "MUTANT_UNDER_TEST": "drawn"}
         command = [*PYTEST, *arguments]
         with subprocess.Popen(
@@ -145,12 +146,12 @@ class Copy:
         return subprocess.CompletedProcess(command, tests.returncode, said)
 
     def failing(self, files: Sequence[str]) -> list[str]:
-        """The tests in these files that fail without any change: on a busy machine, or in a copy."""
+        """The tests in these files that fail without any change, because the machine is busy or they run in a copy."""
         said = self.pytest(["-rfE", *files]).stdout
         return re.findall(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
 
     def fate(self, change: Change, left_out: Iterable[str]) -> Fate:
-        """The fate of a change: some test fails; none does; or none has when the time is up."""
+        """The fate of a change: a test fails; none fails; or none has failed when the time is up."""
         file = self.folder / change.path
         before = file.read_text(encoding="utf-8")
         rewrite(file, change.source)
@@ -170,7 +171,8 @@ class Copy:
 
 
 def rewrite(file: Path, source: str) -> None:
-    """Give a module another source. What was compiled of it goes: a source as long, a moment later, looks the same."""
+    """Replace the source of a module, and delete its compiled file: Python would not notice a new source of the same
+    length and time."""
     file.write_text(source, encoding="utf-8")
     Path(cache_from_source(str(file))).unlink(missing_ok=True)
 
@@ -180,7 +182,7 @@ def _named(file: Path) -> str:
 
 
 def main() -> None:
-    """Draw changes, try each, and print what became of it; then the share that was noticed, by room."""
+    """Draw changes, test each, and print its fate; then the share that was noticed, by layer."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("count", type=int, nargs="?", default=70, help="how many changes to draw")
     parser.add_argument("--seed", default="1")
@@ -218,7 +220,8 @@ def _in(free: "Queue[Copy]", act: Callable[..., Result], *given: object) -> Resu
 
 
 def rates(fates: Mapping[str, Counter[Fate]]) -> Iterator[str]:
-    """The share that was noticed, of each room and of all; what was late was not noticed in its time."""
+    """The share of changes that was noticed, by layer and in all; a change that took too long does not count as
+    noticed."""
     for room, found in (*fates.items(), ("all", sum(fates.values(), Counter[Fate]()))):
         share = found["noticed"] / max(1, found.total())
         yield f"{room}: {found['noticed']} of {found.total()} noticed ({share:.0%}), {found['late']} not in their time"

@@ -1,4 +1,4 @@
-"""The table of terms, scorekeeper/translations/glossary.toml, and the second words that it refuses."""
+"""The table of terms, scorekeeper/translations/glossary.toml, and other words for its terms, which it refuses."""
 
 import re
 import tomllib
@@ -9,27 +9,27 @@ from typing import Any, NamedTuple
 
 TRANSLATIONS = Path(__file__).resolve().parent.parent / "scorekeeper" / "translations"
 TABLE = TRANSLATIONS / "glossary.toml"
-#: What `translations/languages.toml` says of each language, by its code.
+#: The settings of each language in `translations/languages.toml`, by its code.
 LANGUAGES: Mapping[str, Any] = tomllib.loads((TRANSLATIONS / "languages.toml").read_text(encoding="utf-8"))
 PLACEHOLDER = re.compile(r"%\(\w+\)\w")
 
 
 class Term(NamedTuple):
-    """A language's term for a concept, the words to avoid, and the English in which those are allowed."""
+    """A language's term for a concept, the words to avoid, and the English words for which those are allowed."""
 
     term: str
     refused: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
 
     def second_word(self, english: str, text: str) -> str | None:
-        """Return the refused word that a text has, or nothing where its English gives the word another meaning."""
+        """The refused word in a text; None if there is none, or if the English gives the word another meaning."""
         if not self.refused or not (found := _any_of(self.refused).search(PLACEHOLDER.sub(" ", text))):
             return None
         return None if self.unless and _any_of(self.unless).search(english) else found.group()
 
 
 class Concept(NamedTuple):
-    """One thing: what it `means`, or the `topic` of the rulebook that says so, and its term in each language."""
+    """One concept: what it `means`, or the `topic` of the rulebook that explains it, and its term in each language."""
 
     means: str
     topic: str
@@ -38,13 +38,13 @@ class Concept(NamedTuple):
 
 @cache
 def table() -> Mapping[str, tuple[Concept, ...]]:
-    """Return the concepts of each part, in the order of the file."""
+    """The concepts of each part, in the order of the file."""
     parts = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     return {part: tuple(map(_concept, rows.values())) for part, rows in parts.items()}
 
 
 def second_words(language: str, english: str, text: str) -> Iterator[str]:
-    """Describe each word of a text that the table refuses for one of its concepts."""
+    """A description of each word in a text that the table refuses."""
     for concept in (each for part in table().values() for each in part):
         term = concept.terms.get(language)
         if term and (found := term.second_word(english, text)):
@@ -64,6 +64,6 @@ def _term(spec: str | Mapping[str, Any]) -> Term:
 
 @cache
 def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Match any of these as whole words; * is any ending, a space any white space."""
+    """A pattern for any of these as whole words; * is any ending, a space any white space."""
     patterns = (re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", r"\s") for word in words)
     return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", re.IGNORECASE)

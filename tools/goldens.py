@@ -1,11 +1,11 @@
-"""Everything that the program shows, as text, of this checkout and of another commit, compared. Run by `make goldens`.
+"""Compares everything that the program shows, as text, between this checkout and another commit. Run by `make goldens`.
 
-python -m tools.goldens write FOLDER            every page, sheet, export and command's output of the fixed club
-python -m tools.goldens compare FOLDER FOLDER   which addresses are new, gone or changed, and how
-python -m tools.goldens against COMMIT          both, of that commit (in a worktree of its own) and of this checkout
-python -m tools.goldens snapshots FOLDER        those of a small club that the repository holds, by subject
+python -m tools.goldens write FOLDER            write every page, sheet, export and command's output of the fixed club
+python -m tools.goldens compare FOLDER FOLDER   print the new, missing and changed addresses, with the differences
+python -m tools.goldens against COMMIT          do both for that commit (in a separate worktree) and for this checkout
+python -m tools.goldens snapshots FOLDER        write the snapshots of a small club, by subject
 
-The data are those of tests/goldens, by a clock that stands still; two runs of one commit are the same to the letter.
+The data are those of tests/goldens, with a clock that stands still; two runs of one commit give exactly the same texts.
 """
 
 import argparse
@@ -28,13 +28,13 @@ from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("en", "hu")
-#: What decides whether another commit can be run by the packages that are installed here.
+#: The file that decides whether another commit can run with the installed packages.
 LOCK = "requirements-dev.txt"
-#: What stops the clock; no test needs it, so it is no part of the lock.
+#: The package that stops the clock; no test needs it, so it is not in the lock file.
 CLOCK = "time-machine"
-#: How much of a difference is shown: lines of it, letters of a line, addresses that have it.
+#: The most lines of a difference that are shown, characters of a line, and addresses that have the difference.
 MOST_LINES, MOST_LETTERS, MOST_NAMED = 12, 160, 4
-#: Letters of a name that a file may have.
+#: The most characters of a file's name.
 NAME_LENGTH = 150
 
 
@@ -61,7 +61,7 @@ def write(folder: Path) -> None:
 
 
 def build(club: Path, matches: Sequence[tuple[str, str]] | None) -> None:
-    """Play everything that the goldens show, into one file: these matches, or one of every table."""
+    """Play everything that the goldens show into one file: these matches, or one of every table."""
     from scorekeeper import create_app
     from scorekeeper.web.frame.desk import close_desk
     from tests.goldens.chance import settled
@@ -74,7 +74,7 @@ def build(club: Path, matches: Sequence[tuple[str, str]] | None) -> None:
 
 
 def ask(what: str, club: Path, language: str, folder: Path) -> list[str]:
-    """Write the goldens of the pages or of the commands in one language. Returns the routes that were not reached."""
+    """Write the goldens of the pages or of the commands in one language. Returns the routes that no request reached."""
     from tests.goldens.asking import UNREACHED, asked_of_pages
     from tests.goldens.chance import settled
     from tests.goldens.commands import asked_of_commands
@@ -89,7 +89,8 @@ def ask(what: str, club: Path, language: str, folder: Path) -> list[str]:
 
 
 def keep(folder: Path, asked: str, answer: str) -> None:
-    """Write a golden: what was asked is its first line, and its name as far as a file may be called so."""
+    """Write a golden: its first line is the request, and its file is named after the request, shortened if
+    necessary."""
     name = quote(asked, safe="")
     if len(name) > NAME_LENGTH:
         name = f"{name[:NAME_LENGTH]}-{hashlib.sha256(asked.encode()).hexdigest()[:8]}"
@@ -98,7 +99,7 @@ def keep(folder: Path, asked: str, answer: str) -> None:
 
 
 def write_snapshots(folder: Path) -> None:
-    """Write the snapshots into a folder, a file for each subject, in a process in which sets have one order."""
+    """Write the snapshots into a folder, a file for each subject, in a process with a fixed order of sets."""
     os.environ["PYTHONHASHSEED"] = "0"
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
         processes.submit(_write_snapshots, folder).result()
@@ -126,7 +127,7 @@ def _write_snapshots(folder: Path) -> None:
 
 
 def read(folder: Path) -> dict[str, str]:
-    """The goldens of a folder by what was asked, with the language before it; masked by the masks of this checkout."""
+    """The goldens of a folder by language and request, masked with the masks of this checkout."""
     from tests.goldens.text import masked
 
     found = {}
@@ -137,8 +138,7 @@ def read(folder: Path) -> dict[str, str]:
 
 
 def compared(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """The differences, line by line: added, removed and changed; addresses that changed in the same way are named
-    together."""
+    """The differences: added, removed and changed addresses; those that changed in the same way are named together."""
     said = [f"gone: {asked}" for asked in then if asked not in now]
     said += [f"new: {asked}" for asked in now if asked not in then]
     changed: dict[tuple[str, ...], list[str]] = defaultdict(list)
@@ -152,7 +152,7 @@ def compared(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
 
 
 def difference(then: str, now: str) -> tuple[str, ...]:
-    """The first lines of the difference of two texts, each with what is around the first letter that differs."""
+    """The first lines that differ between two texts, each with the text around the first different character."""
     diff = difflib.unified_diff(then.splitlines(), now.splitlines(), n=0, lineterm="")
     lines = [line for line in diff if not line.startswith(("---", "+++", "@@"))]
     shown = [f"    {line}" for line in _windows(lines[:MOST_LINES])]
@@ -160,7 +160,7 @@ def difference(then: str, now: str) -> tuple[str, ...]:
 
 
 def _windows(lines: Sequence[str]) -> Iterator[str]:
-    """Lines that are too long to be read, from a little before the first letter in which they differ."""
+    """Lines that are too long, cut to start a little before the first character in which they differ."""
     bare = [line[1:] for line in lines]
     same = next((at for at, letters in enumerate(zip(*bare, strict=False)) if len(set(letters)) > 1), 0)
     for line in lines:
@@ -170,7 +170,7 @@ def _windows(lines: Sequence[str]) -> Iterator[str]:
 
 
 def compare(one: Path, other: Path) -> int:
-    """Print how two folders differ. Returns 1 where they do."""
+    """Print the differences of two folders. Returns 1 if there are any."""
     then, now = read(one), read(other)
     said = compared(then, now)
     print("\n".join([*said, ""] if said else []) + f"{len(then)} goldens before, {len(now)} now: "
@@ -195,7 +195,7 @@ def checked_out(commit: str) -> Iterator[Path]:
 
 
 def written_by(tree: Path, folder: Path) -> None:
-    """Have a checkout write its goldens, by the packages that it asks for."""
+    """Let a checkout write its goldens, with the packages that it requires."""
     if not (tree / "tools" / "goldens.py").exists():
         sys.exit("that commit has no goldens of its own: it is from before them")
     python = sys.executable
@@ -211,7 +211,7 @@ def written_by(tree: Path, folder: Path) -> None:
 
 
 def against(commit: str, folder: Path) -> int:
-    """Write the goldens of a commit and of this checkout, and print how they differ. Returns 1 where they do."""
+    """Write the goldens of a commit and of this checkout, and print the differences. Returns 1 if there are any."""
     print(f"Asking {commit} …", flush=True)
     with checked_out(commit) as tree:
         written_by(tree, folder / "then")
@@ -221,7 +221,7 @@ def against(commit: str, folder: Path) -> int:
 
 
 def main() -> int:
-    """Do what the command line says."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description="What the program shows, as text, of two commits.")
     acts = parser.add_subparsers(dest="act", required=True)
     acts.add_parser("write").add_argument("folder", type=Path)

@@ -1,4 +1,5 @@
-"""Runs while the package is built or installed: compiles the catalogues, packs templates and static files."""
+"""Hooks that run while the package is built or installed: compiling the catalogues, packing templates and static
+files."""
 
 import subprocess
 import sys
@@ -11,10 +12,11 @@ PACKED = ("templates", "static")
 
 
 class PackedScorekeeper(BuildHookInterface[Any]):
-    """Makes the wheel whole; an editable install reads the same folders where they stand."""
+    """Adds the compiled catalogues, templates and static files to the wheel; an editable install reads them in the
+    checkout."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile messages.po to messages.mo, as the Makefile does, and name what the wheel packs."""
+        """Compile messages.po to messages.mo, as the Makefile does, and list the files for the wheel."""
         root = Path(self.root)
         subprocess.run([sys.executable, str(root / "tools" / "catalogues.py"), "compile"], check=True)
         if self.target_name == "wheel" and version != "editable":

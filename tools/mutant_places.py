@@ -1,4 +1,4 @@
-"""The places where a module may be changed, and the changes: mutmut's operators, and conditions that are forgotten."""
+"""The places where a module may be changed, and the changes: mutmut's operators, and omitted conditions."""
 
 from random import Random
 
@@ -8,7 +8,8 @@ from mutmut.mutation.mutators import mutation_operators
 
 
 class _Places(cst.CSTVisitor):
-    """Collects what may be changed in functions: (node, its replacements); no annotation, decorator or sentence."""
+    """Collects the nodes of functions that may be changed, with their replacements; annotations, decorators and
+    sentences are left out."""
 
     METADATA_DEPENDENCIES = (PositionProvider,)
 
@@ -18,7 +19,7 @@ class _Places(cst.CSTVisitor):
         self._depth = 0
 
     def on_visit(self, node: cst.CSTNode) -> bool:
-        """Note what each operator makes of a node, and go on into it."""
+        """Note the replacements of a node by each operator, and visit its children."""
         if isinstance(node, (cst.Annotation, cst.Decorator)):
             return False
         self._depth += isinstance(node, cst.FunctionDef)
@@ -36,13 +37,12 @@ class _Places(cst.CSTVisitor):
 
 
 def _says(node: cst.CSTNode) -> bool:
-    """Return whether this is a sentence, or documentation; those are left to the tests of the catalogues."""
+    """Return whether this is a sentence or documentation, which only the tests of catalogues check."""
     return isinstance(node, cst.SimpleString) and " " in str(node.evaluated_value)
 
 
 def _more(node: cst.CSTNode) -> list[cst.CSTNode]:
-    """Changes that mutmut does not make and people do: a condition that is forgotten, in a filter or next to another
-    one."""
+    """Changes that people make but mutmut does not: an omitted condition, in a filter or next to another one."""
     if isinstance(node, cst.CompFor) and node.ifs:
         return [node.with_changes(ifs=())]
     if isinstance(node, cst.BooleanOperation):
@@ -60,7 +60,7 @@ class Module:
         self.places = visitor.places
 
     def change(self, place: int, random: Random) -> tuple[int, str, str, str]:
-        """One of the changes of a place: its line, what it was, what it becomes, and the whole source with it."""
+        """One of the changes of a place: its line, the old and the new text, and the whole changed source."""
         node, news, line = self.places[place]
         module, new = self._wrapper.module, random.choice(news)
         changed = module.deep_replace(node, new)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Count the changes of the law that the tests notice. `make mutants`; it takes half an hour or more.
 
-`tools/mutants.py '*__mutmut_*[27]'` tries a fifth of them, those whose numbers end so.
+`tools/mutants.py '*__mutmut_*[27]'` tries a fifth of them, those whose numbers end in 2 or 7.
 
-mutmut tries each change in a copy of one process that has read the rulebook and old rules already and keeps them, so
-that a change of what reads those is not even tried there. Of these, what seems to pass unnoticed is tried once more, in
-a process of its own, with the tests of its own folder first. So is every change whose tests did not end in time: on a
-busy machine that says nothing about the change. Those that do not end by themselves either are told apart.
+mutmut tries each change in a fork of a process that has read and cached the rulebook and old rules, so that changes of
+the code that reads them have no effect there. Of these changes, the unnoticed ones are tried again in a separate
+process, with the tests of their own folder first. So is every change whose tests did not end in time, because on a
+busy machine that says nothing about the change. Changes whose tests do not end then either are counted separately.
 """
 
 import os
@@ -21,14 +21,14 @@ from typing import Literal
 ROOT = Path(__file__).resolve().parent.parent
 MUTANTS = ROOT / "mutants"
 MUTMUT = (sys.executable, "-m", "mutmut")
-#: It counts every value that is read, which takes most of the time where each call is a detour.
+#: Leaves out the test that counts every value that is read: with mutmut's wrapped calls it would take most of the time.
 LEFT_OUT = "not read_by_somebody"
 FOLDERS = ("tests/rulebook", "tests/engine", "tests/evening", "tests/contract")
 PYTEST = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", LEFT_OUT)
 #: Changes after which mutmut's process was ended or ended strangely, and those that no test of it failed by.
 CUT_SHORT, LEFT = ("timeout", "suspicious", "segfault"), ("survived", "no tests")
 REREAD = ("scorekeeper.rulebook.", "scorekeeper.engine.snapshots.")
-#: How many times as long as without any change the tests may take by themselves.
+#: The most time that the tests may take separately, as a multiple of their time without a change.
 TIMES_AS_LONG = 10
 
 Fate = Literal["unnoticed", "noticed", "endless"]
@@ -62,7 +62,7 @@ def fate(change: str, seconds: float | None) -> Fate:
 
 
 def tried_again(changes: Iterable[str], seconds: float) -> Iterator[tuple[str, Fate]]:
-    """The fate of changes tried separately: several at once first, then alone where one did not end."""
+    """The fate of changes tried separately: several at once first, then alone if one did not end."""
     listed = list(changes)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         firsts = dict(zip(listed, pool.map(lambda change: fate(change, seconds), listed), strict=True))
@@ -71,7 +71,8 @@ def tried_again(changes: Iterable[str], seconds: float) -> Iterator[tuple[str, F
 
 
 def main() -> None:
-    """Try every change, then say which went unnoticed, which never ended, and what share of all is noticed."""
+    """Try every change, then print the unnoticed ones, those that never ended, and the share of all that was
+    noticed."""
     if "--again" not in sys.argv:
         subprocess.run(
             [*MUTMUT, "run", *sys.argv[1:]], cwd=ROOT, check=True

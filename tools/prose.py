@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-#: Where docstrings are counted, and where the words are looked for as well.
+#: The folders in which docstrings are counted, and those in which only words are checked.
 CODE, ALSO = ("scorekeeper", "tools", "bench"), ("tests",)
 SHARE = 0.02
 RELATIVE = re.compile(r"(What|Who|Whom|Whose|Where|How|Which|Whether|When|Why|That|Whoever|Whatever)\b")
@@ -25,7 +25,7 @@ WORDS = {
     "of itself": "automatically",
 }
 _WORDS = re.compile(rf"(?<![\w`-])({'|'.join(WORDS)})(?![\w`=-])", re.IGNORECASE)
-#: Code and quoted text in documentation, which says what the program says.
+#: Code and quoted text in documentation, which quotes the program.
 _QUOTED = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 
 
@@ -56,7 +56,7 @@ def refused_words(text: str) -> list[str]:
 
 
 def main() -> int:
-    """Print what to rewrite; 1 if there is anything."""
+    """Print the lines to rewrite. Returns 1 if there are any."""
     clauses, problems, total = [], [], 0
     for path in sorted(file for folder in (*CODE, *ALSO) for file in (ROOT / folder).rglob("*.py")):
         source, where = path.read_text(encoding="utf-8"), path.relative_to(ROOT)

@@ -32,7 +32,7 @@ from tools import glossary  # noqa: E402
 from tools.api_page import api_page  # noqa: E402
 
 ENGLISH = words_for("en")
-#: Findings that are worth a second look; every other one breaks a rule.
+#: Findings that are unusual; every other one breaks a rule.
 UNUSUAL = (
     "not_a_multiple_of_five",
     "too_few_points_for_canastas",
@@ -115,7 +115,7 @@ def glossary_page() -> str:
 
 
 def _term(term: glossary.Term | None) -> str:
-    """A term with the words that are refused for it; nothing where the language has none yet."""
+    """A term with the words that are refused for it; empty if the language has no term yet."""
     if term is None:
         return ""
     refused = f" ~~{', '.join(term.refused)}~~".replace("*", "\\*") if term.refused else ""
@@ -147,7 +147,7 @@ def keys_page() -> str:
 
 
 def _lines() -> dict[str, str]:
-    """Every line with its details, those of the premiums by the steps that a rule set pays."""
+    """Every line with its details; those of the premiums by the steps that a rule set pays."""
     steps = {step for facts in rulebook().rule_sets.values() for step, _ in facts.values["premiums.steps"].value}
     premiums = {f"premiums/{step}_canastas": f"The premium for {step} canastas" for step in sorted(steps)}
     named = LINES | _lines_of_rows() | LINES | {"going_out/plain": LINES["going_out"]} | premiums
@@ -155,7 +155,7 @@ def _lines() -> dict[str, str]:
 
 
 def _lines_of_rows() -> dict[str, str]:
-    """Lines of what only some games have, as the first game that has it calls it."""
+    """The lines that only some games have, with the name in the first game that has each."""
     titles: dict[str, str] = {}
     for id_ in reversed(rulebook().rule_sets):
         rules = resolve(id_)
@@ -206,14 +206,14 @@ def _option(option: Option) -> str:
 
 
 def _specs(option: Option) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The option as `scorekeeper rules` tells it, for each rule set that knows it."""
+    """The option as `scorekeeper rules` prints it, for each rule set that has it."""
     for id_ in option.rule_sets:
         options = rule_set(id_, ENGLISH)["options"]
         yield id_, next(each for each in options if each["id"] == option.id)
 
 
 def _default(option: Option, id_: str) -> str:
-    """The default of the first format, and of each format that has another."""
+    """The default in the first format, and in each format with a different one."""
     formats = rulebook().rule_sets[id_].formats
     values = {name: rulebook().defaults(id_, name)[option.id] for name in formats}
     first = values[formats[0]]

@@ -20,13 +20,13 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUESTS, IMPORTS, SHOWN = 10_000, 1_000, 40
-#: What is put in the place of something else.
+#: The values that replace others.
 ODD: list[Any] = [
     *(None, True, False, 0, -1, 1, 2, 7, 4.5, 7.0, 1_000_001, 10**30, -(10**30)),
     *("", "  ", "K", "10", "joker", "x" * 70, "A\nB", "\x00", "draw", "czech", "2026-02-30"),
     *([], [[]], [None], {}, {"x": 1}, {"rank": "K"}),
 ]  # fmt: skip
-#: Keys that are put where they may not be known.
+#: Keys that are added where they may not be allowed.
 KEYS = (
     "x",
     "naturals",
@@ -45,7 +45,7 @@ KEYS = (
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to everything inside a value."""
+    """The paths to everything inside a value."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
         yield (*way, key)
@@ -53,7 +53,7 @@ def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def mutation(request: Any, dice: random.Random) -> Callable[[Any], Any]:
-    """One drawn change: something is taken out, put in or replaced."""
+    """One random change: something is removed, added or replaced."""
     *way, last = dice.choice(list(places(request)))
     act, odd, key = dice.random(), dice.choice(ODD), dice.choice(KEYS)
 
@@ -76,7 +76,7 @@ def mutation(request: Any, dice: random.Random) -> Callable[[Any], Any]:
 
 
 def mutated(seeds: list[tuple[str, Any]], wanted: int, dice: random.Random) -> Iterator[tuple[str, Any]]:
-    """Groups of three: one mutation, another, and both."""
+    """Groups of three: one mutation, another, and both together."""
     for _ in range(wanted // 3 + 1):
         what, request = dice.choice(seeds)
         one, other = mutation(request, dice), mutation(request, dice)
@@ -105,7 +105,7 @@ def requests() -> list[tuple[str, Any]]:
 
 
 def exported() -> list[tuple[str, Any]]:
-    """Exports of matches, evenings and a season that hold every kind of entry, without their check values."""
+    """Exports of matches, evenings and a season with every kind of entry, without their check values."""
     from scorekeeper import create_app
     from scorekeeper.actions.transfer import export_all
     from tests.goldens.club import furnish
@@ -125,7 +125,7 @@ def exported() -> list[tuple[str, Any]]:
 
 
 def answer(asked: Path, answered: Path) -> None:
-    """Answer every line of a file, by the program that is imported."""
+    """Answer every line of a file with the imported program."""
     from scorekeeper.actions.club.seasons import open_season
     from scorekeeper.actions.desk import open_desk
     from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, open_evening
@@ -164,7 +164,7 @@ def answer(asked: Path, answered: Path) -> None:
 
 
 def compare(asked: list[Any], then: list[Any], now: list[Any]) -> int:
-    """Print how often which answers differ, and some that do. Returns the number of differences."""
+    """Print the kinds of differing answers with their numbers, and some examples. Returns the number of differences."""
     counts: Counter[str] = Counter()
     shown: list[str] = []
     for at, (what, request) in enumerate(asked):
@@ -181,7 +181,7 @@ def compare(asked: list[Any], then: list[Any], now: list[Any]) -> int:
 
 
 def main() -> int:
-    """Compare this checkout with the commit that the command line names."""
+    """Compare this checkout with the commit named on the command line."""
     sys.path.append(str(ROOT))
     if sys.argv[1] == "answer":
         answer(*map(Path, sys.argv[2:4]))

@@ -1,5 +1,5 @@
-"""The pictures of the documentation, taken of the running program: a finished match and its sheet for the README, and
-the steps of docs/first-evening.md, which are done from the first to the last.
+"""The pictures of the documentation, taken from the running program: a finished match and its sheet for the README, and
+all steps of docs/first-evening.md.
 
 Run by `make screenshots`, as `python -m tools.screenshots`.
 """
@@ -19,7 +19,7 @@ from tests.serving import COMMAND, serving
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SCREEN = {"width": 1024, "height": 768}
-#: As wide as a page of documentation shows pictures, and as high as the entry of a deal.
+#: The width of pictures in the documentation, and the height of an entry page.
 TUTORIAL = {"width": 820, "height": 1000}
 DOTS_PER_INCH = "80"
 #: Few enough colours for a small file, enough for smooth letters.
@@ -27,7 +27,7 @@ COLOURS = 160
 
 
 def scorekeeper(*arguments: str, folder: Path) -> str:
-    """Run a command of the scorekeeper and give what it printed."""
+    """Run a command of the scorekeeper and return its output."""
     done = subprocess.run([*COMMAND, *arguments], cwd=folder, check=True, capture_output=True, text=True)
     return done.stdout
 
@@ -57,7 +57,7 @@ def picture_of_the_sheet(match: str, database: Path, folder: Path) -> None:
 
 
 def pictures_of_the_tutorial(browser: Browser, url: str) -> None:
-    """Do every step of the tutorial in an empty program, and take its pictures on the way."""
+    """Do every step of the tutorial in an empty program, and take its pictures."""
     page = browser.new_page(viewport=TUTORIAL, locale="en")
 
     def picture(name: str) -> None:

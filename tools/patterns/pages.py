@@ -1,6 +1,6 @@
-"""The living page of components, `/patterns`: each one in each state, and whole boards to look at.
+"""The page of components, `/patterns`: each one in each state, and whole boards as samples.
 
-It is a reference for those who build pages, and no part of the program: `make dev` serves it, and the tests look at it.
+It is a reference for people who build pages, and not part of the program: `make dev` serves it, and tests look at it.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def error(code: int) -> NoReturn:
 
 
 def sample(name: str) -> dict[str, object]:
-    """Lay out a sample match; its acts lead nowhere."""
+    """Return the template's values for a sample match, whose acts do nothing."""
     return board_page(name, SAMPLES[name].state(), words())
 
 
 def with_patterns(app: Flask) -> Flask:
-    """Let an application show the patterns, too."""
+    """Add the patterns to an application."""
     app.register_blueprint(blueprint)
     return app
 

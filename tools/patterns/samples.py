@@ -1,4 +1,4 @@
-"""Boards to look at without a match: the usual one, and those that strain the layout. Real entries, really folded."""
+"""Sample boards without a ledger: the usual one, and those with extreme content, folded from real entries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Deals = Sequence[Sequence[int]]
 Payload = Mapping[str, Any]
 
 
-#: The first penalty code there is, and the first rule set that is played under it.
+#: The first penalty code, and the first rule set that is played under it.
 CODE = adjudicating()[0]
 RULES = next(id_ for id_, facts in rulebook().rule_sets.items() if facts.values["code.id"].value == CODE.id)
 
@@ -26,7 +26,7 @@ def _offering(option: str) -> str:
 
 
 class SampleEntry(Struct):
-    """An entry as the ledger would give it."""
+    """An entry as the ledger returns it."""
 
     version: int
     kind: str
@@ -35,7 +35,7 @@ class SampleEntry(Struct):
 
 
 class Sample(Struct):
-    """A match in a few words: who plays what, the points of each deal, and the entries that follow them."""
+    """A match in short form: the players, the points of each deal, and further entries."""
 
     sides: Mapping[str, tuple[str, ...]]
     deals: Deals
@@ -65,7 +65,7 @@ class Sample(Struct):
 
 
 def counted(points: int) -> Payload:
-    """A side of a deal that comes to these points: laid where positive, left in hand where negative."""
+    """A side of a deal with these points: positive ones are laid, negative ones left in hand."""
     laid = {"points": max(0, points), "canastas": {}, "melded": True}
     return {"counted": laid, "red_threes": 0, "hand_points": max(0, -points)}
 
@@ -83,7 +83,7 @@ def ruling(id_: str, deal: int, side: int, article: str, **effects: object) -> t
 
 
 def owed(deal: int, side: int, player: str, *duties: Payload, **effects: object) -> tuple[str, Payload]:
-    """A ruling of the deal being played that still asks something of a player."""
+    """A ruling in the deal being played with an open obligation of a player."""
     return ruling("r1", deal, side, CODE.articles[1].id, player=player, obligations=list(duties), **effects)
 
 

@@ -159,8 +159,8 @@ class Guests:
     def _make_room(self, address: str) -> bool:
         """Return whether there is room for one more connection of this address, after closing one if necessary.
 
-        It is one of this address if that has its share, else of the address with most connections: an idle one, else
-        one with an incomplete request, else a stalled one, but never one whose answer is being computed.
+        The closed one is of this address if that has its share, else of the address with most connections: an idle one,
+        else one with an incomplete request, else a stalled one, but never one whose answer is being computed.
         """
         if address == self._proxy or len(self._of.get(address, ())) < self._of_one:
             if len(self._all) < self._most:

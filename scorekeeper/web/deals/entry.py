@@ -79,7 +79,7 @@ class Entered(Struct):
         return names.get(place)
 
     def team_at(self, where: str) -> Team | None:
-        """The team whose side a path of the body is in."""
+        """The team of the side that a path of the body is in; None for a path outside the sides."""
         side = re.match(r"sides\[(\d+)\]", where)
         return self.form.teams[int(side[1])] if side else None
 
