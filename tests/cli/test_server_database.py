@@ -13,6 +13,7 @@ from werkzeug.security import check_password_hash
 
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.cli import main, serve
+from scorekeeper.cli.serving import network
 from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.records.settings import DIRECTOR_PIN, SECRET_KEY
 from tests.postgres import new_database
@@ -83,7 +84,7 @@ def test_a_server_is_served_by_the_key_of_its_operator_and_directed_by_a_pin_fro
     run: Run, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served: list[tuple[Mapping[str, object], int]] = []
-    monkeypatch.setattr(serve, "bound", lambda where: [])
+    monkeypatch.setattr(network, "bound", lambda where: [])
     monkeypatch.setattr(serve, "serve", lambda config, doors, notice: served.append((config, notice)))
     monkeypatch.setattr("sys.stdin", io.StringIO(" 271828\n"))
     for command in (("migrate",), ("way-in", "--pin"), ("serve", "--at", "https://canasta.example", "--notice", "5")):

@@ -133,7 +133,7 @@ def _surroundings() -> Iterator[None]:
     """A machine with this name in this network, on which nothing is served, printed, or done in the background."""
     with ExitStack() as patched:
         for of, instead in {
-            "cli.serve.bound": _bound, "cli.serve.serve": _served, "cli.demo.beside": _beside,
+            "cli.serving.network.bound": _bound, "cli.serve.serve": _served, "cli.demo.beside": _beside,
             "cli.serve.serve_by": lambda count, *given: _served(*given, count=count),
             "cli.serving.daily.beside": _beside, "cli.matches.write_pdf": _printed,
             "cli.serving.network.own_addresses": lambda *_: ("192.168.7.2", "10.0.0.2"),
