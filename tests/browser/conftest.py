@@ -110,6 +110,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
+def second(devices: Devices, server: Server) -> Iterator[Page]:
+    """Open a second device at the same table."""
+    with devices.borrowed(server) as page:
+        yield page
+
+
+@pytest.fixture
 def problems() -> list[str]:
     """The complaints of the browser's console; a test that provokes an error empties the list itself."""
     return []

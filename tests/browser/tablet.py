@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
+from re import Pattern
 from types import MappingProxyType
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, Route
 
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.actions.matches.opening import NewMatch, open_match
@@ -174,6 +175,31 @@ def open_entry(page: Page, board: str, way: str = "cards") -> Tablet:
     """Open the entry page of the deal being played."""
     page.goto(f"{board}/deals/new?way={way}")
     return Tablet(page)
+
+
+def lose(route: Route) -> None:
+    """Let a request reach the program, but lose its answer."""
+    route.fetch(max_redirects=0)
+    route.abort()
+
+
+def held_back(page: Page, address: str | Pattern[str]) -> list[Route]:
+    """The requests for an address, which wait until the test lets them go on."""
+    held: list[Route] = []
+    page.route(address, lambda route: held.append(route))  # noqa: PLW0108 - no built-in is taken
+    return held
+
+
+def sized(page: Page, size: tuple[int, int]) -> Page:
+    """The page at this size of the screen."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    return page
+
+
+def shown(page: Page, path: str, size: tuple[int, int] = (820, 1180)) -> Page:
+    """The page of an address, loaded at this size of the screen."""
+    sized(page, size).goto(path)
+    return page
 
 
 def settled(page: Page) -> None:

@@ -1,23 +1,14 @@
 """A deal entered on a tablet: few taps, immediate answers, nothing lost or saved twice."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import TABLET, Devices
-from tests.browser.tablet import GREEN, by_totals, open_entry, opened, scores, state_of
+from tests.browser.conftest import TABLET
+from tests.browser.tablet import GREEN, by_totals, held_back, lose, open_entry, opened, scores, state_of
 from tests.serving import Server
 
 ROUND = [1485, 455]
-
-
-@pytest.fixture
-def second(devices: Devices, server: Server) -> Iterator[Page]:
-    """Another tablet at the same table."""
-    with devices.borrowed(server) as page:
-        yield page
 
 
 def test_a_sum_goes_on_where_a_whole_count_was_left(page: Page, server: Server) -> None:
@@ -28,31 +19,9 @@ def test_a_sum_goes_on_where_a_whole_count_was_left(page: Page, server: Server) 
     expect(page.locator("#result-0 .sum")).to_contain_text("180")
 
 
-def test_undo_reaches_behind_a_page_drawn_again(page: Page, server: Server) -> None:
-    tablet = open_entry(page, opened(server))
-    tablet.ends(0)
-    tablet.chip("s0-n-K", 5)
-    tablet.ends(1)
-    expect(page.locator(".undo")).to_contain_text("East–West out")
-    with tablet.drawn_again():
-        tablet.undo()
-    expect(page.locator('input[name="end"][value="0"]')).to_be_checked()
-    tablet.undo()
-    expect(page.locator("#s0-n-K input[value='0']")).to_be_checked()
-    with tablet.drawn_again():
-        tablet.undo()
-    expect(page.locator('input[name="end"]:checked')).to_have_count(0)
-    expect(page.locator(".undo")).to_be_disabled()
-
-
 def test_a_page_that_is_drawn_late_stays_at_the_sheet_one_went_on_to(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server))
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route(re.compile(r"/deals/1$"), hold)
+    held = held_back(page, re.compile(r"/deals/1$"))
     with page.expect_request(re.compile(r"/deals/1$")):
         tablet.chip("end", 0)
     tablet.tap(page.locator('.tabs [href="#step-m1"]'))
@@ -121,10 +90,6 @@ def test_an_answer_that_is_lost_on_its_way_is_no_second_deal(page: Page, server:
     tablet = open_entry(page, board, "totals")
     by_totals(tablet)
 
-    def lose(route: Route) -> None:
-        route.fetch(max_redirects=0)
-        route.abort()
-
     page.route(re.compile(r"/deals/1$"), lose)
     tablet.tap(page.locator("#save"))
     expect(page.locator("#state")).to_contain_text("Not saved yet.")
@@ -153,10 +118,6 @@ def test_what_was_typed_after_a_draft_whose_answer_was_lost_comes_back(
     page: Page, server: Server, problems: list[str]
 ) -> None:
     tablet = open_entry(page, opened(server), "totals")
-
-    def lose(route: Route) -> None:
-        route.fetch()
-        route.abort()
 
     page.route("**/draft", lose)
     with page.expect_event("requestfailed"):

@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.tablet import GREEN, by_totals, open_entry, opened, scores
+from tests.browser.tablet import GREEN, by_totals, lose, open_entry, opened, scores
 from tests.serving import Server
 
 ASKED = re.compile(r"/deals/1(/preview|/draft)?$")
@@ -127,10 +127,6 @@ def test_a_save_whose_answer_was_lost_is_told_after_a_reload(page: Page, server:
     tablet = open_entry(page, board, "totals")
     by_totals(tablet)
     expect(page.locator("#result-1 .newtotal b")).to_have_text("455")
-
-    def lose(route: Route) -> None:
-        route.fetch(max_redirects=0)
-        route.abort()
 
     page.route(re.compile(r"/deals/1$"), lose)
     tablet.tap(page.locator("#save"))

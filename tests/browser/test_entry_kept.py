@@ -4,7 +4,6 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Devices
 from tests.browser.tablet import GREEN, by_totals, open_entry, opened, scores
 from tests.serving import Server
 
@@ -51,7 +50,7 @@ def test_a_number_is_judged_when_its_field_is_left(page: Page, server: Server) -
 
 
 def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_moving_it(
-    page: Page, devices: Devices, server: Server
+    page: Page, second: Page, server: Server
 ) -> None:
     board = opened(server)
     tablet = open_entry(page, board)
@@ -62,13 +61,12 @@ def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_m
     page.goto(board)
     page.get_by_role("link", name="Continue deal 1").click()
     expect(page.locator("#step-m1.on #s1-melds")).to_be_visible()
-    with devices.borrowed(server) as second:
-        second.goto(f"{board}/deals/new")
-        expect(second.locator(".note.draft")).to_contain_text(re.compile(r"Computer \d+ started entering this deal at"))
-        grid = second.locator("#s1-melds").bounding_box()
-        second.locator("[data-dismiss]").click()
-        expect(second.locator(".note.draft")).to_have_count(0)
-        assert second.locator("#s1-melds").bounding_box() == grid
+    second.goto(f"{board}/deals/new")
+    expect(second.locator(".note.draft")).to_contain_text(re.compile(r"Computer \d+ started entering this deal at"))
+    grid = second.locator("#s1-melds").bounding_box()
+    second.locator("[data-dismiss]").click()
+    expect(second.locator(".note.draft")).to_have_count(0)
+    assert second.locator("#s1-melds").bounding_box() == grid
 
 
 def test_a_page_drawn_before_the_last_draft_came_shows_what_was_tapped(page: Page, server: Server) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.tablet import open_entry, opened
+from tests.browser.tablet import open_entry, opened, sized
 from tests.page_audit import amiss, axe_findings, axe_in_both_themes, measured, poor_contrast
 from tests.serving import Server
 
@@ -14,24 +14,23 @@ SIZES = [LYING, PHONE, (820, 1180), (800, 1280), (320, 640)]
 GAMES = [("czech", "four"), ("hungarian", "cutthroat"), ("romanian", "three"), ("viennese", "four")]
 
 
-def shown(page: Page, size: tuple[int, int], theme: str) -> Page:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.emulate_media(color_scheme=theme)
+def themed(page: Page, size: tuple[int, int], theme: str) -> Page:
+    sized(page, size).emulate_media(color_scheme=theme)
     return page
 
 
 def audited(page: Page) -> list[str]:
     """The findings on a tablet in landscape and the light theme; and the contrast and sizes on a phone in the dark
     theme."""
-    found = [*axe_findings(shown(page, LYING, "light")), *measured(page)]
-    return [*found, *(f"phone, {line}" for line in (*poor_contrast(shown(page, PHONE, "dark")), *measured(page)))]
+    found = [*axe_findings(themed(page, LYING, "light")), *measured(page)]
+    return [*found, *(f"phone, {line}" for line in (*poor_contrast(themed(page, PHONE, "dark")), *measured(page)))]
 
 
 def audited_wholly(page: Page) -> list[str]:
     """The findings at every size and in both themes."""
     found = []
     for size in SIZES:
-        found += [f"{size}: {line}" for line in (*axe_in_both_themes(shown(page, size, "light")), *measured(page))]
+        found += [f"{size}: {line}" for line in (*axe_in_both_themes(themed(page, size, "light")), *measured(page))]
     return found
 
 
@@ -47,14 +46,14 @@ def steps_of(page: Page, address: str) -> Iterator[str]:
 def test_nothing_is_too_small_clipped_or_unnamed(page: Page, server: Server) -> None:
     """The page of melds, which has all elements of the other steps, and the single step of totals."""
     board = opened(server)
-    shown(page, LYING, "light").goto(f"{board}/deals/new?way=cards#step-m0")
-    assert [*amiss(page, "#step-m0"), *measured(page), *measured(shown(page, PHONE, "light"))] == []
+    themed(page, LYING, "light").goto(f"{board}/deals/new?way=cards#step-m0")
+    assert [*amiss(page, "#step-m0"), *measured(page), *measured(themed(page, PHONE, "light"))] == []
     page.goto(f"{board}/deals/new?way=totals")
     assert audited(page) == []
 
 
 def test_at_400_per_cent_nothing_stays_at_the_foot_of_a_sheet(page: Page, server: Server) -> None:
-    tablet = open_entry(shown(page, (320, 256), "light"), opened(server))
+    tablet = open_entry(themed(page, (320, 256), "light"), opened(server))
     tablet.ends(0)
     tablet.meld("s0", "K", 7)
     fixed = (

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.words import LANGUAGES
 from tests.browser.conftest import Devices
-from tests.browser.tablet import GREEN, Tablet, by_totals, open_entry, opened, settled, steps_of
+from tests.browser.tablet import GREEN, Tablet, by_totals, open_entry, opened, settled, sized, steps_of
 from tests.examples import SOAK
 from tests.page_audit import measured
 from tests.serving import Server
@@ -28,11 +28,6 @@ def hungarian(devices: Devices, server: Server) -> Iterator[Page]:
     """A device set to Hungarian."""
     with devices.borrowed(server, locale="hu") as page:
         yield page
-
-
-def sized(page: Page, size: tuple[int, int]) -> Page:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    return page
 
 
 def height(page: Page) -> int:

@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.tablet import ECHO, GREEN, open_entry, opened, scores, settled
+from tests.browser.tablet import ECHO, GREEN, held_back, open_entry, opened, scores, settled, sized
 from tests.serving import Server
 
 
@@ -40,12 +40,7 @@ def test_a_tap_on_save_while_the_figures_are_worked_out_saves_them(page: Page, s
     tablet.meld("s1", "Q", 3)
     tablet.left_in_hand("s1", 40)
     expect(page.locator(GREEN)).to_have_text("Save deal 1")
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/preview", hold)
+    held = held_back(page, "**/preview")
     with page.expect_request("**/preview"):
         tablet.chip("s1-n-Q", 4)
     page.wait_for_timeout(ECHO)
@@ -99,7 +94,7 @@ def test_a_notice_moves_no_tile_and_no_key_under_the_finger(page: Page, server: 
         .filter(place => place.checkVisibility())
         .map(place => place.getBoundingClientRect()).map(({ x, y }) => [x, y].map(Math.round).join()).join(" ")"""
     for size, way in (((1024, 768), "totals"), ((390, 844), "totals"), ((390, 844), "cards")):
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        sized(page, size)
         tablet = open_entry(page, opened(server), way)
         tablet.ends(0)
         if way == "totals":

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.actions.demo import demo_evening
 from scorekeeper.actions.desk import Desk, open_desk
@@ -15,6 +15,7 @@ from scorekeeper.actions.evenings.rounds import tell_clock
 from scorekeeper.web.frame.desk import now
 from tests.actions.evenings import SETTINGS, stamp
 from tests.browser.conftest import TABLET, Devices
+from tests.browser.tablet import held_back, shown
 from tests.page_audit import audited, axe_in_both_themes, measured_at
 from tests.serving import Server
 from tests.web.test_evenings import SIXTEEN
@@ -65,8 +66,7 @@ def test_sixteen_typed_names_are_seated_with_three_taps(page: Page) -> None:
 
 
 def test_what_is_typed_before_the_script_has_come_is_counted_when_it_has(page: Page) -> None:
-    held: list[Route] = []
-    page.route("**/js/evening_form.js*", lambda script: held.append(script))  # noqa: PLW0108 - no built-in is taken
+    held = held_back(page, "**/js/evening_form.js*")
     page.goto("/evenings/new", wait_until="commit")
     page.get_by_label("Who plays?").fill("\n".join(SIXTEEN[:8]))
     page.get_by_text("All against all", exact=True).click()
@@ -171,9 +171,7 @@ def test_everything_is_large_enough_and_nothing_is_cut_or_unnamed(page: Page, de
 
 
 def _opened(page: Page, path: str) -> Page:
-    page.set_viewport_size(TABLET)
-    page.goto(path)
-    page.evaluate("document.querySelectorAll('main details').forEach(part => { part.open = true; })")
+    shown(page, path).evaluate("document.querySelectorAll('main details').forEach(part => { part.open = true; })")
     return page
 
 

@@ -197,15 +197,3 @@ def test_no_label_is_cut_in_a_language_forty_per_cent_longer(
 @pytest.mark.parametrize("pages", [LARGEST_FIRST, pytest.param(LARGEST, marks=pytest.mark.soak)], ids=["first", "all"])
 def test_no_label_is_cut_with_the_largest_text(browser: Browser, server: Server, pages: Sequence[str]) -> None:
     assert in_a_browser(browser, server.url, "hu", pages, "largest") == {}
-
-
-def test_a_language_is_chosen_on_any_page_and_kept(browser: Browser, server: Server) -> None:
-    context = browser.new_context(base_url=server.url, viewport=PHONE, locale="cs")
-    page = context.new_page()
-    page.goto("/help")
-    assert page.locator("html").get_attribute("lang") == "cs"
-    page.locator("[data-menu] > summary").click()
-    page.get_by_role("link", name="Magyar").click()
-    page.goto(f"{M}/more")
-    assert page.locator("html").get_attribute("lang") == "hu"
-    context.close()

@@ -3,7 +3,6 @@
 The test itself delays the answers, so nothing depends on the speed of the machine.
 """
 
-import pytest
 from playwright.sync_api import Page, Route
 
 from tests.browser.tablet import ECHO, by_totals, open_entry, opened, scores
@@ -36,19 +35,6 @@ def test_enter_pressed_again_while_a_deal_is_being_saved_sends_it_once(page: Pag
     held[0].continue_()
     page.wait_for_url("**?saved=*")
     assert scores(server, board) == [1485, 455]
-
-
-@pytest.mark.parametrize("status", [403, 404, 410])
-def test_a_board_whose_link_is_taken_back_is_loaded_again_and_says_so(
-    page: Page, server: Server, problems: list[str], status: int
-) -> None:
-    page.goto(opened(server))
-    page.evaluate("window.stays = true")
-    page.route("**/*", lambda route: route.fulfill(status=status) if route.request.resource_type == "fetch" else
-               route.continue_())  # fmt: skip
-    page.evaluate("dispatchEvent(new Event('online'))")
-    page.wait_for_function("() => !window.stays")
-    problems.clear()  # that answer
 
 
 def test_what_the_browser_kept_of_a_page_is_brought_up_to_date(page: Page, server: Server) -> None:

@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import open_desk
 from tests.actions.evenings import NOW
-from tests.browser.conftest import TABLET, Devices
+from tests.browser.conftest import Devices
+from tests.browser.tablet import shown
 from tests.page_audit import audited
 from tests.serving import Server
 
@@ -71,10 +72,8 @@ def pages(match: str) -> list[str]:
     ]
 
 
-def shown(page: Page, path: str) -> Page:
-    page.set_viewport_size(TABLET)
-    page.goto(path)
-    page.evaluate("document.querySelectorAll('details.part').forEach(part => part.open = true)")
+def unfolded(page: Page, path: str) -> Page:
+    shown(page, path).evaluate("document.querySelectorAll('details.part').forEach(part => part.open = true)")
     return page
 
 
@@ -82,7 +81,7 @@ def shown(page: Page, path: str) -> Page:
 def test_everything_is_large_enough_and_nothing_is_cut_or_unnamed(
     page: Page, pages: list[str], problems: list[str]
 ) -> None:
-    found = {path: audited(shown(page, path), SIZES) for path in pages}
+    found = {path: audited(unfolded(page, path), SIZES) for path in pages}
     problems[:] = [told for told in problems if "422" not in told]  # a draw without names
     assert {path: lines for path, lines in found.items() if lines} == {}
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Devices
+from tests.browser.tablet import shown
 from tests.page_audit import audited, measured, measured_at
 from tests.serving import Server
 from tools.patterns.samples import SAMPLES
@@ -26,31 +27,22 @@ AXED = [
 ]
 
 
-def opened(page: Page, path: str, size: tuple[int, int]) -> Page:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(path)
-    return page
-
-
 def test_it_works(page: Page) -> None:
-    opened(page, "/patterns", SIZES[0])
+    shown(page, "/patterns")
     assert page.title() == "Patterns"
     assert page.evaluate("[...document.fonts].filter(font => font.status === 'loaded').length") >= 2
 
 
 @pytest.mark.parametrize("pages", [FIRST, pytest.param(PAGES, marks=pytest.mark.soak)], ids=["first", "all"])
 def test_everything_is_large_enough_nothing_is_cut_and_text_has_seven_to_one(page: Page, pages: Sequence[str]) -> None:
-    found = {
-        path: (audited if path in AXED else measured_at)(opened(page, path, SIZES[0]), [*SIZES, *TWICE])
-        for path in pages
-    }
+    found = {path: (audited if path in AXED else measured_at)(shown(page, path), [*SIZES, *TWICE]) for path in pages}
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 def test_a_chosen_theme_overrules_the_device(page: Page) -> None:
     paper = "getComputedStyle(document.body).backgroundColor"
     page.emulate_media(color_scheme="dark")
-    opened(page, "/patterns", SIZES[0])
+    shown(page, "/patterns")
     dark = page.evaluate(paper)
     page.goto("/patterns?theme=light")
     assert page.evaluate(paper) != dark
@@ -59,7 +51,7 @@ def test_a_chosen_theme_overrules_the_device(page: Page) -> None:
 
 @pytest.mark.parametrize("name", ["usual", "minus", "five-figures"])
 def test_the_board_needs_no_scrolling_and_its_sides_face_each_other(page: Page, name: str) -> None:
-    opened(page, f"/patterns/board/{name}", SIZES[0])
+    shown(page, f"/patterns/board/{name}")
     for width, height in ((1280, 800), *SIZES[:2]):
         page.set_viewport_size({"width": width, "height": height})
         last = page.evaluate("document.querySelector('.past, .empty').getBoundingClientRect().bottom")
@@ -69,7 +61,7 @@ def test_the_board_needs_no_scrolling_and_its_sides_face_each_other(page: Page, 
 
 
 def test_beside_a_long_name_totals_and_minimums_face_each_other(page: Page) -> None:
-    opened(page, "/patterns/board/long-names", SIZES[1])
+    shown(page, "/patterns/board/long-names", SIZES[1])
     assert uneven(page) == []
 
 
@@ -83,7 +75,7 @@ def uneven(page: Page) -> list[str]:
 
 
 def test_the_menu_opens_and_closes_with_the_keyboard(page: Page) -> None:
-    opened(page, "/patterns", SIZES[0])
+    shown(page, "/patterns")
     page.locator("summary", has_text="English").press("Enter")
     assert page.get_by_role("link", name="Magyar").is_visible()
     assert measured(page) == []
@@ -93,14 +85,14 @@ def test_the_menu_opens_and_closes_with_the_keyboard(page: Page) -> None:
 
 
 def test_errors_take_the_focus_and_lead_to_their_fields(page: Page) -> None:
-    opened(page, "/patterns", SIZES[0])
+    shown(page, "/patterns")
     assert page.evaluate("document.activeElement.id") == "errors"
     page.get_by_role("link", name="Points melded: “10o”").click()
     assert page.evaluate("document.activeElement.id") == "melded-bad"
 
 
 def test_the_first_tab_skips_to_the_content(page: Page) -> None:
-    opened(page, "/patterns/board/usual", SIZES[0])
+    shown(page, "/patterns/board/usual")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.classList.contains('skip')")
     assert page.evaluate("document.activeElement.getBoundingClientRect().height") >= 60

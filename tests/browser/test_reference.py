@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Devices
+from tests.browser.tablet import shown
 from tests.page_audit import audited
 from tests.serving import Server
 
@@ -30,20 +31,14 @@ PAGES = [
 ]
 
 
-def opened(page: Page, path: str, size: tuple[int, int] = SIZES[0]) -> Page:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(path)
-    return page
-
-
 @pytest.mark.soak
 def test_everything_is_large_enough_nothing_is_cut_and_text_has_seven_to_one(page: Page) -> None:
-    found = {path: audited(opened(page, path), [*SIZES, *TWICE]) for path in PAGES}
+    found = {path: audited(shown(page, path), [*SIZES, *TWICE]) for path in PAGES}
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 def test_a_tap_is_answered_without_the_button(page: Page) -> None:
-    opened(page, "/may-i/meld?rules=classic")
+    shown(page, "/may-i/meld?rules=classic")
     page.locator("#m0-rank label").filter(has_text=re.compile("^K$")).click()
     page.locator("#m0-naturals label", has_text="3").click()
     expect(page.locator("#answer")).to_contain_text("Yes, this meld is legal.")

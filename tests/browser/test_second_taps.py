@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page
 
 from scorekeeper.actions.demo import deal_body
 from scorekeeper.actions.desk import Stamp, open_desk
 from scorekeeper.actions.matches.deals import DealSheet, record_deal
 from scorekeeper.actions.matches.opening import pause
 from tests.browser.conftest import Devices
-from tests.browser.tablet import NOW, by_totals, just_now, open_entry, opened, settled, state_of
+from tests.browser.tablet import NOW, by_totals, open_entry, opened, settled, state_of
 from tests.serving import Server, serving
 
 #: Seconds after the first tap at which further taps fall; all of them in one go.
@@ -220,11 +220,3 @@ def test_a_double_tap_saves_once_and_back_saves_nothing(page: Page, server: Serv
     page.go_forward()
     page.wait_for_url("**?saved=*")
     assert len(state_of(server, board).rows) == 1
-
-
-def test_the_second_tap_of_a_shaky_hand_leaves_a_player_seated(page: Page, server: Server) -> None:
-    opened(server, now=just_now())
-    page.goto("/matches/new")
-    double_tap(page.get_by_role("button", name="Jana", exact=True))
-    expect(page.get_by_label("Seat 1,")).to_have_value("Jana")
-    expect(page.get_by_label("Seat 2,")).to_have_value("")

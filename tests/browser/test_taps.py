@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from bench.taps import GAMES, MORE, WAYS, section
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
-from tests.browser.tablet import Tablet, by_cards, by_counts, by_totals, open_entry, opened, scores, state_of
+from tests.browser.tablet import Tablet, by_cards, by_counts, by_totals, open_entry, opened, scores, sized, state_of
 from tests.serving import Server
 
 ROUND = [1485, 455]
@@ -100,7 +100,7 @@ def test_a_usual_deal_by_totals_takes_few_taps_on_the_keypad_of_the_page(
     page: Page, server: Server, size: tuple[int, int]
 ) -> None:
     """The deal follows one that was entered by totals, so the page already opens in that way."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    sized(page, size)
     board = opened(server)
     by_totals(first := open_entry(page, board, "totals"))
     first.save()
@@ -138,7 +138,7 @@ def test_a_usual_deal_of_every_game_takes_little_more_than_classics(page: Page, 
 def test_a_usual_deal_takes_few_taps_and_no_key_and_nothing_scrolls(
     page: Page, server: Server, size: tuple[int, int], way: str
 ) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    sized(page, size)
     board = opened(server)
     tablet = usual_deal(page, board, resolve("classic", "four"))
     assert done(tablet) == (WAYS[way].taps, WAYS[way].keys)
