@@ -23,7 +23,7 @@ from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.columns import meaning
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import Column
-from scorekeeper.sheets.printing.pages import page, papers_of
+from scorekeeper.sheets.printing.pages import page, papers_of, suited
 from scorekeeper.words import LANGUAGES, words_for
 from tests.actions.evenings import NIGHT, NOW, published
 from tests.actions.test_seasons import SEASON, begun, settle
@@ -35,6 +35,8 @@ from tests.sheets.test_club import individuals
 #: Names of a side: the usual ones, two long names, and one word of the greatest length, which fits no column.
 SHORT, LONG = "", "Szentgyörgyvölgyi Zsuzsanna & Megyeriné Tükörfúró Ödön {}"
 ONE_WORD = "Árvíztűrőtükörfúrógépesszentgyörgyvölgyizsuzsannaésmegyerid{}"
+#: Games whose columns leave no room for two sides next to each other on upright paper.
+WIDE = ("cuban", "bolivia", "brazilian", "modern-american")
 #: (deals, name); a match of few deals has its chart below them, one of many takes several pages.
 MATCHES = ((1, SHORT), (7, LONG), (11, ONE_WORD), (20, SHORT), (45, LONG))
 
@@ -139,9 +141,12 @@ def test_a_score_sheet_is_read_back_whole(
     assert match_faults(printer, state, language, paper, most) == {}
 
 
-@pytest.mark.parametrize(("rule_set", "language"), [("modern-american", "hu"), ("brazilian", "en")])
-def test_an_empty_sheet_is_one_page_read_back_whole(printer: Shelf, rule_set: str, language: str) -> None:
-    assert_prints_well(printer, rules_blank(rule_set, None, words_for(language)), language, "a4", 1)
+@pytest.mark.parametrize(
+    ("rule_set", "format_", "language"),
+    [("modern-american", "four", "hu"), ("brazilian", "four", "en"), ("czech-fast", "three", "cs")],
+)
+def test_an_empty_sheet_is_one_page_read_back_whole(printer: Shelf, rule_set: str, format_: str, language: str) -> None:
+    assert_prints_well(printer, rules_blank(rule_set, format_, words_for(language)), language, "a4", 1)
 
 
 def test_a_game_has_an_empty_sheet_on_some_paper_and_a_meaning_for_each_column() -> None:
@@ -150,6 +155,8 @@ def test_a_game_has_an_empty_sheet_on_some_paper_and_a_meaning_for_each_column()
         assert silent_columns(model.columns, model.rules, "en") == [], (rule_set, format_)
         assert "a4" in papers_of("blank.html", model), (rule_set, format_)
         assert "a5" not in papers_of("blank.html", model)
+        lies = suited(model, Look(papers_of("blank.html", model)["a4"])).landscape
+        assert lies is (model.rules.table.sides == 3 or rule_set in WIDE), (rule_set, format_)
 
 
 @pytest.mark.soak

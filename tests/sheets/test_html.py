@@ -111,11 +111,6 @@ def test_paper_gets_nothing_of_the_screen(template: str, pages: dict[str, str]) 
         assert part not in said, part
 
 
-@pytest.mark.parametrize("language", ["en", "et", "hu", "ro", "cs"])
-def test_the_page_says_its_language(language: str) -> None:
-    assert f'<html lang="{language}"' in page("match.html", hostile_match(), words_for(language)).html
-
-
 def test_every_game_has_a_match_sheet_whose_columns_say_what_stands_in_them(tmp_path: Path) -> None:
     """Games without red threes, and those without a target, have one too."""
     words = words_for("en")

@@ -4,15 +4,13 @@ import logging
 
 import pytest
 
-from scorekeeper.engine.matches.match import RowSide, State, fold
-from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.engine.matches.match import RowSide, State
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.printing.pages import page
 from scorekeeper.sheets.printing.printer import Printer
 from scorekeeper.words import words_for
 from tests.conftest import Shelf
-from tests.engine import ledger_of
 from tests.sheets import table
 from tests.sheets.reading import reader, row, tags, text, text_of, written
 
@@ -190,19 +188,3 @@ def test_no_deals_yet() -> None:
     said = text_of(page("match.html", table.sheet(table.folded(table.opened(), [])), words_for("en")).html)
     assert "Still playing; tied · 0 deals" in said
     assert "Running totals" not in said
-
-
-@pytest.mark.parametrize("rules", list(rulebook().rule_sets))
-def test_every_game_has_its_sheet_and_no_column_that_it_does_not_know(rules: str) -> None:
-    state = fold(
-        ledger_of.numbered(
-            ledger_of.opened(rules),
-            ledger_of.deal(1, {"melds": [{"rank": "K", "naturals": 7}]}, {"hand_points": 50}),
-        )
-    )
-    model = table.sheet(state)
-    assert ("red" in {column.key for column in model.columns}) == ("red" in state.setup.rules.threes_of)
-    html = page("match.html", model, words_for("en"), Look(PAPERS["a4"])).html
-    target = state.setup.rules.end.target
-    assert (f"target {words_for('en').number(target)}" in html) == (state.setup.rules.end.deals is None)
-    assert "North-South" in html

@@ -62,21 +62,6 @@ def empty_sheet(rule_set: str, format_: str | None = None) -> BlankSheet:
     return BlankSheet(rules=rules, imprint=table.IMPRINT, rule_set=title, format=format_title)
 
 
-@pytest.mark.parametrize(
-    ("language", "name"), [(language, one.id) for language, one in zip(LANGUAGES, adjudicating(), strict=False)]
-)
-def test_a_penalty_card_has_the_whole_code(printer: Shelf, language: str, name: str) -> None:
-    words = words_for(language)
-    said = flat(text(printer.pdf(page("penalties.html", penalty_card(code(name), table.IMPRINT), words))))
-    for article in code(name).articles:
-        assert article.id in said
-        for row in article.rows:
-            # a fine multiplied by the answer is shown as a factor
-            cost = f"{-row.points} ×" if row.times in MULTIPLES else written(row.points, language)
-            assert cost in said or not row.points
-    assert said.count("†") >= sum(bool(row.reading) for article in code(name).articles for row in article.rows)
-
-
 @pytest.mark.parametrize(("first", "second", "paper", "name"), TWO_LANGUAGES)
 def test_a_penalty_card_in_two_languages_lies_can_be_read_and_stays_on_two_leaves(
     printer: Shelf, first: str, second: str, paper: str, name: str
@@ -93,10 +78,18 @@ def test_a_penalty_card_in_two_languages_lies_can_be_read_and_stays_on_two_leave
 
 
 @pytest.mark.parametrize(("language", "name"), ONE_LANGUAGE)
-def test_a_penalty_card_can_be_read_and_takes_the_two_sides_of_one_sheet(
+def test_a_penalty_card_has_the_whole_code_in_readable_type_on_the_two_sides_of_one_sheet(
     printer: Shelf, language: str, name: str
 ) -> None:
     pdf = printer.pdf(page("penalties.html", penalty_card(code(name), table.IMPRINT), words_for(language)))
+    said = flat(text(pdf))
+    for article in code(name).articles:
+        assert article.id in said
+        for row in article.rows:
+            # a fine multiplied by the answer is shown as a factor
+            cost = f"{-row.points} ×" if row.times in MULTIPLES else written(row.points, language)
+            assert cost in said or not row.points
+    assert said.count("†") >= sum(bool(row.reading) for article in code(name).articles for row in article.rows)
     assert len(reader(pdf).pages) == 2
     assert smallest_type(pdf) >= SMALLEST_OF_CARDS
 
@@ -122,33 +115,12 @@ def test_a_heading_and_a_number_are_not_broken_on_small_paper(printer: Shelf) ->
     assert not {"4", "4."} & {line.strip() for line in romanian}
 
 
-@pytest.mark.parametrize(
-    ("rule_set", "format_", "paper", "language"),
-    [
-        ("romanian", "four", "a4", "ro"),
-        ("czech-fast", "three", "a4", "cs"),
-        pytest.param("hungarian", "four", "a4", "hu", marks=pytest.mark.soak),
-        pytest.param("viennese", "four", "letter", "et", marks=pytest.mark.soak),
-        pytest.param("czech", "two", "letter", "en", marks=pytest.mark.soak),
-    ],
-)
-def test_a_blank_sheet_is_one_page_with_its_helps(
-    printer: Shelf, rule_set: str, format_: str, paper: str, language: str
-) -> None:
-    model = empty_sheet(rule_set, format_)
-    blank = page("blank.html", model, words_for(language), Look(PAPERS[paper]))
-    pdf = printer.pdf(blank)
-    box = reader(pdf).pages[0].mediabox
-    assert len(reader(pdf).pages) == 1
-    assert (box.width > box.height) is (format_ == "three")
-    assert "★" in text_of(blank.html)
-
-
 def test_no_step_of_counting_up_and_no_table_of_helps_is_empty() -> None:
     for rule_set in RULE_SETS:
         html = page("blank.html", empty_sheet(rule_set), EN).html
         assert [step for step in re.findall(r"<li>(.*?)</li>", html, re.DOTALL) if not step.strip()] == [], rule_set
         assert not re.search(r"<table>\s*</table>", html), rule_set
+        assert "★" in text_of(html)
 
 
 def test_a_match_without_a_title_goes_by_its_rules() -> None:
