@@ -1,11 +1,12 @@
 """The desk for tests: at a SQLite file and at a PostgreSQL server in turn."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.desk import Desk, open_desk
 from tests.actions import referee
 from tests.ledgers import empty_ledger
 from tests.postgres import empty_database
@@ -15,6 +16,14 @@ from tests.postgres import empty_database
 def ledger_at(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     """The location of an empty ledger."""
     return empty_ledger(tmp_path / "scorekeeper.db") if request.param == "sqlite" else empty_database()
+
+
+@pytest.fixture
+def desk(ledger_at: Path | str) -> Iterator[Desk]:
+    """Give a desk at that ledger."""
+    desk = open_desk(ledger_at)
+    with closing(desk.ledger):
+        yield desk
 
 
 @pytest.fixture

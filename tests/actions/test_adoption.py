@@ -7,10 +7,8 @@ import pytest
 
 from scorekeeper.actions.desk import Stamp, open_desk
 from scorekeeper.actions.matches.code import adopt_code
-from scorekeeper.actions.matches.rulings import RulingCase, penalise, withdraw_ruling
 from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify
-from scorekeeper.engine.penalties.rulings import OWN_WORDS
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.errors import StaleVersion
 from tests.actions.referee import MATCH, NOW, Table, apply, now, play, stamp
@@ -52,24 +50,3 @@ def test_a_forged_adoption_is_refused(table: Table, tmp_path: Path, key: str, va
     whole["entries"][-1]["payload"][key] = value
     with pytest.raises(Refused):
         import_match(open_desk(tmp_path / "away.db"), whole)
-
-
-def test_a_penalty_needs_no_code_and_is_withdrawn_like_any_ruling(table: Table, tmp_path: Path) -> None:
-    desk = table("classic", (500, 300))
-    penalty, seen = RulingCase("P4", 2, 0, player="Mihai"), stamp(desk, "slow-play")
-    for _ in range(2):
-        penalise(desk, MATCH, penalty, 100, "", seen, id_="slow")
-    penalise(desk, MATCH, RulingCase(OWN_WORDS, 1, 1), 50, "Tea on the cards", stamp(desk, "tea-on-cards"), id_="tea")
-    state = now(desk)
-    assert [(r.id, r.deal, r.points, r.code, r.reason) for r in state.rulings] == [
-        ("slow", 2, -100, "table", ""),
-        ("tea", 1, -50, "table", "Tea on the cards"),
-    ]
-    assert (state.waiting(0), [side.score for side in state.standings]) == (-100, [500, 250])
-    play(desk, BODY)
-    assert [side.score for side in now(desk).standings] == [900, 550]
-    away = open_desk(tmp_path / "away.db")
-    import_match(away, export_match(desk, MATCH))
-    assert now(away) == now(desk)
-    withdraw_ruling(desk, MATCH, "slow", "", stamp(desk, "withdraw-slow"))
-    assert [side.score for side in now(desk).standings] == [1000, 550]

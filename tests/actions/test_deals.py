@@ -1,8 +1,6 @@
 """Saving a deal folds only the new entry, and the cached match equals one folded from all entries."""
 
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
@@ -30,14 +28,6 @@ AT_ONE = [
     for at, each in enumerate(TABLES)
     for engine_at, engine in enumerate(("sqlite", "postgresql"))
 ]
-
-
-@pytest.fixture
-def desk(ledger_at: Path | str) -> Iterator[Desk]:
-    """A desk at an empty ledger."""
-    desk = open_desk(ledger_at)
-    with closing(desk.ledger):
-        yield desk
 
 
 def stamp(desk: Desk, key: str) -> Stamp:

@@ -1,13 +1,10 @@
 """The director's decisions: every table can be settled, and a table can only agree to its own round."""
 
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.evenings import results, rounds
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, open_evening
 from scorekeeper.actions.evenings.rounds import NewRound, publish
@@ -21,20 +18,13 @@ from scorekeeper.evening.values import Seated
 from scorekeeper.rulebook.evenings import scoring_by_id
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, agree, new_id, opened, play, published, stamp
 
+pytestmark = pytest.mark.parametrize("ledger_at", ["sqlite"], indirect=True)
 WAYS: dict[str, list[dict[str, Any]]] = {
     "played": [{"score": 900}, {"score": 400}, {"score": 100}],
     "assigned": [{"points": 9}, {"points": 7}, {"points": 4}],
     "walk_over": [{}, {"absent": True}, {}],
     "void": [],
 }
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    """An empty desk."""
-    desk = open_desk(tmp_path / "evenings.db")
-    with closing(desk.ledger):
-        yield desk
 
 
 @pytest.mark.parametrize("scoring", scoring_by_id())

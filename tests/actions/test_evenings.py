@@ -2,7 +2,7 @@
 allowed."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -20,8 +20,6 @@ from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.acts import EVENING_ACTS
-from scorekeeper.evening.counting import standings_of
-from scorekeeper.evening.values import Seated
 from scorekeeper.ledger.errors import KeyReused, UnknownEvening
 from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened, play, published, stamp
 
@@ -29,12 +27,10 @@ from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened
 ASKED = "movement_options"
 
 
-@pytest.fixture
-def desk(ledger_at: Path | str) -> Iterator[Desk]:
-    desk = open_desk(ledger_at)
-    with closing(desk.ledger):
-        opened(desk)
-        yield desk
+@pytest.fixture(autouse=True)
+def evening(desk: Desk) -> None:
+    """Open an evening of four pairs."""
+    opened(desk)
 
 
 def kinds(desk: Desk) -> list[str]:
@@ -45,28 +41,6 @@ def refused(act: Callable[[], object]) -> tuple[str, str]:
     with pytest.raises(Refused) as caught:
         act()
     return caught.value.key, caught.value.where
-
-
-def test_an_evening_is_played_from_its_opening_to_its_end(desk: Desk) -> None:
-    assert refused(lambda: evenings.finish(desk, NIGHT, stamp(desk, "at-once"))) == ("round_not_closed", "round")
-    for number, points in ((1, 300), (2, 0), (3, 900)):
-        for table in published(desk):
-            play(desk, table.match, (1000 + points, 1000))
-            agree(desk, number, table.number)
-        rounds.close_round(desk, NIGHT, number, stamp(desk, f"close-round-{number}"))
-    evenings.finish(desk, NIGHT, stamp(desk, "finish-it"))
-    rows = standings_of(desk.load_evening(NIGHT).state).rows
-    assert [(row.entrant, row.points) for row in rows] == [("1", 35), ("3", 33), ("2", 27), ("4", 25)]
-    assert desk.ledger.evenings.row(NIGHT).status == "finished"
-    assert refused(
-        lambda: evenings.add_entrant(desk, NIGHT, evenings.NewEntrant(("Eva", "Ivo")), stamp(desk, "late-one"))
-    ) == (
-        "evening_is_finished",
-        "evening",
-    )
-    evenings.reopen(desk, NIGHT, "A slip turned up", stamp(desk, "reopen-it"))
-    assert verify(desk).problems == ()
-    assert set(kinds(desk)) < EVENING_ACTS.all.keys()
 
 
 def test_every_kind_of_entry_says_what_it_is_about() -> None:
@@ -121,24 +95,6 @@ def test_no_round_is_seated_without_the_results_of_one_that_is_reopened(desk: De
     results.set_result(
         desk, NIGHT, 1, 1, "played", seen, sides=slip, reason="Counted again"
     )  # for a round that was seated earlier
-
-
-def test_who_really_sat_there_takes_over_the_deals_of_the_seat(desk: Desk) -> None:
-    one, two = published(desk)
-    play(desk, one.match, (1200, 900), (300, 100))
-    agree(desk, 1, 1)
-    swapped = [Seated(1, (("2",), ("4",))), Seated(2, (("1",), ("3",)))]
-    rounds.correct_seating(desk, NIGHT, 1, swapped, "They sat at the wrong tables", stamp(desk, "correct-it"))
-    assert [side.name for side in desk.ledger.matches.row(one.match).sides] == ["Ionuț & Jüri", "Maie & Zoltán"]
-    assert [side.score for side in desk.ledger.matches.row(one.match).sides] == [1500, 1000]
-    table = desk.load_evening(NIGHT).state.table(1, 1)
-    assert table
-    assert (table.sides, table.state, table.agreed) == ((("2",), ("4",)), "finished", ())
-    rounds.play_again(desk, NIGHT, 1, [1], "Dealt wrongly", stamp(desk, "play-again"))
-    assert (desk.load(one.match).state.rows, desk.load(one.match).state.over) == ((), False)
-    assert verify(desk).problems == ()
-    assert kinds(desk)[-2:] == ["seating_corrected", "seating_corrected"]
-    assert two.match != one.match
 
 
 def test_nobodys_agreement_holds_for_what_was_amended(desk: Desk) -> None:

@@ -1,6 +1,5 @@
 """Names entered after a match was opened: deals and rulings stay, and every list of players follows."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -23,17 +22,14 @@ FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
 SIDES = ("", "")
 
 
-@pytest.fixture
-def desk(ledger_at: Path | str) -> Iterator[Desk]:
-    """A desk with an unnamed match: one deal, and a ruling against the fourth seat."""
-    desk = open_desk(ledger_at)
-    with closing(desk.ledger):
-        new = NewMatch("hungarian", "four", SEATS, side_names=("Side 1", "Side 2"), unnamed=True)
-        open_match(desk, new, match_id="m", key="key-open-m", actor="test", now=NOW)
-        totals = [counted(515), counted(340)]
-        record_deal(desk, "m", DealSheet({"sides": totals}, entered_as=["totals"] * 2), stamp(desk, "deal"), number=1)
-        apply_ruling(desk, "m", RulingCase("HU-02", 2, 1, {}, player="Player 4"), stamp(desk, "ruling"), ruling_id="r")
-        yield desk
+@pytest.fixture(autouse=True)
+def unnamed(desk: Desk) -> None:
+    """Open an unnamed match with one deal and a ruling against the fourth seat."""
+    new = NewMatch("hungarian", "four", SEATS, side_names=("Side 1", "Side 2"), unnamed=True)
+    open_match(desk, new, match_id="m", key="key-open-m", actor="test", now=NOW)
+    totals = [counted(515), counted(340)]
+    record_deal(desk, "m", DealSheet({"sides": totals}, entered_as=["totals"] * 2), stamp(desk, "deal"), number=1)
+    apply_ruling(desk, "m", RulingCase("HU-02", 2, 1, {}, player="Player 4"), stamp(desk, "ruling"), ruling_id="r")
 
 
 def stamp(desk: Desk, key: str) -> Stamp:

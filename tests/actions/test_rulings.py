@@ -31,16 +31,6 @@ ON_A_FILE = pytest.mark.parametrize("ledger_at", ["sqlite"], indirect=True)
 EVERY_ARTICLE = [(name, article.id) for name in ADJUDICATING for article in code(name).articles]
 
 
-def test_it_works(table: Table) -> None:
-    desk = table("hungarian", *PLAYED)
-    apply(desk, "HU-05", player="Jana", answers={"before_partners_turn": True})
-    play(desk, {"sides": [counted(500), counted(400)]})
-    row = now(desk).rows[-1]
-    assert [side.total for side in row.sides] == [500, 300]
-    assert [(line.key, line.points, line.article) for line in row.sides[1].lines][-1] == ("penalties", -100, "HU-05")
-    assert [(each.article, each.player, each.code) for each in row.sides[1].rulings] == [("HU-05", "Jana", "hungarian")]
-
-
 @ON_A_FILE
 @pytest.mark.parametrize(("rules", "article"), EVERY_ARTICLE)
 def test_every_leaf_can_be_applied_and_withdrawing_restores_the_very_state(

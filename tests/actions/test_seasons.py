@@ -1,7 +1,5 @@
 """Seasons: evenings counted together; the table follows when an evening is corrected, and exports lose nothing."""
 
-from collections.abc import Iterator
-from contextlib import closing
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -69,13 +67,6 @@ def table(now: SeasonNow) -> list[tuple[int, str, int]]:
     return [(row.place, now.names[row.player], row.total) for row in now.rows]
 
 
-@pytest.fixture
-def desk(ledger_at: Path | str) -> Iterator[Desk]:
-    desk = open_desk(ledger_at)
-    with closing(desk.ledger):
-        yield desk
-
-
 def test_a_season_counts_its_evenings_and_follows_a_corrected_one(desk: Desk) -> None:
     """Victory points for four deals: a difference of 1,000 gives 15–5 (up to 1,100), 250 gives 11–9, 100 gives
     10–10."""
@@ -95,27 +86,6 @@ def test_a_season_counts_its_evenings_and_follows_a_corrected_one(desk: Desk) ->
     settle(desk, "night-10", (3000, 2000), (2000, 2100))
     assert [row.total for row in load_season(desk, SEASON).rows] == [30, 30, 21, 21, 19, 19, 10, 10]
     assert verify(desk).problems == ()
-
-
-def test_evenings_come_and_go_and_how_they_count_changes_with_a_trail(desk: Desk) -> None:
-    first, second = held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (0, 100))
-    begun(desk)
-    assert table(load_season(desk, SEASON)) == []
-    add_evenings(desk, SEASON, [second, first], of_season(desk))
-    amend_season(desk, SEASON, {"points": {"by": "list", "points": [10, 8], "rest": 1}, "best": 1}, of_season(desk))
-    now = load_season(desk, SEASON)
-    assert [each.number for each in now.evenings] == [2, 1], "by date, not by the order in which they were added"
-    assert {name: total for _, name, total in table(now)} == {
-        "Anna": 10, "Béla": 10, "Maie": 10, "Zoltán": 10, "Ionuț": 8, "Jüri": 8, "Petra": 8, "Karel": 8,
-    }, "each one's better place of the two evenings"  # fmt: skip
-    remove_evening(desk, SEASON, 2, of_season(desk), "another club's")
-    assert [each.id for each in load_season(desk, SEASON).evenings] == [second]
-    add_evenings(desk, SEASON, [first], of_season(desk))
-    assert [each.number for each in load_season(desk, SEASON).evenings] == [3, 1], "no number is given twice"
-    kinds = [entry.kind for entry in desk.ledger.seasons.entries(SEASON)]
-    assert kinds == [
-        "season_opened", "evening_added", "evening_added", "season_amended", "evening_removed", "evening_added",
-    ]  # fmt: skip
 
 
 def test_a_write_sent_twice_is_written_once_and_one_overtaken_is_told(desk: Desk) -> None:

@@ -173,31 +173,6 @@ def test_no_empty_file_is_begun_by_a_command(run: Run, path: Path, tmp_path: Pat
     assert run("verify")[1] == "Checked 1 matches, 5 entries: 0 problems\n"
 
 
-def test_a_player_is_renamed_and_forgotten_by_command(run: Run, path: Path, match_id: str) -> None:
-    assert run("player", "ilona", "--rename", "Ilonka")[1] == "Ilona is called Ilonka now.\n"
-    assert run("player", "Ilona", "--rename", "Zoe")[2] == "scorekeeper player: there is no player Ilona\n"
-    assert "Somebody else here is or was called" in run("player", "Ilonka", "--rename", "Jana")[2]
-    assert run("player", "Jana", "--forget")[0] == 0
-    assert not (path.parent / "backups").exists(), "copies are touched where that is said"
-    code, said, _ = run("player", "Ilonka", "--forget", "--copies")
-    assert code == 0
-    assert said.startswith("Ilonka is called Player ")
-    assert b"Ilon" not in path.read_bytes()
-    assert [copy.name for copy in (path.parent / "backups").iterdir()] == [f"{path.stem}-without-a-name.db"]
-    code, said, _ = run("verify")
-    assert (code, said.splitlines()[0]) == (0, "Checked 1 matches, 5 entries: 0 problems")
-    assert "a name was erased" in said
-    taken = json.loads(run("export")[1])
-    assert "Ilon" not in str(taken["entries"])
-    other = path.with_name("other.db")
-    path.with_name("taken.jsonl").write_text(json.dumps(taken), encoding="utf-8")
-    assert main(["import", str(path.with_name("taken.jsonl")), "--database", str(other)]) == 0
-    assert main(["verify", "--database", str(other)]) == 0
-    taken["entries"][0]["chain"] = "no chain"
-    path.with_name("taken.jsonl").write_text(json.dumps(taken), encoding="utf-8")
-    assert "entries[0].chain" in run("import", str(path.with_name("taken.jsonl")))[2]
-
-
 def test_a_change_behind_the_programs_back_is_found(run: Run, path: Path, match_id: str) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.execute("UPDATE match_sides SET score = score + 5 WHERE position = 0")
