@@ -66,18 +66,6 @@ def answered(text: bytes) -> tuple[int, str]:
     return answer_requests(io.BytesIO(text), out, lambda request: {"granted": request}), out.getvalue()
 
 
-def test_an_answer_a_line_and_exit_code_0() -> None:
-    assert answered(b'{"a": "\xc4\x8d"}\n{"b": 2}') == (0, '{"granted": {"a": "č"}}\n{"granted": {"b": 2}}\n')
-
-
-def test_exit_code_1_when_any_line_is_refused() -> None:
-    code, out = answered(b'tea\n{"a": 1}\n')
-    first, second = map(json.loads, out.splitlines())
-    assert code == 1
-    assert (first["error"]["kind"], first["error"]["where"]) == ("malformed", "line 1")
-    assert second == {"granted": {"a": 1}}
-
-
 def test_exit_code_2_when_there_is_nothing() -> None:
     assert answered(b"\n") == (2, "")
 
@@ -87,11 +75,6 @@ def test_letters_that_the_output_cannot_hold_are_escaped() -> None:
     assert answer_requests(io.BytesIO('{"a": "ő"}'.encode()), out, lambda request: request) == 0
     out.seek(0)
     assert json.loads(out.read()) == {"a": "ő"}
-
-
-def test_a_file_that_is_not_there_is_bad_usage(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    assert answer_lines(str(tmp_path / "tea.json"), lambda request: request) == 2
-    assert "tea.json: No such file or directory" in capsys.readouterr().err
 
 
 def test_a_file_with_nothing_in_it_is_bad_usage(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:

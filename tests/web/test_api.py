@@ -18,17 +18,6 @@ def test_rule_sets_are_listed(client: FlaskClient) -> None:
         assert client.get(f"/api/rules/{rule_set['id']}").status_code == 200
 
 
-def test_an_unknown_rule_set_is_404_with_the_known_ones(client: FlaskClient) -> None:
-    answer = client.get("/api/rules/bridge")
-    assert answer.status_code == 404
-    assert "classic" in answer.get_json()["error"]["allowed"]
-
-
-def test_messages_are_in_the_language_asked_for(client: FlaskClient) -> None:
-    answer = client.get("/api/rules/bridge", headers={"Accept-Language": "en"})
-    assert answer.get_json()["error"]["message"].startswith("There is no rule set")
-
-
 # --- Bad input -------------------------------------------------------------------------------------
 
 
@@ -52,17 +41,6 @@ def test_a_body_that_is_too_large_is_413(client: FlaskClient, url: str) -> None:
     answer = client.post(url, data=b" " * (256 * 1024 + 1))
     assert answer.status_code == 413
     assert answer.get_json()["error"]["message"]
-
-
-@pytest.mark.parametrize("url", POSTS)
-def test_getting_what_is_posted_is_405_as_an_object(client: FlaskClient, url: str) -> None:
-    answer = client.get(url)
-    assert answer.status_code == 405
-    assert "error" in answer.get_json()
-
-
-def test_an_unknown_code_in_a_search_is_400(client: FlaskClient) -> None:
-    assert client.get("/api/search?q=pile&code=bridge").status_code == 400
 
 
 KEYS = st.sampled_from(

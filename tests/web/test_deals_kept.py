@@ -8,32 +8,7 @@ from flask.testing import FlaskClient
 from scorekeeper.web.deals.fields import _table
 from scorekeeper.web.deals.shape import shape_of
 from tests.web.tables import desk_of, opened, post
-from tests.web.test_deals import ROUND, scores, send, summary
-
-
-def test_consent_is_to_figures_and_ends_with_them(app: Flask, client: FlaskClient) -> None:
-    match = opened(client)
-    tick = r'name="agreed" value="([^"]*)"( checked)?'
-    late = send(client, match, 1, ROUND, agreed="1235/455")
-    assert late.status_code == 422
-    assert summary(late.text) == [("agreed", "Ilona &amp; Mihai agreed to 1,235; it is now 1,485.")]
-    assert re.findall(tick, late.text) == [("1485/455", "")]
-    assert scores(app, match) == [0, 0]
-    for fields, ticked, says in (
-        ({"agreed": "1485/455"}, " checked", False),
-        ({"agreed_to": "1485/455"}, "", False),
-        ({"agreed_to": "1235/455"}, "", True),
-        ({"agreed": "yes"}, "", True),
-    ):
-        shown = send(client, match, 1, ROUND | fields, path="/preview").text
-        assert re.findall(tick, shown) == [("1485/455", ticked)]
-        assert ("it is now 1,485." in shown) is says
-    send(client, match, 1, ROUND, agreed="1485/455")
-    assert desk_of(app).load(match).memory.deals[1].agreed
-    amended = client.get(f"/matches/{match}/deals/1/amend").text
-    assert re.findall(tick, amended) == [("1485/455", "")]
-    again = send(client, match, 1, ROUND | {"s0-mp": "470", "agreed_to": "1485/455"}, path="/preview").text
-    assert "Ilona &amp; Mihai agreed to 1,485; it is now 1,535." in again
+from tests.web.test_deals import ROUND, scores, send
 
 
 def test_what_is_still_on_its_way_when_a_deal_is_saved_is_no_draft_of_it(app: Flask, client: FlaskClient) -> None:

@@ -2,7 +2,6 @@
 next."""
 
 import json
-import re
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -36,13 +35,3 @@ def test_a_device_that_goes_on_with_the_entry_of_another_is_told_that_the_other_
     told = json.loads(answer.headers["X-Stale"])
     assert (answer.status_code, told["version"], told["recorded"]) == (409, 2, True)
     assert told["says"][0].startswith("Deal 1 was saved on ")
-
-
-def test_a_save_whose_answer_was_lost_is_told_from_its_key(app: Flask, client: FlaskClient) -> None:
-    match = opened(client)
-    assert client.get(f"/matches/{match}/deals/1/saved?key=key-of-the-deal").status_code == 404
-    assert send(client, match, 1, ROUND).status_code == 303
-    for key, where in (("key-of-the-deal", ""), ("key-of-another", "on this computer ")):
-        says = client.get(f"/matches/{match}/deals/1/saved?key={key}").get_json()["says"]
-        expected = rf"Deal 1 was saved {where}at \d\d:\d\d: Ilona & Mihai 1,485, Jana & Tõnu 455\."
-        assert re.fullmatch(expected, says), says

@@ -96,26 +96,6 @@ def test_where_no_pin_is_set_no_other_device_is_offered_an_override(
     assert tablet.get(f"{ruling}&override=form").location.startswith("/director?next=")
 
 
-@pytest.mark.parametrize("who", ["the machine", "a tablet"])
-def test_the_form_of_a_house_article_waits_for_the_pin(
-    app: Flask, client: FlaskClient, match_id: str, who: str
-) -> None:
-    with_pin(app)
-    browser = client if who == "the machine" else let_in(app, match_id)
-    place = f"/matches/{match_id}/articles"
-    before = browser.get(place).text
-    assert f'action="{place}"' not in before
-    assert f'href="/director?next={place}"' in before
-    assert enter(browser, next=place).location == place
-    article = {"title": "Late to the table", "moment": "deal", "points": "-50", "key": "an-article"}
-    assert post(browser, place, article, page=place).status_code == 303
-    assert "/retire" in browser.get(place).text
-    post(browser, "/director/leave", {}, page=place)
-    after = browser.get(place).text
-    assert "Late to the table" in after
-    assert "/retire" not in after
-
-
 @pytest.mark.parametrize(
     ("sent", "page"),
     [

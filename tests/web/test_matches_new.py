@@ -20,12 +20,6 @@ def value_of(page: str, name: str) -> str | None:
     return found[1] if found else None
 
 
-def test_the_usual_case_is_names_and_start(client: FlaskClient) -> None:
-    page = client.get("/matches/new").text
-    assert page.count("<details") == page.count('class="part"') + page.count("data-menu")
-    assert '<details class="part" id="house-rules">' in page
-
-
 def test_a_part_of_the_house_rules_with_a_mistake_is_open(client: FlaskClient) -> None:
     page = post(client, "/matches", fields(**{"options.hand-size": "many", "options.target": "3000"})).text
     assert re.findall(r'id="(house-rules|group-\w+)" open', page) == ["house-rules", "group-deal"]

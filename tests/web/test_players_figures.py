@@ -207,16 +207,6 @@ def test_a_row_of_another_version_than_its_entries_keeps_nobody_waiting(app: Fla
     assert figures(desk, id_of(desk, "Anna")).totals.deals == 3
 
 
-def test_names_are_written_as_text(app: Flask, client: FlaskClient) -> None:
-    desk = desk_of(app)
-    match(client, desk, "one", (600, 200), names=("<b>Anna</b>", '"><i>', "Csaba", "D&D"))
-    for name in ("<b>Anna</b>", "Csaba"):
-        page = client.get(f"/players/{id_of(desk, name)}").text
-        assert "<b>Anna" not in page
-        assert '"><i>' not in page
-        assert "D&D" not in page
-
-
 def test_bars_and_courses_stay_inside_their_drawing() -> None:
     worth = [EveningWorth(value, value > 4) for value in range(40)]
     for drawing in bars([None, *worth, EveningWorth(-5, counts=False)], [f"{day} Nov" for day in range(42)]):

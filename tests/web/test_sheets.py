@@ -20,7 +20,7 @@ from scorekeeper.sheets.printing.printer import PdfBusy, PdfFailed, PdfUnavailab
 from scorekeeper.web import sheets
 from tests.conftest import Shelf
 from tests.web.routes import path_of, rules
-from tests.web.tables import NOW, desk_of, opened, play
+from tests.web.tables import NOW, desk_of, opened
 
 RULE_SETS = tuple(rulebook().rule_sets)
 
@@ -61,13 +61,6 @@ def refusing(error: Exception) -> type[Printer]:
     return Refusing
 
 
-def test_it_works(table: FlaskClient) -> None:
-    answer = table.get(f"/matches/{MATCH}/sheet")
-    assert answer.status_code == 200
-    assert "North–South" in answer.text
-    assert f"/matches/{MATCH}/sheet.pdf?paper=a5" in answer.text
-
-
 def test_a_sheet_is_a_page_of_the_program(table: FlaskClient) -> None:
     for address in (*(f"/matches/{MATCH}/{kind}" for kind in OF_MATCH), *GENERAL):
         answer = table.get(f"{address}?paper=a5")
@@ -81,10 +74,6 @@ def test_a_sheet_is_a_page_of_the_program(table: FlaskClient) -> None:
         assert all((shipped("static") / name).is_file() for name in styles)
 
 
-def test_the_sheet_numbers_its_match(table: FlaskClient) -> None:
-    assert "<small>Match 1 · " in table.get(f"/matches/{MATCH}/sheet").text
-
-
 @pytest.mark.parametrize("kind", OF_MATCH)
 def test_every_sheet_of_a_match_is_a_page_and_a_pdf(table: FlaskClient, kind: str) -> None:
     assert table.get(f"/matches/{MATCH}/{kind}").status_code == 200
@@ -92,11 +81,6 @@ def test_every_sheet_of_a_match_is_a_page_and_a_pdf(table: FlaskClient, kind: st
     assert printed.status_code == 200
     assert printed.data.startswith(b"%PDF-")
     assert "inline" in printed.headers["Content-Disposition"]
-
-
-def test_every_other_sheet_is_led_to(table: FlaskClient) -> None:
-    page = table.get("/sheets").text
-    assert [address for address in GENERAL if f'href="{address}"' not in page] == []
 
 
 @pytest.mark.parametrize(
@@ -133,23 +117,6 @@ def test_a_sheet_printed_again_is_not_sent_again(app: Flask, table: FlaskClient)
     first = table.get(f"/matches/{MATCH}/sheet.pdf")
     again = table.get(f"/matches/{MATCH}/sheet.pdf", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
-
-
-def test_the_sheet_speaks_another_language_than_the_device(table: FlaskClient) -> None:
-    page = table.get(f"/matches/{MATCH}/sheet?sheet_lang=hu").text
-    assert '<html lang="hu"' in page
-    links = re.findall(r'href="([^"]+\.pdf[^"]*)"', page)
-    assert links
-    assert all("sheet_lang=hu" in link for link in links)
-
-
-def test_the_matches_of_a_day_are_in_the_order_in_which_they_were_opened(app: Flask, client: FlaskClient) -> None:
-    first, second = opened(client), opened(client, ("Anna", "Béla", "Csaba", "Dana"))
-    play(app, first, (500, 100))
-    play(app, second, (500, 100))
-    day = desk_of(app).ledger.matches.row(first).day[:10]
-    page = client.get(f"/sheets/evening/{day}").text
-    assert -1 < page.index("Ilona") < page.index("Anna")
 
 
 @pytest.mark.parametrize(
