@@ -1,7 +1,7 @@
-// What every page gains from a script, and none needs: the menu closes, errors take the focus,
+// Scripts for every page, which none of them needs: the menu closes, errors take the focus,
 // the screen stays on where a page asks for it, and nothing typed is lost by a stray tap.
 
-// A language, a theme or a size of text chosen by address is kept in a cookie by now: leave a clean address to share.
+// A language, theme or text size from the address is now in a cookie: remove it from the address, which may be shared.
 const address = new URL(location.href);
 const chosen = ["lang", "theme", "text"].filter(name => address.searchParams.has(name));
 if (chosen.length) {
@@ -20,8 +20,8 @@ addEventListener("keydown", event => {
   if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
 });
 
-// A page that was fetched to be put in here has other styles and scripts where the program is of a new version by now:
-// this one is loaded again instead.
+// If a fetched page, whose content is to be put in here, is from a new version with other styles and scripts,
+// this page is reloaded instead.
 const files = page => new Map([...page.querySelectorAll("head :is([href*='?v='], [src*='?v='])")]
   .map(file => (file.getAttribute("href") ?? file.getAttribute("src")).split("?")));
 addEventListener("fetched", event => {
@@ -29,7 +29,7 @@ addEventListener("fetched", event => {
   if ([...files(event.detail)].some(([path, hash]) => here.has(path) && here.get(path) !== hash)) event.preventDefault();
 });
 
-// What can be put out of sight, is by its button; the echo of that tap does not fall on what lies below.
+// Hides an element by its button; a double tap on the button does not hit what is below.
 for (const button of document.querySelectorAll("[data-dismiss]")) button.hidden = false;
 addEventListener("click", event => {
   const note = event.target.closest?.("[data-dismiss]")?.parentElement;
@@ -41,7 +41,7 @@ addEventListener("click", event => {
 // A page that prints itself.
 addEventListener("click", event => { if (event.target.closest?.("[data-print]")) print(); });
 
-// A form that holds [data-lost] is sent when the program answers; while it does not, the page stays and says so.
+// A form with [data-lost] is sent once the program answers; until then the page stays and says so.
 addEventListener("submit", async event => {
   const form = event.target, lost = form.querySelector("[data-lost]");
   if (!lost) return;
@@ -58,7 +58,7 @@ addEventListener("submit", async event => {
   }
 });
 
-// A form marked [data-guard] warns before it is left with changes; one that was sent is sent once.
+// A form with [data-guard] warns before it is left with changes, and is sent only once.
 let changed = false;
 addEventListener("input", event => { if (event.target.form?.hasAttribute("data-guard")) changed = true; });
 addEventListener("submit", event => {
@@ -69,7 +69,7 @@ addEventListener("submit", event => {
   form.dataset.sent = "yes";
   event.submitter?.setAttribute("aria-busy", "true");
 });
-addEventListener("pageshow", event => { // come back to with Back: it may be sent again
+addEventListener("pageshow", event => { // reached with Back: it may be sent again
   if (!event.persisted) return;
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
   for (const button of document.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
@@ -84,8 +84,8 @@ async function stayAwake() {
 addEventListener("visibilitychange", stayAwake);
 stayAwake();
 
-// Another language, theme or size is the same page: at the same place in it, with what was typed. Secrets are typed again;
-// the entry of a deal keeps its own.
+// Another language, theme or text size keeps the position and the typed values of the page, except secrets;
+// the entry page keeps its own values.
 const TYPED = "typed";
 const isBox = field => field.matches("[type=radio], [type=checkbox]");
 const placeOf = field => [field.form.getAttribute("action"), field.name, isBox(field) ? field.value : ""].join(" ");

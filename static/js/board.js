@@ -1,11 +1,11 @@
-// A board that follows the match: asked again every few seconds, changed in place, without motion. The server answers
-// 304 while nothing happened; a page that cannot be reached stays as it was and says so.
+// A board that follows the match: requested again every few seconds, changed in place, without motion. The server answers
+// 304 while nothing has changed; without a connection the page stays as it was and says so.
 (() => {
 const { address, tag, gently } = document.currentScript.dataset;
 const PARTS = [".top .title", "#main", ".acts"];
 const EVERY = 4000;
 const SECONDS = 60; // beyond this, minutes are shown
-const tells = gently !== undefined; // a page of many tables says how long ago it was right
+const tells = gently !== undefined; // a page with many tables says how old it is
 let known = tag, waiting = null, seen = Date.now();
 
 async function follow() {
@@ -16,7 +16,7 @@ async function follow() {
     dispatchEvent(new CustomEvent("served", { detail: answer.headers.get("Date") }));
     seen = Date.now();
     if (answer.status === 200) show(new DOMParser().parseFromString(await answer.text(), "text/html"), answer);
-    if ([403, 404, 410].includes(answer.status)) return location.reload(); // this device may not look any more: it is told why
+    if ([403, 404, 410].includes(answer.status)) return location.reload(); // this device may no longer watch: the page says why
     if (tells) tellSeen();
     reached(answer.status === 200 || answer.status === 304);
   } catch {
@@ -42,7 +42,7 @@ function show(page, answer) {
     if (!here || !there) follows(here, there);
     else if (here.innerHTML !== there.innerHTML) here.replaceChildren(...there.childNodes);
   }
-  dispatchEvent(new Event("painted")); // a finger on its way may have meant what stood here before
+  dispatchEvent(new Event("painted")); // a tap may have been meant for the earlier content
   [...document.querySelectorAll("#main details")].forEach((part, place) => { if (open[place]) part.open = true; });
   if (versionOf(document) !== version) document.querySelectorAll("[data-passing]").forEach(part => part.remove());
   document.title = page.title;
@@ -50,8 +50,8 @@ function show(page, answer) {
   if (focus) document.querySelector(focus)?.focus();
 }
 
-// A page on which something happens all the time is changed word by word: what has the focus keeps it, and what is typed
-// stays. Answers whether anything stands elsewhere, or leads elsewhere, than it did: a finger may be on its way.
+// A page that changes often is changed text by text: the focus stays, and typed values
+// stay. Returns whether anything has moved or leads elsewhere, because a tap may be meant for the earlier content.
 function become(here, there) {
   const alike = here.children.length === there.children.length &&
     [...here.children].every((child, place) => child.localName === there.children[place].localName);
@@ -79,13 +79,13 @@ function become(here, there) {
 
 const versionOf = page => page.querySelector("[data-version]")?.dataset.version;
 
-// A board to watch has no acts, until there is a rematch to go on to.
+// A board to watch has no acts until there is a rematch.
 function follows(here, there) {
   here?.remove();
   if (there) document.body.append(there);
 }
 
-// Where the focus was, as a selector: a button keeps it while the board around it changes.
+// A selector for the focused element, so that a button keeps the focus while the board changes.
 function path(element) {
   const steps = [];
   for (let step = element; step && step !== document.body; step = step.parentElement)
@@ -93,7 +93,7 @@ function path(element) {
   return steps.join(" > ");
 }
 
-// How long ago the server answered last.
+// The time since the last answer of the server.
 function tellSeen() {
   const note = document.querySelector("[data-seen]"), gone = Math.round((Date.now() - seen) / 1000);
   if (note) note.textContent = gone < SECONDS ? note.dataset.seconds.replace("#", gone) : note.dataset.minutes.replace("#", Math.floor(gone / SECONDS));
@@ -107,7 +107,7 @@ function reached(yes) {
 addEventListener("visibilitychange", follow);
 addEventListener("online", follow);
 addEventListener("pageshow", event => { if (event.persisted) follow(); });
-// A page gone back to is as it was left, and a clock needs the server's time: these ask at once, not when their turn comes.
+// A page reached with Back is out of date, and a clock needs the server's time: both ask at once.
 const atOnce = performance.getEntriesByType("navigation")[0]?.type === "back_forward" || document.querySelector("[data-rings]");
 waiting = setTimeout(follow, atOnce ? 0 : EVERY);
 if (tells) setInterval(tellSeen, 1000);

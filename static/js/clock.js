@@ -1,11 +1,11 @@
-// The clock of a round goes on between answers of the server. It knows the moment of the bell, and by the time that the
-// server says with every answer what that is on this device, whose own clock may be wrong: it starts with the first answer.
+// The clock of a round runs on between answers of the server. It knows the time of the bell and, from the server's time in
+// each answer, the difference to this device's clock, which may be wrong. So it starts with the first answer.
 (() => {
 const SECOND = 1000;
-const LATE = 10; // seconds after which a bell is no news any more
-const UNHEARD = 5 * SECOND; // without any answer the clock of the device is all there is
-let ahead = 0; // of the server, in milliseconds
-let rung = null; // the bell that was told of last
+const LATE = 10; // seconds after which a bell is no longer announced
+const UNHEARD = 5 * SECOND; // without an answer there is only the device's clock
+let ahead = 0; // the server's time, in milliseconds
+let rung = null; // the bell that was announced last
 let ticks = false;
 
 function tick() {

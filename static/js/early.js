@@ -1,17 +1,17 @@
-// Runs before a page is painted: what only a page without scripts needs is never seen with one, and what was painted
-// just now takes no tap that was meant for what stood there before.
+// Runs before a page is painted: parts for pages without scripts are never shown, and newly painted links and buttons
+// ignore taps that were meant for the page before.
 //
-// A second tap, of a shaky hand or of an impatient one, falls where the first one fell, on whatever stands there by then.
-// So for a moment after a page, or a part that says "painted", came in sight, links and buttons take no tap, nor does
-// anything under the finger of the last one. Where a part only "moved", that is all: the rest stands where it stood.
-// Keys and assistive tools name what they mean and are never kept waiting.
+// The second tap of a double tap hits whatever is now at the place of the first.
+// So for a moment after a page, or a part that sends "painted", appears, links and buttons ignore taps, and so does
+// everything at the place of the last tap. If a part sends "moved", only that place ignores taps.
+// Keys and assistive tools address an element directly, and are never ignored.
 (() => {
 const SETTLES = 700; // milliseconds: longer than between the two taps of a slow double tap, shorter than reading
 const NEAR = 40;     // pixels
 const page = document.documentElement;
 const shield = Object.assign(document.createElement("div"), { className: "shield", hidden: true });
-let last = null;     // where the last tap fell, and when
-const begun = new Map(); // what a tap that began early, or as the echo of another, may not act on, by its pointer
+let last = null;     // place and time of the last tap
+const begun = new Map(); // selector of what an early or repeated tap must not act on, by pointer
 let settling;
 
 page.dataset.script = "yes";
@@ -22,7 +22,7 @@ function painted() {
   moved();
 }
 
-// Counted from when it is in sight: a page that loads behind another one settles when it is looked at.
+// The time counts from when the page is visible: a page that loads in the background waits until it is shown.
 function moved() {
   shield.hidden = !last;
   if (last) Object.assign(shield.style, { left: `${last[0]}px`, top: `${last[1]}px` });
@@ -49,7 +49,7 @@ addEventListener("pointerdown", event => {
   last = [event.clientX, event.clientY, event.timeStamp];
   begun.set(event.pointerId, "fresh" in page.dataset ? "a, button" : echo ? "summary, input[type=checkbox]" : "");
 }, true);
-// What is opened, or ticked, by one tap is not closed, or cleared, by its echo.
+// The second tap of a double tap does not close or untick what the first one opened or ticked.
 addEventListener("click", event => {
   const kept = event.pointerType && begun.get(event.pointerId);
   begun.delete(event.pointerId);
@@ -62,7 +62,7 @@ addEventListener("keydown", event => {
   if (event.repeat && event.key === "Enter" && event.target.closest?.("a, button, input, summary")) event.preventDefault();
 }, true);
 
-// What is typed or chosen while the scripts of the page are still on their way is told to them once they are here.
+// Events of typing and choosing before the page's scripts are loaded are repeated for them.
 const unheard = { input: new Set(), change: new Set() };
 const keep = event => unheard[event.type].add(event.target);
 for (const type in unheard) addEventListener(type, keep);

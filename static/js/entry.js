@@ -1,4 +1,4 @@
-// The entry page with a script: one sheet at a time, the engine's answer after every tap, taps undone and put back,
+// The script of the entry page: one sheet at a time, a preview after every tap, undo and redo,
 // a draft on the server and on the tablet, and a save that says "Saved" only when the ledger has it.
 
 import { $, counts, data, draftedHere, forgetHere, forgetUnanswered, form, get, inputsOf, isShown, isWay, keepHere, leftHere, OWN, post } from "./entry/form.js";
@@ -13,31 +13,31 @@ import { isKnown, noteAll, noteChange, putAgain, putBack, remember, showUndo, ta
 
 await turnToWaiting();
 
-const STRUCTURE = /^(end|took|ways|first_round|s\d-(way|hand|x\d-rank))$/; // what changes which fields there are
+const STRUCTURE = /^(end|took|ways|first_round|s\d-(way|hand|x\d-rank))$/; // choices that change the set of fields
 const DRAFT_AFTER = 500;   // milliseconds after the last tap
-const DRAFT_LATEST = 2000; // after the first that was not sent
+const DRAFT_LATEST = 2000; // milliseconds after the first unsent change
 const TYPING = 120;
-const AGAIN = 4000;        // between two questions to a program that does not answer
+const AGAIN = 4000;        // milliseconds between two requests to a program that does not answer
 
-let changes = 0;           // taps and keys so far: an answer to fewer of them is old
-let drawn = 0;             // how many the page had when it was drawn, every sheet of it
-let behind = "";           // what in sight is older than what was tapped: "" nothing, "figures", or the whole "page"
+let changes = 0;           // the number of taps and keys so far: an answer to fewer is out of date
+let drawn = 0;             // that number when the page was rendered, for each sheet
+let behind = "";           // what is out of date in the page: "" nothing, "figures", or the whole "page"
 let asking = false;
 let away = isKept();       // the program does not answer
 let typing = false;        // a number is being typed, key by key
-let wanted = null;         // the button that was to save while the figures were worked out
+let wanted = null;         // the save button that was tapped before the figures were up to date
 let draftTimer, typeTimer, againTimer;
-let unsent = 0;            // when the first tap was that no draft has
+let unsent = 0;            // the time of the first tap that is not in a draft
 let drafting = false;
 let sending = false;
-let asked = false;         // whether a deal that waits with other figures is to be replaced
-let leaving = false;       // the page that comes may be drawn without the draft that is on its way
+let asked = false;         // whether a waiting deal with other figures may be replaced
+let leaving = false;       // the next page may be rendered without the draft that is being sent
 
 // ---- what the engine makes of it --------------------------------------------------------------
 
-// One question at a time, always with everything that was tapped by then; an answer that came too late is requested again.
-// It is about the step in sight alone: what another shows is asked when that is turned to.
-// Save waits until the figures in sight are those of the entry.
+// One request at a time, always with all taps so far; after an outdated answer the preview is requested again.
+// It is about the visible sheet only; another sheet is requested when it is shown.
+// Saving waits until the figures shown are up to date.
 async function ask(what) {
   fallBehind(what);
   if (asking) return;
@@ -70,7 +70,7 @@ function armed() {
   save(button);
 }
 
-// The page is the one that was kept, and the program is back: what only that knows is asked for before anything else.
+// The page was stored, and the program is back: first request the values that only the program has.
 async function renewed() {
   if (await waitsBefore()) throw new Error("the program has not got the deals before this one yet");
   const answer = await get(location.pathname);
@@ -103,14 +103,14 @@ const redraw = () => ask("page");
 
 function redrawn(fresh) {
   if (!dispatchEvent(new CustomEvent("fetched", { detail: fresh, cancelable: true }))) { keepHere(true); return location.reload(); } // by a new version
-  const state = $("#state"), spot = spotOf(document.activeElement); // where the fingers are by now, not when this was asked
+  const state = $("#state"), spot = spotOf(document.activeElement); // where the finger is now, not at the time of the request
   swap(fresh, $(".step.on")?.id);
   if (form() && !state.hidden) $("#state").replaceWith(state);
   if (spot) $(spot)?.focus({ preventScroll: true });
   if (form()) goOn();
 }
 
-// Without the program the figures in sight are those of before: they turn pale until it answers.
+// Without the program the figures are out of date: they are pale until it answers.
 function lost() {
   away = true;
   wanted = null;
@@ -143,7 +143,7 @@ function draftSoon() {
   draftTimer = setTimeout(draft, Math.max(0, Math.min(DRAFT_AFTER, unsent + DRAFT_LATEST - performance.now())));
 }
 
-// One after the other: two on their way at once could arrive in the wrong order.
+// One after the other: two at once could arrive in the wrong order.
 async function draft() {
   draftTimer = null;
   if (drafting || sending || !form()) return;
@@ -181,7 +181,7 @@ function swap(fresh, step) {
   document.body.className = fresh.body.className;
   document.body.replaceChildren(...fresh.body.childNodes);
   if (form()) begin(step);
-  dispatchEvent(new Event("kept")); // what waits to be sent is told on this page, too
+  dispatchEvent(new Event("kept")); // this page also reports waiting deals
 }
 
 // ---- a tap taken back ---------------------------------------------------------------------------
@@ -194,7 +194,7 @@ function undo(act) {
   changed(name);
 }
 
-// What is in sight follows a change, and the draft; fields of another way are not in sight, cards of sequences are buttons.
+// After a change, update the page and the draft; fields of another way are hidden, cards of sequences are buttons.
 function changed(name) {
   markQuick();
   drawRuns();
@@ -215,7 +215,7 @@ function named(button, text, busy = false) {
 
 async function save(button) {
   if (sending) return;
-  if (behind && !(away && canWait())) { // what is saved is worked out first, if it can be
+  if (behind && !(away && canWait())) { // the figures are brought up to date before saving, if possible
     wanted = button;
     return named(button, form().dataset.working, true);
   }
@@ -228,7 +228,7 @@ async function save(button) {
   try {
     if (away && canWait()) throw new Error("the program does not answer");
     const upTo = changes, answer = await post(form().action, data({ act: "save" }), { redirect: "manual" });
-    if (answer.type === "opaqueredirect") { // the ledger has it: the board says so
+    if (answer.type === "opaqueredirect") { // it is in the ledger: the board says so
       forgetHere();
       await forgetWaiting();
       return location.replace(form().dataset.saved);
@@ -244,7 +244,7 @@ async function save(button) {
     if (waits) return;
     const { unsaved, retry, waiting, replace } = form().dataset;
     say(...(waits === false ? [waiting, "unsaved", replace] : [unsaved, "unsaved", retry]));
-    if (asked = waits === false) dispatchEvent(new Event("painted")); // the echo of this tap is no answer
+    if (asked = waits === false) dispatchEvent(new Event("painted")); // the second tap of a double tap is no answer
   }
   sending = false;
   button.removeAttribute("aria-busy");
@@ -266,12 +266,12 @@ function begin(step) {
   for (const button of document.querySelectorAll("[data-dismiss]")) button.hidden = false;
 }
 
-// The sheet that was left is where the entry goes on, on any device; an entry without a tap is none.
+// The entry continues on the sheet that was left, on any device, if anything was tapped.
 function keepStep() {
   if (changes || form().dataset.mine) draftSoon();
 }
 
-// A save or draft that the server never had is still on this tablet: put it back on the page.
+// A save or draft that the server never received is still on this tablet: restore it.
 function recover() {
   const left = leftHere(isKept());
   if (isKept()) { say(form().dataset.later, "away"); greenHere(); sameAgain(); }
@@ -279,17 +279,17 @@ function recover() {
   const fields = new URLSearchParams(left);
   const mode = form().elements.mode.value;
   const seen = Number(form().elements.seen.value) - Number(fields.get("seen")), theirs = seen && $(".note.draft");
-  // Another's newer entry stays, and is filled up; so does what the program never had. What this tablet keeps is newer than
-  // its own draft, whose answer it did not see, or the same: one sent when the page was closed may still be on its way.
+  // Another device's newer entry stays, and is completed; so do values that the program never had. This tablet's copy is newer than
+  // its own draft, or equal: a draft sent when the page was closed may still be on its way.
   if (fields.get("mode") !== mode || (isKept() && seen > 0 && !fields.has("away"))) return isKept() || forgetHere();
-  if (!theirs && isShown(fields)) { // a page that names mistakes shows what was sent, and stays as it is
+  if (!theirs && isShown(fields)) { // a page with errors shows the values that were sent, and stays as it is
     if (seen) return forgetHere();
     changes += 1;
     return draftSoon();
   }
   if (theirs) for (const [name, value] of data()) fields.set(name, value);
   for (const name of data().keys()) if (!fields.has(name)) fields.set(name, counts(name) ? "0" : "");
-  const asked = new URL(location).searchParams.has("way"); // a way that the address asks for is not the one of before
+  const asked = new URL(location).searchParams.has("way"); // the address asks for another way than before
   for (const [name, value] of fields) if (!OWN.includes(name) && !(asked && isWay(name))) putBack(name, value);
   changes += 1;
   say(form().dataset.recovered);
@@ -300,9 +300,9 @@ document.addEventListener("change", event => {
   const input = event.target;
   if (!input.name || input.form !== form() || !form()) return;
   typing = false;
-  if (input.type === "text" && isKnown(input)) return warn(); // every key was answered
+  if (input.type === "text" && isKnown(input)) return warn(); // every key has a preview already
   if (!pointsInHand(input)) {
-    const more = form().elements[`${input.name}-more`]; // a chip tapped takes back what was typed behind its "+"
+    const more = form().elements[`${input.name}-more`]; // tapping a chip clears the value typed after its "+"
     if (more) more.value = "";
     noteChange(input);
   }
@@ -311,7 +311,7 @@ document.addEventListener("change", event => {
   changed(input.name);
 });
 
-// The way that the address asked for ends with another one tapped: the page loaded again stays with that.
+// If another way is tapped, it is removed from the address, so that a reload stays with the new one.
 function forgetAskedWay() {
   const address = new URL(location);
   address.searchParams.delete("way");
@@ -331,7 +331,7 @@ document.addEventListener("input", event => {
   typing = true;
   fallBehind("figures");
   clearTimeout(typeTimer);
-  typeTimer = setTimeout(() => behind && preview(), TYPING); // an answer that was on its way asked for this key as well
+  typeTimer = setTimeout(() => behind && preview(), TYPING); // a request that was on its way covers this key as well
   draftSoon();
 });
 
@@ -339,7 +339,7 @@ document.addEventListener("submit", event => {
   if (event.target !== form()) return;
   const act = event.submitter?.value ?? "look";
   if (act === "theirs") forgetWaiting();
-  if (["discard", "restore", "theirs"].includes(act)) { // the page is left for it, with nothing more to keep
+  if (["discard", "restore", "theirs"].includes(act)) { // the page is left for it, with nothing left to save
     clearTimeout(draftTimer);
     draftTimer = null;
     sending = true;
@@ -348,7 +348,7 @@ document.addEventListener("submit", event => {
   event.preventDefault();
   if (event.submitter?.dataset.reason) form().elements.reason.value = event.submitter.dataset.reason;
   if (event.submitter?.closest(".green") && isEcho(event)) return;
-  if (act.startsWith("sure:")) return noteAll([[act.slice(5), "yes"]], event.submitter.textContent.trim()) && changed(""); // the button that asks is its answer
+  if (act.startsWith("sure:")) return noteAll([[act.slice(5), "yes"]], event.submitter.textContent.trim()) && changed(""); // the button with the question is also its answer
   act.startsWith("save") ? save(event.submitter) : redraw();
 });
 
@@ -365,7 +365,7 @@ document.addEventListener("click", event => {
     return keepStep();
   }
   const button = event.target.closest("[data-opens]"), place = event.target.closest(".opens, [data-suit]");
-  if (place && again(place, event.timeStamp)) return; // what was opened, or lies, by the tap before
+  if (place && again(place, event.timeStamp)) return; // opened or laid by the previous tap
   if (button ? opens(button) : setAll(event.target, event.timeStamp) || lay(event.target)) changed("");
 });
 
@@ -374,7 +374,7 @@ addEventListener("popstate", () => {
   show(sheetOfHash(location.hash)?.sheet ?? $(".step")?.id);
 });
 
-// A page that the browser kept asks what was saved meanwhile; one as it first came, with what was typed since, is redrawn.
+// A page from the browser's cache asks what was saved meanwhile; one in its first state, with values typed since, is redrawn.
 addEventListener("pageshow", event => {
   if (event.persisted) return location.reload();
   if (form() && [...form().elements].some(typedIn)) redraw();
@@ -395,6 +395,6 @@ if (form()) {
   begin();
   recover();
   unansweredSays().then(says => { if (says && !changes) { say(says); $("#state").append(" ", toBoard()); } });
-  // The browser scrolls to the step in the address once more when everything is loaded; a step begins at the top.
+  // The browser scrolls to the sheet in the address again after loading; a sheet begins at the top.
   if ($(".step")) addEventListener("load", () => requestAnimationFrame(() => scrollTo(0, 0)));
 }

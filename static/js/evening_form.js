@@ -1,9 +1,9 @@
-// Keeps and counts who was typed as they are typed, and offers the movements that fit; without a script "Count" does it.
+// Saves and counts the names while they are typed, and offers the movements that fit; without scripts "Count" does it.
 (() => {
 const form = document.querySelector(".evening-form"), count = form.querySelector("[name=count]");
 const names = form.querySelector("[name=names]");
 const PAUSE = 400, PARTS = ["found", "alike", "of-movement", "not-here"];
-// What else follows from a choice; what is typed there is kept, and nothing of it is reset meanwhile.
+// The parts that depend on a choice; values typed in them are kept, and not reset meanwhile.
 const FURTHER = { rules: ["house-rules"], format: ["house-rules"], code: ["house-rules"], scoring: ["numbers"], rounds: ["rounds-apart"] };
 const drawn = part => part.innerHTML.replace(/\s+/g, " ");
 let waits, asking = false, further = [];
@@ -17,7 +17,7 @@ function changed(event) {
 }
 
 async function ask() {
-  if (asking) { // of two at once, the older could be kept over the newer
+  if (asking) { // of two requests at once, the older could overwrite the newer
     waits = setTimeout(ask, PAUSE);
     return;
   }
@@ -26,7 +26,7 @@ async function ask() {
   const typed = new URLSearchParams(new FormData(form));
   try {
     const answer = await fetch(count.formAction, { method: "POST", body: typed });
-    if (!answer.ok || waits) return; // what was changed meanwhile is asked next
+    if (!answer.ok || waits) return; // changes made meanwhile are sent next
     const parts = new Set(further);
     further = [];
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -34,7 +34,7 @@ async function ask() {
       const here = document.getElementById(id), focus = here.contains(document.activeElement) && document.activeElement;
       const again = focus && `[name="${CSS.escape(focus.name)}"]` + (["radio", "submit"].includes(focus.type) ? `[value="${CSS.escape(focus.value)}"]` : "");
       const fresh = document.adoptNode(page.getElementById(id));
-      if (drawn(here) === drawn(fresh)) continue; // a tap on what is redrawn would be lost
+      if (drawn(here) === drawn(fresh)) continue; // a tap on an element being replaced would be lost
       fresh.open = here.open;
       here.replaceWith(fresh);
       if (again) document.getElementById(id).querySelector(again)?.focus();
@@ -44,7 +44,7 @@ async function ask() {
   }
 }
 
-// A name that is tapped in the list stands on a line of its own, and leaves the list.
+// A tapped name gets its own line in the field, and leaves the list.
 form.addEventListener("click", event => {
   const known = event.target.closest("[name=add]");
   if (!known) return;
@@ -55,7 +55,7 @@ form.addEventListener("click", event => {
   next?.focus();
   names.dispatchEvent(new Event("input", { bubbles: true }));
 });
-// One who is not here is tapped, and the line goes.
+// A tap on an absent player removes the line.
 form.addEventListener("click", event => {
   const gone = event.target.closest("[name=drop]");
   if (!gone) return;

@@ -1,18 +1,18 @@
-// A keypad of the page's own for its figures: 0–9, "+", ⌫, Next and where asked for "±", always in one place, covering nothing.
+// The page's own keypad for its figures: 0–9, "+", ⌫, Next and optionally "±", always in one place, covering nothing.
 //
 // To use it: import "_keypad.html" and put `{{ keypad.pad() }}` or `pad(signed=true)` into the form of the figures, load css/keypad.css and
 // `<script type="module" src="{{ asset("js/keypad.js") }}">`. It fills every `input.figure` of that form. A part of the page
-// with data-pad-name="Ilona & Mihai" names its figures on the keypad, data-side colours it; Next passes over a figure that has
-// data-unasked or something in it already. `pad(idle=true)` comes with the first touch. Without a script no keypad is there.
+// with data-pad-name="Ilona & Mihai" names its figures on the keypad, data-side colours it; Next skips a figure that has
+// data-unasked or a value already. `pad(idle=true)` appears with the first tap. Without scripts there is no keypad.
 //
-// A figure that is touched is selected: typing replaces it, and "+" as first key goes on with it as a sum. Keys of a keyboard do
-// the same, and Enter is Next; the keyboard on the glass stays away. In a form without a keypad figures are selected all the same.
+// A tapped figure is selected: typing replaces it, and "+" as the first key adds to it. A keyboard does
+// the same, and Enter is Next; the on-screen keyboard stays hidden. Forms without a keypad also select tapped figures.
 
 const figures = pad => [...pad.closest("form").querySelectorAll("input.figure")].filter(field => field.checkVisibility());
 const padOf = field => field.form?.querySelector("[data-keypad]");
 const figureOf = target => target?.matches?.("input.figure") ? target : null;
 
-let dirty = null; // the figure that the keypad changed, of which the page hears when it is left, as of one that was typed
+let dirty = null; // the figure that the keypad changed; it sends a change event when it is left, like a typed one
 
 function choose(field) {
   const pad = padOf(field);
@@ -27,7 +27,7 @@ function name(pad, field) {
   const of = field?.closest("[data-pad-name]")?.dataset.padName, label = field?.ariaLabel || field?.labels?.[0]?.firstChild?.textContent.trim();
   const which = pad.querySelector("[data-which]");
   which.textContent = field ? `${of ? ": " : ""}${label}` : which.dataset.which;
-  if (of && field) { // a long name is cut, what is asked is not
+  if (of && field) { // a long name is cut, the question is not
     const name = Object.assign(document.createElement("span"), { textContent: of });
     name.dataset.short = "";
     which.prepend(name);
@@ -45,14 +45,14 @@ function write(field, key) {
   field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: key === "back" ? "deleteContentBackward" : "insertText", data: key }));
 }
 
-// A figure that was touched stays selected behind its sign: what is typed next replaces it.
+// A tapped figure stays selected after its sign: the next key replaces it.
 function changeSign(field, chosen) {
   const negative = /^\s*[-−]/.test(field.value);
   field.value = negative ? field.value.replace(/^\s*[-−]/, "") : `−${field.value}`;
   field.setSelectionRange(chosen ? Number(!negative) : field.value.length, field.value.length);
 }
 
-// The next figure in which nothing is yet, from here on and around; else the one that follows.
+// The next empty figure, starting here and wrapping around; else the figure after this one.
 function next(field) {
   const all = figures(padOf(field)).filter(each => each === field || !("unasked" in each.dataset)), at = all.indexOf(field);
   const others = [...all.slice(at + 1), ...all.slice(0, at)];
@@ -73,7 +73,7 @@ addEventListener("focusout", event => {
   dirty = null;
   event.target.dispatchEvent(new Event("change", { bubbles: true }));
 });
-// A finger sets the caret where it touches: all is selected after that, unless it drew over a part.
+// A tap sets the caret; afterwards everything is selected, unless the finger selected a part.
 addEventListener("click", event => {
   const field = figureOf(event.target), key = event.target.closest?.("[data-keypad] [data-key]");
   if (field) return field.selectionStart === field.selectionEnd && field.select();
@@ -95,5 +95,5 @@ addEventListener("keydown", event => {
   event.preventDefault();
   next(field);
 });
-addEventListener("kept", ready); // the page was drawn again
+addEventListener("kept", ready); // the page was rendered again
 ready();

@@ -1,12 +1,12 @@
-// Choosing other rules or another number of players shows the form for them at once; without a script "Change" does it.
-// Who played here last takes the first free seat by a tap; without a script the page is asked for again.
-// Names are suggested while they are typed; without a script those that came with the page are.
+// Choosing other rules or another number of players shows the form for them at once; without scripts "Change" does it.
+// A tap on a recent player fills the first free seat; without scripts the page is loaded again.
+// Names are suggested while they are typed; without scripts only those in the page.
 (() => {
 const form = document.querySelector("form.new");
 for (const select of form.querySelectorAll(".choose select"))
   select.addEventListener("change", () => form.requestSubmit(form.querySelector(".change button")));
 
-// A chip stays where it is: the second tap of a shaky hand falls on it again, and changes nothing.
+// A chip stays where it is, so that the second tap of a double tap hits it again, and changes nothing.
 const ECHO = 1500;
 const seats = [...form.querySelectorAll(".seat input:not([type=radio])")];
 const chips = [...form.querySelectorAll("[name=sit]")];

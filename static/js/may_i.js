@@ -1,4 +1,4 @@
-// "May I?" answers at each tap: the page that its address gives is asked for, and its answer put in place.
+// "May I?" answers after each tap: the page for these values is requested, and its answer replaces the one shown.
 // Without this script the button does the same.
 (() => {
   const form = document.querySelector("[data-may-i]");

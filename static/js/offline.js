@@ -1,11 +1,11 @@
-// What the worker needs of every page: it is called here, what it kept is marked with its time, and what waits to be
-// sent is told until the program has it. Over plain http, and in browsers without a worker, nothing of this happens.
+// Registers the worker on every page, marks stored pages with their time, and reports deals that wait to be
+// sent. Over plain http, and in browsers without service workers, it does nothing.
 (async () => {
 const worker = navigator.serviceWorker;
 if (!worker || !isSecureContext) return;
 const OUTBOX = "outbox", SOON = 3000, LATEST = 60000;
 const page = document.documentElement;
-const told = () => document.getElementById("told"); // the entry page is redrawn
+const told = () => document.getElementById("told"); // looked up each time, because the entry page is rendered again
 const controlled = Boolean(worker.controller);
 const isKept = () => "kept" in page.dataset;
 let pause = SOON, again;
@@ -20,7 +20,7 @@ worker.ready.then(({ active }) => { if (!controlled) active.postMessage({ keep: 
 
 // ---- the page as it was ------------------------------------------------------------------------------
 
-// The words stand in the page for where nothing is kept, which every device has, in the language it reads.
+// The texts are in the page shown for pages that are not stored; every device has it, in its language.
 let pieces;
 async function piece(name, fill) {
   pieces ??= new DOMParser().parseFromString(await (await caches.match("/offline", { ignoreVary: true })).text(), "text/html");
@@ -43,10 +43,10 @@ async function waiting() {
   return items.sort((one, other) => one.at - other.at);
 }
 
-// What another link, or the program once it is back, may take as it is.
+// The deals that can be sent unchanged, with another link or once the program is back.
 const isUnsent = ({ state }) => ["waiting", "shut"].includes(state);
 
-// Those of a match that only wait share a note; the page of an entry says at its own place that there is no connection.
+// Waiting deals of a match share a note; the entry page itself says that there is no connection.
 async function tell() {
   const items = await waiting(), notes = [], groups = [], entering = document.querySelector("form#deal");
   if (page.dataset.kept && !entering) notes.push(await piece("kept", { time: timeOf(page.dataset.kept) }));
@@ -77,7 +77,7 @@ async function noteOf(kind, items) {
   return note;
 }
 
-// The board goes on to the deal behind those that wait.
+// The board leads to the deal after the waiting ones.
 async function goForward(items) {
   const deals = items.filter(item => location.pathname === `/matches/${item.match}` && !item.page.endsWith("/amend")).map(({ deal }) => Number(deal));
   const main = document.querySelector(".acts a.main[href*='/deals/new']");
@@ -88,7 +88,7 @@ async function goForward(items) {
 }
 addEventListener("painted", async () => goForward(await waiting()));
 
-// The program says what is wrong with it, on the page that it was entered on, with everything as it was.
+// Send the deal as a form, so that the program shows its errors on the entry page, with all values.
 function look({ action, body }) {
   const form = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
   for (const [name, value] of new URLSearchParams(body)) form.append(Object.assign(document.createElement("input"), { name, value }));
@@ -96,7 +96,7 @@ function look({ action, body }) {
   form.submit();
 }
 
-// Those behind it were entered on top of it: they go as well, and their notes with them.
+// Later deals depend on it, so they are discarded, too.
 async function discard({ match, at }) {
   for (const item of await waiting()) if (item.match === match && item.at >= at) await drop(item);
   tell();
@@ -107,7 +107,7 @@ async function drop({ action, match, deal }) {
   forgetShelves(match, deal);
 }
 
-// What the other device saved stays; the next deal that waits here goes on from there.
+// Keep the other device's deal; the next waiting deal then continues from that version.
 async function keepTheirs(item) {
   await drop(item);
   const next = (await waiting()).find(({ match }) => match === item.match);
@@ -135,11 +135,11 @@ function forgetShelves(match, deal) {
   for (const kind of ["deal", "sent"]) localStorage.removeItem(`${kind} ${match} ${deal}`);
 }
 
-// Is the program back? Then a kept page is fetched again, an entry goes on with it, and what waits is sent.
+// If the program is back: reload a stored page, let an entry continue with the program, and send waiting deals.
 async function ask() {
   clearTimeout(again);
   if (document.visibilityState !== "visible" || !(isKept() || (await waiting()).some(isUnsent))) return;
-  again = setTimeout(ask, pause = Math.min(pause * 1.5, LATEST)); // what the program could not take now is offered again
+  again = setTimeout(ask, pause = Math.min(pause * 1.5, LATEST)); // deals that the program could not accept now are sent again
   try {
     const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5000) });
     if (!answer.ok) throw new Error("not the program");
@@ -168,14 +168,14 @@ addEventListener("online", askNow);
 addEventListener("visibilitychange", askNow);
 addEventListener("pageshow", event => { if (event.persisted) tell(); });
 
-// What the worker is about to keep it has to forget as well; one that does not answer keeps nothing.
+// The worker must also drop what it is about to store; one that does not answer stores nothing.
 function workerForgets() {
   const { port1, port2 } = new MessageChannel();
   navigator.serviceWorker.controller?.postMessage({ forget: true }, [port2]);
   return new Promise(over => { port1.onmessage = over; setTimeout(over, navigator.serviceWorker.controller ? 2000 : 0); });
 }
 
-// A device that is handed on forgets the pages and the entries that it keeps; its session ends with the form.
+// A device that is given away deletes its stored pages and entries; the form ends its session.
 addEventListener("submit", async event => {
   if (!event.target.matches("[data-forget]")) return;
   event.preventDefault();

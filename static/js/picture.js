@@ -1,4 +1,4 @@
-// The result as a picture: drawn from the figures of the board, for the share sheet of the device, else to keep as a file.
+// The result as a picture, drawn from the figures of the board: for the device's share sheet, else as a file.
 (() => {
 const WIDE = 1080, EDGE = 72, LINE = 34; // pixels of the picture
 const said = element => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
@@ -10,7 +10,7 @@ addEventListener("click", async event => {
   const canvas = document.createElement("canvas");
   const heads = [...document.querySelectorAll(".facing > .side")], chart = document.querySelector(".chart .tall");
   canvas.width = WIDE;
-  canvas.height = draw(canvas.getContext("2d"), heads, chart); // once to learn how high it is
+  canvas.height = draw(canvas.getContext("2d"), heads, chart); // once to measure its height
   draw(canvas.getContext("2d"), heads, chart, canvas.height);
   const blob = await new Promise(done => canvas.toBlob(done, "image/png"));
   const file = new File([blob], `canasta-${location.pathname.split("/")[2]}.png`, { type: "image/png" });
@@ -23,7 +23,7 @@ addEventListener("click", async event => {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 });
 
-// Draws everything from the top down, and gives where it ends.
+// Draws everything from the top down, and returns the height.
 function draw(pen, heads, chart, high = 0) {
   const paper = colour("--paper"), ink = colour("--ink"), soft = colour("--soft");
   let y = EDGE;

@@ -1,5 +1,5 @@
-// The wall follows the evening: asked again every second and a half, changed in place. The server answers 304 while
-// nothing happened. Between answers only the clock goes on, and of more entrants than a page holds the pages turn.
+// The wall follows the evening: requested again every second and a half, changed in place. The server answers 304 while
+// nothing has changed. Between answers the clock runs on, and if there are more entrants than fit, the wall turns its pages.
 (() => {
 const { address, tag } = document.currentScript.dataset;
 const EVERY = 1500, TURN = 15000;
@@ -18,7 +18,7 @@ async function follow() {
       turn(0);
       offerBell();
     }
-    if ([403, 404, 410].includes(answer.status)) return location.reload(); // it is told why it may not look any more
+    if ([403, 404, 410].includes(answer.status)) return location.reload(); // the page says why it may no longer watch
   } catch { /* the wall stays as it was until the program answers again */ }
   setTimeout(follow, EVERY);
 }
@@ -29,7 +29,7 @@ function turn(by) {
   pages.forEach((page, place) => { page.hidden = place !== shown; });
 }
 
-// A browser lets a page sound only where somebody has tapped on it: once, and the bell of every round is heard there.
+// Browsers allow sound only after a tap on the page; one tap is enough for the bells of all rounds.
 function offerBell() {
   const button = document.querySelector("[data-bell]");
   if (button) button.hidden = sound !== null || !window.AudioContext;

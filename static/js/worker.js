@@ -1,23 +1,23 @@
-// The worker: answers for the program while that does not, from what this device saw, and sends what waits to be sent.
-// The server puts VERSION and ASSETS before it, and tells with every page in X-Keep what becomes of it.
+// The service worker: answers while the program does not, with pages that this device has seen, and sends waiting deals.
+// The server adds VERSION and ASSETS at its start, and says in X-Keep whether a page is to be stored.
 //
-// Everything kept belongs to one version of the program. A new version fetches its files and every kept page before it
-// takes over; where that fails half way, the old one goes on with all it has.
+// Everything stored belongs to one version of the program. A new version fetches its files and every stored page before it
+// takes over; if that fails, the old version continues with everything that it has.
 
 const OWN = `kept ${VERSION}`;
-const OUTBOX = "outbox";        // deals that wait, by the address that they are sent to
-const LINKS = "links";          // those by which this device came, as far as they were in force at the last answer
-const NOWHERE = "/offline";     // what is shown where nothing is kept, and the words for all of this
+const OUTBOX = "outbox";        // waiting deals, by the address that they are sent to
+const LINKS = "links";          // the links of this device that were in force at the last answer
+const NOWHERE = "/offline";     // shown in place of a page that is not stored; it also has the texts for waiting deals
 const FIRST = ["/", "/help", "/rules"];
 const MOST = 60;                // pages
-const TIMEOUT = 3000;           // milliseconds until the kept page is shown instead
-const AWAY = 10000;             // for so long nobody waits again for a program that did not answer in time
+const TIMEOUT = 3000;           // milliseconds until the stored page is shown instead
+const AWAY = 10000;             // milliseconds in which no page waits again for a program that did not answer in time
 
-let away = 0;                   // until when
+let away = 0;                   // the end of that time
 
 const ours = async () => (await caches.keys()).filter(name => name.startsWith("kept "));
 const kept = async path => (await caches.open(OWN)).match(path, { ignoreSearch: true, ignoreVary: true });
-// A page that nobody opened yet begins no session: its answer may come after that of the page whose form is in use.
+// A page fetched in advance begins no session: its answer may arrive after that of the page whose form is in use.
 const fetched = path => fetch(path, { cache: "no-cache", headers: { Accept: "text/html", "X-Ahead": "yes" } });
 
 // ---- a version comes, and goes ---------------------------------------------------------------------
@@ -53,7 +53,7 @@ addEventListener("fetch", event => {
   else if (url.pathname === "/healthz" || url.pathname.startsWith("/matches/")) event.respondWith(asked(event, url));
 });
 
-// The program's own answer if it comes soon, else the page as this device saw it last.
+// The program's answer if it comes in time, else the stored page.
 async function page(event, url) {
   const answer = fetch(event.request).then(answer => noted(event, answer, url.pathname));
   event.waitUntil(answer.catch(() => {}));
@@ -68,7 +68,7 @@ async function page(event, url) {
   return soon ?? marked(known);
 }
 
-// A form of a page that cannot be sent: where it came from is one step back.
+// A form that cannot be sent; Back leads to its page.
 const sent = request => fetch(request).catch(nowhere);
 
 const nowhere = async () => marked(await kept(NOWHERE), "");
@@ -78,12 +78,12 @@ async function marked(known, seen = known.headers.get("X-Seen")) {
   return new Response(text.replace("<html ", `<html data-kept="${seen}" `), { headers: known.headers });
 }
 
-// What a page asks for while it is open: a board asks for itself.
+// Requests of an open page, such as a board that polls.
 async function asked(event, url) {
   return noted(event, await fetch(event.request), url.pathname);
 }
 
-// A file with its hash never changes; others are those of the page that asks, if the program answers.
+// A file with a hash in its address never changes; others come from the program if it answers.
 async function file(request, url) {
   const known = await (await caches.open(OWN)).match(request, { ignoreVary: true });
   if (known && (url.search || url.pathname.startsWith("/static/fonts/") || away > Date.now())) return known;
@@ -103,7 +103,7 @@ function noted(event, answer, path) {
   return answer;
 }
 
-// A link by which this device came is not in force any more: everything goes, and what the others open is fetched again.
+// If a link of this device was revoked, everything is deleted, and pages that other links open are fetched again.
 async function checkLinks(links) {
   if (!links) return;
   const cache = await caches.open(LINKS), before = await (await cache.match("/"))?.json() ?? [];
@@ -115,7 +115,7 @@ async function checkLinks(links) {
   if (before.join() !== links.join()) await cache.put("/", Response.json(links));
 }
 
-let forgotten = 0; // how often: what was asked for before something was forgotten is not kept after it
+let forgotten = 0; // counts deletions: an answer to a request from before one is not stored
 
 async function keep(path, answer, says, since) {
   if (says.version !== VERSION) return registration.update().catch(() => {});
@@ -125,7 +125,7 @@ async function keep(path, answer, says, since) {
   for (const other of says.along) if (since === forgotten) await renew(other).catch(() => {});
 }
 
-// The page fetched again; one that leads elsewhere is kept for "/" alone, which is the way in. Rejects without an answer.
+// Fetch a page again; a redirect is stored only for "/", where an app starts. Rejects without an answer.
 async function renew(path) {
   const since = forgotten;
   const answer = await fetched(path);
@@ -141,16 +141,16 @@ async function put(path, answer, since = forgotten) {
   const headers = new Headers(answer.headers);
   headers.set("X-Seen", new Date().toISOString());
   for (const name of ["Content-Encoding", "Content-Length", "Vary"]) headers.delete(name);
-  const cache = await caches.open(OWN), body = await answer.blob(); // whole, or the page of before stays
+  const cache = await caches.open(OWN), body = await answer.blob(); // the whole body, or the earlier page stays
   if (since !== forgotten) return;
-  await cache.put(path, new Response(body, { headers })); // what was seen last stands last
+  await cache.put(path, new Response(body, { headers })); // the latest page is last
   const pages = (await cache.keys()).filter(({ url }) => isPage(new URL(url).pathname));
   for (const old of pages.slice(0, Math.max(0, pages.length - MOST))) await cache.delete(old, { ignoreVary: true });
 }
 
 const isPage = path => !path.startsWith("/static/") && path !== NOWHERE && !FIRST.includes(path);
 
-// All pages below a path, and the list, which names them.
+// Delete all pages below a path, and the list, which names them.
 async function forget(path) {
   forgotten += 1;
   const below = path === "/" ? path : `${path}/`;
@@ -173,7 +173,7 @@ addEventListener("message", event => {
 });
 addEventListener("sync", event => event.waitUntil(send().then(waits => { if (waits) throw new Error("still waiting"); })));
 
-// One round at a time. A deal that arrived twice, because the answer was lost, is the same deal to the program: by its key.
+// One run at a time. A deal that is sent twice, because an answer was lost, has the same key and is saved once.
 let sending = null;
 function send() {
   sending ??= sendAll().finally(() => { sending = null; });
@@ -181,7 +181,7 @@ function send() {
 }
 
 async function sendAll() {
-  const box = await caches.open(OUTBOX), stopped = new Set(); // a deal that is not saved stops those behind it
+  const box = await caches.open(OUTBOX), stopped = new Set(); // a deal that is not saved stops the ones after it
   let waits = false;
   for (const { action, match } of await inOrder(box)) {
     const item = await (await box.match(action))?.json();
@@ -191,7 +191,7 @@ async function sendAll() {
     waits ||= became.state === "waiting";
     if (became.state !== "sent") stopped.add(match);
     const now = await (await box.match(action))?.json();
-    if (became.state === item.state || now?.body !== item.body) continue; // nothing happened, or it was changed meanwhile
+    if (became.state === item.state || now?.body !== item.body) continue; // it still waits, or was changed in the meantime
     if (became.state === "sent") await sentOne(box, item);
     else await box.put(action, Response.json(became));
     for (const client of await clients.matchAll()) client.postMessage(became);
@@ -199,13 +199,13 @@ async function sendAll() {
   return waits;
 }
 
-// As they were saved here.
+// The deals in the order in which they were saved here.
 async function inOrder(box) {
   const items = await Promise.all((await box.keys()).map(async key => (await box.match(key)).json()));
   return items.sort((one, other) => one.at - other.at);
 }
 
-// The next one of the match was entered on what this one makes of it.
+// The next deal of the match was entered on the version after this one.
 async function sentOne(box, { action, match, body }) {
   const next = (await inOrder(box)).find(item => item.match === match && item.action !== action);
   if (next) {
@@ -216,7 +216,7 @@ async function sentOne(box, { action, match, body }) {
   await box.delete(action);
 }
 
-// What became of it. Its token may be of a session that is over: it goes with one of now. Rejects without an answer.
+// The result of sending it, with a new token, because its session may have expired. Rejects without an answer.
 async function sendOne(item) {
   const signal = AbortSignal.timeout(15000);
   const device = await fetch("/device", { cache: "no-store", signal });

@@ -1,7 +1,7 @@
-// A finger that is down by now means what it touches: that stays until it is up, and what it tapped is counted.
+// Waits for a finger that is on the screen, so that the element under it does not change before its tap counts.
 
-const HELD = 1500;         // a finger that rests on the glass keeps nobody waiting longer
-const TAPPED = 400;        // a click that has not come so long after the finger lifted does not come
+const HELD = 1500;         // milliseconds that a resting finger can delay a change
+const TAPPED = 400;        // milliseconds after the finger is lifted in which a click may still come
 
 let finger = Promise.resolve(), lift = null;
 addEventListener("pointerdown", () => { if (!lift) finger = new Promise(up => { lift = up; }); }, true);
@@ -12,8 +12,8 @@ for (const [end, wait] of [["pointerup", TAPPED], ["pointercancel", 0], ["click"
 
 export const lifted = () => Promise.race([finger, new Promise(over => setTimeout(over, HELD))]);
 
-export const ECHO = 400;   // milliseconds: a second tap on the same that comes sooner is the echo of the first
-let last = null, at = 0;   // what was tapped last, and when
+export const ECHO = 400;   // milliseconds: a second tap on the same element within this time is part of a double tap
+let last = null, at = 0;   // the element tapped last, and the time
 
 export function again(touched, time) {
   const soon = touched === last && time - at < ECHO;

@@ -1,10 +1,10 @@
-// The form of the entry page as data: its fields, what they send, and the shelf of this tablet that keeps them.
+// The form of the entry page as data: its fields, the values that it sends, and their copy in this tablet's local storage.
 
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const form = () => $("#deal");
 export const inputsOf = name => [...form().elements].filter(input => input.name === name);
 
-// What stands in it: a field without a word and a count of none say nothing, and most of them do.
+// The values of the form without empty fields and counts of 0, which most of them are.
 export const data = extra => {
   const all = new URLSearchParams(new FormData(form()));
   for (const [name, value] of [...all]) if (!value || (value === "0" && counts(name))) all.delete(name);
@@ -13,12 +13,12 @@ export const data = extra => {
 };
 export const counts = name => document.getElementById(name)?.dataset.clears === "0";
 const shelfName = (kind = "deal") => `${kind} ${form().dataset.match} ${form().dataset.deal}`;
-// A request that hangs is given up: a tablet that lost its network is told so.
+// A request that hangs is aborted, so that a tablet without a network can say so.
 const GIVE_UP = 8000;
 export const get = url => fetch(url, { cache: "no-store", signal: AbortSignal.timeout(GIVE_UP) });
 const send = (url, body, options) =>
   fetch(url, { method: "POST", body, cache: "no-cache", signal: AbortSignal.timeout(GIVE_UP), ...options });
-// A page whose cookies are gone, or that was open too long, takes a new token and sends the same once more.
+// A page whose cookies are gone, or that was open too long, gets a new token and sends the request again.
 export const post = async (url, body, options = {}) => {
   const answer = await send(url, body, options);
   if (answer.status !== 400) return answer;
@@ -29,13 +29,13 @@ export const post = async (url, body, options = {}) => {
   return send(url, body, options);
 };
 
-const shelved = act => { try { return act(localStorage); } catch { return null; } }; // a full or closed shelf: the server keeps it
+const shelved = act => { try { return act(localStorage); } catch { return null; } }; // local storage is full or disabled: the server has the draft
 
-// `away` is said of what the program cannot know yet: it counts for more than the program's own draft.
+// `away` marks values that the program cannot have yet: they take precedence over the program's draft.
 export function keepHere(away) {
   shelved(shelf => shelf.setItem(shelfName(), data(away ? { away: "yes" } : {}).toString()));
 }
-// The program has it as a draft. A device that may be without the program tomorrow keeps a copy.
+// The program has it as a draft. A device that may lose the connection keeps a copy.
 export function draftedHere(copied) {
   shelved(shelf => {
     if (copied) shelf.setItem(shelfName("sent"), data().toString());
@@ -49,7 +49,7 @@ export function leftHere(copied) {
   return shelved(shelf => shelf.getItem(shelfName()) ?? (copied ? shelf.getItem(shelfName("sent")) : null));
 }
 
-// Deals before this one whose save was never answered: number and key.
+// Earlier deals whose save was never answered: number and key.
 export function unanswered() {
   const { match, deal } = form().dataset;
   const names = shelved(shelf => Object.keys(shelf)) ?? [], before = [];
@@ -66,7 +66,7 @@ export const forgetUnanswered = () => shelved(shelf => {
 
 export const OWN = ["csrf_token", "mode", "key", "version", "seen", "away"]; // these are of this page, not of the deal
 export const isWay = name => /(^|-)ways?$/.test(name);
-// Is what was kept no other than what the page holds?
+// Whether the stored values equal those of the page.
 export const isShown = fields => {
   const shown = data();
   return [...new Set([...fields.keys(), ...shown.keys()])].every(name => OWN.includes(name) || fields.get(name) === shown.get(name));

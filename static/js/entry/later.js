@@ -1,4 +1,4 @@
-// A deal that is saved while the program does not answer: it waits on this device, and its worker sends it once.
+// Saving a deal while the program does not answer: it waits on this device, and the worker sends it once.
 
 import { $, counts, data, form, get, isWay, unanswered } from "./form.js";
 import { lifted } from "./finger.js";
@@ -9,20 +9,20 @@ const address = () => form().getAttribute("action");
 const amends = () => form().elements.mode.value === "amend";
 const OF_THE_PAGE = ["csrf_token", "act", "key", "version", "seen", "step", "away"];
 
-// Is there a worker that will send it? Over plain http there is none.
+// Whether there is a worker that will send it. Over plain http there is none.
 export const canWait = () => Boolean(navigator.serviceWorker?.controller);
 
-// Is this page the one that the device saw last, and not the program's own of now?
+// Whether this page is stored on the device instead of coming from the program.
 export const isKept = () => "kept" in document.documentElement.dataset;
 
-// Answers whether it waits now; a deal that waits with other figures is replaced only where that was `asked`.
+// Returns whether it waits now; a waiting deal with other figures is replaced only after the question (`asked`).
 export async function putOff(asked) {
   const { match, deal, title, names, saved } = form().dataset;
   const body = data({ act: "save" }).toString();
   const page = amends() ? `${address()}/amend` : address().replace(/\d+$/, `new?deal=${deal}`);
   const before = await waitingHere();
   if (before && !asked && !isWhatWaits(before)) return false;
-  const at = before?.at ?? Date.now(); // it keeps its place among those that wait
+  const at = before?.at ?? Date.now(); // it keeps its position among the waiting deals
   const item = { match, deal, title, what: `${title}, ${names}`, page, action: address(), saved, body, state: "waiting", at };
   await (await caches.open(OUTBOX)).put(address(), Response.json(item));
   navigator.serviceWorker.ready.then(({ sync }) => sync?.register(OUTBOX)).catch(() => { /* an open page sends it */ });
@@ -30,15 +30,15 @@ export async function putOff(asked) {
   return true;
 }
 
-// The program asks nothing now: the green button leads from sheet to sheet, and on the last one saves. One that does so
-// already stays, and so does the focus: this is called again with every question that is not answered.
+// Without the program there are no questions: the green button leads from sheet to sheet, and saves on the last one. A button
+// that already does so stays, with the focus, because this is called after every unanswered request.
 export async function greenHere() {
   await lifted();
   if (!isKept() && !form()?.matches(".away")) return;
   const sheets = [...document.querySelectorAll(".step")];
   for (const [at, place] of document.querySelectorAll(".green").entries()) {
     const next = sheets[at + 1], before = place.firstElementChild;
-    if (next ? before?.hash === `#${next.id}` : amends() || before?.value === "save") continue; // an amendment is saved by its reason
+    if (next ? before?.hash === `#${next.id}` : amends() || before?.value === "save") continue; // an amendment is saved by a button with its reason
     const says = Object.assign(document.createElement("span"), { textContent: next?.dataset.title ?? form().dataset.save });
     const button = next ? Object.assign(document.createElement("a"), { href: `#${next.id}` })
       : Object.assign(document.createElement("button"), { name: "act", value: "save", id: sheets.length ? "" : "save" });
@@ -50,17 +50,17 @@ export async function greenHere() {
   }
 }
 
-// The deals of this match that wait to be recorded.
+// The numbers of this match's deals that wait to be recorded.
 async function dealsWaiting() {
   if (!canWait() || !await caches.has(OUTBOX)) return [];
   const box = await caches.open(OUTBOX), items = await Promise.all((await box.keys()).map(async key => (await box.match(key)).json()));
   return items.filter(({ match, page }) => match === form().dataset.match && !page.endsWith("/amend")).map(({ deal }) => Number(deal));
 }
 
-// The program takes this deal only after those that wait before it.
+// Whether earlier deals wait, without which the program does not accept this one.
 export const waitsBefore = async () => (await dealsWaiting()).some(deal => deal < Number(form().dataset.deal));
 
-// The page of the deal being played becomes, empty, that of a later one while those between wait, or of one that waits.
+// Turns the page of the deal being played into an empty page for a later deal, if all deals between wait, or for a waiting deal.
 export async function turnToWaiting() {
   const wanted = Number(new URL(location).searchParams.get("deal")), own = Number(form()?.dataset.deal);
   if (!form() || !wanted || wanted === own || form().elements.mode.value !== "record") return;
@@ -91,12 +91,12 @@ export async function waitingHere() {
   return (await (await caches.open(OUTBOX)).match(address()))?.json();
 }
 
-// Saved or thrown away by hand: nothing of it waits any more.
+// Delete the waiting deal, after it was saved or discarded.
 export async function forgetWaiting() {
   if (canWait() && await caches.has(OUTBOX)) await (await caches.open(OUTBOX)).delete(address());
 }
 
-// What is saved once more is the same deal: the program takes one of them.
+// Save again under the same key, so that the program saves the deal once.
 export async function sameAgain() {
   const item = await waitingHere();
   if (!item || !form()) return;
@@ -104,7 +104,7 @@ export async function sameAgain() {
   for (const name of ["key", "version"]) form().elements[name].value = fields.get(name);
 }
 
-// Does the page hold what waits, and nothing newer?
+// Whether the page has the values of the waiting deal, and nothing newer.
 export function isWhatWaits(item) {
   return item.action === address() && plain(item.body) === plain(data());
 }
@@ -116,7 +116,7 @@ function plain(body) {
   return fields.toString();
 }
 
-// The program is back. The page takes over what only it knows; answers whether there is still such a deal to enter.
+// The program is back: take over the values that only its page has.
 export async function takeOver(fresh) {
   const theirs = $("#deal", fresh);
   const same = theirs?.dataset.deal === form().dataset.deal && theirs?.dataset.match === form().dataset.match;
@@ -126,7 +126,7 @@ export async function takeOver(fresh) {
   delete document.documentElement.dataset.kept;
 }
 
-// What became of a save that was answered on no page of this tablet: it is told until this deal is begun.
+// The result of a save whose answer this tablet never showed; it is shown until this deal is begun.
 export async function unansweredSays() {
   for (const { number, key } of canWait() ? [] : unanswered()) {
     const answer = await get(`${address().replace(/\d+$/, number)}/saved?key=${encodeURIComponent(key)}`).catch(() => null);

@@ -1,11 +1,11 @@
-// What the engine makes of the entry, part by part, in the places of the page that show it.
+// Puts the parts of a preview into the page.
 
 import { $, form } from "./form.js";
 import { drawRuns } from "./runs.js";
 import { markQuick } from "./quick.js";
 import { isOpen, markWrong } from "./sheets.js";
 
-let unsaid = [];           // what is to be said of a number that is being typed, when it is whole
+let unsaid = [];           // messages about a number that is still being typed
 
 export function fill(parts, typing) {
   const told = new Set();
@@ -20,7 +20,7 @@ export function fill(parts, typing) {
   performance.mark("previewed");
 }
 
-// What is said of a number waits until the number is whole: until its field is left.
+// Messages about a number wait until it is complete: until its field is left.
 export function warn() {
   for (const part of unsaid.splice(0)) put(part);
 }
@@ -34,7 +34,7 @@ function put(part) {
   return place;
 }
 
-// Nothing is told of a meld or a sum that is not there: its place goes back to the word it has when empty.
+// The preview has nothing for a missing meld or sum: its element shows its text for an empty value again.
 function empty(place) {
   const word = place.dataset.empty;
   if (place.textContent === word && !$(".card", place)) return;
@@ -42,7 +42,7 @@ function empty(place) {
   place.replaceChildren(place.matches(".echo, .tile > span") ? bold : word);
 }
 
-// Where the focus is, to be found again: the green button, whatever it says by then, a field, or a button by what it does.
+// A selector for the focused element after a redraw: the green button, a field, or a button by its act.
 export function spotOf(focus) {
   if (focus?.closest(".green")) return ".step.on > .green > .main, .facing > .green > .main";
   if (!focus?.name) return null;

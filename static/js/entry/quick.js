@@ -1,4 +1,4 @@
-// One tap for several things: a canasta at once, a meld taken away; a second tap that clears; and figures that lead on.
+// Taps with several effects: laying a canasta, removing a meld, clearing by a second tap; and moving on after a figure.
 
 import { ECHO, again } from "./finger.js";
 import { $, form, inputsOf } from "./form.js";
@@ -7,7 +7,7 @@ import { isChosen, nameOf, noteAll } from "./undo.js";
 
 const setBy = button => [...new URLSearchParams(button.dataset.sets)];
 
-// What lies on the table already is marked.
+// Mark the buttons whose cards are laid already.
 export function markQuick() {
   const now = new FormData(form());
   for (const button of document.querySelectorAll("button.chip[data-sets]:not([data-away])"))
@@ -19,22 +19,22 @@ export function markQuick() {
   if (form().matches(".away")) for (const tile of document.querySelectorAll(".meld > .tile > [data-empty]")) countHere(tile, now);
 }
 
-// Without the program a tile says the cards of its meld all the same, and no points.
+// Without the program a tile shows the cards of its meld, but no points.
 function countHere(tile, fields) {
   const [side, rank] = tile.closest(".meld").dataset.meld.split("-"), [naturals, twos, jokers] = ["n", "t", "j"].map(sign => Number(fields.get(`${side}-${sign}-${rank}`)));
   const cards = [naturals, twos && `2×${twos}`, jokers && `★${jokers > 1 ? `×${jokers}` : ""}`].filter(Boolean).join("+");
   tile.replaceChildren(Object.assign(document.createElement("b"), { textContent: tile.dataset.empty }), Object.assign(document.createElement("span"), { textContent: cards }));
 }
 
-// The echo of a tap on Undo, or on the green button, takes nothing back, and answers nothing.
-let quiet = 0;             // until then
+// The second tap of a double tap on Undo, or on the green button, does nothing.
+let quiet = 0;             // the time until which taps are ignored
 export function isEcho(event) {
   const soon = event.timeStamp < quiet;
   quiet = Math.max(quiet, event.timeStamp + ECHO);
   return soon;
 }
 
-// Does a tap on this change anything? What it touches opens, also where all stays as it was.
+// Returns whether a tap on this changes anything. The tray of the tapped meld opens in any case.
 export function setAll(touched, time) {
   const button = touched.closest("[data-sets], [data-up]"), meld = meldOf(touched);
   if (meld && touched.matches("input, [data-sets], [data-sets] *") && !meld.matches(".rest, .in-hand")) open(meld.dataset.meld);
@@ -47,7 +47,7 @@ export function setAll(touched, time) {
   return noteAll(pressed ? setBy(button).map(([name]) => [name, "0"]) : setBy(button), button.ariaLabel ?? button.textContent.trim());
 }
 
-// Natural cards that are taken away take the wild cards of their meld along.
+// Removing the natural cards of a meld also removes its wild cards.
 function cleared(name) {
   const [, side, rank] = /^(s\d)-n-(.+)$/.exec(name) ?? [];
   return rank ? ["n", "t", "j"].map(sign => [`${side}-${sign}-${rank}`, "0"]) : [[name, "0"]];
@@ -59,7 +59,7 @@ function oneMore(button) {
   return next !== undefined && noteAll([[name, String(next)]], `${button.ariaLabel}`);
 }
 
-// A chip of one row of points in hand says nought in the other, and takes the place of what was typed.
+// A chip of one row of points in hand sets 0 in the other row if that is empty, and replaces a typed figure.
 export function pointsInHand(input) {
   const [, name, row] = /^(.*-hp)-(tens|fives)$/.exec(input.name) ?? [];
   if (!name) return false;
@@ -69,12 +69,12 @@ export function pointsInHand(input) {
   return true;
 }
 
-// Arrow keys go through the answers of a group: only a finger that chose one of them has answered.
+// Arrow keys move through the answers of a group, so only a tap counts as an answer.
 const CLICKED = 500;
 let lifted = -CLICKED;
-addEventListener("pointerup", () => { lifted = performance.now(); }, true); // a busy page hears of it late
+addEventListener("pointerup", () => { lifted = performance.now(); }, true); // a busy page gets the click late
 
-let answered = false;      // all that the head asks: the first figure is next, as soon as the page is drawn
+let answered = false;      // whether all questions in the head are answered: then the first figure gets the focus after the redraw
 
 export function answers(input) {
   const place = input.closest("[data-goes]");
@@ -90,8 +90,8 @@ export function goOn() {
   stay();
 }
 
-// A count that can have no further digit is whole: the next field is ready. A sum goes on where it was begun.
-let whole = null;          // the field that was left so
+// A count that cannot have another digit is complete, and the focus moves on. A "+" typed next continues it as a sum.
+let whole = null;          // the field that was left in this way
 addEventListener("input", event => {
   const input = event.target, most = Number(input.closest?.("[data-most]")?.dataset.most);
   if (!most || event.inputType !== "insertText") return;
@@ -100,7 +100,7 @@ addEventListener("input", event => {
     input.value = "";
     whole.value += "+";
     whole.focus();
-    whole.setSelectionRange(whole.value.length, whole.value.length); // it was left, and is not replaced
+    whole.setSelectionRange(whole.value.length, whole.value.length); // typing adds to it instead of replacing it
     whole.dispatchEvent(new Event("input", { bubbles: true }));
   } else if (/^\d+$/.test(input.value) && input.value * 10 > most && next && !next.value) {
     whole = input;

@@ -1,5 +1,5 @@
-// Sequences: the cards of the four suits lie on the table. The first card and the last lay a run; a card of it, tapped again,
-// is a natural card, a two, a joker, and at an end nothing. Each run is a row of fields, which the form sends.
+// Sequences, on the cards of the four suits. Tapping the first and the last card lays a run. Further taps on a card make it
+// a natural card, a two, a joker, and at an end of the run nothing. Each run is a row of fields, which the form sends.
 
 import { $, data } from "./form.js";
 import { open, openOn } from "./sheets.js";
@@ -8,7 +8,7 @@ import { noteAll } from "./undo.js";
 const ROW = /^(s\d-q)(\d)-(.+)$/;
 const MOST = 10;
 const WILD = ["yes", "2", "joker"];
-let overSame = false;      // the next tap begins a run over cards that lie in another
+let overSame = false;      // the next tap begins a run over cards that are in another run
 
 // The runs of a side by their rows: {row, suit, cards: a card and what it is}.
 function runsOf(key) {
@@ -27,7 +27,7 @@ const orderOf = box => [...box.firstElementChild.children].map(card => card.data
 const activeRow = box => /-q(\d)$/.exec(openOn(box.closest(".step").id))?.[1];
 const ends = (run, order) => { const places = Object.keys(run.cards).map(card => order.indexOf(card)); return [Math.min(...places), Math.max(...places)]; };
 
-// What a tap on a card does: the run that it is about, and the fields that change.
+// The effect of a tap on a card: its run, and the fields that change.
 function tap(box, suit, card) {
   const key = box.dataset.rows, order = orderOf(box), at = order.indexOf(card);
   const runs = runsOf(key), mine = runs.filter(run => run.suit === suit).sort(run => (run.row === activeRow(box) ? -1 : 1));
@@ -53,7 +53,7 @@ function tap(box, suit, card) {
   return [fresh, [[field(fresh, "suit"), suit], [field(fresh, card), "yes"]]];
 }
 
-// Does a tap here change a sequence?
+// Whether a tap here changes a sequence.
 export function lay(touched) {
   const button = touched.closest("[data-suit], [data-run-away], [data-run-new]");
   if (!button) return false;

@@ -1,9 +1,9 @@
-// One sheet of an entry by cards at a time, by its address, and the tray of the meld that was touched last.
+// Shows one sheet of an entry by cards at a time, by its address, and the tray of the meld that was tapped last.
 
 import { $, form, inputsOf } from "./form.js";
 import { noteAll } from "./undo.js";
 
-let shown = null;          // the sheet that was in sight last, also before the page was drawn again
+let shown = null;          // the sheet that was visible last, also before a redraw
 
 export const inSight = () => $(".step.on")?.id ?? "";
 
@@ -34,7 +34,7 @@ export function sheetOfHash(hash) {
   return target ? { target, sheet: target.closest(".step")?.id } : null;
 }
 
-// A link leads to a sheet, or to a place that is asked for: that is ringed until the next tap, and nothing else moves.
+// A link leads to a sheet, or to a questioned element, which gets a ring until the next tap; nothing else moves.
 export function go(hash) {
   const found = sheetOfHash(hash);
   if (!found) return;
@@ -61,10 +61,10 @@ export function unpoint() {
 
 export const meldOf = input => input.closest("[data-meld]");
 const sheetOf = key => [...document.querySelectorAll(".step")].find(step => $(`[data-meld="${key}"], [data-tray="${key}"]`, step));
-const touched = new Map(); // the tray that is open on each sheet; it stays so when the page is drawn again
+const touched = new Map(); // the open tray of each sheet; it stays open after a redraw
 const NARROW = matchMedia("(max-width: 47.9em)");
 
-// Sequences share one tray; which of them is meant is told at the end of the key.
+// Sequences share one tray; the end of the key says which one is meant.
 const trayOf = key => key.replace(/(-q)\d$/, "$1");
 
 export function open(key) {
@@ -78,7 +78,7 @@ export function open(key) {
   dispatchEvent(new CustomEvent("opened", { detail: key }));
 }
 
-// Where the four suits come in the place of the columns, or go, nothing is under the finger that it touched.
+// When the four suits replace the columns, or the reverse, the finger is over another element than it tapped.
 function swap(place, on) {
   if (place.matches(".suits") && place.matches(".on") !== on) dispatchEvent(new Event("moved"));
   place.classList.toggle("on", on);
@@ -98,7 +98,7 @@ function settle(sheet) {
   const kept = touched.get(sheet.id), hand = $(".in-hand", sheet);
   if (kept && sheetOf(trayOf(kept)) === sheet) return open(kept);
   close(sheet);
-  // what is forgotten comes first on a phone: the hand of a side that did not go out
+  // on a phone a value that may be forgotten comes first: the hand of a side that did not go out
   if (NARROW.matches && hand && sheet.dataset.out === "no" && !$("input:checked", hand) && $("[name=end]:checked")) open(hand.dataset.meld);
 }
 
@@ -106,7 +106,7 @@ export function settleTrays() {
   for (const sheet of document.querySelectorAll(".step")) settle(sheet);
 }
 
-// A tile of a phone lays the commonest meld as it opens; a tile with something on it only opens.
+// On a phone, an empty tile lays the most common meld as it opens; a tile with a meld only opens.
 export function opens(button) {
   const { opens: key, lays } = button.dataset;
   const again = button.ariaExpanded === "true";
@@ -118,20 +118,20 @@ export function opens(button) {
   if (!$("input:checked:not([value='0'])", box)) return noteAll(fields, `${button.ariaLabel}, ${fields[0][1]}`);
 }
 
-// A mistake opens its sheet and its meld.
+// An error opens its sheet and its meld.
 export function showWrong(found) {
   if (found?.sheet) show(found.sheet);
   const meld = found && meldOf(found.target);
   if (meld) open(meld.dataset.meld);
 }
 
-// What cannot be is marked where it stands.
+// Mark the fields with errors.
 export function markWrong() {
   const wrong = [...document.querySelectorAll(".findings .error a")].map(link => link.hash.slice(1));
   for (const place of document.querySelectorAll(".step fieldset[id]")) place.classList.toggle("amiss", wrong.includes(place.id));
 }
 
-// What is taken back is taken back in sight.
+// Show the field that an undo changes.
 export function lookAt(name) {
   const input = inputsOf(name).find(each => each.type !== "hidden");
   const sheet = input?.closest(".step");

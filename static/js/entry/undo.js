@@ -3,10 +3,10 @@
 import { counts, form, inputsOf } from "./form.js";
 
 const taps = [];           // {name, what, before: the fields as they were}
-let put = [];              // those that were taken back, the last one at the end, with the fields as they were then
+let put = [];              // the changes that were undone, the last one at the end, with the fields before the undo
 const chosen = new Map();  // the value of every group before its last change
 
-// A count is tapped or typed behind "+", and either clears the other.
+// A count is tapped, or typed after "+", and each clears the other.
 const twinsOf = name => {
   const typed = name.endsWith("-more"), plain = typed ? name.slice(0, -5) : name;
   const twins = typed ? [plain, `${plain}-tens`, `${plain}-fives`] : [`${name}-more`];
@@ -18,9 +18,9 @@ export function remember() {
   for (const [name, value] of new FormData(form())) chosen.set(name, value);
 }
 
-// Was this typed already, key by key?
+// Whether this value was typed already, key by key.
 export const isKnown = input => input.value === (chosen.get(input.name) ?? "");
-// Was this chip chosen before it was tapped?
+// Whether this chip was chosen before the tap.
 export const isChosen = input => input.value !== "0" && chosen.get(input.name) === input.value;
 
 function push(tap) {
@@ -41,7 +41,7 @@ export function noteChange(input) {
   for (const field of changed) chosen.set(field, field === name ? now : "");
 }
 
-// Several fields at once, by one tap: is anything changed by it?
+// Change several fields by one tap. Returns whether anything changed.
 export function noteAll(fields, what) {
   const before = fields.map(([name]) => [name, chosen.get(name) ?? (counts(name) ? "0" : "")]);
   if (before.every(([name, value], at) => same(name, value, fields[at][1]))) return false;
@@ -68,7 +68,7 @@ export function showUndo() {
   }
 }
 
-// Take the last tap back; the name of its field, or nothing where there was none.
+// Undo the last tap. Returns the name of its field, or nothing if there was none.
 export function takeBack() {
   const last = taps.pop();
   if (!last) return null;
@@ -77,7 +77,7 @@ export function takeBack() {
   return last.name;
 }
 
-// Do again what was taken back last.
+// Redo what was undone last.
 export function putAgain() {
   const last = put.pop();
   if (!last) return null;
@@ -86,15 +86,15 @@ export function putAgain() {
   return last.name;
 }
 
-// The fields get these values; the values that they had.
+// Set these values of fields. Returns the earlier values.
 function swapped(fields) {
   const now = Object.fromEntries(Object.keys(fields).map(name => [name, chosen.get(name) ?? ""]));
-  const none = Object.values(fields).some(Boolean) ? "" : "0"; // beside a number that was typed no chip is chosen
+  const none = Object.values(fields).some(Boolean) ? "" : "0"; // no chip is chosen next to a typed number
   for (const [name, value] of Object.entries(fields)) putBack(name, value || (counts(name) ? none : ""));
   return now;
 }
 
-// A field that the page does not show just now, as that of another way of counting, is kept with the rest of the form.
+// A field that the page does not show, such as one of another way of counting, is a hidden field of the form.
 export function putBack(name, value) {
   if (!inputsOf(name).length) form().append(Object.assign(document.createElement("input"), { type: "hidden", name }));
   for (const input of inputsOf(name)) {
