@@ -1,4 +1,4 @@
-# Canasta Scorekeeper. `make run` serves it, `make test` proves it; each first sets up what it needs.
+# Canasta Scorekeeper. `make run` serves it, `make test` tests it; each first installs what it needs.
 .PHONY: run test check types collected style translations dev bench screenshots soak goldens snapshots mutants deb release clean help
 .DEFAULT_GOAL := help
 
@@ -6,10 +6,10 @@ PYTHON ?= python3
 PORT ?= 8000
 VENV = .venv/bin
 PYTEST = $(VENV)/pytest -n auto --maxprocesses 5 --dist loadfile --no-loadscope-reorder
-# Whose tests go through every branch of the engine and the rulebook. To trace a test doubles its time, so the others are not.
+# The tests that must cover every branch of the engine and the rulebook; only they are traced, which doubles their time.
 LAW = tests/contract tests/engine tests/evening tests/rulebook
 export PYTHON
-# Where this is set, every server and printing process compiles the program and its libraries anew.
+# With this set, every server and printing process would compile the program and its libraries again.
 unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-print-directory
 
@@ -54,7 +54,7 @@ types:
 	@echo "Checking the types …"
 	@$(VENV)/mypy --no-error-summary
 
-# What imports the tests first also compiles their assertions, which each process of a run would otherwise do for itself.
+# This also compiles the assertions of the tests, which each process of a run would otherwise do.
 collected:
 	@echo "Collecting the tests …"
 	@found=$$($(VENV)/pytest --collect-only -qq -n 0 $(TESTS) 2>&1) || { echo "$$found" | tail -40; exit 1; }

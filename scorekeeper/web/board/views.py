@@ -152,7 +152,7 @@ class LaidView(Struct):
 
 
 def laid_view(meld: Meld, rules: RuleSet, words: Words, corners: Mapping[str, str]) -> LaidView:
-    """Lay out one meld; `corners` are the letters on the corners of cards by rank, where they differ from the rank."""
+    """The view of one meld; `corners` has the letters on the corners of cards, by rank, if they differ from it."""
     kind = canasta_kind(meld, rules)
     return LaidView(
         parts=tuple(_parts(meld, corners)),

@@ -148,6 +148,6 @@ def revoke(evening_id: str, share_id: str) -> Response:
 
 
 def _back(evening_id: str) -> Response:
-    """Lead back to the page that asked for the codes: the sheets or the links."""
+    """Redirect to the page that asked for the codes: the sheets or the links."""
     page = "evening_paper.index" if request.form.get("for") == "paper" else "evening_links.index"
     return redirect(url_for(page, evening_id=evening_id), 303)
