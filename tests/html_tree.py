@@ -6,6 +6,8 @@ from functools import lru_cache
 from html import unescape
 from xml.etree.ElementTree import Element, SubElement
 
+from cssselect2 import ElementWrapper
+
 VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"))
 #: A comment or a document type; a tag: whether it closes an element, its name, its attributes; or a text.
 PART = re.compile(r'<!--.*?-->|<![^>]*>|<(/?)([a-zA-Z][\w-]*)((?:[^>"]|"[^"]*")*)>|([^<]+)', re.DOTALL)
@@ -36,6 +38,21 @@ def _put(into: Element, text: str) -> None:
         into[-1].tail = (into[-1].tail or "") + text
     else:
         into.text = (into.text or "") + text
+
+
+def found(page: str, selector: str) -> list[Element]:
+    """The elements of a page that a CSS selector matches, in their order."""
+    return [each.etree_element for each in ElementWrapper.from_xml_root(tree_of(page)).query_all(selector)]
+
+
+def values_of(page: str, selector: str) -> dict[str, str]:
+    """The values of the fields that a CSS selector matches, by name."""
+    return {each.get("name", ""): each.get("value", "") for each in found(page, selector)}
+
+
+def text_of(element: Element) -> str:
+    """The text of an element on one line."""
+    return " ".join("".join(element.itertext()).split())
 
 
 def forms_to(page: str, action: str) -> list[dict[str, str]]:

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.matches.deals import DealSheet, record_deal
 from scorekeeper.web.frame.desk import EXTENSION
+from tests.html_tree import values_of
 from tests.totals import counted
 
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
@@ -28,9 +29,7 @@ def fields(players: Sequence[str] = FOUR, **more: str) -> dict[str, str]:
 
 def token(client: FlaskClient, page: str = "/matches/new") -> str:
     """The form token of a page."""
-    found = re.search(r'name="csrf_token" value="([^"]+)"', client.get(page).text)
-    assert found
-    return found[1]
+    return values_of(client.get(page).text, "[name=csrf_token]")["csrf_token"]
 
 
 def post(client: FlaskClient, url: str, data: Mapping[str, str], page: str = "/matches/new"):

@@ -14,6 +14,7 @@ from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.errors import TEXTS
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.sheets import close_printer
+from tests.html_tree import found
 from tests.web.conftest import ReadingClient
 from tests.web.tables import opened, play
 from tools.patterns.pages import with_patterns
@@ -43,7 +44,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 def links(html: str) -> list[str]:
-    return re.findall(r'(?:href|src)="(/static/[^"]+)"', html)
+    elements = found(html, "[href^='/static/'], [src^='/static/']")
+    return [each.get("href") or each.get("src", "") for each in elements]
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -52,9 +54,10 @@ def test_a_page_has_no_style_or_script_of_its_own_and_its_fragments_lead_to_one_
 ) -> None:
     html = client.get(path).text
     assert re.findall(r"<style|\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:", html) == []
-    ids = re.findall(r'\sid="([^"]+)"', html)
+    ids = [each.get("id", "") for each in found(html, "[id]")]
     assert sorted(ids) == sorted(set(ids))
-    assert {target for target in re.findall(r'href="#([^"]+)"', html) if target} <= set(ids)
+    targets = {each.get("href", "").removeprefix("#") for each in found(html, "[href^='#']")}
+    assert targets - {""} <= set(ids)
 
 
 # --- Language and theme --------------------------------------------------------------------------
@@ -166,9 +169,10 @@ def test_theme_colour_is_the_paper_of_the_page(client: FlaskClient) -> None:
     assert f'<meta name="theme-color" content="{dark}" media="(prefers-color-scheme: dark)">' in auto
     chosen = client.get("/patterns?theme=dark", follow_redirects=True).text
     assert "data-theme" not in client.get("/patterns?theme=auto").text
-    assert re.findall('<meta name="theme-color" content="(.*?)">', chosen) == [dark]
+    assert [each.get("content") for each in found(chosen, "meta[name=theme-color]")] == [dark]
 
 
 def test_sum_of_a_field_is_beside_its_label_and_a_date_has_no_maxlength(client: FlaskClient) -> None:
-    assert not re.search(r"<label[^>]*>(?:(?!</label>).)*<output", client.get("/patterns").text, re.DOTALL)
-    assert "maxlength" not in re.findall(r'<input[^>]*type="date"[^>]*>', client.get("/evenings/new").text)[0]
+    assert found(client.get("/patterns").text, "label output") == []
+    (day,) = found(client.get("/evenings/new").text, "input[type=date]")
+    assert day.get("maxlength") is None

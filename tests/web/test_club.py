@@ -15,6 +15,7 @@ from scorekeeper.ledger.copies import backup
 from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.errors import LedgerUnavailable
 from scorekeeper.ledger.ledger import Ledger
+from tests.html_tree import found, text_of
 from tests.web.devices import let_in
 from tests.web.tables import NOW, desk_of, one_line, post
 
@@ -79,7 +80,7 @@ def test_the_club_sees_which_devices_wrote_last_by_the_names_that_their_owners_g
     post(tablet, "/device", {"name": "Tablet by the window"}, "/device")
     post(tablet, f"{board}/pause", {"version": "2", "key": "key-pause"}, f"{board}/more")
     page = one_line(client.get("/club").text)
-    wrote = re.findall(r"<dt>([^<]+)</dt><dd>[^<]+, \d\d:\d\d</dd>", page)
+    wrote = [text_of(each) for each in found(page, "dt")]
     assert wrote[0] == "Tablet by the window"
     assert len(wrote) == len(set(wrote)) == 3, "and what opened the match, and what played the deal"
 

@@ -1,7 +1,7 @@
 """The entry page without a browser: its fields in every game, the parts of a preview, and what all tables share."""
 
-import re
 from collections.abc import Iterator
+from xml.etree.ElementTree import tostring
 
 import pytest
 from flask import Flask
@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from scorekeeper import create_app
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.desk import close_desk
+from tests.html_tree import found, text_of
 from tests.web.conftest import ReadingClient
 from tests.web.tables import desk_of, opened, post
 
@@ -45,9 +46,9 @@ def send(client: FlaskClient, match: str, number: int, fields: dict[str, str], *
 
 def summary(page: str) -> list[tuple[str, str]]:
     """The links and sentences of the error summary."""
-    found = re.search(r'<section class="errors".*?</section>', page, re.DOTALL)
-    assert found
-    return re.findall(r'<a href="#([^"]+)">(.*?)</a>', found[0])
+    links = found(page, "section.errors a")
+    assert links
+    return [(link.get("href", "").removeprefix("#"), text_of(link)) for link in links]
 
 
 def scores(app: Flask, match: str) -> list[int]:
@@ -83,10 +84,11 @@ def test_every_rule_set_and_format_has_its_page(hall: FlaskClient, rules: str, t
 def test_a_preview_fills_the_places_that_the_page_has(client: FlaskClient) -> None:
     match = opened(client)
     fields = {"end": "0", "s0-n-K": "5", "s0-t-K": "2", "s0-red": "1"}
-    places = set(re.findall(r'data-into="([^"]+)"', send(client, match, 1, fields, path="/preview").text))
+    filled = found(send(client, match, 1, fields, path="/preview").text, "[data-into]")
+    places = {each.get("data-into", "") for each in filled}
     send(client, match, 1, fields, act="look")
     page = client.get(f"/matches/{match}/deals/new").text
-    ids = set(re.findall(r' id="([^"]+)"', page))
+    ids = {each.get("id", "") for each in found(page, "[id]")}
     assert {"panel-0", "s0-echo-K", "s0-head-K", "s0-tile-K", "tab-1", "green-step-m0"} <= places & ids
     assert {place for place in places - ids if not place.endswith(("-sum", "-echo-3"))} == set()
 
@@ -106,7 +108,7 @@ def test_a_preview_sends_the_parts_of_the_sheet_in_sight_and_of_all_that_is_besi
     fields = {"s1-hand": "side", "end": "0", "s0-n-K": "5", "s0-t-K": "2", "left": "10+20"}
     always = {"left-sum", "agree", "tab-0", "tab-1", "green-step-m0", "green-step-m1", "green-step-hands"}
     page = send(client, opened(client), 1, fields, path="/preview", sight=sight).text
-    told = set(re.findall(r'data-into="([^"]+)"', page))
+    told = {each.get("data-into") for each in found(page, "[data-into]")}
     assert told == parts | always if sight else parts < told
 
 
@@ -115,7 +117,7 @@ def test_what_nobody_touched_is_drawn_alike_at_every_table_and_nothing_of_anothe
 
     def trays(match: str, language: str) -> dict[str, str]:
         page = client.get(f"/matches/{match}/deals/new?way=cards&lang={language}").text
-        return dict(re.findall(r'<div class="tray[ \w]*" data-tray="(s\d-[\dAJQK]+)">(.*?)data-up', page, re.DOTALL))
+        return {each.get("data-tray", ""): tostring(each, "unicode") for each in found(page, ".tray[data-tray]")}
 
     plain, hungarian = trays(first, "en"), trays(first, "hu")
     send(client, first, 1, {"s0-way": "cards", "s0-n-K": "5", "s0-t-K": "2", "s1-j-8": "1"}, act="look")

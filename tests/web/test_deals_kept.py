@@ -1,12 +1,11 @@
 """What the entry page keeps and what it ends: drafts, consent, the fields of a game."""
 
-import re
-
 from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.web.deals.fields import _table
 from scorekeeper.web.deals.shape import shape_of
+from tests.html_tree import values_of
 from tests.web.tables import desk_of, opened, post
 from tests.web.test_deals import ROUND, scores, send
 
@@ -32,7 +31,7 @@ def test_a_retry_that_comes_after_the_undo_is_told_what_happened(app: Flask, cli
     """The save was acknowledged, then undone on another device; the first device sends it again."""
     match = opened(client)
     saved = client.get(send(client, match, 1, ROUND).location).text
-    mark = dict(re.findall(r'name="(key|version)" value="([^"]*)"', saved))
+    mark = values_of(saved, "[name=key], [name=version]")
     post(client, f"/matches/{match}/deals/1/undo", mark, f"/matches/{match}/more")
     late = client.get(send(client, match, 1, ROUND).location, follow_redirects=True)
     assert (late.status_code, late.request.path) == (200, f"/matches/{match}/history")

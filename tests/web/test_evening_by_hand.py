@@ -1,15 +1,12 @@
 """An evening seated by hand, with single players; for pairs, the steps are in its story (`stories.txt`)."""
 
-import re
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.html_tree import found, text_of
 from tests.web.tables import desk_of, one_line, post
 from tests.web.test_evenings import evening, publish, set_up
-
-TAP = re.compile(r'name="(put|off|aim)"\s+value="([^"]*)"[^>]*><span>([^<]*)<')
 
 
 def tap(client: FlaskClient, page: str, *taps: tuple[str, str]) -> str:
@@ -21,7 +18,7 @@ def tap(client: FlaskClient, page: str, *taps: tuple[str, str]) -> str:
 
 def taps(page: str, kind: str) -> list[tuple[str, str]]:
     """All taps of a kind that the page offers, as (value, label)."""
-    return [(value, label.strip()) for name, value, label in TAP.findall(page) if name == kind]
+    return [(each.get("value", ""), text_of(each)) for each in found(page, f"button[name={kind}]")]
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,11 @@
 """Correcting who sat where in a round, with the deals counted for the right players or played again."""
 
-import re
-
 from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.evenings.results import set_result
 from tests.actions.evenings import NIGHT, play, stamp
+from tests.html_tree import found, text_of
 from tests.web.tables import desk_of, one_line, token
 
 HOME = f"/evenings/{NIGHT}"
@@ -62,7 +61,7 @@ def test_tables_of_slips_are_exchanged_in_sight_of_the_totals_of_their_seats(nig
     for table in (1, 2):
         sides = [{"score": 1000 * table}, {"score": 700 * table}]
         set_result(desk, NIGHT, 1, table, "played", stamp(desk, f"slip-of-{table}"), sides=sides)
-    shown = re.findall(r'<span class="sc">(.*?)</span>', correct(client, "table-1", "table-2"))
+    shown = [text_of(each) for each in found(correct(client, "table-1", "table-2"), "span.sc")]
     assert shown == ["1,000", "700", "2,000", "1,400"]
 
 

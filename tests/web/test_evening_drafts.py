@@ -5,11 +5,11 @@ import re
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web.tables import desk_of, one_line
+from tests.html_tree import found, text_of
+from tests.web.tables import desk_of
 from tests.web.test_evenings import SIXTEEN, evening, publish, send, set_up
 
 SEED = re.compile(r"drawn with seed (\w+)")
-ROW = re.compile(r'<th scope="row">([^<]*)</th> ?<td>(\d+)</td>')
 
 
 def seed_of(client: FlaskClient, page: str) -> str:
@@ -20,9 +20,10 @@ def seed_of(client: FlaskClient, page: str) -> str:
 
 def names_at(client: FlaskClient, page: str) -> list[tuple[str, str]]:
     """Names with their tables, as shown on the page."""
-    found = ROW.findall(one_line(client.get(page).text))
-    assert found
-    return found
+    shown = client.get(page).text
+    names, tables = found(shown, "th[scope=row]"), found(shown, "th[scope=row] + td")
+    assert names
+    return [(text_of(name), text_of(table)) for name, table in zip(names, tables, strict=True)]
 
 
 def test_a_seating_drawn_again_is_the_same_on_every_device_until_it_is_published(

@@ -1,8 +1,5 @@
 """The slips of a round on one page: typed field by field, saved together, questioned once, never lost."""
 
-import re
-from html import unescape
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -10,6 +7,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.evenings.results import Slip, set_result, set_slips
 from scorekeeper.engine.refused import Refused
 from tests.actions.evenings import NIGHT, agree, play, stamp
+from tests.html_tree import values_of
 from tests.web.tables import desk_of, one_line, token
 
 HOME = f"/evenings/{NIGHT}"
@@ -18,8 +16,7 @@ SLIPS = f"{HOME}/rounds/1/slips"
 
 def fields(page: str) -> dict[str, str]:
     """The values of all fields of the list."""
-    form = page[page.index('id="slips"') :]
-    return {unescape(name): unescape(text) for name, text in re.findall(r'name="([^"]+)"[^>]*? value="([^"]*)"', form)}
+    return values_of(page, "#slips [name]")
 
 
 def typed(client: FlaskClient, page: str, **figures: str) -> tuple[int, str]:

@@ -1,14 +1,13 @@
 """An evening run by a director: names typed, seatings published, slips typed, rounds closed, entrants added and
 removed."""
 
-import re
-
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.evening.fold import Evening
 from scorekeeper.web.evenings.views import seats_of
+from tests.html_tree import found, sent
 from tests.web.tables import desk_of, post
 
 SIXTEEN = (
@@ -17,7 +16,6 @@ SIXTEEN = (
 )  # fmt: skip
 PAIRS = "Ilona & Mihai\nJana & Tõnu\nBéla & Zsuzsa\nRadu & Elena"
 KEY = "key-of-the-evening"
-HIDDEN = re.compile(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"')
 
 
 def set_up(client: FlaskClient, names: str = PAIRS, **more: str) -> str:
@@ -35,8 +33,8 @@ def send(client: FlaskClient, page: str, act: str, **more: str) -> TestResponse:
 
 def hidden(page: str, act: str) -> dict[str, str]:
     """The hidden fields of the first form of a page that goes to `act`."""
-    form = next(part for part in page.split("<form") if f'method="post" action="{act}"' in part)
-    return dict(HIDDEN.findall(form.partition("</form>")[0]))
+    form = found(page, f"form[method=post][action='{act}']")[0]
+    return dict(pair for field in form.iter("input") if field.get("type") == "hidden" for pair in sent(field))
 
 
 def publish(client: FlaskClient, evening_id: str, number: int = 1) -> None:

@@ -1,12 +1,11 @@
 """Opening a match: the form, its rules, the draw, presets, and the messages about mistakes."""
 
-import re
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.rulebook.loader import rulebook
+from tests.html_tree import found, sent, values_of
 from tests.web.tables import desk_of, fields, one_line, opened, post
 
 
@@ -16,13 +15,12 @@ def state(app: Flask, match_id: str):
 
 def value_of(page: str, name: str) -> str | None:
     """The value of a page's field."""
-    found = re.search(rf'<input[^>]*name="{re.escape(name)}"[^>]*?value="([^"]*)"', page)
-    return found[1] if found else None
+    return values_of(page, f"input[name='{name}']").get(name)
 
 
 def test_a_part_of_the_house_rules_with_a_mistake_is_open(client: FlaskClient) -> None:
     page = post(client, "/matches", fields(**{"options.hand-size": "many", "options.target": "3000"})).text
-    assert re.findall(r'id="(house-rules|group-\w+)" open', page) == ["house-rules", "group-deal"]
+    assert [each.get("id") for each in found(page, "details[open]")] == ["house-rules", "group-deal"]
     assert "<small>Target: 3,000 · " in page
 
 
@@ -49,11 +47,9 @@ def test_every_format_opens_with_its_seats(app: Flask, client: FlaskClient, rule
 def test_the_untouched_form_of_every_rule_set_changes_no_option(app: Flask, client: FlaskClient) -> None:
     for place, rules in enumerate(rulebook().rule_sets):
         page = one_line(client.get(f"/matches/new?rules={rules}").text)
-        sent = dict(re.findall(r'<input[^>]*id="(options\.[^"]+)"[^>]*value="([^"]*)"', page))
-        sent |= dict(re.findall(r'name="(options\.[^"]+)" value="([^"]*)" checked', page))
-        sent |= dict(re.findall(r'<select id="(options\.[^"]+)".*?<option value="([^"]*)" selected', page))
-        assert {f"options.{option.id}" for option in rulebook().options_of(rules)} == sent.keys()
-        match_id = opened(client, rules=rules, key=f"untouched-{place}", **sent)
+        shown = dict(pair for field in found(page, "[name^='options.']") for pair in sent(field))
+        assert {f"options.{option.id}" for option in rulebook().options_of(rules)} == shown.keys()
+        match_id = opened(client, rules=rules, key=f"untouched-{place}", **shown)
         assert dict(state(app, match_id).setup.options) == {}, rules
 
 
@@ -97,6 +93,5 @@ def test_saved_house_rules_are_removed_by_a_second_tap_elsewhere(app: Flask, cli
     post(client, "/presets", fields(preset_name="Friday club", **{"options.target": "3000"}))
     (preset,) = desk_of(app).ledger.presets.all()
     page = client.get("/presets").text
-    folded = re.findall(r'<details class="help">(?:(?!</details>).)*</details>', page, re.DOTALL)
-    assert [f"/presets/{preset.id}/drop" in each for each in folded] == [True]
-    assert page.count(f"/presets/{preset.id}/drop") == 1
+    drops = f"form[action='/presets/{preset.id}/drop']"
+    assert len(found(page, drops)) == len(found(page, f"details.help {drops}")) == 1

@@ -1,10 +1,9 @@
 """The page for the names of a match, besides its story."""
 
-import re
-
 import pytest
 from flask.testing import FlaskClient
 
+from tests.html_tree import found
 from tests.web.tables import desk_of, fields, post
 
 NOBODY = ("", "   ", "   ", "   ")
@@ -12,8 +11,8 @@ NOBODY = ("", "   ", "   ", "   ")
 
 def in_form(page: str) -> list[str]:
     """The contents of the fields of players and sides."""
-    found = re.findall(r'name="((?:players|side_names)\[\d\])"[^>]*? value="([^"]*)"', page)
-    return [value for _, value in found]
+    fields = found(page, "input[name^='players['], input[name^='side_names[']")
+    return [each.get("value", "") for each in fields]
 
 
 @pytest.mark.parametrize("language", ["en", "hu"])

@@ -13,6 +13,7 @@ from scorekeeper.web.frame.device import link_ids
 from scorekeeper.web.frame.version import version
 from scorekeeper.web.offline import HEADER, ICONS
 from scorekeeper.words import LANGUAGES, words_for
+from tests.html_tree import found
 from tests.web.devices import let_in, link, with_pin
 from tests.web.tables import NOW, desk_of, opened, play, post
 
@@ -33,9 +34,8 @@ def size(png: bytes) -> str:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_home_screen_is_told_in_the_language_of_the_page(client: FlaskClient, code: str) -> None:
     page = client.get(f"/offline?lang={code}").text
-    address = re.search('rel="manifest" href="([^"]+)"', page)
-    assert address
-    answer = client.get(address[1])
+    (manifest,) = found(page, "link[rel=manifest]")
+    answer = client.get(manifest.get("href", ""))
     facts = json.loads(answer.data)
     assert answer.mimetype == "application/manifest+json"
     assert (facts["lang"], facts["start_url"], facts["scope"], facts["display"]) == (code, "/", "/", "standalone")

@@ -11,6 +11,7 @@ from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.search.topics import topics
 from scorekeeper.words import words_for
 from scorekeeper.words.help import CHAPTERS
+from tests.html_tree import found, tree_of
 
 RULE_SETS = tuple(rulebook().rule_sets)
 
@@ -18,7 +19,7 @@ FORMATS = [(facts.id, name) for facts in rulebook().rule_sets.values() for name 
 
 
 def text_of(html: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+    return " ".join(" ".join(tree_of(html).itertext()).split())
 
 
 @pytest.mark.parametrize(("rule_set", "format_"), FORMATS)
@@ -85,7 +86,7 @@ def test_every_word_is_shown_in_every_language(client: FlaskClient) -> None:
 
 
 def test_words_stand_in_the_order_of_the_dictionary(client: FlaskClient) -> None:
-    titles = re.findall(r'<h2 id="[^"]+">([^<]+)</h2>', client.get("/words").text)
+    titles = [each.text or "" for each in found(client.get("/words").text, "h2[id]")]
     assert titles[0] < titles[-1]
     assert titles == sorted(titles, key=words_for("en").sort_key)
 

@@ -1,6 +1,5 @@
 """A device neither sees nor can open what it may not do: one that only watches, and one without the director's PIN."""
 
-import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -20,6 +19,7 @@ from tests.actions.evenings import NIGHT, published
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.test_seasons import SEASON, begun
 from tests.conftest import Shelf
+from tests.html_tree import found
 from tests.web.conftest import ReadingClient
 from tests.web.crawling import LINK, SKIPPED, few_of_a_kind
 from tests.web.devices import device, let_in, link, with_pin
@@ -28,8 +28,7 @@ from tests.web.routes import path_of, reading, rules
 from tests.web.tables import desk_of, opened, play, post
 from tests.web.test_rulings_apply import apply
 
-FORM = re.compile(r'<form\b[^>]*\bmethod="(\w+)"[^>]*\baction="([^"]*)"')
-POSTS = re.compile(r'(?:form)?method="post"')
+POSTS = 'method="post"'
 #: Values for addresses about a table with content for every page.
 KNOWN: dict[str, object] = {
     "rule_set": "hungarian", "id_": "hungarian", "entry_id": "HU-05", "tool": "opening",
@@ -101,19 +100,19 @@ def shown_pages(app: Flask) -> list[Rule]:
 
 def acts_in(page: str) -> list[str]:
     """The addresses of a page's forms that change something."""
-    sent = [unescape(action) for method, action in FORM.findall(page) if method == "post"]
-    return sent + re.findall(r'formmethod="post" formaction="([^"]+)"', page)
+    sent = [form.get("action", "") for form in found(page, "form[method=post][action]")]
+    return sent + [button.get("formaction", "") for button in found(page, "[formmethod=post]")]
 
 
 def ways_from(page: str) -> set[str]:
     """The addresses of a page's links and search forms."""
-    asked = [action for method, action in FORM.findall(page) if method == "get"]
+    asked = [form.get("action", "") for form in found(page, "form[method=get][action]")]
     return {unescape(way) for way in (*LINK.findall(page), *asked) if not SKIPPED.search(way)}
 
 
 def refused(answer: TestResponse, says: str = access.ONLY_WATCHING) -> bool:
     """Return whether the answer is the page that refuses, with this advice."""
-    return answer.status_code == 403 and says in unescape(answer.text) and not POSTS.search(answer.text)
+    return answer.status_code == 403 and says in unescape(answer.text) and POSTS not in answer.text
 
 
 # --- Who watches -----------------------------------------------------------------------------------
@@ -136,7 +135,7 @@ def test_who_watches_sees_nothing_to_do(table: Flask, whole_table: bool) -> None
         else:
             assert answer.status_code == (404 if rule.rule in NOTHING_THERE else 200), f"give {rule.rule} a sample"
             page = answer.text if answer.mimetype == "text/html" else ""
-            assert not POSTS.search(page), rule.rule
+            assert POSTS not in page, rule.rule
             ways |= ways_from(page)
     asked = few_of_a_kind(table, ways)
     assert len(asked) > 50
@@ -155,7 +154,7 @@ def test_who_watches_an_evening_sees_nothing_to_do(table: Flask) -> None:
     for rule in shown:
         page = screen.get(path_of(table, rule, **KNOWN), follow_redirects=True)
         assert page.status_code == 200, rule.rule
-        assert not POSTS.search(page.text), rule.rule
+        assert POSTS not in page.text, rule.rule
         ways |= ways_from(page.text)
     assert len(shown) > 7
     assert f"/seasons/{SEASON}" in ways

@@ -1,8 +1,6 @@
 """The steps from an offence to its ruling: tiles, offender, questions, "not sure", the four parts."""
 
-import re
 from collections.abc import Iterator
-from html import unescape
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
@@ -16,6 +14,7 @@ from scorekeeper.rulebook.codes import adjudicating, code
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.rulings.forms import AROUND, OWN, Case, answers_of, read_case, to_query
 from tests.actions.referee import leaves
+from tests.html_tree import found, text_of
 from tests.web.tables import desk_of, opened, play
 
 ADJUDICATING = tuple(code.id for code in adjudicating())
@@ -34,12 +33,12 @@ def match(app: Flask, client: FlaskClient) -> str:
 
 def texts(page: str) -> str:
     """The text of a page, without tags."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.partition("<main")[2])).split())
+    return text_of(found(page, "main")[0])
 
 
 def links(page: str, beginning: str = "/matches/") -> list[str]:
     """The addresses on a page that begin like this."""
-    return [unescape(url) for url in re.findall(r'href="([^"]+)"', page) if unescape(url).startswith(beginning)]
+    return [each.get("href", "") for each in found(page, f"a[href^='{beginning}']")]
 
 
 def step(client: FlaskClient, match_id: str, query: str) -> str:
@@ -82,11 +81,11 @@ def test_every_leaf_ends_in_a_ruling_and_what_the_match_knows_is_not_asked(
     match_id = opened(client, rules=rules)
     play(app, match_id, (1200, 300))
     state = desk_of(app).load(match_id).state
-    found = code(rules).article(article)
-    assert found is not None
-    for answers in leaves(found, state):
+    named = code(rules).article(article)
+    assert named is not None
+    for answers in leaves(named, state):
         known = facts(state.setup.rules)
-        assert not {q.key for q in found.questions if q.fact in known}.intersection(answers)
+        assert not {q.key for q in named.questions if q.fact in known}.intersection(answers)
         case = read_case({"article": article, "side": "1"})
         for key, value in answers.items():
             case = case.with_answer(key, value)
@@ -100,15 +99,15 @@ def test_every_leaf_ends_in_a_ruling_and_what_the_match_knows_is_not_asked(
 @pytest.mark.parametrize(("rules", "article"), EVERY_ARTICLE)
 def test_not_sure_shows_all_that_a_question_can_lead_to(client: FlaskClient, rules: str, article: str) -> None:
     match_id = opened(client, rules=rules)
-    found = code(rules).article(article)
-    assert found is not None
-    for case in cases_of(found):
+    named = code(rules).article(article)
+    assert named is not None
+    for case in cases_of(named):
         page = step(client, match_id, urlencode(to_query(replace(case, side="0", unsure=True))))
-        rulings = possible(found, answers_of(case, found), KNOWN)
+        rulings = possible(named, answers_of(case, named), KNOWN)
         if len({ruling.effect for ruling in rulings}) == 1:
             continue
         assert "Not sure: every answer side by side" in page
-        assert {ruling.row.do[0] for ruling in rulings} <= set(re.findall(r"<li>([^<]+)</li>", unescape(page)))
+        assert {ruling.row.do[0] for ruling in rulings} <= {text_of(each) for each in found(page, "li")}
 
 
 def cases_of(article: Article) -> Iterator[Case]:

@@ -17,6 +17,7 @@ from scorekeeper.web.frame.answers import HEADERS
 from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.sheets import close_printer
+from tests.html_tree import values_of
 from tests.web.conftest import ReadingClient
 
 FORM = '{% import "_components.html" as ui %}<form method="post">{{ ui.token() }}</form>'
@@ -120,7 +121,7 @@ def test_a_page_fetched_ahead_begins_no_session(form_client: FlaskClient) -> Non
 
 
 def token(html: str) -> str:
-    return re.search(r'name="csrf_token" value="([^"]+)"', html)[1]
+    return values_of(html, "[name=csrf_token]")["csrf_token"]
 
 
 def test_over_tls_a_post_needs_no_referrer(form_client: FlaskClient, app: Flask) -> None:

@@ -1,6 +1,5 @@
 """Sheets: the page of each kind, its PDF, and the message if there is no PDF."""
 
-import re
 import shutil
 from io import BytesIO
 from pathlib import Path
@@ -19,6 +18,7 @@ from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.printing.printer import PdfBusy, PdfFailed, PdfUnavailable, Printer
 from scorekeeper.web import sheets
 from tests.conftest import Shelf
+from tests.html_tree import found
 from tests.web.routes import path_of, rules
 from tests.web.tables import NOW, desk_of, opened
 
@@ -68,7 +68,10 @@ def test_a_sheet_is_a_page_of_the_program(table: FlaskClient) -> None:
         said = answer.text
         parts = ('class="btn back"', "data-menu", 'id="main"', "data-print", f"{address}.pdf")
         assert [part for part in parts if part not in said] == [], address
-        styles = dict(re.findall(r'<link rel="stylesheet" href="/static/([^"?]+)[^"]*" media="(screen|print)">', said))
+        styles = {
+            each.get("href", "").removeprefix("/static/").partition("?")[0]: each.get("media")
+            for each in found(said, "link[rel=stylesheet][media]")
+        }
         assert styles["css/tokens.css"] == styles["css/sheets.css"] == "screen"
         assert styles["print/print.css"] == styles["print/browser.css"] == "print"
         assert all((shipped("static") / name).is_file() for name in styles)

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.cli.certificates import FILES, make
+from tests.html_tree import found
 from tests.web.devices import device, let_in, link
 from tests.web.tables import opened, post
 
@@ -40,7 +41,7 @@ def test_the_second_code_of_a_link_leads_over_the_pictures_to_the_match(club: Fl
     match_id = opened(machine)
     post(machine, f"/matches/{match_id}/share", {"kind": "edit"})
     page = machine.get(f"/matches/{match_id}/share").text
-    codes = re.findall(r'src="([^"]+\.svg[^"]*)"', page)
+    codes = [each.get("src", "") for each in found(page, "img[src*='.svg']")]
     assert [code.partition("?")[2] for code in codes] == ["", "trust"]
     assert machine.get(codes[0]).data != machine.get(codes[1]).data
     token = re.search(r"http://club\.local:8000/s/([\w-]+)", page)
