@@ -32,6 +32,9 @@ Flask.jinja_options = {**Flask.jinja_options, "undefined": StrictUndefined}
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# A program deletes the compiled templates of other versions, so those of this checkout have a folder of their own.
+os.environ["XDG_CACHE_HOME"] = str(ROOT / ".pytest_cache" / "compiled")
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Set where the run's PostgreSQL server will be; the first test that needs it starts it. In the long tests,

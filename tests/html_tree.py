@@ -21,6 +21,8 @@ def tree_of(page: str) -> Element:
     for ends, tag, attributes, text in PART.findall(page):
         if text:
             _put(opened[-1], unescape(text))
+        elif ends and opened[-1].tag == tag and len(opened) > 1:
+            opened.pop()
         elif ends:
             at = max((at for at, each in enumerate(opened) if each.tag == tag), default=0)
             del opened[at or len(opened) :]

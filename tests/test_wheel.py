@@ -68,7 +68,8 @@ def test_what_is_imported_is_what_was_installed(installed: Path, tmp_path: Path)
 def test_it_serves_from_another_folder_and_keeps_its_matches_in_the_users_data_folder(
     installed: Path, tmp_path: Path
 ) -> None:
-    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "PYTHONPATH": ""}
+    own = {f"XDG_{what.upper()}_HOME": str(tmp_path / what) for what in ("data", "cache")}
+    home = {"HOME": str(tmp_path), **own, "PYTHONPATH": ""}
     command = (str(installed / "scorekeeper"),)
     with serving(folder=tmp_path, command=command, environment=home) as server:
         board = read(f"{server.url}/")

@@ -1,5 +1,6 @@
 """The pages as a person sees them: Chromium in front of a real server."""
 
+import os
 import shutil
 import sys
 from collections import defaultdict
@@ -105,7 +106,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert SETTLES in early
     (files / EARLY).write_text(early.replace(SETTLES, AT_ONCE), encoding="utf-8")
     command = [sys.executable, "-c", WITH_FILES, str(HERE.parents[1]), str(files)]
-    with serving("--database", str(folder / "scorekeeper.db"), folder=folder, command=command) as server:
+    cache = {"XDG_CACHE_HOME": f"{os.environ['XDG_CACHE_HOME']}-with-files"}  # by its files it is another version
+    database = str(folder / "scorekeeper.db")
+    with serving("--database", database, folder=folder, command=command, environment=cache) as server:
         yield server
 
 
