@@ -27,6 +27,7 @@ from scorekeeper.ledger.errors import KeyReused, RetiredSeason, StaleVersion
 from scorekeeper.words import words_for
 from scorekeeper.words.club.seasons import say_season_place
 from tests.actions.evenings import NOW, opened, published, stamp
+from tests.ledger.cast import player_id
 
 SEASON = "autumn"
 POINTS = {"title": "Autumn league", "points": {"by": "points"}, "seed": "7"}
@@ -165,10 +166,8 @@ def test_a_name_changes_in_seasons_too_and_the_chain_holds(desk: Desk, forget: b
     begun(desk, held(desk, "night-03", (3000, 2000), (2250, 2000)), title="Anna's autumn")
     remove_evening(desk, SEASON, 1, of_season(desk), "Anna was ill")
     seal = desk.ledger.seasons.seal(SEASON)
-    anna = desk.ledger.players.find("Anna")
-    assert anna
     desk.ledger.evening_drafts.save("", 0, body={"names": "Anna & Béla\nAnnamari"}, seen=0, device="laptop", now=NOW)
-    desk.ledger.rename_player(anna.id, "Player 1", now=NOW, forget=forget)
+    desk.ledger.rename_player(player_id(desk.ledger, "Anna"), "Player 1", now=NOW, forget=forget)
     entries = desk.ledger.seasons.entries(SEASON)
     assert entries[0].payload["title"] == desk.ledger.seasons.row(SEASON).title == "Player 1's autumn"
     assert entries[2].payload["reason"] == "Player 1 was ill"

@@ -76,3 +76,10 @@ def save_next(ledger: Ledger, payload: Mapping[str, Any], key: str) -> None:
             version = ledger.version("friday")
             ledger.append("friday", New("recount", payload, key, "tablet", NOW), version=version)
             return
+
+
+def player_id(ledger: Ledger, name: str) -> int:
+    """The id of the player with this name."""
+    found = ledger.players.find(name)
+    assert found
+    return found.id

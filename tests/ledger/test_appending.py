@@ -11,7 +11,7 @@ from scorekeeper.ledger.chain.projections import MatchSummary
 from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.errors import KeyReused, RetiredMatch, StaleVersion, UnknownMatch, Unstorable
 from scorekeeper.ledger.ledger import Ledger
-from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
+from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening, player_id
 
 SUMMARY = MatchSummary("playing", (1250, 300), result={"deals": 1})
 OVER = MatchSummary("over", (5250, -40), outcomes=("won", "lost"), result={"deals": 2}, title="Saturday")
@@ -97,9 +97,7 @@ def test_the_same_key_again_is_the_earlier_entry(ledger: Ledger, version: int) -
 
 
 def test_a_match_is_followed_after_somebody_was_renamed_and_others_sat_down(ledger: Ledger) -> None:
-    player = ledger.players.find("Anna Nagy")
-    assert player is not None
-    ledger.rename_player(player.id, "Anna Kis", now=LATER)
+    ledger.rename_player(player_id(ledger, "Anna Nagy"), "Anna Kis", now=LATER)
     assert ledger.seal("friday").endswith("-1")
     follow(ledger)
     seated = {name: opening("", "Eva", "b", "c", "d")[name] for name in ("seats", "sides")}

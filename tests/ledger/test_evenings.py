@@ -16,7 +16,7 @@ from scorekeeper.ledger.errors import EveningExists, KeyReused, StaleVersion, Un
 from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.records.shares import NewLink
 from scorekeeper.ledger.sqlite.driver import sqlite3
-from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
+from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening, player_id
 
 OPENED = {"title": "Club night", "date": "2026-11-21", "seed": "4711"}
 PLAYING = EveningSummary("playing", "Club night", "2026-11-21")
@@ -165,9 +165,7 @@ def test_a_name_changes_in_every_evening(ledger: Ledger, path: Path, forget: boo
     evening(ledger, title="Anna Nagy's night")
     chains = [entry.chain for entry in ledger.evenings.entries("club-night")]
     seal = ledger.evenings.seal("club-night")
-    anna = ledger.players.find("Anna Nagy")
-    assert anna
-    ledger.rename_player(anna.id, "Player 1", now=LATER, forget=forget)
+    ledger.rename_player(player_id(ledger, "Anna Nagy"), "Player 1", now=LATER, forget=forget)
     entries = ledger.evenings.entries("club-night")
     assert entries[1].payload["players"] == ["Player 1", "Béla Kovács"]
     assert ledger.evenings.row("club-night").title == entries[0].payload["title"] == "Player 1's night"
@@ -188,16 +186,14 @@ def test_who_sits_at_a_match_after_all_is_who_plays_it(ledger: Ledger, path: Pat
     row = ledger.matches.row("friday")
     assert [(side.name, side.score) for side in row.sides] == [("Zita & Béla", 1250), ("East-West", 300)]
     assert row.names == "Zita & Béla, Zita, Béla Kovács, East-West, Ionuț Țurcanu, Jüri Tamm"
-    anna, zita = ledger.players.find("Anna Nagy"), ledger.players.find("Zita")
-    assert anna
-    assert zita
-    assert (ledger.players.matches(anna.id), [each.match_id for each in ledger.players.matches(zita.id)]) == (
+    anna, zita = (player_id(ledger, name) for name in ("Anna Nagy", "Zita"))
+    assert (ledger.players.matches(anna), [each.match_id for each in ledger.players.matches(zita)]) == (
         (),
         ["friday"],
     )
-    ledger.rename_player(zita.id, "Zita Kis", now=NOW)
+    ledger.rename_player(zita, "Zita Kis", now=NOW)
     assert ledger.matches.row("friday").sides[0].name == "Zita Kis & Béla"
-    ledger.rename_player(anna.id, "Player 1", now=NOW, forget=True)
+    ledger.rename_player(anna, "Player 1", now=NOW, forget=True)
     assert b"Anna Nagy" not in path.read_bytes()
     assert integrity(ledger.store).problems == ()
 

@@ -10,7 +10,7 @@ from scorekeeper.ledger.copies.moving import move
 from scorekeeper.ledger.errors import PlayedTogether, UnknownPlayer
 from scorekeeper.ledger.ledger import Ledger
 from scorekeeper.ledger.records.merging import merge, part
-from tests.ledger.cast import LATER, NOW, add, deal, open_match
+from tests.ledger.cast import LATER, NOW, add, deal, open_match, player_id
 from tests.ledgers import empty_ledger
 
 PEOPLE = ("Béla", "Bela", "Bella", "Anna")
@@ -27,14 +27,8 @@ def club(ledger: Ledger) -> Ledger:
     return ledger
 
 
-def number(ledger: Ledger, name: str) -> int:
-    found = ledger.players.find(name)
-    assert found
-    return found.id
-
-
 def one(ledger: Ledger, name: str, other: str, now: str = LATER) -> None:
-    merge(ledger.store, number(ledger, name), number(ledger, other), actor="laptop", now=now)
+    merge(ledger.store, player_id(ledger, name), player_id(ledger, other), actor="laptop", now=now)
 
 
 def seen(ledger: Ledger) -> list[object]:
@@ -48,21 +42,21 @@ def seen(ledger: Ledger) -> list[object]:
 
 def test_two_who_are_one_have_everything_together_and_taken_back_it_is_as_it_was(club: Ledger) -> None:
     before, rated = seen(club), club.figures.glance()
-    bela = number(club, "Béla")
+    bela = player_id(club, "Béla")
     one(club, "Bela", "Béla")
     one(club, "Bela", "Béla")  # a repetition writes nothing
     assert [each.match_id for each in club.players.matches(bela)] == ["match-1", "match-0"]
     assert club.players.record(bela).won == 1
-    assert next((each.name, each.matches) for each in club.figures.met(number(club, "Anna"))) == ("Béla", 2)
+    assert next((each.name, each.matches) for each in club.figures.met(player_id(club, "Anna"))) == ("Béla", 2)
     assert [each.name for each in club.players.page("bel")] == ["Béla", "Bella"]
     assert "Bela" not in [each.name for each in club.players.recent(limit=9)]
     assert club.figures.glance() != rated
     assert [(each.player, each.into, each.actor, each.at) for each in club.players.told(bela)] == [
         ("Bela", "Béla", "laptop", LATER)
     ]
-    part(club.store, number(club, "Bela"), actor="laptop", now=LATER)
+    part(club.store, player_id(club, "Bela"), actor="laptop", now=LATER)
     assert seen(club) == before
-    assert [each.into for each in club.players.told(number(club, "Bela"))] == ["Béla", None]
+    assert [each.into for each in club.players.told(player_id(club, "Bela"))] == ["Béla", None]
     assert integrity(club.store).problems == ()
 
 
@@ -70,10 +64,10 @@ def test_who_was_one_with_a_player_goes_along_and_comes_back(club: Ledger) -> No
     one(club, "Bella", "Bela", now="2026-11-21T19:00:00Z")
     between = seen(club)
     one(club, "Bela", "Béla", now="2026-11-21T20:00:00Z")
-    assert len(club.players.matches(number(club, "Béla"))) == 3
-    assert set(club.players.persons().values()) == {number(club, "Béla")}
-    part(club.store, number(club, "Bela"), actor="laptop", now="2026-11-21T21:00:00Z")
-    assert club.players.persons() == {number(club, "Bella"): number(club, "Bela")}
+    assert len(club.players.matches(player_id(club, "Béla"))) == 3
+    assert set(club.players.persons().values()) == {player_id(club, "Béla")}
+    part(club.store, player_id(club, "Bela"), actor="laptop", now="2026-11-21T21:00:00Z")
+    assert club.players.persons() == {player_id(club, "Bella"): player_id(club, "Bela")}
     assert seen(club) == between
     assert integrity(club.store).problems == ()
 
@@ -82,8 +76,8 @@ def test_who_was_one_with_another_for_himself_stays_so(club: Ledger) -> None:
     one(club, "Bella", "Bela", now="2026-11-21T19:00:00Z")
     one(club, "Bella", "Béla", now="2026-11-21T20:00:00Z")
     one(club, "Bela", "Béla", now="2026-11-21T21:00:00Z")
-    part(club.store, number(club, "Bela"), actor="laptop", now="2026-11-21T23:00:00Z")
-    assert club.players.persons() == {number(club, "Bella"): number(club, "Béla")}
+    part(club.store, player_id(club, "Bela"), actor="laptop", now="2026-11-21T23:00:00Z")
+    assert club.players.persons() == {player_id(club, "Bella"): player_id(club, "Béla")}
 
 
 def test_two_who_sat_at_one_match_are_two(club: Ledger) -> None:
@@ -93,7 +87,7 @@ def test_two_who_sat_at_one_match_are_two(club: Ledger) -> None:
     with pytest.raises(PlayedTogether):
         one(club, "Béla", "Ida 1")
     with pytest.raises(UnknownPlayer):
-        merge(club.store, 999, number(club, "Béla"), actor="laptop", now=NOW)
+        merge(club.store, 999, player_id(club, "Béla"), actor="laptop", now=NOW)
     one(club, "Ida 2", "Jan 2", now="2026-11-01T00:00:00Z")  # imported: merged before they sat at one match
 
 

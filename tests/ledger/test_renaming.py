@@ -16,7 +16,7 @@ from scorekeeper.ledger.records.drafts import NEW
 from scorekeeper.ledger.records.settings import Preset
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.store import Tx
-from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
+from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening, player_id
 from tests.ledgers import rows_of
 
 
@@ -45,9 +45,7 @@ def play(ledger: Ledger) -> None:
 
 
 def anna(ledger: Ledger, name: str = "Anna Nagy") -> int:
-    found = ledger.players.find(name)
-    assert found
-    return found.id
+    return player_id(ledger, name)
 
 
 def everything(ledger: Ledger) -> str:

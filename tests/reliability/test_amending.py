@@ -66,14 +66,8 @@ def one_match(chance: Random) -> None:
     assert all(sum(row.sides[at].total for row in now.rows) == side.score for at, side in enumerate(now.standings))
 
 
-def test_a_hundred_matches() -> None:
-    chance = Random(1)
-    for _ in range(SHORT):
-        one_match(chance)
-
-
-@pytest.mark.soak
-def test_ten_thousand_matches() -> None:
-    chance = Random(2)
-    for _ in range(LONG):
+@pytest.mark.parametrize(("matches", "seed"), [(SHORT, 1), pytest.param(LONG, 2, marks=pytest.mark.soak)])
+def test_every_amended_match_is_as_one_replayed_from_scratch(matches: int, seed: int) -> None:
+    chance = Random(seed)
+    for _ in range(matches):
         one_match(chance)

@@ -22,11 +22,15 @@ def test_rule_sets_are_listed(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("url", POSTS)
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'{"a": NaN}', b'{"a": 1, "a": 2}', b"\xff", b"[" * 9000])
+@pytest.mark.parametrize("body", [
+    b"", b"{", b"[]", b"null", b'{"a": NaN}', b'{"a": 1, "a": 2}', b"\xff", b"[" * 100_000, b'{"a":' * 5000,
+    b"1e999999", b'"\\ud800"',
+])  # fmt: skip
 def test_what_is_no_object_is_400_with_its_place(client: FlaskClient, url: str, body: bytes) -> None:
     answer = client.post(url, data=body)
     assert answer.status_code == 400
     assert answer.get_json()["error"]["kind"] == "malformed"
+    assert answer.get_json()["error"]["message"]
 
 
 def test_what_no_pack_holds_is_422(client: FlaskClient) -> None:

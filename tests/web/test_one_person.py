@@ -20,16 +20,11 @@ from tests.actions.evenings import opened as evening_opened
 from tests.actions.evenings import published, stamp
 from tests.actions.test_seasons import SEASON, begun, held, settle, table
 from tests.html_tree import found
+from tests.ledger.cast import player_id
 from tests.web.tables import desk_of, one_line, opened, post
 
 NOW = "2026-11-22T10:00:00Z"
 SAYS = "Bela is the same person as Béla."
-
-
-def number(desk: Desk, name: str) -> int:
-    found = desk.ledger.players.find(name)
-    assert found
-    return found.id
 
 
 @pytest.fixture
@@ -47,16 +42,15 @@ def desk(app: Flask) -> Desk:
 
 
 def say_so(client: FlaskClient, desk: Desk, name: str = "Bela", other: str = "Béla") -> None:
-    page = f"/players/{number(desk, name)}/name"
+    page = f"/players/{player_id(desk.ledger, name)}/name"
     answer = post(client, page, {"act": "same", "other": other}, page)
-    assert (answer.status_code, answer.location) == (303, f"/players/{number(desk, other)}")
+    assert (answer.status_code, answer.location) == (303, f"/players/{player_id(desk.ledger, other)}")
 
 
 def seen(desk: Desk) -> list[object]:
     season = load_season(desk, SEASON)
-    each = [
-        (figures(desk, number(desk, name)), desk.ledger.players.record(number(desk, name))) for name in ("Béla", "Bela")
-    ]
+    players = [player_id(desk.ledger, name) for name in ("Béla", "Bela")]
+    each = [(figures(desk, player), desk.ledger.players.record(player)) for player in players]
     return [table(season), each, all_ratings(desk), list(export_all(desk))[:2]]
 
 
@@ -64,38 +58,36 @@ def test_two_made_one_on_their_page_stand_once_in_the_season_and_taken_back_it_i
     desk: Desk, client: FlaskClient
 ) -> None:
     before = seen(desk)
+    bela, typed = (f"/players/{player_id(desk.ledger, name)}" for name in ("Béla", "Bela"))
     assert {"Béla", "Bela"} <= {name for _, name, _ in table(load_season(desk, SEASON))}
     say_so(client, desk)
     rows = {name: total for _, name, total in table(load_season(desk, SEASON))}
     assert "Bela" not in rows
     assert rows["Béla"] == rows["Anna"], "who always played with one person has as much"
-    page = client.get(f"/players/{number(desk, 'Béla')}").text
+    page = client.get(bela).text
     assert SAYS in unescape(one_line(page))
-    assert client.get(f"/players/{number(desk, 'Bela')}").location == f"/players/{number(desk, 'Béla')}"
+    assert client.get(typed).location == bela
     assert ">Bela<" not in client.get("/players").text
     assert verify(desk).problems == ()
     undo = [each.get("action", "") for each in found(page, "form[action$='/somebody-else']")]
-    assert undo == [f"/players/{number(desk, 'Bela')}/somebody-else"]
-    assert post(client, undo[0], {}, f"/players/{number(desk, 'Béla')}/name").status_code == 303
+    assert undo == [f"{typed}/somebody-else"]
+    assert post(client, undo[0], {}, f"{bela}/name").status_code == 303
     assert seen(desk) == before
-    for name in ("Béla", "Bela"):
-        page = unescape(one_line(client.get(f"/players/{number(desk, name)}").text))
-        assert (SAYS in page, "Bela is a different person after all." in page, "somebody-else" in page) == (
-            True,
-            True,
-            False,
-        )
+    for address in (bela, typed):
+        page = unescape(one_line(client.get(address).text))
+        told = SAYS in page, "Bela is a different person after all." in page, "somebody-else" in page
+        assert told == (True, True, False)
 
 
 def test_export_and_import_carry_who_is_one_person(desk: Desk, tmp_path: Path) -> None:
-    same_person(desk, number(desk, "Bela"), "Béla", actor="laptop", now=NOW)
+    same_person(desk, player_id(desk.ledger, "Bela"), "Béla", actor="laptop", now=NOW)
     exported = list(export_all(desk))
     other = open_desk(tmp_path / "other.db")
     assert [import_any(other, each).outcome for each in exported] == ["added"] * 4
     assert [import_any(other, each).outcome for each in exported] == ["known"] * 4
     assert table(load_season(other, SEASON)) == table(load_season(desk, SEASON))
     assert verify(other).problems == ()
-    somebody_else(desk, number(desk, "Bela"), actor="laptop", now="2026-11-22T11:00:00Z")
+    somebody_else(desk, player_id(desk.ledger, "Bela"), actor="laptop", now="2026-11-22T11:00:00Z")
     assert import_any(other, list(export_all(desk))[-1]).outcome == "added"
     assert other.ledger.players.persons() == {}
     for spoilt in ({"acts": 1}, {"acts": [{"player": "Bela"}]}, {"canasta_players": 2}):
@@ -109,8 +101,8 @@ def test_export_and_import_carry_who_is_one_person(desk: Desk, tmp_path: Path) -
     [("Player {0}", "Player {1}"), ("{0}. játékos", "{1}. játékos"), ("A guest", "A guest (2)")],
 )
 def test_who_is_forgotten_is_so_under_every_name(desk: Desk, client: FlaskClient, called: str, also: str) -> None:
-    same_person(desk, number(desk, "Bela"), "Béla", actor="Bela's tablet", now=NOW)
-    bela, typed = number(desk, "Béla"), number(desk, "Bela")
+    same_person(desk, player_id(desk.ledger, "Bela"), "Béla", actor="Bela's tablet", now=NOW)
+    bela, typed = player_id(desk.ledger, "Béla"), player_id(desk.ledger, "Bela")
     forget_player(desk, bela, called.format(bela), now=NOW, copies=False)
     assert not re.search(r"\bB[eé]la\b", str(list(export_all(desk))))
     assert desk.ledger.players.forgotten() >= {bela}
@@ -122,4 +114,4 @@ def test_who_is_forgotten_is_so_under_every_name(desk: Desk, client: FlaskClient
 def test_a_known_name_of_one_person_is_not_asked_about(desk: Desk, client: FlaskClient) -> None:
     say_so(client, desk)
     match = opened(client, ("Bela", "Ida", "Jan", "Kim"))
-    assert match in client.get(f"/players/{number(desk, 'Béla')}").text
+    assert match in client.get(f"/players/{player_id(desk.ledger, 'Béla')}").text

@@ -8,20 +8,15 @@ from scorekeeper.actions.backups import copies, daily_copy, folder_of
 from scorekeeper.actions.club.players import figures
 from scorekeeper.actions.matches.opening import put_away
 from scorekeeper.actions.verify import verify
+from tests.ledger.cast import player_id
 from tests.web.tables import NOW, desk_of, opened, play, post
-
-
-def id_of(app: Flask, name: str) -> int:
-    player = desk_of(app).ledger.players.find(name)
-    assert player
-    return player.id
 
 
 def test_a_player_without_a_deal_has_no_average(app: Flask, client: FlaskClient) -> None:
     opened(client)
-    told = figures(desk_of(app), id_of(app, "Tõnu"))
+    told = figures(desk_of(app), player_id(desk_of(app).ledger, "Tõnu"))
     assert (told.average, told.best) == (None, None)
-    assert client.get(f"/players/{id_of(app, 'Tõnu')}").status_code == 200
+    assert client.get(f"/players/{player_id(desk_of(app).ledger, 'Tõnu')}").status_code == 200
 
 
 @pytest.mark.parametrize("act", ["rename", "forget"])
@@ -31,7 +26,7 @@ def test_another_name_stands_on_every_page_and_export(app: Flask, client: FlaskC
     play(app, match_id, (515, 340))
     away = opened(client, ("Ilona", "Ada", "Bo", "Cy"), title="Ilona's other evening", key="key-of-two")
     put_away(desk_of(app), away, now=NOW)
-    player = id_of(app, "Ilona")
+    player = player_id(desk_of(app).ledger, "Ilona")
     pages = [
         *("/", "/players", "/players/names?q=i", "/players/names?q=l", f"/players/{player}", "/?q=ilona", "/club"),
         *(f"/matches/{match_id}{end}" for end in ("", "/history", "/deals/1", ".json", ".csv", "/sheet", "/blank")),
@@ -55,7 +50,7 @@ def test_copies_that_hold_the_name_go_where_that_is_wanted(app: Flask, client: F
     opened(client, key="key-of-one")
     desk = desk_of(app)
     daily_copy(desk, now=NOW)
-    player = id_of(app, "Ilona")
+    player = player_id(desk_of(app).ledger, "Ilona")
     post(client, f"/players/{player}/name", {"act": "forget", "instead": "Player 1"})
     assert [copy.name for copy in copies(desk)] == ["daily-2026-11-20.db"]
     post(client, f"/players/{player}/name", {"act": "forget", "instead": "Player 1", "copies": "yes"})

@@ -22,16 +22,11 @@ from tests.actions.evenings import NIGHT, NOW, agree, published, stamp
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.evenings import play as deals_of
 from tests.actions.test_seasons import begun, held
+from tests.ledger.cast import player_id
 from tests.totals import counted
 from tests.web.tables import desk_of, one_line, opened, post
 
 FOUR = ("Anna", "Béla", "Csaba", "Dana")
-
-
-def id_of(desk: Desk, name: str) -> int:
-    player = desk.ledger.players.find(name)
-    assert player
-    return player.id
 
 
 def match(client: FlaskClient, desk: Desk, key: str, *deals: Sequence[int], names: Sequence[str] = FOUR) -> str:
@@ -44,7 +39,7 @@ def match(client: FlaskClient, desk: Desk, key: str, *deals: Sequence[int], name
 def test_figures_follow_an_amended_deal_and_leave_an_annulled_match_out(app: Flask, client: FlaskClient) -> None:
     desk = desk_of(app)
     match_id = match(client, desk, "one", (600, 200), (300, 100))
-    anna = id_of(desk, "Anna")
+    anna = player_id(desk.ledger, "Anna")
     told = figures(desk, anna)
     assert (told.totals.deals, told.totals.points, told.average) == (2, 900, 450)
     assert [(each.name, each.partner, each.matches, each.won, each.lost) for each in told.partners] == [
@@ -73,7 +68,7 @@ def test_what_the_director_decided_stands_in_the_place_of_the_result(app: Flask,
     evening_opened(desk)
     first, second = published(desk)
     deals_of(desk, first.match, (900, 100), (900, 100))
-    anna, ionut, petra = (id_of(desk, name) for name in ("Anna", "Ionuț", "Petra"))
+    anna, ionut, petra = (player_id(desk.ledger, name) for name in ("Anna", "Ionuț", "Petra"))
     assert desk.ledger.players.record(anna).won == 1
     set_result(desk, NIGHT, 1, 1, "void", stamp(desk, "void-table-1"), reason="Cards were missing")
     absent = [{}, {"absent": True}]
@@ -100,11 +95,13 @@ def test_a_rating_is_of_matches_of_two_deals_at_least_and_of_slips(app: Flask, c
     assert all_ratings(desk) == {}
     match(client, desk, "two", (900, 100), (200, 100))
     match(client, desk, "three", (900, 100), (200, 100), names=("Ede", "Fáni", "Géza", "Hugó"))
-    told = {name: all_ratings(desk)[str(id_of(desk, name))].course for name in ("Anna", "Béla", "Ede", "Hugó")}
+    told = {
+        name: all_ratings(desk)[str(player_id(desk.ledger, name))].course for name in ("Anna", "Béla", "Ede", "Hugó")
+    }
     assert told == {"Anna": (1558,), "Béla": (1464,), "Ede": (1558,), "Hugó": (1464,)}
     held(desk, "night-03", (3000, 2000), (2000, 2000))
     rated = all_ratings(desk)
-    maie, juri = rated[str(id_of(desk, "Maie"))], rated[str(id_of(desk, "Jüri"))]
+    maie, juri = rated[str(player_id(desk.ledger, "Maie"))], rated[str(player_id(desk.ledger, "Jüri"))]
     assert (maie.course, juri.course) == ((1464,), (1511,)), "level is level, and a slip is a result"
 
 
@@ -112,14 +109,14 @@ def test_a_match_corrected_long_ago_changes_every_rating_since(app: Flask, clien
     desk = desk_of(app)
     first = match(client, desk, "one", (900, 100), (200, 100))
     match(client, desk, "two", (900, 100), (200, 100))
-    best = figures(desk, id_of(desk, "Anna")).best
+    best = figures(desk, player_id(desk.ledger, "Anna")).best
     assert best
     assert (best.match_id, best.points) == (first, 900), "the earliest of equals"
     before = all_ratings(desk)
     assert all_ratings(desk) is before, "kept as long as nothing changes"
     desk.ledger.matches.retire(first, now=NOW)
     after = all_ratings(desk)
-    assert len(after[str(id_of(desk, "Anna"))].course) == 1
+    assert len(after[str(player_id(desk.ledger, "Anna"))].course) == 1
     desk.ledger.matches.unretire(first)
     assert all_ratings(desk) == before
 
@@ -132,8 +129,8 @@ def test_a_rating_is_shown_from_the_tenth_match_where_club_and_player_want_it(ap
         if number == FROM - 2:
             show_ratings(desk, shown=True)
             assert club_ratings(desk) == ()
-            assert "so far 9 count" in one_line(client.get(f"/players/{id_of(desk, 'Anna')}").text)
-    anna, bela = id_of(desk, "Anna"), id_of(desk, "Béla")
+            assert "so far 9 count" in one_line(client.get(f"/players/{player_id(desk.ledger, 'Anna')}").text)
+    anna, bela = player_id(desk.ledger, "Anna"), player_id(desk.ledger, "Béla")
     shown = club_ratings(desk)
     assert [(each.place, each.name) for each in shown] == [(1, "Anna"), (1, "Csaba"), (3, "Béla"), (3, "Dana")]
     page = one_line(client.get(f"/players/{anna}").text)
@@ -158,7 +155,7 @@ def test_the_season_of_a_player_is_a_bar_an_evening(app: Flask, client: FlaskCli
     desk = desk_of(app)
     nights = [held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (2000, 2100))]
     begun(desk, *nights, best=1)
-    page = one_line(client.get(f"/players/{id_of(desk, 'Anna')}").text)
+    page = one_line(client.get(f"/players/{player_id(desk.ledger, 'Anna')}").text)
     assert 'aria-label="Nov 3: 15; Nov 10: 5, dropped"' in page
     assert page.count("<rect") == 6
     assert page.count('class="counts"/>') == 3
@@ -174,13 +171,13 @@ def test_penalties_of_evenings_stand_on_the_page_of_each_who_played(app: Flask, 
     give_penalty(desk, "night-03", told, stamp(desk, "penalty-1", "night-03"), penalty_id="p1")
     warning = {"entrant": "2", "kind": "warning", "reason": "Late"}
     give_penalty(desk, "night-03", warning, stamp(desk, "penalty-2", "night-03"), penalty_id="p2")
-    assert penalties(desk, id_of(desk, "Anna")) == (), "not before the evening is finished"
+    assert penalties(desk, player_id(desk.ledger, "Anna")) == (), "not before the evening is finished"
     finish(desk, "night-03", stamp(desk, "finish-again", "night-03"))
-    (anna,), (juri,) = penalties(desk, id_of(desk, "Anna")), penalties(desk, id_of(desk, "Jüri"))
+    (anna,), (juri,) = penalties(desk, player_id(desk.ledger, "Anna")), penalties(desk, player_id(desk.ledger, "Jüri"))
     assert (anna.kind, anna.points, anna.difference, juri.kind) == ("points", -2, -100, "warning")
-    assert "−2 points, difference −100" in client.get(f"/players/{id_of(desk, 'Béla')}").text
-    assert "Warning" in client.get(f"/players/{id_of(desk, 'Ionuț')}").text
-    assert penalties(desk, id_of(desk, "Maie")) == ()
+    assert "−2 points, difference −100" in client.get(f"/players/{player_id(desk.ledger, 'Béla')}").text
+    assert "Warning" in client.get(f"/players/{player_id(desk.ledger, 'Ionuț')}").text
+    assert penalties(desk, player_id(desk.ledger, "Maie")) == ()
 
 
 def test_a_closed_evening_played_on_boards_has_figures_and_best_deal(app: Flask, client: FlaskClient) -> None:
@@ -191,7 +188,7 @@ def test_a_closed_evening_played_on_boards_has_figures_and_best_deal(app: Flask,
         agree(desk, 1, table.number)
     close_round(desk, NIGHT, 1, stamp(desk, "close-round-1"))
     complete(desk)
-    told = figures(desk, id_of(desk, "Maie"))
+    told = figures(desk, player_id(desk.ledger, "Maie"))
     assert (told.totals.deals, told.average, told.left_out) == (2, 550, 0)
     assert told.best
     assert told.best.points == 600
@@ -204,7 +201,7 @@ def test_a_row_of_another_version_than_its_entries_keeps_nobody_waiting(app: Fla
     desk.ledger.store.write(lambda tx: tx.execute(sql, match=matches[1]))
     complete(desk)
     assert desk.ledger.figures.stale(limit=9) == (matches[1],)
-    assert figures(desk, id_of(desk, "Anna")).totals.deals == 3
+    assert figures(desk, player_id(desk.ledger, "Anna")).totals.deals == 3
 
 
 def test_bars_and_courses_stay_inside_their_drawing() -> None:

@@ -10,6 +10,7 @@ from scorekeeper.actions.club.seasons import SeasonEvening, load_season
 from scorekeeper.web.seasons import standings_of
 from scorekeeper.words.club.seasons import STATES
 from tests.actions.test_seasons import held
+from tests.ledger.cast import player_id
 from tests.web.many_evenings import many
 from tests.web.tables import desk_of, post
 
@@ -37,9 +38,7 @@ def test_an_evening_leads_to_its_standings_while_it_is_played_too(app: Flask) ->
 def test_names_are_written_as_text(client: FlaskClient, app: Flask, nights: list[str]) -> None:
     desk = desk_of(app)
     season_id = begun(client, evening=nights, title="<script>alert(1)</script>")
-    anna = desk.ledger.players.find("Anna")
-    assert anna
-    desk.ledger.rename_player(anna.id, '"><img src=x>', now="2026-11-22T10:00:00Z")
+    desk.ledger.rename_player(player_id(desk.ledger, "Anna"), '"><img src=x>', now="2026-11-22T10:00:00Z")
     for page in ("", "/settings", "/evenings", "/history"):
         shown = client.get(f"/seasons/{season_id}{page}").text
         assert "<script>alert" not in shown

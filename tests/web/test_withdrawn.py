@@ -32,6 +32,7 @@ from scorekeeper.words import words_for
 from tests.actions.evenings import NIGHT, NOW, agree, play, published, stamp
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.test_seasons import SEASON, begun
+from tests.ledger.cast import player_id
 from tests.web.tables import desk_of, opened
 from tests.web.tables import play as deals_of
 from tests.web.test_rulings_apply import apply
@@ -140,9 +141,8 @@ def night(app: Flask, act: str, *, withdrawn: bool) -> dict[str, Any]:
         close_round(desk, NIGHT, number, stamp(desk, f"close-round-{number}"))
     finish(desk, NIGHT, stamp(desk, "finish-it"))
     begun(desk, NIGHT)
-    player = desk.ledger.players.find("Anna")
-    assert player
-    return {name: read(app, desk, player.id) for name, read in READERS.items()}
+    player = player_id(desk.ledger, "Anna")
+    return {name: read(app, desk, player) for name, read in READERS.items()}
 
 
 def test_a_decision_or_penalty_is_read_everywhere_until_it_is_withdrawn(
@@ -167,11 +167,10 @@ def test_an_annulled_deal_counts_nowhere(app: Flask, client: FlaskClient) -> Non
     deals_of(app, match_id, (1200, 300))
 
     def read() -> dict[str, Any]:
-        sheet, found = match_sheet(desk, match_id, ENGLISH).model, desk.ledger.players.find("Ilona")
-        assert found
+        sheet, player = match_sheet(desk, match_id, ENGLISH).model, player_id(desk.ledger, "Ilona")
         told = {name: getattr(sheet, name) for name in ("sides", "verdict", "sums")}
         row = desk.ledger.matches.row(match_id)
-        return told | {"listed": [side.score for side in row.sides], "totals": figures(desk, found.id).totals}
+        return told | {"listed": [side.score for side in row.sides], "totals": figures(desk, player).totals}
 
     before = read()
     deals_of(app, match_id, (340, 1210))
