@@ -7,13 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from scorekeeper import create_app
-from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.words import LANGUAGES
 from tests.browser.conftest import Devices
 from tests.page_audit import axe_findings, measured, squeezed
 from tests.serving import Server, serving
-from tests.web.conftest import ReadingClient
+from tests.web.conftest import application
 from tests.web.test_reachable import led_to, lived_in
 
 SIZES = [(820, 1180), (1024, 768), (1280, 800), (390, 844)]
@@ -29,10 +27,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def addresses(folder: Path) -> Mapping[str, str]:
     """An address of every page, by endpoint."""
-    app = create_app({"DATABASE": folder / "scorekeeper.db"})
-    app.test_client_class = ReadingClient
-    found = led_to(lived_in(app), enough=1)
-    close_desk(app)
+    with application(folder) as app:
+        found = led_to(lived_in(app), enough=1)
     return {endpoint: path for endpoint, path in found.items() if not FILE.search(path.partition("?")[0])}
 
 

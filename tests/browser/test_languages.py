@@ -9,16 +9,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Browser, Page
 
-from scorekeeper import create_app
-from scorekeeper.web.frame.desk import close_desk
 from tests.browser.tablet import steps_of
 from tests.i18n.played import EVENING, furnished, played
 from tests.i18n.pseudo import longer, write_pseudo
 from tests.page_audit import axe_in_both_themes, measured
 from tests.serving import Server, serving
+from tests.web.conftest import application
 
 PHONE, TABLET, LYING = {"width": 390, "height": 844}, {"width": 820, "height": 1180}, {"width": 1024, "height": 768}
 SPILLED = (Path(__file__).parent / "spilled.js").read_text(encoding="utf-8")
@@ -105,12 +103,10 @@ CALM = """
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Play three matches, and write the catalogues for the program."""
     folder = tmp_path_factory.mktemp("languages")
-    app: Flask = create_app({"DATABASE": folder / "scorekeeper.db"})
-    played(app, "hungarian", "four")
-    played(app, "hungarian", "cutthroat")
-    played(app, "czech", "four")
-    furnished(app)
-    close_desk(app)
+    with application(folder) as app:
+        for game in (("hungarian", "four"), ("hungarian", "cutthroat"), ("czech", "four")):
+            played(app, *game)
+        furnished(app)
     return folder
 
 

@@ -2,18 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from scorekeeper import create_app
 from scorekeeper.actions.demo import demo_evening
 from scorekeeper.contract.evening import evening_json
 from scorekeeper.web.evenings.setup.settings import read_settings, settings_of, typed_of
-from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.words import words_for
 from tests.actions.evenings import NOW
+from tests.web.conftest import application
 from tests.web.tables import desk_of
 
 CALLED = {"en": "Club evening", "hu": "Klubest", "ro": "Seară de club", "cs": "Klubový večer", "et": "Klubiõhtu"}
@@ -27,11 +25,9 @@ PAGES = (
 @pytest.fixture(scope="module")
 def unnamed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """Play a round of an evening without a title."""
-    path: Path = tmp_path_factory.mktemp("unnamed") / "scorekeeper.db"
-    app = create_app({"DATABASE": path, "WTF_CSRF_ENABLED": False})
-    demo_evening(desk_of(app), evening_id="night", tables=2, seed=1, now=NOW, rules="classic")
-    yield app
-    close_desk(app)
+    with application(tmp_path_factory.mktemp("unnamed")) as app:
+        demo_evening(desk_of(app), evening_id="night", tables=2, seed=1, now=NOW, rules="classic")
+        yield app
 
 
 @pytest.mark.parametrize(("language", "called"), CALLED.items())

@@ -2,20 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from scorekeeper import create_app
 from scorekeeper.cli import main
-from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.words import LANGUAGES, offered, words_for
 from tests.i18n.evening_played import NIGHT
 from tests.i18n.leftovers import left, left_in, said_in
 from tests.i18n.played import EVENING
 from tests.i18n.reading import Page, Text
 from tests.i18n.tour import NOT_READ, tour
+from tests.web.conftest import application
 from tests.web.devices import with_pin
 from tests.web.evening_devices import scanned
 from tests.web.routes import reading, rules
@@ -79,11 +77,9 @@ def test_the_pages_of_a_table_speak_its_language(club: Flask, language: str) -> 
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """A club whose director has set a PIN."""
-    folder: Path = tmp_path_factory.mktemp("guarded")
-    app = create_app({"DATABASE": folder / "scorekeeper.db"})
-    with_pin(app)
-    yield app
-    close_desk(app)
+    with application(tmp_path_factory.mktemp("guarded")) as app:
+        with_pin(app)
+        yield app
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

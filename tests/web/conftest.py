@@ -48,6 +48,16 @@ def empty_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
+def application(folder: Path, **settings: object) -> Iterator[Flask]:
+    """Build an application at a file in this folder, and close it after the block."""
+    app = create_app({"DATABASE": folder / "scorekeeper.db", **settings})
+    app.test_client_class = ReadingClient
+    yield app
+    close_printer(app)
+    close_desk(app)
+
+
+@contextmanager
 def working_at(built: Flask, database: Path) -> Iterator[Flask]:
     """Let an application use this file, with empty caches, until the block ends."""
     config, extensions = dict(built.config), dict(built.extensions)
@@ -90,11 +100,8 @@ def night(app: Flask) -> Flask:
 @pytest.fixture
 def own_app(tmp_path: Path) -> Iterator[Flask]:
     """An application for a test that adds routes to it, or checks when its file is made."""
-    app = create_app({"DATABASE": tmp_path / "scorekeeper.db"})
-    app.test_client_class = ReadingClient
-    yield app
-    close_printer(app)
-    close_desk(app)
+    with application(tmp_path) as app:
+        yield app
 
 
 @pytest.fixture

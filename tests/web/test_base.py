@@ -10,12 +10,10 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.errors import TEXTS
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.sheets import close_printer
 from tests.html_tree import found
-from tests.web.conftest import ReadingClient
+from tests.web.conftest import application
 from tests.web.tables import opened, play
 from tools.patterns.pages import with_patterns
 from tools.patterns.samples import SAMPLES
@@ -28,19 +26,17 @@ FIRST_VISIT = 120_000
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """An application for the tests of this file, with views that fail in every way."""
-    app = with_patterns(create_app({"DATABASE": tmp_path_factory.mktemp("base") / "scorekeeper.db"}))
-    app.test_client_class = ReadingClient
     failing: dict[str, Callable[[], object]] = {
         "/broken": lambda: 1 // 0,
         "/odd": lambda: abort(404, description="No match <b>7</b> here."),
         "/teapot": lambda: abort(418),
         "/gateway": lambda: abort(504),
     }
-    for rule, view in failing.items():
-        app.add_url_rule(rule, f"fails at {rule}", needs(Right.WATCH)(view))
-    yield app
-    close_printer(app)
-    close_desk(app)
+    with application(tmp_path_factory.mktemp("base")) as app:
+        with_patterns(app)
+        for rule, view in failing.items():
+            app.add_url_rule(rule, f"fails at {rule}", needs(Right.WATCH)(view))
+        yield app
 
 
 def links(html: str) -> list[str]:

@@ -7,11 +7,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper import create_app
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.web.frame.desk import close_desk
 from tests.html_tree import found, text_of
-from tests.web.conftest import ReadingClient
+from tests.web.conftest import application
 from tests.web.tables import desk_of, opened, post
 
 #: A: 420 melded, 35 in hand, one natural, one mixed, two red threes, out. B: 215, 60, one mixed.
@@ -58,10 +56,8 @@ def scores(app: Flask, match: str) -> list[int]:
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     """One application for many tests that only read."""
-    app = create_app({"DATABASE": tmp_path_factory.mktemp("hall") / "scorekeeper.db"})
-    app.test_client_class = ReadingClient
-    yield app.test_client()
-    close_desk(app)
+    with application(tmp_path_factory.mktemp("hall")) as app:
+        yield app.test_client()
 
 
 @pytest.mark.parametrize(("rules", "table", "way"), COUNTED)

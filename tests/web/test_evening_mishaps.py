@@ -170,7 +170,6 @@ def test_of_two_directors_one_acts_and_going_back_does_nothing_twice(own_app: Fl
     assert (late.status_code, "round is closed" in late.text) == (422, True)
     assert director.get(f"{HOME}/rounds/1").status_code == 200, "the seating of a closed round is read"
     assert verify(desk_of(app)).problems == ()
-    close_desk(app)
 
 
 def test_a_table_settled_or_closed_in_the_middle_of_a_deal_keeps_what_it_recorded(own_app: Flask) -> None:
@@ -201,7 +200,6 @@ def test_a_table_settled_or_closed_in_the_middle_of_a_deal_keeps_what_it_recorde
     assert send(director, slips[0], slips[0], kind="withdrawn", reason="They were there").status_code == 303
     assert tablet.post(f"/matches/{match}/deals/2", data=typed).status_code == 303
     assert [row.number for row in desk_of(app).load(match).state.rows] == [1, 2]
-    close_desk(app)
 
 
 #: Acts by a single button, whose form has only the version and the key.

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from flask import Flask, render_template_string, session
+from flask import Flask, current_app, render_template_string, session
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
@@ -16,9 +16,8 @@ from scorekeeper.ledger.records.settings import Settings
 from scorekeeper.web.frame.answers import HEADERS
 from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.sheets import close_printer
 from tests.html_tree import values_of
-from tests.web.conftest import ReadingClient
+from tests.web.conftest import application
 
 FORM = '{% import "_components.html" as ui %}<form method="post">{{ ui.token() }}</form>'
 
@@ -26,19 +25,16 @@ FORM = '{% import "_components.html" as ui %}<form method="post">{{ ui.token() }
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """An application for the tests of this file, with a form that counts its saves."""
-    app = create_app({"DATABASE": tmp_path_factory.mktemp("security") / "scorekeeper.db"})
-    app.test_client_class = ReadingClient
 
     @needs(Right.WRITE)
     def save() -> str:
-        app.config["saved"] += 1
+        current_app.config["saved"] += 1
         return "saved"
 
-    app.add_url_rule("/form", "form", needs(Right.WATCH)(lambda: render_template_string(FORM)))
-    app.add_url_rule("/form", "save", save, methods=["POST"])
-    yield app
-    close_printer(app)
-    close_desk(app)
+    with application(tmp_path_factory.mktemp("security")) as app:
+        app.add_url_rule("/form", "form", needs(Right.WATCH)(lambda: render_template_string(FORM)))
+        app.add_url_rule("/form", "save", save, methods=["POST"])
+        yield app
 
 
 @pytest.fixture
