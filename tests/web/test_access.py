@@ -102,14 +102,6 @@ def test_no_link_of_a_page_leads_to_a_closed_door(
     assert bool(forms) == (kind == "edit"), forms
 
 
-@pytest.mark.parametrize("page", ["/", "/matches/{}/more"])
-def test_a_new_match_is_offered_to_a_device_that_writes_all_matches(app: Flask, match_id: str, page: str) -> None:
-    offered = {
-        who: "/matches/new" in let_in(app, None, who).get(page.format(match_id)).text for who in ("edit", "watch")
-    }
-    assert offered == {"edit": True, "watch": False}
-
-
 def test_more_offers_to_share_where_the_director_may_enter_the_pin(app: Flask, match_id: str) -> None:
     more, tablet = f"/matches/{match_id}/more", let_in(app, match_id)
     assert f"/matches/{match_id}/share" not in tablet.get(more).text

@@ -67,16 +67,11 @@ def test_a_file_of_a_newer_program_is_told_so(app: Flask, client: FlaskClient) -
     assert "newer version of the program" in answer.text
 
 
-def test_a_file_that_is_something_else_is_503(app: Flask, client: FlaskClient) -> None:
+def test_a_file_that_is_something_else_is_503_until_it_is_gone(app: Flask, client: FlaskClient) -> None:
     app.config["DATABASE"].write_bytes(b"a shopping list, by no means a database " * 200)
     answer = client.get("/")
     assert answer.status_code == 503
     assert "cannot save just now" in answer.text
-
-
-def test_a_file_that_is_right_again_is_opened_by_the_next_page(app: Flask, client: FlaskClient) -> None:
-    app.config["DATABASE"].write_bytes(b"a shopping list, by no means a database " * 200)
-    client.get("/")
     app.config["DATABASE"].unlink()
     assert client.get("/").status_code == 200
 

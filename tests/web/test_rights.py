@@ -2,25 +2,23 @@
 
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from scorekeeper import create_app
 from scorekeeper.actions.club.sharing import ShareKind
 from scorekeeper.web import sheets
 from scorekeeper.web.frame import access
-from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.rights import Right, needs, right_for
 from tests.actions.evenings import NIGHT, published
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.test_seasons import SEASON, begun
 from tests.conftest import Shelf
 from tests.html_tree import found
-from tests.web.conftest import ReadingClient
+from tests.web.conftest import application
 from tests.web.crawling import LINK, SKIPPED, few_of_a_kind
 from tests.web.devices import device, let_in, link, with_pin
 from tests.web.evening_devices import scanned, token_of
@@ -61,14 +59,13 @@ WHO_CAME = pytest.mark.parametrize(
 @pytest.fixture(scope="module", params=[False, True], ids=["no PIN", "a PIN"])
 def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """A program with one match that has deals, rulings, a recount and a house article; these tests do not change it."""
-    app = create_app({"DATABASE": tmp_path_factory.mktemp("rights") / "scorekeeper.db"})
-    app.test_client_class = ReadingClient
-    _play_an_evening(app)
-    if request.param:
-        with_pin(app)
-    app.extensions[sheets.EXTENSION] = Shelf(lambda _page: b"%PDF-")  # this tests who may print, not what
-    yield app
-    close_desk(app)
+    with application(tmp_path_factory.mktemp("rights")) as app:
+        _play_an_evening(app)
+        if request.param:
+            with_pin(app)
+        # this tests who may print, not what
+        with patch.dict(app.extensions, {sheets.EXTENSION: Shelf(lambda _page: b"%PDF-")}):
+            yield app
 
 
 def _play_an_evening(app: Flask) -> None:
@@ -181,13 +178,13 @@ def test_who_watches_still_sees_everything_of_the_match(table: Flask) -> None:
         assert says in screen.get(f"/matches/{match_id}/{page}").text, page
 
 
-def test_nothing_is_offered_to_who_watches_an_empty_program(tmp_path: Path) -> None:
-    app = create_app({"DATABASE": tmp_path / "scorekeeper.db"})
-    app.test_client_class = ReadingClient
-    for page in ("/", "/players"):
-        assert "/matches/new" in let_in(app, None, "edit").get(page).text
-        assert "/matches/new" not in let_in(app, None, "watch").get(page).text
-    close_desk(app)
+def test_a_new_match_is_offered_to_who_writes_every_match_alone(app: Flask) -> None:
+    """By the list of matches, with and without a match, by the list of players and by More."""
+    writes, watches = let_in(app, None, "edit"), let_in(app, None, "watch")
+    empty = [("/matches/new" in who.get(page).text) for page in ("/", "/players") for who in (writes, watches)]
+    more = f"/matches/{opened(app.test_client())}/more"
+    lived = [("/matches/new" in who.get(page).text) for page in ("/", more) for who in (writes, watches)]
+    assert empty == lived == [True, False] * 2
 
 
 # --- Who writes, and is not the director -----------------------------------------------------------
