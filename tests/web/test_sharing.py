@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.frame.links import new_link, token_of
+from scorekeeper.web.frame.links import new_link
 from tests.html_tree import found
 from tests.web.devices import PIN, device, let_in, with_pin
 from tests.web.tables import desk_of, opened, post
@@ -36,16 +36,6 @@ def test_it_works(app: Flask, client: FlaskClient, match_id: str) -> None:
     tablet = device(app)
     assert tablet.get(urlsplit(address).path).location == f"/matches/{match_id}"
     assert tablet.get(f"/matches/{match_id}").status_code == 200
-
-
-def test_editing_and_watching_have_links_apart(app: Flask, client: FlaskClient, match_id: str) -> None:
-    made(client, f"/matches/{match_id}", "edit")
-    made(client, f"/matches/{match_id}", "watch")
-    with app.app_context():
-        kinds = {share.kind: token_of(share.id) for share in _shares(app, match_id)}
-    assert len(set(kinds.values())) == 2
-    screen = device(app)
-    assert screen.get(f"/s/{kinds['watch']}").location == f"/matches/{match_id}/watch"
 
 
 def test_taken_back_the_link_is_closed_for_everybody(app: Flask, client: FlaskClient, match_id: str) -> None:
