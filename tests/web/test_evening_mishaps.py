@@ -10,13 +10,14 @@ from scorekeeper.actions.verify import verify
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.web.frame.desk import close_desk
 from tests.actions.evenings import NIGHT, opened
+from tests.html_tree import values_of
 from tests.served import deal_fields
 from tests.web.evening_devices import scanned
 from tests.web.routes import of_a_table, path_of, rules, unsafe
 from tests.web.tables import desk_of, one_line, token
 from tests.web.test_evening_correct import correct
 from tests.web.test_evening_tables import call, say, words_of
-from tests.web.test_evenings import HIDDEN, hidden, send
+from tests.web.test_evenings import hidden, send
 
 HOME = f"/evenings/{NIGHT}"
 
@@ -77,7 +78,7 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     record(app, tablets[1], 2, 1, (500, 100), (300, 200))
     record(app, tablets[2], 2, 2, (50, 60), (70, 80))
     page = correct(director, "1", "4", number=2)
-    form = dict(HIDDEN.findall(page.partition('id="stand"')[2].partition("</form>")[0]))
+    form = values_of(page, "section[aria-labelledby=stand] input[type=hidden]")
     reason = "They sat at the wrong tables"
     assert director.post(f"{HOME}/rounds/2/correct", data={**form, "reason": reason}).status_code == 303
     # The tablet of table 2 dies; a telephone takes the same code and goes on where it stood.
