@@ -21,6 +21,7 @@ SAME = re.compile(
     r"""
     [A-Z]{2,3}-\d{2}          # the number of an article or of a reading
     | \bT\d\b               # the number of a table's own article
+    | ^,\ [a-z]\)$           # the point of an article, as its code writes it
     | ^[a-z]{1,2}(\ [a-z])*$  # letters of rulings on the score sheet
     | (?<!\w)[AKQJ](?!\w)    # the letter on a card
     | English                 # a language, in its own words
