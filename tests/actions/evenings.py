@@ -73,11 +73,17 @@ def play(desk: Desk, match_id: str, *points: Sequence[int], closing: bool = True
     close(desk, match_id, "time", Stamp(version, f"close-{match_id}", actor, NOW))
 
 
+def table_now(desk: Desk, number: int = 1, round_: int = 1, evening_id: str = NIGHT) -> TableNow:
+    """The current state of a table."""
+    found = desk.load_evening(evening_id).state.table(round_, number)
+    assert found
+    return found
+
+
 def agree(desk: Desk, round_: int, table: int, evening_id: str = NIGHT) -> None:
     """Let both sides of a table agree to the totals of their match."""
     for side in (0, 1):
-        now = desk.load_evening(evening_id).state.table(round_, table)
-        assert now
+        now = table_now(desk, table, round_, evening_id)
         key = f"agree-{round_}-{table}-{side}-{now.now.version}"
         told = {"totals": now.now.totals, "match_version": now.now.version}
         confirm(desk, evening_id, round_, table, side, stamp(desk, key, evening_id), **told)

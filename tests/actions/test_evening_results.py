@@ -16,7 +16,7 @@ from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.ranking.standings import TIE_BREAKS
 from scorekeeper.evening.values import Seated
 from scorekeeper.rulebook.evenings import scoring_by_id
-from tests.actions.evenings import NIGHT, NOW, SETTINGS, agree, new_id, opened, play, published, stamp
+from tests.actions.evenings import NIGHT, NOW, SETTINGS, agree, new_id, opened, play, published, stamp, table_now
 
 pytestmark = pytest.mark.parametrize("ledger_at", ["sqlite"], indirect=True)
 WAYS: dict[str, list[dict[str, Any]]] = {
@@ -42,15 +42,12 @@ def test_every_table_can_be_settled_whatever_its_sides_and_its_scoring(desk: Des
     rounds.correct_seating(desk, NIGHT, 1, swapped, "They sat so", stamp(desk, "swapped1"))
     for kind, sides in WAYS.items():
         for table, count in ((1, 2), (2, 3)):
-            now = desk.load_evening(NIGHT).state.table(1, table)
-            assert now
+            now = table_now(desk, table)
             if kind == "played" and not now.counted:
                 continue  # no points for these totals: the director assigns them
             at, reason = stamp(desk, f"{kind}-at-{table}"), "a wrong pack" if now.counted else ""
             results.set_result(desk, NIGHT, 1, table, kind, at, sides=sides[:count], reason=reason)
-            settled = desk.load_evening(NIGHT).state.table(1, table)
-            assert settled
-            assert settled.state == "settled", (kind, count)
+            assert table_now(desk, table).state == "settled", (kind, count)
     rounds.close_round(desk, NIGHT, 1, stamp(desk, "close--1"))
     assert len(standings_of(desk.load_evening(NIGHT).state).rows) == 7
     assert verify(desk).problems == ()

@@ -21,7 +21,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.acts import EVENING_ACTS
 from scorekeeper.ledger.errors import KeyReused, UnknownEvening
-from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened, play, published, stamp
+from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened, play, published, stamp, table_now
 
 #: The key of a movement's options in the settings.
 ASKED = "movement_options"
@@ -106,8 +106,7 @@ def test_nobodys_agreement_holds_for_what_was_amended(desk: Desk) -> None:
     sides = [{**side, "hand_points": 50} for side in record.body["sides"]]
     sheet = DealSheet({"sides": sides}, ["totals", "totals"], agreed=True)
     amend_deal(desk, table.match, 1, sheet, "Counted again", Stamp(state.version, "amend-it", "laptop", NOW))
-    now = desk.load_evening(NIGHT).state.table(1, 1)
-    assert now
+    now = table_now(desk)
     assert (now.state, now.amended) == ("finished", True)
     old = {"totals": (1500, 1000), "match_version": state.version}
     assert refused(lambda: results.confirm(desk, NIGHT, 1, 1, 0, stamp(desk, "late-yes"), **old))[0] == "other_totals"
@@ -115,7 +114,7 @@ def test_nobodys_agreement_holds_for_what_was_amended(desk: Desk) -> None:
     back = DealSheet(record.body, ["totals", "totals"], agreed=True)
     again = Stamp(desk.ledger.version(table.match), "amend-back", "laptop", NOW)
     amend_deal(desk, table.match, 1, back, "Right before", again)
-    assert desk.load_evening(NIGHT).state.table(1, 1).now.totals == (1500, 1000)  # type: ignore[union-attr]
+    assert table_now(desk).now.totals == (1500, 1000)
     assert refused(lambda: results.confirm(desk, NIGHT, 1, 1, 0, stamp(desk, "too-late"), **old))[0] == "other_totals"
 
 

@@ -31,6 +31,7 @@ def test_no_route_takes_more_than_256_kilobytes(app: Flask, client: FlaskClient,
                 continue
             assert answer.status_code == 413, f"{method} {path}"
             assert "256 kB" in answer.text
+            assert answer.is_json == path.startswith("/api/"), f"{method} {path}"
             asked += 1
     assert asked > 25
     assert everything(tmp_path / "scorekeeper.db") == before

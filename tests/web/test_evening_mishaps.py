@@ -9,7 +9,7 @@ from scorekeeper import create_app
 from scorekeeper.actions.verify import verify
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.web.frame.desk import close_desk
-from tests.actions.evenings import NIGHT, opened
+from tests.actions.evenings import NIGHT, opened, table_now
 from tests.html_tree import values_of
 from tests.served import deal_fields
 from tests.web.evening_devices import scanned
@@ -32,8 +32,7 @@ def publish(client: FlaskClient, number: int) -> None:
 def record(app: Flask, tablet: FlaskClient, round_: int, table: int, *deals: tuple[int, int]) -> None:
     """Record deals by the entry page's form, on the device of a table."""
     for points in deals:
-        now = desk_of(app).load_evening(NIGHT).state.table(round_, table)
-        assert now
+        now = table_now(desk_of(app), table, round_)
         state = desk_of(app).load(now.match).state
         page = f"/matches/{now.match}/deals/new"
         form = deal_fields(state.version, f"{now.match}-deal-{state.next_deal}", points)

@@ -3,7 +3,7 @@
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.actions.evenings import NIGHT, agree, opened, play, published
+from tests.actions.evenings import NIGHT, agree, opened, play, published, table_now
 from tests.web.tables import desk_of, one_line
 from tests.web.test_evenings import send
 
@@ -23,6 +23,5 @@ def test_a_draw_that_both_sides_of_a_knock_out_agreed_to_leads_to_who_plays_on(a
     typed = {"score-0": "500", "score-1": "500", "winner": "1"}
     assert send(client, page, page, kind="played", **typed).status_code == 303
     assert "plays on: Maie &amp; Zoltán" in one_line(client.get(f"{HOME}/history").text)
-    now = desk.load_evening(NIGHT).state.table(1, 1)
-    assert now
+    now = table_now(desk)
     assert (now.winner, now.asks_winner) == (1, False)

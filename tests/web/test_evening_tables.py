@@ -13,7 +13,7 @@ from scorekeeper.actions.evenings.rounds import close_round, start_round
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal
 from scorekeeper.evening.fold import TableNow
 from scorekeeper.web.frame.access import ONLY_AT_THE_TABLE
-from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
+from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp, table_now
 from tests.html_tree import forms_to, found, text_of
 from tests.totals import counted
 from tests.web.devices import PIN, device, with_pin
@@ -25,9 +25,7 @@ HOME = f"/evenings/{NIGHT}/tables/1"
 
 def table(app: Flask, number: int = 1, round_: int = 1) -> TableNow:
     """The current state of a table."""
-    found = desk_of(app).load_evening(NIGHT).state.table(round_, number)
-    assert found
-    return found
+    return table_now(desk_of(app), number, round_)
 
 
 def words_of(client: FlaskClient, page: str = HOME) -> list[dict[str, str]]:
