@@ -79,8 +79,10 @@ tables.keypad = async line => {
 
 const { data } = await import("/static/js/entry/form.js").catch(() => ({}));
 const seenOf = part => [...document.querySelectorAll(part)].find(each => each.checkVisibility()) ?? $(part);
-tables.entry = line => {
+tables.entry = async line => {
+  const { goOn } = await import("/static/js/entry/quick.js");
   window.fetch = () => new Promise(() => {}); // the page stays as it was drawn: the first lines take back what drew it so
+  document.activeElement.blur();
   for (let most = 0; !$(".undo").disabled && most < 60; most += 1) click($(".undo"));
   const before = new Map(data());
   for (const told of line.split(" ")) {
@@ -100,15 +102,33 @@ tables.entry = line => {
     const element = seenOf(part);
     if (!element) throw new Error(`nothing is ${part}`);
     const was = element.checked;
+    dispatchEvent(new PointerEvent("pointerup"));
     click(element, echo ? 100 : 2000);
     if (element.matches("input") && !was && element.checked) time += 1;
   }
   const now = new Map(data()), names = [...new Set([...before.keys(), ...now.keys()])];
   const said = names.filter(name => before.get(name) !== now.get(name) && !["step", "version", "seen"].includes(name)).map(name => `${name}=${now.get(name) ?? ""}`);
+  goOn(); // as when the page has been drawn again
   const label = part => squeezed($(`${part} small`).textContent);
   const open = [...document.querySelectorAll(".step.on [data-tray].on")].map(tray => tray.dataset.tray);
   const pressed = [...document.querySelectorAll(".step.on [data-suit][aria-pressed=true]")].map(card => `${card.dataset.suit[0]}${card.dataset.card}${card.dataset.wild ? `:${card.dataset.wild}` : ""}`);
-  return [said.sort().join(" ") || "nothing", `undo ${label(".undo")}`, `redo ${label(".redo")}`, `tray ${open.join(" ") || "none"}`, ...(pressed.length ? [`lie ${pressed.join(" ")}`] : [])].join("; ");
+  return [said.sort().join(" ") || "nothing", `undo ${label(".undo")}`, `redo ${label(".redo")}`, `tray ${open.join(" ") || "none"}`, ...(pressed.length ? [`lie ${pressed.join(" ")}`] : []),
+    ...(document.activeElement.matches(".figure") ? [`goes on to ${document.activeElement.name}`] : [])].join("; ");
+};
+
+// ---- form.js on the page of deal 10 of match m: the fields that it holds, then what this tablet keeps, as KIND/MATCH/DEAL?FIELDS --------
+
+tables.shelf = async line => {
+  const { forgetUnanswered, isShown, leftHere, unanswered } = await import("/static/js/entry/form.js"), [page, ...kept] = line.split(" ");
+  const inputs = [...new URLSearchParams(page)].map(([name, value]) => `<input name="${name}" value="${value}">`);
+  document.body.innerHTML = `<form id="deal" data-match="m" data-deal="10"><p id="s0-red" data-clears="0"></p>${inputs.join("")}</form>`;
+  localStorage.clear();
+  for (const [shelf, held] of kept.map(each => each.split("?"))) localStorage.setItem(shelf.replaceAll("/", " "), held);
+  const left = leftHere(false), same = isShown(new URLSearchParams(left)) ? "shown" : "not shown", without = leftHere(true);
+  const before = unanswered().map(({ number, key }) => `${number} by ${key}`);
+  forgetUnanswered();
+  return [left ? `left ${left}, ${same}` : "nothing left", ...(without === left ? [] : [`without the program ${without}`]), `unanswered ${before.join(", ") || "none"}`,
+    `keeps ${Object.keys(localStorage).sort().join(", ") || "nothing"}`].join("; ");
 };
 
 // ---- worker.js: deals that wait, as MATCH/DEAL@TIME:STATE, and what the program answers them; then the outbox and what was sent --
@@ -163,6 +183,28 @@ tables.kept = async line => {
   return [names.length > 20 ? `kept: ${names.length}, not ${gone.join(" ") || "none"}` : `kept: ${names.join(" ") || "none"}`, `asked: ${renewed.join(" ") || "none"}`, ...(links ? [`links: ${links.join(" ")}`] : [])].join("; ");
 };
 
+// ---- what worker.js answers a page with that is kept ("new": that is not), and after how long it no longer waits, asked again and again:
+// ---- the program answers soon, late or, "lost", not ----------------------------------------------------------------------------
+
+tables.page = async line => {
+  await tables.worker("m/1@1:wrong > ");
+  for (const name of await caches.keys()) await caches.delete(name);
+  const cache = await caches.open(`kept ${VERSION}`), reach = window.setTimeout, said = [], made = text => new Response(text, { headers: { "X-Keep": "null", "X-Seen": "before" } });
+  const answers = { soon: async () => made("the program"), late: () => new Promise(() => {}), lost: async () => { throw new Error("lost"); } };
+  if (!line.startsWith("new")) await cache.put("/p", made("<html >the page"));
+  await cache.put("/offline", made("<html >nowhere"));
+  away = 0;
+  for (const token of line.replace("new ", "").split(" ")) {
+    let waits = "no";
+    window.fetch = answers[token];
+    window.setTimeout = (work, after) => { waits = after; return reach(work, token === "late" ? 0 : after); };
+    const answer = await page({ request: {}, waitUntil() {} }, new URL("/p", location));
+    said.push(`${squeezed(await answer.text())}, waits ${waits}`);
+  }
+  window.setTimeout = reach;
+  return said.join("; ");
+};
+
 // ---- match_form.js: seats with names, chips that are tapped (NAME, or NAME! as the echo), what is typed (SEAT=NAME) ------------
 
 tables.seats = async line => {
@@ -201,9 +243,10 @@ Bob</textarea>
   let held, come, open = 0;
   window.fetch = async (address, { body }) => {
     posts.push(`${open++ ? "beside another " : ""}${new URL(address).pathname} ${body.get("names").replaceAll("\n", "/")}`);
+    const mine = posts.length;
     await held;
     open -= 1;
-    return new Response(["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"].map(id => `<div id="${id}">new</div>`).join(""));
+    return new Response(["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"].map(id => `<div id="${id}">answer ${mine}</div>`).join(""));
   };
   const waits = [], own = window.setTimeout;
   window.setTimeout = (work, after) => { waits.push([work, after]); return waits.length; };
@@ -230,7 +273,7 @@ Bob</textarea>
   for (const each of await Promise.all(out)) pauses.push(...each);
   window.setTimeout = own;
   pauses.push(...await due());
-  const drawn = [...document.querySelectorAll("form > div")].filter(part => part.textContent === "new").map(part => part.id);
+  const drawn = [...document.querySelectorAll("form > div")].filter(part => part.textContent === `answer ${posts.length}`).map(part => part.id);
   return `${$("[name=names]").value.replaceAll("\n", "/")}; pauses ${pauses.join(" ")}; ${posts.join(", ") || "not asked"}; drawn ${drawn.join(" ") || "none"}; left ${[...document.querySelectorAll("[name=add], [name=drop]")].map(each => each.value).join(" ")}`;
 };
 

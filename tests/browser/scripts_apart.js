@@ -185,7 +185,7 @@ tables.picture = async line => {
 };
 
 // ---- offline.js on the board of match m: deals that wait (as for worker.js, "/amend" behind the state), then tap:ACT:NOTE, says:STATE:DEAL by
-// ---- the worker, painted, again, online, forget; "away" and "kept" and "entry" say what page it is, "lost" that nothing answers -----
+// ---- the worker, painted, again, online, forget; version: a new worker took over; "kept", "entry" and "typing" say what page it is, "lost" that nothing answers
 
 tables.offline = async line => {
   const [waiting, told] = line.split(" > "), tokens = told.split(" "), has = word => tokens.includes(word), posts = [], gone = [], own = window.fetch;
@@ -195,7 +195,9 @@ tables.offline = async line => {
   for (const page of ["/static/x.css", "/matches/m"]) await kept.put(page, new Response(""));
   history.replaceState(null, "", "/matches/m");
   localStorage.clear();
-  document.body.innerHTML = `<div id="told"></div><div class="acts"><a class="main" href="/matches/m/deals/new">Record deal 1</a></div>${has("entry") ? '<form id="deal"></form>' : ""}<form id="ends" data-forget></form>`;
+  document.body.innerHTML = `<div id="told"></div><div class="acts"><a class="main" href="/matches/m/deals/new">Record deal 1</a></div>${has("entry") ? '<form id="deal"></form>' : ""}<form id="ends" data-forget><input></form>`;
+  if (has("typing")) $("#ends input").focus();
+  instead(() => gone.push("loaded again"));
   if (has("kept")) document.documentElement.dataset.kept = new Date(2026, 0, 2, 3, 4).toISOString();
   document.documentElement.lang = "en";
   const box = await caches.open("outbox");
@@ -229,6 +231,7 @@ tables.offline = async line => {
     else if (what === "says") worker.dispatchEvent(new MessageEvent("message", { data: { state: name, match: at.split("/")[0], deal: at.split("/")[1], saved: "#saved", what: "It" } }));
     else if (what === "again") dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
     else if (what === "online") dispatchEvent(new Event("online"));
+    else if (what === "version") worker.dispatchEvent(new Event("controllerchange"));
     else if (what === "painted") { $(".acts a").outerHTML = '<a class="main" href="/matches/m/deals/new">Record deal 1</a>'; dispatchEvent(new Event("painted")); }
     else if (what === "forget") $("#ends").requestSubmit();
     else continue;

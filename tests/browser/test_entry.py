@@ -237,3 +237,8 @@ def test_a_mistake_is_marked_and_the_green_button_leads_to_it(page: Page, server
     expect(page.locator(GREEN)).to_have_text("Correct what is marked")
     tablet.next()
     expect(page.locator("#s1-red")).to_have_class(re.compile("asked-for"))
+    tablet.tap(page.locator('.tabs [href="#step-m0"]'))
+    tablet.chip("s0-red", 2)
+    tablet.tap(page.locator('.tabs [href="#step-m1"]'))
+    expect(page.locator(GREEN)).to_have_text("Save deal 1")
+    expect(page.locator(".amiss")).to_have_count(0)

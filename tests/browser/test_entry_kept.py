@@ -20,6 +20,15 @@ ANSWERED_LATE = """() => {
     };
 }"""
 
+#: The page is left, right after a tap on a chip: how many drafts it sends at the last moment.
+LEFT = """chip => {
+    let sent = 0;
+    navigator.sendBeacon = () => { sent += 1; };
+    if (chip) document.querySelector(chip).click();
+    dispatchEvent(new Event("pagehide"));
+    return sent;
+}"""
+
 
 def test_consent_goes_with_the_figures_and_says_which(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "totals")
@@ -67,6 +76,10 @@ def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_m
     second.locator("[data-dismiss]").click()
     expect(second.locator(".note.draft")).to_have_count(0)
     assert second.locator("#s1-melds").bounding_box() == grid
+    second.locator('.tabs [href="#step-m0"]').click()
+    expect(second.locator("#step-m0.on")).to_be_attached()
+    assert second.evaluate("localStorage.length") == 0  # looking at an entry does not take it over
+    assert [second.evaluate(LEFT, chip) for chip in ("", '[name="s0-n-K"][value="6"]')] == [0, 1]
 
 
 def test_a_page_drawn_before_the_last_draft_came_shows_what_was_tapped(page: Page, server: Server) -> None:
@@ -86,8 +99,11 @@ def test_an_entry_that_was_started_anew_is_brought_back(page: Page, server: Serv
     tablet.ends(0)
     with page.expect_response("**/draft"):
         tablet.chip("s0-n-K", 5)
+    page.evaluate("() => { window.fetch = () => new Promise(() => {}); }")
+    tablet.chip("s0-n-Q", 3)  # which no draft has yet
     page.locator(".settings > summary").click()
     page.get_by_role("button", name="Start over").click()
+    expect(page.locator('[name="end"]:checked')).to_have_count(0)
     page.get_by_role("button", name="Restore").click()
     expect(page.locator('input[name="end"][value="0"]')).to_be_checked()
     expect(page.locator("#s0-n-K input:checked")).to_have_value("5")
@@ -123,13 +139,15 @@ def test_save_waits_for_the_figures_and_no_tap_is_lost_while_they_come(page: Pag
 
 def test_a_quick_hand_loses_no_tap(page: Page, server: Server) -> None:
     """Taps and Undo as fast as the page accepts them, across redraws: the page shows what was tapped."""
-    open_entry(page, opened(server))
-    page.evaluate(
-        """() => {
-            const tap = (name, value) => document.querySelector(`[name="${name}"][value="${value}"]`).click();
-            tap("end", "0"); tap("s0-n-K", 5); tap("end", "1"); tap("s0-n-Q", 4); tap("s1-n-9", 3); tap("end", "none");
-        }"""
-    )
+    tablet = open_entry(page, opened(server))
+    with tablet.drawn_again():
+        page.evaluate(
+            """() => {
+                const tap = (name, value) => document.querySelector(`[name="${name}"][value="${value}"]`).click();
+                tap("end", "0"); tap("s0-n-K", 5); tap("end", "1"); tap("s0-n-Q", 4);
+                tap("end", "none"); tap("s1-n-9", 3);
+            }"""
+        )
     expect(page.locator("#deal")).not_to_have_class(re.compile("behind"))
     for name, value in (("end", "none"), ("s0-n-K", "5"), ("s0-n-Q", "4"), ("s1-n-9", "3")):
         expect(page.locator(f'input[name="{name}"]:checked')).to_have_value(value)

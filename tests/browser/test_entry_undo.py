@@ -51,6 +51,7 @@ def test_the_way_of_all_sides_is_taken_back_from_the_sheets(page: Page, server: 
         tablet.undo()
     expect(page.locator("#s0-mp")).to_have_value("340")
     expect(page.locator('input[name="ways"][value="totals"]')).to_be_checked()
+    expect(page.locator("[data-keypad]")).to_be_visible()
     tablet.undo()
     expect(page.locator("#s0-mp")).to_have_value("")
 
