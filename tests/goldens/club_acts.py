@@ -40,7 +40,8 @@ ACTS = (
     f"sharing.link_of(desk, '{NIGHT}', 3, share_id='new-link', token='new', now=LATER)",
     f"sharing.take_back(desk, '{NIGHT}', 'link-of-2', now=LATER)",
     f"sharing.take_back(desk, '{ALONE}', 'link-of-2', now=LATER)",
-    f"sharing.renew_links(desk, '{NIGHT}', [NewLink('new-link', 2, 'new')], now=LATER)",
+    f"sharing.link_of(desk, '{ALONE}', 2, share_id='beside-it', token='beside', now=NOW);"
+    f" sharing.renew_links(desk, '{NIGHT}', [NewLink('new-link', 2, 'new')], now=LATER)",
     f"sharing.renew_links(desk, '{NIGHT}', [NewLink('new-link', None, 'new')], now=LATER)",
     f"desk.ledger.shares.revoke('link-of-2', now=NOW); sharing.renew_links(desk, '{NIGHT}',"
     " [NewLink('new-link', 2, 'new')], now=LATER)",

@@ -1,8 +1,8 @@
 """All commands of the command line for the goldens, on copies of the club.
 
 `commands.txt` has a line for each: a command as typed, with further ones after "; ". `@` is the club's file, `@x`
-another one; words in capitals before a command are its environment, where `CLOCK` sets its time; `{}` is the last word
-printed. A file written by `> file` is shown by the beginnings of its lines.
+another one; words in capitals before a command are its environment, where `CLOCK` sets its time and `NETWORK` this
+machine's addresses; `{}` is the last word printed. A file written by `> file` is shown by the beginnings of its lines.
 """
 
 import io
@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
 from functools import cache
+from os import environ
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -136,7 +137,7 @@ def _surroundings() -> Iterator[None]:
             "cli.serving.network.bound": _bound, "cli.serve.serve": _served, "cli.demo.beside": _beside,
             "cli.serve.serve_by": lambda count, *given: _served(*given, count=count),
             "cli.serving.daily.beside": _beside, "cli.matches.write_pdf": _printed,
-            "cli.serving.network.own_addresses": lambda *_: ("192.168.7.2", "10.0.0.2"),
+            "cli.serving.network.own_addresses": lambda *_: environ.get("NETWORK", "192.168.7.2 10.0.0.2").split(),
             "cli.certificates.own_addresses": lambda: ("192.168.7.2", "10.0.0.2"),
         }.items():  # fmt: skip
             patched.enter_context(patch(f"scorekeeper.{of}", instead))
