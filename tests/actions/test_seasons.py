@@ -188,6 +188,8 @@ def test_a_row_that_is_not_what_the_entries_say_is_found(desk: Desk) -> None:
         "UPDATE seasons SET title = 'Another'",
         'UPDATE evening_results SET standings = \'{"standings":[],"penalties":[]}\'',
         "UPDATE match_decisions SET score = 5",
+        "UPDATE matches SET status = 'paused' WHERE number = 1",
+        "UPDATE match_sides SET score = 5 WHERE position = 0 AND match_id = (SELECT id FROM matches WHERE number = 2)",
     ):
         before = len(verify(desk).problems)
         desk.ledger.store.write(lambda tx, sql=sql: tx.execute(sql))
