@@ -139,7 +139,7 @@ def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()
     """
     recorded = memory.deals.get(number)
     blank = DealRecord(number, body, memory.version)
-    record = replace(recorded, body=body, annulled=None) if recorded else blank
+    record = replace(recorded, body=body) if recorded else blank
     try:
         as_if = replace(memory, deals={**memory.deals, number: record})
         after = state(as_if, rows=rows, since=number, new=True)
