@@ -44,7 +44,7 @@ tables.board = async line => {
     for (const work of told) work();
   }
   return [`${squeezed($(".title").innerHTML)} | ${squeezed($("#main").innerHTML)} | ${squeezed($(".acts")?.innerHTML ?? "no acts")}`,
-    ...(kept ? [kept.isConnected ? "same element" : "new element"] : []), `painted ${painted ? "yes" : "no"}`, $("[data-offline]").hidden ? "reached" : "not reached",
+    ...(kept ? [kept.isConnected ? "same element" : "new element"] : []), ...($("#main :focus") ? [`focus on ${$(":focus").textContent}`] : []), `painted ${painted ? "yes" : "no"}`, $("[data-offline]").hidden ? "reached" : "not reached",
     ...(reloaded ? ["loaded again"] : []), ...(late ? [`seen ${$("[data-seen]").textContent || "untold"}`] : [])].join("; ");
 };
 

@@ -56,6 +56,8 @@ def test_a_number_is_judged_when_its_field_is_left(page: Page, server: Server) -
     tablet.tap(page.locator("#s0-hp"))
     expect(page.locator("#findings .note")).to_contain_text("points are too few for these canastas")
     expect(page.locator(GREEN)).to_be_in_viewport(ratio=1)
+    tablet.chip("s0-can-natural", 1)  # which takes it away
+    expect(page.locator("#findings .note")).to_have_count(0)
 
 
 def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_moving_it(
