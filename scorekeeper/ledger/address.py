@@ -50,7 +50,7 @@ def path_or_address(where: "str | Path | Address") -> "Path | Address":
 
 def open_store(where: Path | str | Address, *, timeout: float | None = None, reading: bool = False) -> Store:
     """Open a ledger. A file is made if it is missing, and migrated (after a copy) if it is old; with `reading` it is
-    not changed.
+    not changed. `timeout`: for how many seconds a call waits for a lock of the file, or retries on a server.
 
     Raises NewerDatabase, NotALedger, LedgerReadOnly, LedgerFull, LedgerBusy, LedgerDamaged; on a server also
     OlderDatabase and LedgerUnavailable, and NoDriver.

@@ -58,7 +58,7 @@ class SeatingSheet(Sheet):
 
 
 class TableCard(Struct):
-    """The card of a table; `code` is its square code as SVG, None where the program has no address."""
+    """The card of a table; `code` is its QR code as SVG, None where the program has no address."""
 
     number: int
     code: Markup | None
@@ -182,7 +182,7 @@ def seating_sheet(evening: Evening, round_: RoundNow, seed: str, words: Words, s
 
 
 def table_cards(numbers: Iterable[int], link: Callable[[int], str | None], sheet: Sheet) -> TableCards:
-    """The cards of these tables; `link` returns the address for the code of a table, or None."""
+    """The cards of these tables; `link` returns the address in the QR code of a table, or None."""
     return TableCards(tuple(TableCard(number, _code(link(number))) for number in numbers), **said(sheet))
 
 

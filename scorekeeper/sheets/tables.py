@@ -210,7 +210,7 @@ def _letters(lines: Iterable[ResultLine], words: Words) -> tuple[tuple[str, str]
 
 
 def _penalties(evening: Evening) -> Iterator[PenaltyRow]:
-    """The penalties in force, with the names of the entrants in that round."""
+    """The penalties in force, each with the name that its entrant had in the round of the penalty."""
     for each in evening.penalties:
         if each.withdrawn is None:
             points, name = None if each.kind == "warning" else each.points, names_of(evening, each.round)[each.entrant]

@@ -104,8 +104,10 @@ def manifest(lang: str) -> Response:
 @blueprint.get("/offline")
 @needs(Right.NONE)
 def page() -> str:
-    """The page shown without a connection in place of a page that is not kept; it also has the texts for unsent
-    entries."""
+    """The page shown without a connection in place of a page that is not kept.
+
+    It also has the texts for unsent entries.
+    """
     return render_template("offline.html")
 
 

@@ -28,8 +28,10 @@ def healthz() -> Response:
 @blueprint.get("/readyz")
 @needs(Right.NONE)
 def readyz() -> Response:
-    """Answer "ok" if the database can be read, too. Answers 503 while it cannot or has another version, and once the
-    program is about to stop."""
+    """Answer "ok" if the database can be read, too; otherwise, and once the program is about to stop, answer 503.
+
+    A database of another version also counts as one that cannot be read.
+    """
     if current_app.config.get("LEAVING"):
         return _say("ends", 503)
     current_desk().ledger.settings.get("")

@@ -122,8 +122,10 @@ def rate(player_id: int) -> Response:
 @blueprint.get("/<int:player_id>")
 @needs(Right.WATCH)
 def show(player_id: int) -> str | Response:
-    """One player: matches, results, averages, canastas, partners and opponents, seasons and rating. A second name of a
-    person redirects to the page of that person."""
+    """One player: matches, results, averages, canastas, partners and opponents, seasons and rating.
+
+    A second name of a person redirects to the page of that person.
+    """
     desk = current_desk()
     player = desk.ledger.players.get(player_id)
     if player.same_as is not None:

@@ -159,8 +159,11 @@ def led(page: Page, server: Server, board: str) -> str:
 
 
 def tapped(pages: Sequence[tuple[Page, Locator, str]], moments: Sequence[float]) -> None:
-    """Tap the same places at each moment after the first tap, which waits until its page accepts taps: on a machine
-    that was busy, a page was redrawn as soon as the program answered."""
+    """Tap the button of each page, then tap the same place again at each of `moments`, in seconds after the first tap.
+
+    The first tap waits until its page accepts taps. A second tap that a busy machine would make later than `LATE` is
+    left out.
+    """
     places, firsts = [], []
     for page, button, _ in pages:
         settled(page)

@@ -1,4 +1,4 @@
-"""Keys that the contract leaves optional may be left out."""
+"""Reading a deal from JSON: the defaults of missing keys, the keys of each kind of game, and values of a wrong type."""
 
 from contextlib import suppress
 from typing import Any

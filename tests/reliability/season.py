@@ -236,7 +236,7 @@ class Night:
         laptop.press(f"Close round {round_}")
 
     def hand_out(self) -> None:
-        """Make the evening's codes, and scan those of the tables that have a tablet."""
+        """Make the evening's QR codes, and scan those of the tables that have a tablet."""
         laptop = self.club.laptop
         laptop.open(f"{self.home}/links")
         laptop.press("Make the links")
@@ -316,7 +316,7 @@ class Night:
 
 
 def rows_of(page: PlainBrowser, tag: str) -> list[dict[str, Element]]:
-    """The rows of standings on a page, each as its elements by name."""
+    """The rows of standings on a page; each has its elements by their first CSS class, such as "place"."""
     rows = [{each.get("class", "").split(" ")[0]: each for each in row.iter("span")} for row in page.tree.iter(tag)]
     return [row for row in rows if "place" in row]
 

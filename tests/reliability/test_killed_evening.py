@@ -18,8 +18,8 @@ PAIRS = 4
 
 
 def play_until_killed(path: Path, root: Path, first: int, seconds: float) -> int:
-    """Start at act `first`, and kill the program some time after its first act. Returns the number of the last act
-    reported."""
+    """Start at act `first`, and kill the program this number of seconds after its first act. Returns the number of
+    the last act reported."""
     command = [sys.executable, "-m", "tests.reliability.evening_program", str(path), str(first)]
     with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None

@@ -40,7 +40,7 @@ class Evening:
         return server
 
     def kill(self, after: float) -> None:
-        """Let the tables save, kill the server meanwhile, and start it again."""
+        """Let the tables save, kill the server `after` seconds after the next save, and start it again."""
         before, until = sum(self.heard), time.monotonic() + 60
         ended = threading.Event()
         tables = [threading.Thread(target=self._save, args=(at, ended)) for at in range(TABLES)]

@@ -102,7 +102,7 @@ class Word:
 
 @lru_cache(maxsize=1)
 def words_of(pdf: bytes) -> list[tuple[float, float, list[Word]]]:
-    """The width, height and words of every page, as poppler reads them."""
+    """The width and height of every page in points, and its words, as poppler reads them."""
     with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
         file.write(pdf)
         file.flush()

@@ -1,4 +1,4 @@
-"""Devices of an evening: those with the code of a table, and those that watch."""
+"""Devices of an evening: those that scanned the QR code of a table, and those that watch."""
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -17,7 +17,7 @@ def token_of(app: Flask, table: int | None, evening_id: str = NIGHT) -> str:
 
 
 def scanned(app: Flask, table: int | None, evening_id: str = NIGHT) -> FlaskClient:
-    """A device that scanned the code of a table, or (None) the code on the wall."""
+    """A device that scanned the QR code of a table, or (None) the one on the wall."""
     visitor = device(app)
     answer = visitor.get(f"/s/{token_of(app, table, evening_id)}")
     assert answer.status_code == 303

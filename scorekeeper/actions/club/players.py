@@ -17,7 +17,8 @@ from scorekeeper.ledger.records.merging import merge, part
 
 class PlayerFigures(Struct):
     """A player's figures over the recorded deals. `average` is the rounded points per deal, None without deals;
-    `left_out` is the number of matches without recorded deals. Partners and opponents are ordered by frequency."""
+    `left_out` is the number of matches that are not in the figures, such as walkovers. Partners and opponents are
+    ordered by frequency."""
 
     totals: Totals
     average: int | None

@@ -1,4 +1,4 @@
-"""The addresses of the server: where it listens, how other devices reach it, and a code to scan."""
+"""The addresses of the server: where it listens, how other devices reach it, and QR codes for a terminal."""
 
 import argparse
 import io

@@ -311,8 +311,8 @@ def _check_sides(deal: Deal, rules: RuleSet) -> None:
 
 
 def _misfit(sizes: Sequence[int], players: int) -> tuple[int, int]:
-    """The index of the side with a wrong number of members, and the right number: the first side with too many, or the
-    last one, which then has too few."""
+    """The index of a side with a wrong number of members, and the number that it should have. It is the first side with
+    too many members; if there is none, the last side, which has too few."""
     rooms = [players - sum(sizes[:index]) - len(sizes[index + 1 :]) for index in range(len(sizes))]
     crowded = (index for index, room in enumerate(rooms) if sizes[index] > room)
     index = next(crowded, len(sizes) - 1)

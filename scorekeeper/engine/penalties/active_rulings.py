@@ -87,7 +87,11 @@ def _charge(ruling: RulingRecord) -> Charge:
 def _without_the_charged(
     rulings: Sequence[Sequence[RulingRecord]], deal: Deal, rules: RuleSet
 ) -> list[tuple[RulingRecord, ...]]:
-    """The rulings that count in matches of 0.1.0: not those about cards that the score charges automatically."""
+    """The rulings that count in a match opened with version 0.1.0, by scorer.
+
+    If the score itself has a line for an article, rulings by that article do not count, except those with an outcome in
+    `CARDS_GONE`.
+    """
     by_itself = ({line.article for line in score.lines if line.detail != "ruling"} for score in score_deal(deal, rules))
     return [
         tuple(ruling for ruling in of_one if ruling.article not in articles or CARDS_GONE.intersection(ruling.outcomes))

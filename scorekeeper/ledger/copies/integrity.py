@@ -103,7 +103,7 @@ def chain_problems(tx: Tx, book: Book) -> list[Problem]:
 
 
 def _broken_link(book: Book, owner: str, rows: Sequence[Sequence[Any]], seals: Mapping[int, str]) -> Problem | None:
-    """The first problem of a chain; entries after a broken link cannot be checked."""
+    """The first problem of a chain, or None; entries after a broken link cannot be checked."""
     before = ""
     for expected, (number, *sealed, last) in enumerate(rows, start=1):
         if sealed[1] != expected:

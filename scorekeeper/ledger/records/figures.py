@@ -137,7 +137,8 @@ class Figures(Struct):
         return Totals(*map(int, sums))  # PostgreSQL returns sums as decimals
 
     def left_out(self, player_id: int) -> int:
-        """The number of the player's matches without recorded deals: walkovers, voided ones, and totals from slips."""
+        """The number of the player's matches that `totals` leaves out: walkovers, voided matches, and totals typed from
+        slips."""
         sql = f"SELECT count(*){PLAYED}{OF_PLAYER} AND coalesce(decided.kind, 'assigned') <> 'assigned'"
         return int(self.store.rows(sql, player=player_id)[0][0])
 

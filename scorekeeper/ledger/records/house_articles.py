@@ -10,8 +10,8 @@ from scorekeeper.ledger.store import Store, Tx, Value
 
 
 class HouseArticle(Struct):
-    """An article (`body`, as the engine reads it) of a match or of a preset; with neither it is in force for every
-    match."""
+    """An article that belongs to a match or to a preset; if both ids are None, it applies to every match. `body` is the
+    article as the engine reads it."""
 
     id: str
     match_id: str | None
@@ -34,7 +34,8 @@ class HouseArticles(Struct):
         return rows[0]
 
     def of(self, *, match_id: str | None = None, preset_id: str | None = None) -> tuple[HouseArticle, ...]:
-        """The articles in force of this match, of this preset, or with neither those of every match."""
+        """The articles in force that belong to this match or to this preset. Without either, those that apply to every
+        match."""
         owner = {"match_id": match_id, "preset_id": preset_id}
         mine = " AND ".join(
             f"{column} IS NULL" if of is None else f"{column} = :{column}" for column, of in owner.items()

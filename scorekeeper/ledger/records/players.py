@@ -198,7 +198,8 @@ class Players(Struct):
             raise UnknownPlayer(player_id)
 
     def evenings(self, player_id: int) -> tuple[int, str | None]:
-        """The number of evenings that the player took part in, and the day of the first, without archived ones."""
+        """The number of evenings that the player took part in, and the date of the first; None without any. Archived
+        evenings, and those with no round yet, are not counted."""
         rows = self.store.rows(
             "SELECT count(DISTINCT evenings.id), min(evenings.date) FROM evening_players AS there"
             " JOIN evenings ON evenings.id = there.evening_id"
@@ -243,7 +244,7 @@ class Players(Struct):
         return tuple(Played(*[*each[0][:-1], ", ".join(row[-1] for row in each)]) for each in matches)
 
     def record(self, player_id: int) -> Record:
-        """The results of the player's matches, without retired ones."""
+        """The results of the player's matches, without archived and voided ones."""
         ended = ", ".join(f"count(*) FILTER (WHERE {OUTCOME} = '{how}')" for how in ("won", "lost", "drawn"))
         sql = f"SELECT count(*), {ended}{PLAYED}{OF_PLAYER} AND coalesce(decided.kind, '') <> 'void'"
         return Record(*self.store.rows(sql, player=player_id)[0])

@@ -246,7 +246,8 @@ class LedgerFile:
         return idle
 
     def rewriting(self, until: float) -> AbstractContextManager[None]:
-        """Hold the file for a restore, which may replace its content."""
+        """Lock the file for a restore, which may replace its content. Waits for the lock until a time of the monotonic
+        clock, in seconds."""
         return self._identity.held(until)
 
     def fold_in(self, *, idle: float = IDLE) -> None:
@@ -295,7 +296,8 @@ class LedgerFile:
 
 
 def connect(path: Path | str, timeout: float = TIMEOUT, *, writes: bool = False) -> Database:
-    """Open a connection with the ledger's settings, read-only unless it `writes`."""
+    """Open a connection with the ledger's settings, read-only unless it `writes`. `timeout` is the number of seconds to
+    wait for a lock."""
     return _set(sqlite3.connect(path, timeout=timeout, check_same_thread=False), writes=writes)
 
 

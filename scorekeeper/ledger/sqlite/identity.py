@@ -154,7 +154,7 @@ class Identity:
             self._tell(marker, mark)
 
     def _wait(self, marker: int, until: float) -> None:
-        """Wait for the lock. Raises LedgerBusy."""
+        """Wait for the lock until a time of the monotonic clock, in seconds. Raises LedgerBusy."""
         while True:
             try:
                 fcntl.flock(marker, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -76,7 +76,7 @@ def _most(model: SheetModel, look: Look) -> float:
 
 
 def _better_rows(model: object, look: Look, rows: int, measured: Measured) -> int | None:
-    """The number of rows to write in for which the page has room."""
+    """The number of empty rows that fill the page; None if it has them already."""
     paper, end = measured.marks["end"]
     more = int((look.bottom - end - SAFETY) / PEN_ROW) if paper == 0 and measured.pages == 1 else 0
     wanted = min(rows + max(more, 0), MOST_ROWS)
@@ -99,7 +99,8 @@ def _first_cuts(model: Guides, look: Look) -> tuple[Cut, ...]:
 
 
 def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Measured) -> tuple[Cut, ...] | None:
-    """The lines at which each guide continues on another card, from a page with all cards in one column."""
+    """The lines at which each guide continues on another card, measured on a page with all cards in one column; None if
+    the cuts are final. If a guide needs several cards, the page is measured again with its lines close together."""
     if cuts and cuts[0].done:
         return None
     found = []

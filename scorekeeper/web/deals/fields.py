@@ -263,7 +263,7 @@ class Form(Struct, dict=True):
 
 @lru_cache(maxsize=64)
 def _columns(shape: Shape) -> tuple[FieldColumn, ...]:
-    """The columns of a side without melds."""
+    """The columns of a side with no melds entered."""
     return tuple(_column(shape.rules, rank) for rank in shape.meld_keys)
 
 

@@ -122,8 +122,10 @@ def saved(match_id: str, number: int) -> Response:
 @blueprint.post("/<int:number>/preview")
 @needs(Right.WRITE)
 def preview(match_id: str, number: int) -> str:
-    """Render the parts of the page that follow from what is typed. If the form names the sheet in view (`sight`), only
-    the melds and lines of that sheet are rendered."""
+    """Render the parts of the page that follow from what is typed.
+
+    If the form names the sheet in view (`sight`), only the melds and lines of that sheet are rendered.
+    """
     folded = load(match_id)
     sight, number = request.form.get("sight", ""), _deal_or_404(folded, number)
     page = _typed(folded, match_id, number)

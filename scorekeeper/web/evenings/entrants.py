@@ -198,7 +198,8 @@ def status(evening_id: str, entrant: str) -> Response:
 
 
 def _people(field: forms.Text) -> People:
-    """The people of a field. If a typed name was said to be that of a known player, the field gets the known name."""
+    """The people of a field. If the user answered that a typed name is a known player's, the field gets the known
+    name."""
     if forms.SAME in request.form:
         field.data = in_lines(field.data, forms.answered(request.form))
     return read_names(field.data[:MOST_TYPED], words())

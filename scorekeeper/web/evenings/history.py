@@ -28,7 +28,8 @@ def init_app(app: Flask) -> None:
 
 
 def written_since(evening_id: str, stale: StaleVersion) -> tuple[tuple[Entry, str], ...]:
-    """The entries since the page of a refused act was loaded, those that conflict with the act."""
+    """The latest entries that conflict with a refused act, at most `MOST`: all were written after its page was loaded.
+    Each comes with what it did in words."""
     about = {entry.version for entry in stale.since} if isinstance(stale, StaleAct) else set()
     entries = current_desk().ledger.evenings.entries(evening_id)
     return tuple(each for each in events(entries, since=stale.expected + 1) if each[0].version in about)[-MOST:]

@@ -1,5 +1,5 @@
 """The papers of an evening: its sheets as pages and PDF, the evening as JSON, its standings as CSV; and its links with
-their codes: one to watch, and one for each table, which is valid in all rounds."""
+their QR codes: one to watch, and one for each table, which is valid in all rounds."""
 
 import json
 
@@ -97,7 +97,7 @@ links = Blueprint("evening_links", __name__)
 @links.get("/evenings/<evening_id>/links", endpoint="index")
 @needs(Right.DIRECT)
 def show_links(evening_id: str) -> str:
-    """Show the links in force with their codes."""
+    """Show the links in force with their QR codes."""
     evening = current_desk().load_evening(evening_id).state
     shown = links_of(current_desk(), evening_id)
     linked = {share.table for share in shown}
@@ -125,7 +125,7 @@ def make(evening_id: str) -> Response:
 @links.post("/evenings/<evening_id>/links/renew")
 @needs(Right.DIRECT)
 def renew(evening_id: str) -> Response:
-    """Make new codes for these tables. Devices that joined by the old ones have to scan them once."""
+    """Make new links for some tables. Devices that joined by the old ones have to scan the new QR codes."""
     known = tables_of(current_desk().load_evening(evening_id).state)
     asked = [whole(text, 3) for text in request.form.get("tables", "").split()]
     renew_evening_links(evening_id, [table for table in known if table in asked])
@@ -135,7 +135,7 @@ def renew(evening_id: str) -> Response:
 @links.get("/evenings/<evening_id>/links/<share_id>.svg")
 @needs(Right.DIRECT)
 def code(evening_id: str, share_id: str) -> Response:
-    """Return the code of a link as a picture."""
+    """Return the QR code of a link as SVG."""
     return drawn(next((address_of(each) for each in links_of(current_desk(), evening_id) if each.id == share_id), None))
 
 
@@ -148,6 +148,6 @@ def revoke(evening_id: str, share_id: str) -> Response:
 
 
 def _back(evening_id: str) -> Response:
-    """Redirect to the page that asked for the codes: the sheets or the links."""
+    """Redirect to the page whose form was sent: the sheets or the links."""
     page = "evening_paper.index" if request.form.get("for") == "paper" else "evening_links.index"
     return redirect(url_for(page, evening_id=evening_id), 303)

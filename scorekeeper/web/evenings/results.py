@@ -108,8 +108,10 @@ def slips(evening_id: str, number: int, errors: Errors = ()) -> str:
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/slips")
 @needs(Right.DIRECT)
 def save_slips(evening_id: str, number: int) -> Response | tuple[str, int]:
-    """Settle all tables whose totals were typed or changed, together. After an error or a question the page comes back
-    as typed."""
+    """Settle all tables whose totals were typed or changed, together.
+
+    After an error or a question the page comes back as typed.
+    """
     desk, form = current_desk(), request.form
     evening = desk.load_evening(evening_id).state
     round_, mark = round_of(evening, number), stamp(form)

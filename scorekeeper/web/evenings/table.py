@@ -100,7 +100,7 @@ def called(evening_id: str, table: int) -> Answer:
 @blueprint.get("/evenings/<evening_id>/tables/<int:table>/elsewhere")
 @needs(Right.AT_TABLE)
 def elsewhere(evening_id: str, table: int) -> str:
-    """Show how a device moves with its owner: it scans the code of the other table."""
+    """Show how a device moves with its owner: it scans the QR code of the other table."""
     current_desk().load_evening(evening_id)
     return render_template("evenings/elsewhere.html", evening_id=evening_id, number=table)
 

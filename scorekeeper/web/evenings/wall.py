@@ -1,4 +1,4 @@
-"""The wall, a page for a large screen: standings, seats, the clock, a box for each table, and the code to scan."""
+"""The wall, a page for a large screen: standings, seats, the clock, a box for each table, and a QR code."""
 
 from functools import partial
 from typing import Any, TypeVar
@@ -80,7 +80,8 @@ def _in_pages(rows: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
 
 
 def _code(evening_id: str) -> Markup | None:
-    """The code of the link to watch, if that was made and other devices can find this machine."""
+    """The QR code of the link to watch, as SVG; None if there is no such link or other devices cannot reach this
+    machine."""
     shares = current_desk().ledger.shares.of_evening(evening_id)
     address = next((address_of(share) for share in shares if share.table is None), None)
     if address is None:

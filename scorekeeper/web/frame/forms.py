@@ -177,10 +177,10 @@ def questions(names: Collection[str], apart: Collection[str], words: Words) -> t
 
 
 def said_apart(values: MultiDict[str, str]) -> tuple[str, ...]:
-    """The typed names that were answered to be those of another person."""
+    """The typed names for which the user answered that they belong to another person than the known player."""
     return tuple(dict.fromkeys(name[:MOST_APART] for name in values.getlist(APART)))[:MOST_APART]
 
 
 def answered(values: MultiDict[str, str]) -> dict[str, str]:
-    """The known spelling by the typed one, for the name that was answered to be the known player's."""
+    """The known spelling by the typed one, of the name for which the user answered that it is the known player's."""
     return {each.typed: each.known for each in current_desk().ledger.players.alike(values.getlist(SAME)[:1])}

@@ -49,8 +49,10 @@ def index() -> Response | str:
 @blueprint.get("/matches/new")
 @needs(Right.WRITE)
 def new() -> Response | tuple[str, int]:
-    """Show the form. A choice that changes the form redirects to an address of its own, so that Back and sharing
-    work."""
+    """Show the form to open a match.
+
+    A choice that changes the form redirects to an address of its own, so that Back and sharing work.
+    """
     values = request.args
     if preset := values.get("preset"):
         return _shown(forms.with_preset(forms.read_form(values), current_desk().ledger.presets.get(preset)))
@@ -92,8 +94,10 @@ def create() -> Response | tuple[str, int]:
 @blueprint.get("/matches/<match_id>")
 @needs(Right.WATCH)
 def board(match_id: str) -> Response:
-    """The board of a match, with the changes by the deal that was just saved. An unchanged board is answered without
-    folding the match."""
+    """The board of a match, with the changes by the deal that was just saved.
+
+    An unchanged board is answered without folding the match.
+    """
     if only_watches(match_id):
         return redirect(url_for("matches.watch", match_id=match_id), 303)
     number = request.args.get("saved", type=int)
@@ -159,7 +163,8 @@ def _set_board(match_id: str, tag: str, *, after: str | None, begun: int | None,
 
 
 def _session_mark() -> str:
-    """Eight hex digits for the session's token of forms: a page with forms works in its own session only."""
+    """Eight hex digits of a hash of the session's form token. The tag of a board with forms ends with them, because its
+    forms work only in the session for which it was rendered."""
     if "csrf_token" not in session:
         generate_csrf()
     return hashlib.sha256(str(session["csrf_token"]).encode()).hexdigest()[:8]

@@ -92,8 +92,10 @@ def articles(match_id: str) -> tuple[str, int]:
 @blueprint.post("/articles")
 @needs(Right.DIRECT)
 def add_to_articles(match_id: str) -> Response | tuple[str, int]:
-    """Add an article; the same form sent twice adds it once. If figures look mistyped, the form comes back with a
-    button that confirms them."""
+    """Add an article; the same form sent twice adds it once.
+
+    If figures look mistyped, the form comes back with a button that confirms them.
+    """
     form, meant = ArticleForm(), ""
     if form.validate():
         key = request.form.get("key", "")

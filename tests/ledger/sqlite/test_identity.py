@@ -166,7 +166,7 @@ def touched(path: Path) -> None:
 
 @contextmanager
 def folding(other: LedgerFile, path: Path, seconds: float) -> Iterator[None]:
-    """Make another program stay in the middle of a change for this time."""
+    """Make another program stay in the middle of a change for this number of seconds."""
     begun = threading.Event()
 
     def fold() -> None:

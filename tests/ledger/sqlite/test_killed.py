@@ -14,8 +14,8 @@ from tests.programs import speaking
 
 
 def save_until_killed(path: Path | str, first: int, seconds: float) -> int:
-    """Start saving at number `first`, and kill the program some time after its first save. Returns the last number
-    reported."""
+    """Start saving at number `first`, and kill the program this number of seconds after its first save. Returns the
+    last number reported."""
     with speaking(save, path, first) as (program, heard):
         said = [heard.recv()]
         time.sleep(seconds)

@@ -30,8 +30,10 @@ class CorrectForm(PlainForm):
 @blueprint.route("/evenings/<evening_id>/rounds/<int:number>/correct", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def show(evening_id: str, number: int) -> Response | tuple[str, int]:
-    """Show the tables as corrected so far, where the address has who `sits` where and what was `picked`. Save that, so
-    that the deals count for those who really played, or have tables play again."""
+    """Show the tables of a round as corrected so far; save that, or have tables play again.
+
+    The address has who `sits` where and what was `picked`. After saving, the deals count for those who really played.
+    """
     desk, form, values = current_desk(), CorrectForm(), request.values
     evening = desk.load_evening(evening_id).state
     round_ = round_of(evening, number)

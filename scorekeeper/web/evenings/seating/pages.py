@@ -63,8 +63,10 @@ def show(evening_id: str, number: int) -> str | Response:
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/draft")
 @needs(Right.DIRECT)
 def another(evening_id: str, number: int) -> Response:
-    """Change the proposed seating: draw again, exchange two entrants, or give those left over a table. It is kept as a
-    draft, and only directors see it."""
+    """Change the proposed seating: draw again, exchange two entrants, or give those left over a table.
+
+    It is kept as a draft, and only directors see it.
+    """
     evening, form = current_desk().load_evening(evening_id).state, request.form
     reseat = bool(form.get(RESEAT))
     if not _may_seat(evening, number, reseat=reseat):

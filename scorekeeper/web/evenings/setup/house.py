@@ -17,8 +17,11 @@ OPTIONS, WAS = "options.", "was"
 
 
 def house_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """Return what the template reads: the options of the chosen rules in `groups`, without the penalty code, which has
-    a field of its own; the agreed ones `in_short`; the saved house rules (`presets`); and the field `was`.
+    """Return the variables of the template.
+
+    `groups` are the options of the chosen rules, without the penalty code, which has its own field; `in_short` has
+    the house rules in one line; `presets` are the saved house rules as (id, name). `was` is the value of the hidden
+    field that records for which rules the options are shown.
     """
     form, of_code = _form(typed), _of_code(typed["rules"])
     options = {id_: value for id_, value in chosen(form)[0].items() if id_ not in (of_code, "target")}

@@ -132,7 +132,7 @@ def _chosen(typed: Mapping[str, str]) -> dict[int, str]:
 
 
 def _shown(typed: Mapping[str, str], base: Scoring) -> dict[str, str]:
-    """The text of each number: as typed, if the fields were shown for this scoring, else its own."""
+    """The text of each number: as typed if the fields were shown for the chosen scoring, else the value in `base`."""
     own = dict(_fields(plain_scoring(base)))
     if typed.get(OF) != typed["scoring"]:
         return own
