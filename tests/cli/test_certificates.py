@@ -12,20 +12,9 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.x509 import (
-    BasicConstraints,
-    Certificate,
-    CertificateBuilder,
-    DNSName,
-    ExtendedKeyUsage,
-    IPAddress,
-    Name,
-    NameAttribute,
-    SubjectKeyIdentifier,
-    load_pem_x509_certificate,
-)
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
@@ -37,14 +26,14 @@ from tests.served import Visitor
 from tests.serving import free_port, serving, serving_tls, until
 
 
-def certificate(path: Path) -> Certificate:
+def certificate(path: Path) -> x509.Certificate:
     """The first certificate of a file."""
-    return load_pem_x509_certificate(path.read_bytes())
+    return x509.load_pem_x509_certificate(path.read_bytes())
 
 
 def verified(folder: Path, host: str) -> bool:
     """Return whether a strict client that trusts the authority accepts the server under this host name."""
-    subject = IPAddress(ip_address(host)) if host[0].isdigit() else DNSName(host)
+    subject = x509.IPAddress(ip_address(host)) if host[0].isdigit() else x509.DNSName(host)
     policy = PolicyBuilder().store(Store([certificate(folder / FILES["authority"])]))
     try:
         policy.build_server_verifier(subject).verify(certificate(folder / FILES["cert"]), [])
@@ -55,7 +44,7 @@ def verified(folder: Path, host: str) -> bool:
 
 def test_the_certificate_of_the_server_authenticates_a_server_alone(tmp_path: Path) -> None:
     make(tmp_path, ["club.local", "192.168.7.2"])
-    usage = certificate(tmp_path / FILES["cert"]).extensions.get_extension_for_class(ExtendedKeyUsage).value
+    usage = certificate(tmp_path / FILES["cert"]).extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
     assert list(usage) == [ExtendedKeyUsageOID.SERVER_AUTH]
     for host, taken in (("club.local", True), ("192.168.7.2", True), ("127.0.0.1", True), ("bank.example", False)):
         assert verified(tmp_path, host) is taken
@@ -92,13 +81,13 @@ def test_an_authority_of_an_earlier_version_goes_on_and_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     key = ec.generate_private_key(ec.SECP256R1())
-    name = Name([NameAttribute(NameOID.ORGANIZATION_NAME, "Canasta Scorekeeper")])
-    builder = CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
+    name = x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Canasta Scorekeeper")])
+    builder = x509.CertificateBuilder(name, name, key.public_key(), serial_number=1)
     builder = builder.not_valid_before(datetime(2000, 1, 1, tzinfo=UTC)).not_valid_after(
         datetime(3000, 1, 1, tzinfo=UTC)
     )
-    builder = builder.add_extension(BasicConstraints(ca=True, path_length=9), critical=True)
-    builder = builder.add_extension(SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+    builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=9), critical=True)
+    builder = builder.add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     authority = Authority(builder.sign(key, SHA256()), key)
     (tmp_path / FILES["authority"]).write_bytes(authority.certificate_pem)
     (tmp_path / FILES["secret"]).write_bytes(pem(key))
