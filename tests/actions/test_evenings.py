@@ -33,10 +33,6 @@ def evening(desk: Desk) -> None:
     opened(desk)
 
 
-def kinds(desk: Desk) -> list[str]:
-    return [entry.kind for entry in desk.ledger.evenings.entries(NIGHT)]
-
-
 def refused(act: Callable[[], object]) -> tuple[str, str]:
     with pytest.raises(Refused) as caught:
         act()
@@ -150,7 +146,7 @@ def test_many_tables_agree_at_once(desk: Desk) -> None:
         for each in done:
             each.result()
     assert {table.state for table in desk.load_evening(NIGHT).state.rounds[0].tables} == {"confirmed"}
-    assert kinds(desk).count("result_confirmed") == 4
+    assert [entry.kind for entry in desk.ledger.evenings.entries(NIGHT)].count("result_confirmed") == 4
 
 
 def test_an_evening_goes_elsewhere_with_its_matches_all_or_nothing(desk: Desk, tmp_path: Path) -> None:

@@ -108,21 +108,17 @@ def test_cookies_are_out_of_reach_for_scripts_and_other_sites(form_client: Flask
 def test_a_page_fetched_ahead_begins_no_session(form_client: FlaskClient) -> None:
     """Its answer may arrive after that of the page that a user opened, whose form would then be refused."""
     assert not form_client.get("/form", headers={"X-Ahead": "yes"}).headers.getlist("Set-Cookie")
-    opened = form_client.get("/form").text
+    opened = values_of(form_client.get("/form").text, "[name=csrf_token]")
     form_client.get("/form", headers={"X-Ahead": "yes"})
-    assert form_client.post("/form", data={"csrf_token": token(opened), "note": "kings"}).status_code == 200
+    assert form_client.post("/form", data={**opened, "note": "kings"}).status_code == 200
 
 
 # --- Forged posts --------------------------------------------------------------------------------
 
 
-def token(html: str) -> str:
-    return values_of(html, "[name=csrf_token]")["csrf_token"]
-
-
 def test_over_tls_a_post_needs_no_referrer(form_client: FlaskClient, app: Flask) -> None:
-    mine = token(form_client.get("/form", base_url="https://localhost").text)
-    form_client.post("/form", data={"csrf_token": mine}, base_url="https://localhost")
+    mine = values_of(form_client.get("/form", base_url="https://localhost").text, "[name=csrf_token]")
+    form_client.post("/form", data=mine, base_url="https://localhost")
     assert app.config["saved"] == 1
 
 
