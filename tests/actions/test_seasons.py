@@ -196,4 +196,3 @@ def test_a_row_that_is_not_what_the_entries_say_is_found(desk: Desk) -> None:
         assert len(verify(desk).problems) == before + 1, sql
     with pytest.raises(Exception, match="append-only"):
         desk.ledger.store.write(lambda tx: tx.execute("UPDATE season_entries SET payload = '{}'"))
-    assert SEASONS.noun == "season"

@@ -71,14 +71,6 @@ def test_a_ruling_names_its_player_its_case_and_an_override() -> None:
     ]
 
 
-def test_a_raise_that_was_withdrawn_is_not_built_upon() -> None:
-    state = ruled({"deal": 2, "side": 0, "opening_raise": 10}, {"deal": 2, "side": 0, "opening_raise": 30})
-    assert [row.base for row in table.sheet(state).rulings] == [50, 60]
-    first, second = state.rulings
-    withdrawn = replace(state, rulings=(replace(first, withdrawn=True), second))
-    assert [row.base for row in table.sheet(withdrawn).rulings] == [50, 50]
-
-
 @pytest.mark.parametrize(
     ("language", "rules"),
     [("hu", "hungarian"), ("ro", "romanian"), pytest.param("en", "classic", marks=pytest.mark.soak)],
