@@ -1,4 +1,5 @@
-"""The `scorekeeper` command. Each group of commands is a module, which is imported only when one of them is run."""
+"""The `scorekeeper` command. Each group of commands is a module, which is imported only when one of its commands is
+run."""
 
 import argparse
 import gc
@@ -37,8 +38,8 @@ COMMANDS = {
     "forget-pin": ("database", "remove the director's PIN"),
 }
 
-#: The garbage collector's threshold of new objects, about those of ten requests. With the default one, a tenth of the
-#: start was spent on objects of imported modules, which are never garbage.
+#: The garbage collector's threshold of new objects, about those of ten requests. With the default threshold, collecting
+#: took a tenth of the start-up time, for objects of imported modules, which are never garbage.
 NEW_OBJECTS = 10_000
 
 

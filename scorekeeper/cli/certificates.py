@@ -76,7 +76,7 @@ FILES = {"authority": "authority.crt", "secret": "authority.key", "cert": "serve
 
 
 class Made(Struct):
-    """A new certificate: its hosts, its last day, and notes for the person who runs the program."""
+    """A new certificate: its hosts, the time until which it is valid, and notes for the person who runs the program."""
 
     hosts: tuple[str, ...]
     until: datetime
@@ -87,7 +87,7 @@ def make(folder: Path, hosts: Sequence[str], *, now: datetime | None = None) -> 
     """Make an authority if there is none yet, and a certificate signed by it for these hosts.
 
     Hosts outside the authority's name constraints are left out, with a note. Raises `OSError`, and `ValueError` if the
-    existing authority is damaged or has expired, or cannot sign for the first host, which links and codes contain.
+    existing authority is damaged or has expired, or cannot sign for the first host, which links and QR codes contain.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = now or datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""`scorekeeper score|check|pair|rank|rule [FILE | -]`: JSON in, one line of JSON for each answer, as `contract` has it.
+"""`scorekeeper score|check|pair|rank|rule [FILE | -]`: JSON in, one line of JSON out for each answer; see `contract`.
 
 A file or a pipe contains one object, over any number of lines, or one object on each line. Also `rules`, `search` and
 `schema`.
@@ -31,7 +31,7 @@ CHECKS = {"opening": check_opening, "meld": check_meld}
 
 
 def answer(arguments: argparse.Namespace) -> int:
-    """Answer each object: score deals, seat a round, or rank an evening or a season."""
+    """Answer each object: score deals, seat a round, or rank an evening or a season. Returns the exit code."""
     return answer_lines(arguments.file, ANSWERS[arguments.command])
 
 
@@ -42,7 +42,7 @@ def add_check(parser: argparse.ArgumentParser) -> None:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Check each object."""
+    """Check each object, an opening or a meld. Returns the exit code."""
     return answer_lines(arguments.file, CHECKS[arguments.what])
 
 
@@ -54,7 +54,7 @@ def add_rule(parser: argparse.ArgumentParser) -> None:
 
 
 def rule_or_list(arguments: argparse.Namespace) -> int:
-    """Rule on each object, or list the articles."""
+    """Rule on each object, or list the articles. Returns the exit code."""
     if arguments.list:
         write_json(sys.stdout, rule_list(arguments.code))
         return ANSWERED
@@ -133,8 +133,8 @@ def _line(at: int, line: bytes) -> Any:
 
 
 def _document_or_lines(lines: list[tuple[int, bytes]]) -> Iterator[Any]:
-    """The requests of a stream whose first line is not one: a single object over all lines, or, if one of the lines is
-    an object itself, one for each line."""
+    """The requests of a stream whose first line alone is no request: a single object over all lines, or, if any line is
+    an object by itself, one request for each line."""
     placed = dict(lines)  # with blank lines in their places, so that an error has the line number of the file
     whole = b"\n".join(placed.get(at, b"").rstrip(b"\r\n") for at in range(1, max(placed) + 1))
     try:
@@ -185,7 +185,8 @@ def _describe(facts: dict[str, Any], words: Words) -> list[str]:
 
 
 def _allowed(option: dict[str, Any], words: Words) -> list[str]:
-    """The allowed values of an option, with a range, which the JSON has in English, in the language."""
+    """The allowed values of an option. A range, which the JSON states in English, is put into the language of
+    `words`."""
     limits, listed = rulebook().options[option["id"]].limits, [_value(value) for value in option["allowed"]]
     return [*listed[:-1], say_range(limits, words)] if limits else listed
 
@@ -195,7 +196,7 @@ def _value(value: Any) -> str:
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the query, the game, the code and the language."""
+    """Add the arguments: the query, the game, the penalty code and the language."""
     parser.add_argument("query", nargs="+", help="words or a question in any language of the program")
     parser.add_argument("--rules", help="answer by this rule set (default: the game that is named, or the first)")
     parser.add_argument("--format", help="answer for this number of players")

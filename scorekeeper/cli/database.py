@@ -64,7 +64,7 @@ def add_restore(parser: argparse.ArgumentParser) -> None:
 @telling
 def restore(arguments: argparse.Namespace) -> int:
     """Replace the database with a copy, keep the old one, and report who has access now. Returns 1 if the copy was
-    altered."""
+    altered or cannot be restored."""
     if isinstance(arguments.database, Address):
         raise NotPossible(INTO_A_SERVER)
     try:
@@ -141,8 +141,8 @@ def move(arguments: argparse.Namespace) -> int:
 
 @telling
 def verify(arguments: argparse.Namespace) -> int:
-    """Check the database, and fold everything again. Returns 1 if there is a problem. A known bug of this SQLite
-    version is reported, but is none."""
+    """Check the database, and fold everything again. Returns 1 if there is a problem. A known bug of the SQLite version
+    is reported too, but is not counted as a problem."""
     with open_desk(arguments.database, reading=True) as desk:
         report = verified(desk)
     for problem in report.problems:

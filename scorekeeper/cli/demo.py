@@ -51,7 +51,8 @@ def add_demo(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def demo(arguments: argparse.Namespace) -> int:
-    """Play matches, or an evening, by the same acts as a table. The last word printed is the id of the last one."""
+    """Play matches, or an evening, by the same acts as a table. The last word printed is the id of the last match, or
+    of the evening."""
     if arguments.play:
         return _play(arguments)
     with open_desk(arguments.database, new=True) as desk:
@@ -68,7 +69,7 @@ def demo(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    """Serve a demonstration and play in it meanwhile. It is never in the club's own file."""
+    """Serve a demonstration and play in it meanwhile. The demonstration is never in the club's own file."""
     from scorekeeper.cli import serve
 
     database = arguments.database

@@ -27,7 +27,7 @@ from scorekeeper.rulebook.evenings import schedules
 from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS
 from scorekeeper.words import LANGUAGES, Words, words_for
 
-#: The name of the device in the entries.
+#: The author's name in the entries that the command writes.
 ACTOR = "command"
 #: The number of evenings in one list.
 MOST_LISTED = 1000
@@ -127,7 +127,7 @@ def _rank(desk: Desk, arguments: argparse.Namespace) -> int:
 
 
 def _print(desk: Desk, arguments: argparse.Namespace) -> int:
-    """Print a sheet into a PDF file. Table cards have codes if the address of the program is given."""
+    """Print a sheet into a PDF file. Table cards have QR codes if the address of the program is given."""
     words = words_for(arguments.lang)
     if arguments.kind == SEASON:
         sheet = season_paper(desk, arguments.evening, words)

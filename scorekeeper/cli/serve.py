@@ -21,7 +21,7 @@ from scorekeeper.places import default_database
 
 #: The distance from the http port to the https port, and the largest port.
 HTTPS_PORT, LAST_PORT = 443, 65535
-#: How another device gets a link, from a file's program and from a server's.
+#: How another device gets a link if the database is a file, and if it is on a server.
 FROM_HERE, FROM_A_SERVER = "open a match here, then More, then Share", "scorekeeper way-in makes one to every match"
 NO_ADDRESS = "there is no such address; --host takes one of this machine's"
 NO_PAIR = "{cert} and {key} are no certificate and its key; make new ones with `scorekeeper certificates`"
@@ -100,7 +100,7 @@ def _seconds(text: str) -> int:
 
 
 def _port_beside(asked: int | None, port: int) -> int | None:
-    """The https port that was `asked` for, or else that which belongs to the http `port`; None for no https."""
+    """The https port: the one `asked` for, else the one that belongs to the http `port`. None for no https."""
     number = port + HTTPS_PORT if asked is None else asked
     return number if 0 < number <= LAST_PORT else None
 

@@ -47,7 +47,7 @@ class AskedEvening(Struct):
 
 
 class AskedResult(Struct, forbid_unknown_fields=True):
-    """A result to set; `actions.results.set_result` checks its figures."""
+    """A result to set; `set_result` in `actions.evenings.results` checks its figures."""
 
     kind: Id
     sides: list[Object] = field(default_factory=list)

@@ -125,7 +125,8 @@ NAMES = (DEAL, *TYPES)
 
 
 def schema_of(name: str, rules: str | None = None, format_: str | None = None) -> Json:
-    """The JSON Schema of a request. For a deal, it is that of one game, or without `rules` one for all games.
+    """The JSON Schema of a request. For a deal, it describes the deals of one game, or without `rules` those of all
+    games.
 
     Raises `Refused` for an unknown rule set or format.
     """

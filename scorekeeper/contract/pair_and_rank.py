@@ -32,7 +32,7 @@ from scorekeeper.words import Words
 
 @answering
 def pair(request: object, words: Words) -> Json:
-    """Seat the next round by a movement, or return that the evening is decided (`done`)."""
+    """Seat the next round by a movement, or answer with `done` if the evening is decided."""
     return seating_json(paired(read_ask(request, schedules())))
 
 

@@ -16,7 +16,7 @@ from scorekeeper.words import Words
 
 
 class RuleIn(Struct, forbid_unknown_fields=True):
-    """The request for a ruling: the code, the article, the answers so far, and the rules of a match, if any."""
+    """The request for a ruling: the penalty code, the article, the answers so far, and the rules of a match, if any."""
 
     code: Id = None
     article: Id = None
@@ -28,8 +28,8 @@ class RuleIn(Struct, forbid_unknown_fields=True):
 
 @answering
 def rule(request: Any, words: Words) -> Json:
-    """Rule on one article. With `rules`, `format` or `options`, its figures are those of a match; without them, those
-    of the source."""
+    """Rule on one article. With `rules`, `format` or `options`, the article's figures are those of a match; without
+    these keys, those of the source."""
     read(RuleIn, request)
     asked: Mapping[str, Any] = request
     code = _code(asked.get("code"))
@@ -40,7 +40,8 @@ def rule(request: Any, words: Words) -> Json:
 
 @answering
 def rule_list(request: object, words: Words) -> Json:
-    """The articles and their questions, of the code with the requested id, or of all codes if the request is None."""
+    """The articles and their questions, of the penalty code with the requested id, or of all penalty codes if the
+    request is None."""
     codes = adjudicating() if request is None else [_code(request)]
     return {"codes": [_code_json(code, words) for code in codes]}
 

@@ -27,7 +27,8 @@ DRAW = "draw"
 
 @answering
 def score(request: object, words: Words) -> Json:
-    """Score one deal: the score of each scorer, the state of the match, and the findings."""
+    """Score one deal: the score of each scorer (a side, or a player in the cutthroat game), the state of the match, and
+    the findings."""
     rules = rules_of(shape.mapping(request, "", DealIn.__struct_fields__))
     deal = read_deal(request, rules)
     _check_names(deal)
@@ -98,7 +99,7 @@ class OpeningIn(Struct, forbid_unknown_fields=True):
 
 
 class MeldCheckIn(Struct, forbid_unknown_fields=True, kw_only=True):
-    """The request to check a meld; `going_out`: in a turn in which the player goes out."""
+    """The request to check a meld; `going_out` says whether the player goes out in the same turn."""
 
     rules: Id = None
     format: Id = None

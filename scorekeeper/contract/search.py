@@ -32,12 +32,12 @@ _PLAYERS = {
     "five_players": (5, False),
     "six_players": (6, False),
 }
-#: The factor for codes that the game in question does not use.
+#: The factor of the score for penalty codes that the game in question does not use.
 _NOT_PLAYED = 0.6
-#: The factors for a code without rulings, and, if the query names no game, for a code in the user's language.
+#: The factors for a penalty code without rulings, and, if the query names no game, for a code in the user's language.
 _NO_RULING = 0.9
 _OWN_LANGUAGE = 1.03
-#: The addition to the score of a rule, if the query has a name that only this game uses in it.
+#: The addition to the score of a rule, if the query has a name that only this game uses in the rule.
 _NAMED = 0.15
 
 
@@ -63,8 +63,8 @@ def search(request: Any, words: Words) -> Json:
 
 
 def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game: bool = True) -> list[Json]:
-    """The hits, best first, with the answers of these rules. `of_game`: the question is about this game, so codes that
-    it does not use come later."""
+    """The hits, best first, with the answers of these rules. `of_game`: the question is about this game, so penalty
+    codes that the game does not use come later."""
     all_ = documents()
     typed = [(at, 1.0) for at in _typed(query) if code in {None, all_[at].code}]
     question, likely = asked(query), _likely(rules, words.language, of_game=of_game)
@@ -78,8 +78,8 @@ def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game:
 
 
 def _likely(rules: RuleSet, language: str, *, of_game: bool) -> dict[str, float]:
-    """A factor for each code. For a question about a game, its own code comes first, then its look-up code. Otherwise
-    codes with rulings come first, of these the one in the user's language."""
+    """A factor for each penalty code. For a question about a game, its own code comes first, then its look-up code.
+    Otherwise codes with rulings come first, above all the one in the user's language."""
     if of_game:
         looked_up = rulebook().rule_sets[rules.id].look_up
         return {id_: _NO_RULING if id_ == looked_up else _NOT_PLAYED for id_ in codes()} | {rules.code.id: 1.0}

@@ -1,5 +1,4 @@
-"""The answer to a question about a rule: of all lines about it in the rules of a game, those that match the
-question."""
+"""The answer to a question about a rule: the lines about it, in the rules of a game, that match the question."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -51,7 +50,7 @@ def statements(topic: Topic, rules: RuleSet, words: Words) -> tuple[str, ...]:
 
 def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple[str, ...]:
     """The lines that answer a question about a topic under these rules: those that match it, else all figures of the
-    topic. The opening is answered for the score in the question, the number of players by all formats."""
+    topic. The opening is answered for the score in the question, the number of players with all formats of the game."""
     if topic.id == "opening" and (lines := tuple(_openings(question, rules, words))):
         return lines
     if topic.id == "players":

@@ -1,4 +1,4 @@
-"""The location of a ledger, which is the path of a file or the address of a database on a server, and opening it."""
+"""Opening a ledger at its location: the path of a file, or the address of a database on a server."""
 
 from pathlib import Path
 from types import ModuleType
@@ -20,7 +20,7 @@ class Address(Struct):
     text: str
 
     def __repr__(self) -> str:
-        """The address without its password."""
+        """The address without its password and options, for debugging."""
         return f"Address({self})"
 
     def __str__(self) -> str:
@@ -49,11 +49,11 @@ def path_or_address(where: "str | Path | Address") -> "Path | Address":
 
 
 def open_store(where: Path | str | Address, *, timeout: float | None = None, reading: bool = False) -> Store:
-    """Open a ledger. A file is made if it is missing, and migrated (after a copy) if it is old; with `reading` it is
-    not changed. `timeout`: for how many seconds a call waits for a lock of the file, or retries on a server.
+    """Open a ledger. A file is made if it is missing, and copied and migrated if it is old; with `reading` it is not
+    changed. `timeout` is the number of seconds that a call waits for a lock of the file, or retries on a server; None
+    for the usual one.
 
-    Raises NewerDatabase, NotALedger, LedgerReadOnly, LedgerFull, LedgerBusy, LedgerDamaged; on a server also
-    OlderDatabase and LedgerUnavailable, and NoDriver.
+    Raises NewerDatabase, and LedgerUnavailable or a kind of it; on a server also OlderDatabase and NoDriver.
     """
     where = path_or_address(where)
     if isinstance(where, Address):
@@ -71,14 +71,15 @@ def open_store(where: Path | str | Address, *, timeout: float | None = None, rea
 
 
 def migrate_server(where: Address, *, role: str | None = None) -> tuple[int, int]:
-    """Create or migrate the tables of a database, and let a `role` use them. Returns the number of schema steps before
-    and after. Raises as `open_store`, and StillServed."""
+    """Create or migrate the tables of a database, and let the `role`, if any, use them. Returns the number of schema
+    steps before and after. Raises NewerDatabase, StillServed, NoDriver, LedgerUnavailable or a kind of it, and for the
+    role UnknownRole or Unstorable."""
     done: tuple[int, int] = _driven().migrate_at(where, role=role)
     return done
 
 
 def _driven() -> ModuleType:
-    """The module of the server's engine. Raises NoDriver if its driver is not installed."""
+    """The module of the PostgreSQL engine. Raises NoDriver if its driver is not installed."""
     try:
         from scorekeeper.ledger.postgresql import migrating
     except ImportError as error:

@@ -29,7 +29,8 @@ class LedgerBusy(LedgerUnavailable):
 
 
 class LedgerGone(LedgerUnavailable):
-    """The file was deleted, moved, replaced or overwritten; nothing is written to what may be another file."""
+    """The file was deleted, moved, replaced or overwritten. Nothing was written, because the path may lead to another
+    file."""
 
 
 class LedgerDamaged(LedgerUnavailable):
@@ -37,11 +38,12 @@ class LedgerDamaged(LedgerUnavailable):
 
 
 class NotALedger(LedgerUnavailable):
-    """The file or database is not a ledger: another format, or another program's."""
+    """The file or database is not a ledger: it has another format, or belongs to another program."""
 
 
 class NewerDatabase(LedgerError):
-    """The ledger was made by a newer program: it has `schema` steps, and this program knows `supported`."""
+    """The ledger was made by a newer program: its schema has `schema` steps, of which this program knows
+    `supported`."""
 
     def __init__(self, schema: int, supported: int) -> None:
         super().__init__(f"the database has schema {schema}, this program knows schema {supported}")
@@ -50,7 +52,8 @@ class NewerDatabase(LedgerError):
 
 
 class OlderDatabase(LedgerError):
-    """The database on a server has `schema` steps, and this program needs `needed`; `migrate` adds them."""
+    """The schema of the database on a server has `schema` steps, and this program needs `needed`; `migrate` adds the
+    rest."""
 
     def __init__(self, schema: int, needed: int) -> None:
         has = f"has schema {schema}" if schema else "is empty"
@@ -60,7 +63,7 @@ class OlderDatabase(LedgerError):
 
 
 class StillServed(LedgerError):
-    """A program that knows only `serving` steps is still connected to a database with `schema` steps."""
+    """A program that knows only `serving` steps of the schema is still connected to a database that has `schema`."""
 
     def __init__(self, serving: int, schema: int) -> None:
         super().__init__(f"the database has schema {schema}, and a program that knows schema {serving} still serves it")
@@ -155,7 +158,7 @@ class StaleVersion(LedgerError):
 
 
 class KeyReused(LedgerError):
-    """The key was used before, for another body."""
+    """The idempotency key was used before, for a request with another body."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"key {key} was used for another body")

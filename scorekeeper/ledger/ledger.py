@@ -44,7 +44,7 @@ class Ledger:
 
     @classmethod
     def open(cls, where: Path | str | Address, *, timeout: float | None = None, reading: bool = False) -> Self:
-        """Open the ledger of a file or server, with `reading` without changing it. Raises as `open_store`."""
+        """Open the ledger of a file or server; with `reading` a file is not changed. Raises as `open_store`."""
         return cls(open_store(where, timeout=timeout, reading=reading))
 
     def close(self) -> None:
@@ -68,16 +68,17 @@ class Ledger:
         body: object = None,
         follows: str | None = None,
     ) -> Appended:
-        """Open a match with its first entry, or return the match that the same key opened before, under its own id.
+        """Open a match with its first entry, or return the first entry of the match that the same key opened before,
+        whatever that match's id.
 
         The rows for lists are made from the payload's `sides`, `seats`, `title`, `rules` and `format`; `follows` is the
-        match that this one is the rematch of. Raises KeyReused, MatchExists and Unstorable.
+        id of the match that this one is the rematch of, or None. Raises KeyReused, MatchExists and Unstorable.
         """
         new = New("match_opened", payload, key, actor, now, body=body)
         return self.write(lambda act: act.open_match(match_id, new, follows=follows))
 
     def write(self, work: Callable[[Together], T]) -> T:
-        """Run `work` as one transaction on the whole ledger: on an evening and its matches, or on several of them.
+        """Run `work` as one transaction on the whole ledger, for example on an evening and its matches.
 
         `work` may be run again, so it may change nothing but the ledger.
         """
@@ -95,7 +96,8 @@ class Ledger:
     ) -> Appended:
         """Append one entry to a match in a transaction of its own; see `Together.append`.
 
-        With the `seal` that the caller knew and the `summary`, it is a compare-and-set without a read before it.
+        With a `seal`, which the caller saw, and a `summary`, it is a compare-and-set that reads nothing first, unless
+        the entry changes seats.
         """
         chain = None if seal is None else seal.partition("-")[0]
         if chain is not None and summary is not None and new.kind not in SEATING:
@@ -126,7 +128,7 @@ class Ledger:
         rename(self.store, player_id, name, now=now, forget=forget)
 
     def read_as(self, match_id: str, names: Sequence[str]) -> list[str]:
-        """Names as they would be shown in this match, where players were renamed."""
+        """These names as the match shows them: players who were renamed have their new names."""
         if shown := self.store.read(lambda tx: shown_names(tx, MATCHES, match_id)):
             return list(swapped({"seats": list(names)}, shown)["seats"])
         return list(names)
@@ -154,9 +156,10 @@ class Ledger:
         return self.matches.find_key(match_id, key)
 
     def check_value(self, match_id: str) -> str:
-        """Twelve digits that change with every entry of the match: "4705 0281 2B22". Raises UnknownMatch."""
+        """Twelve hexadecimal digits that change with every entry of the match: "4705 0281 2B22". Raises
+        UnknownMatch."""
         return self.matches.check_value(match_id)
 
     def seal(self, match_id: str) -> str:
-        """The chain of the match's last entry, and the number of renamings since; see `Chains.seal`."""
+        """The chain of the match's last entry, and the number of renamings, if any; see `Chains.seal`."""
         return self.matches.seal(match_id)

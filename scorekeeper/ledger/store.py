@@ -58,7 +58,7 @@ class Tx(Protocol):
         """Lock this table against other writers until the transaction ends."""
 
     def without_limits(self) -> None:
-        """Lift the limits of time, for a transaction that goes through the whole ledger."""
+        """Lift the time limits, for a transaction that goes through the whole ledger."""
 
     def renumber(self) -> None:
         """Continue the numbering of rows after the largest number, once rows of another ledger were written."""
@@ -98,7 +98,7 @@ class Store(Protocol):
         """
 
     def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
-        """Run statements as one transaction: `first` updates one row, and only if it finds it the others run.
+        """Run statements as one transaction: `first` updates one row, and the others run only if it found that row.
 
         The first of the others is an INSERT … SELECT without a FROM, the rest end with a condition. Returns the number
         of the inserted row. Returns None, and writes nothing, if no row was found or a constraint is violated, as by

@@ -111,7 +111,7 @@ def match_card(desk: Desk, match_id: str, words: Words) -> ReadySheet:
 
 
 def rules_card(rule_set: str, format_: str | None, words: Words) -> ReadySheet:
-    """The quick-reference card of a rule set in a format. Raises `Refused` for an unknown one."""
+    """The quick-reference card of a rule set in a format. Raises `Refused` for an unknown rule set or format."""
     rules = resolve(rule_set, format_)
     model = RulesCard(
         "quick",
@@ -124,14 +124,14 @@ def rules_card(rule_set: str, format_: str | None, words: Words) -> ReadySheet:
 
 
 def rules_blank(rule_set: str, format_: str | None, words: Words) -> ReadySheet:
-    """The empty score sheet of a rule set in a format. Raises `Refused` for an unknown one."""
+    """The empty score sheet of a rule set in a format. Raises `Refused` for an unknown rule set or format."""
     rules = resolve(rule_set, format_)
     model = BlankSheet(rules=rules, imprint=Imprint(program()), **_titles(rules, words))
     return ReadySheet("blank.html", model, f"canasta-{rule_set}-blank")
 
 
 def code_card(code: str) -> ReadySheet:
-    """The one-page penalty card of a code. Raises `Refused` for an unknown one."""
+    """The one-page card of a penalty code. Raises `Refused` for an unknown code, or one without articles."""
     card = codes().get(code)
     if card is None or not card.articles:
         raise malformed("not_one_of", "code", code, [each.id for each in codes().values() if each.articles])
@@ -139,7 +139,8 @@ def code_card(code: str) -> ReadySheet:
 
 
 def evening_sheet(desk: Desk, day: date, words: Words) -> ReadySheet:
-    """The results of the matches opened that day, in the order of opening, at most `MOST_MATCHES`."""
+    """The results of the matches of a day (of their evening, else of their opening), in the order of opening, at most
+    `MOST_MATCHES`."""
     before, ids = None, []
     while rows := desk.ledger.matches.page(before=before, limit=MOST_MATCHES):
         days = [(row, opened_on(row.day)) for row in rows]
@@ -154,7 +155,7 @@ def evening_sheet(desk: Desk, day: date, words: Words) -> ReadySheet:
 
 
 def house_rules(setup: Setup, words: Words, *, without: Collection[str] = ()) -> tuple[ChosenOption, ...]:
-    """The options of a match that differ from its rule set's defaults, in words, `without` the ids listed."""
+    """The options of a match that differ from its rule set's defaults, in words, leaving out the ids in `without`."""
     rules, book = setup.rules, rulebook()
     usual = book.defaults(rules.id, rules.table.format, rules.code.id)
     return tuple(

@@ -33,7 +33,7 @@ class Wanted(Struct):
 
     @property
     def sheet(self) -> Sheet:
-        """What each sheet has: title and day of the evening, and the imprint."""
+        """The common part of the sheets: title and day of the evening, and the imprint."""
         setup, words = self.evening.setup, self.words
         occasion = (say_evening(setup.title, words), day_of(date.fromisoformat(setup.date), words))
         return Sheet(imprint=self.imprint, occasion=occasion)
@@ -60,7 +60,8 @@ class Wanted(Struct):
 def evening_sheet(
     desk: Desk, evening_id: str, kind: str, words: Words, *, round_: int | None = None, link: Link = lambda table: None
 ) -> ReadySheet:
-    """A sheet of an evening. Raises `UnknownEvening`, and `Refused` for what cannot be printed yet."""
+    """A sheet of an evening. Raises `UnknownEvening`, and `Refused` for an unknown kind or round, or a sheet that
+    cannot be printed yet."""
     if kind not in KINDS:
         raise malformed("not_one_of", "kind", kind, KINDS)
     ties = imprint(desk, desk.ledger.evenings.check_value(evening_id))

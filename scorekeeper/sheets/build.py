@@ -90,7 +90,8 @@ def build(state: State, about: About) -> SheetModel:
 
 
 def columns_of(state: State) -> tuple[Column, ...]:
-    """The columns of the sheet of a match; canastas are counted where all of a kind have the same value."""
+    """The columns of the sheet of a match. A column of canastas shows counts where all of its kind have the same value,
+    else points."""
     lines = [line for row in state.rows for side in row.sides for line in side.lines]
     used = {COLUMN_OF[line.key] for line in lines}
     rules = state.setup.rules
@@ -232,7 +233,8 @@ def ruling_rows(
 
 
 def _base(state: State, ruling: RulingRecord, above: Sequence[RulingRecord]) -> int:
-    """The minimum before a ruling raised it: that of the score, plus the raises of earlier rulings in the same deal."""
+    """The opening minimum, in points, before a ruling raised it: the one for the score, plus the raises of earlier
+    rulings in the same deal."""
     row = state.row(ruling.deal)
     opening = row.sides[ruling.side].opening if row else state.standings[ruling.side].opening
     same = (ruling.deal, ruling.side, False)

@@ -25,7 +25,7 @@ class RulesCard(Sheet):
 
 class Bracket(Struct):
     """A range of scores, or of `deals`, with the same opening minimum. A limit of None is open; `canasta` is the row of
-    the rules by which only a canasta opens."""
+    the rules by which only a canasta opens, None where `points` are enough."""
 
     least: int | None
     most: int | None
@@ -62,8 +62,8 @@ def has_openings(rules: RuleSet) -> bool:
 def sign_by(rules: RuleSet, part: str) -> str | int:
     """The condition that changes the sign of a part of the score.
 
-    "meld" or "canasta": minus without one. "nothing": nothing without a canasta. A number: minus with fewer canastas.
-    "thrice": minus without a canasta, then nothing, then plus. "": the sign never changes.
+    "meld" or "canasta": minus without a meld or a canasta. "nothing": nothing without a canasta. A number: minus with
+    fewer canastas. "thrice": minus without a canasta, then nothing, then plus. "": the sign never changes.
     """
     row = rules.sign_of.get(part)
     if row is None or len(row.steps) < 2:

@@ -11,7 +11,7 @@ from scorekeeper.sheets.model import Level, SideTotals
 LEFT, RIGHT, TOP, BOTTOM = 128, 352, 34, 62
 #: The height of a line of a label, and the least distance of two labels.
 LABEL_LINE, LABEL_HEIGHT = 33, 74
-#: The least distance of two rules with room for a word between them.
+#: The least distance of two rules (horizontal lines) with room for a word between them.
 BAND = 46
 #: The greatest width of a name next to the chart, in units of its type size; narrow and wide characters.
 NAME_WIDTH = 9.7
@@ -35,8 +35,8 @@ TARGET_RULE, ZERO_RULE, RULE = 2.6, 1.8, 0.9
 
 
 class ChartMark(Struct):
-    """The mark at a side's points: a square of twice `half`, with corners rounded by `round`; filled, or white with a
-    `border`."""
+    """The mark at a side's points: a square with sides of twice `half` and corners rounded by `round`; filled, or white
+    with a `border`."""
 
     half: float
     round: float
@@ -48,7 +48,7 @@ MARKS = (ChartMark(10.5, 10.5), ChartMark(10, 10, 4.5), ChartMark(10, 0), ChartM
 
 
 class Rule(Struct):
-    """A horizontal line at a score. `below` is the opening minimum below it, where there is room for the words.
+    """A horizontal line at a score. `below` is the opening minimum below the line, None without room for the words.
 
     The words are at the start of the rule, or at its `end` where the line of a side crosses the start.
     """

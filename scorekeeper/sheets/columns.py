@@ -173,7 +173,7 @@ def moment_name(key: str, words: Words) -> str:
     return words.pgettext(*MOMENTS[key])
 
 
-#: Widths in millimetres of a box for four figures and of one for fewer, and the columns that have three at most.
+#: Widths in millimetres of a box for four digits and of a box for fewer, and the columns of at most three digits.
 BOX, NARROW_BOX = 9.0, 6.5
 THREE_FIGURES = ("min", "out")
 #: The left and right margin in millimetres, the same as in `blank.css`.

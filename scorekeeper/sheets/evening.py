@@ -20,7 +20,8 @@ class EveningMatch(Struct):
 
 
 class PlayerResult(Struct):
-    """The results of a player: matches finished and won, the points, and the margin over the best other sides."""
+    """The results of a player: matches finished and won, the sum of the points, and the sum of the margins, in points,
+    over the best other side."""
 
     place: int
     name: str

@@ -33,7 +33,7 @@ SIGN_TYPE, SIGN_GAP, SIGN_FOR = 3.0, 8.0, 5.0
 
 
 def length_of(name: str) -> str:
-    """The CSS class of a name: "long" for smaller type, or none."""
+    """The CSS class of a name: "long" for smaller type, else empty."""
     return "long" if len(name) > LONG_NAME else ""
 
 

@@ -29,7 +29,8 @@ class Column(Struct):
 
 
 class SheetFigure(Struct):
-    """One figure. `canasta` says that only a canasta opens; `marks` are the letters of rulings that changed it."""
+    """One figure; `value` is None where there is no number. `canasta` says that only a canasta opens; `marks` are the
+    letters of rulings that changed it."""
 
     column: str
     value: int | None
@@ -46,7 +47,8 @@ class Amended(Struct):
 
 
 class DealRow(Struct):
-    """A deal: the figures of each side, in the order of the columns. `annulled` is why the deal does not count."""
+    """A deal: the figures of each side, in the order of the columns. `annulled` is the reason why the deal does not
+    count, None if it counts."""
 
     number: int
     sides: tuple[tuple[SheetFigure, ...], ...]
@@ -64,7 +66,9 @@ class SideHead(Struct):
 
 
 class SheetVerdict(Struct):
-    """The result of the match so far. `leader` is the winner, or before the end the side ahead; None for a tie."""
+    """The result of the match so far. `leader` is the winner, or before the end the side ahead; None for a tie.
+    `margin` is in points; `stake` is None where the table plays for none; then, and until the match is over, `money` is
+    None."""
 
     state: Literal["open", "draw", "won"]
     deals: int
@@ -81,7 +85,7 @@ class SheetVerdict(Struct):
 
 
 class RulingRow(Struct):
-    """A ruling in one line. `text` is the case; `raised` was added to the opening minimum `base`.
+    """A ruling in one line. `text` is the case; `raised` points were added to the opening minimum `base`.
 
     `player` is empty where only the side was named; `fate` says whether the ruling is still in force.
     """
@@ -137,7 +141,7 @@ class Imprint(Struct):
 
 
 class Sheet(Struct, kw_only=True):
-    """What sheets have in common: the lines of their `occasion`, such as title and day, and their imprint."""
+    """The common part of all sheets: the lines of their `occasion`, such as title and day, and their imprint."""
 
     imprint: Imprint
     occasion: tuple[str, ...] = ()

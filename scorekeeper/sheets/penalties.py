@@ -44,12 +44,12 @@ class PenaltyCard(Struct):
 
     @property
     def has_readings(self) -> bool:
-        """Return whether any case rests on a reading of this program."""
+        """Return whether any case rests on this program's reading (interpretation) of the source."""
         return any(row.reading for article in self.code.articles for row in article.rows)
 
 
 def penalty_card(code: PenaltyCode, imprint: Imprint) -> PenaltyCard:
-    """The card of a code: its articles by moment of play."""
+    """The card of a penalty code: its articles by moment of play."""
     offences = []
     for moment in MOMENTS:
         articles = [article for article in code.articles if article.moments[0] == moment]

@@ -32,7 +32,7 @@ class Mark(Struct):
 
 class StandingsRow(Struct):
     """An entrant in the standings: a mark for each round, or None without a result, and in `parted` the tie-break that
-    put it below a tied entrant."""
+    put it below a tied entrant, if any."""
 
     standing: EntrantRow
     name: str
@@ -41,7 +41,8 @@ class StandingsRow(Struct):
 
 
 class PenaltyRow(Struct):
-    """A penalty by the director, or the cost of a number of `warnings`; `points` is None for a single warning."""
+    """A penalty by the director, or the cost of a number of `warnings`; `points` is None for a single warning, `round`
+    for the cost of warnings."""
 
     name: str
     round: int | None
@@ -66,8 +67,8 @@ class StandingsSheet(Sheet):
 
 
 class CrossRow(Struct):
-    """An entrant's points: against each opponent of the part (`met`), in rounds without a table (`alone`), for
-    penalties, and in total."""
+    """An entrant's points: against each opponent of the part (`met`; None for the entrant itself), in rounds without a
+    table (`alone`), for penalties, and in total."""
 
     place: int
     name: str
@@ -176,8 +177,8 @@ def round_sheet(evening: Evening, round_: RoundNow, words: Words, sheet: Sheet) 
 def _table_result(
     table: TableNow, lines: Sequence[ResultLine], names: dict[str, str], stage: str, words: Words
 ) -> TableResult:
-    """The result of a table. All entrants of a side have the same result, except for an average of their own, so the
-    first one's is shown."""
+    """The result of a table. All entrants of a side have the same result, unless each gets the average of its own
+    points; the first entrant's result is shown."""
     sides_named = [side_name(names, side) for side in table.sides]
     mine = [next((line for line in lines if side[0] in line.entrants), None) for side in table.sides]
     says = [stage]

@@ -17,7 +17,7 @@ from scorekeeper.engine.values import Struct
 #: How long an authority is valid.
 YEARS = timedelta(days=10 * 365)
 #: The names and addresses that every authority may certify, because they exist only within a network and a machine may
-#: get another one there: RFC 6762, 6761 and 1918, 6598, 3927, 4193, 4291.
+#: get other ones there: RFC 6762, 6761 and 1918, 6598, 3927, 4193, 4291.
 PRIVATE_NAMES = ("local", "localhost")
 PRIVATE_NETWORKS = (
     "10.0.0.0/8",
@@ -30,7 +30,7 @@ PRIVATE_NETWORKS = (
     "fe80::/10",
     "::1/128",
 )
-#: The longest attribute of a certificate's subject.
+#: The longest attribute of a certificate's subject, in characters.
 LONGEST_NAME = 64
 
 
@@ -42,7 +42,7 @@ class Authority(Struct):
 
     @classmethod
     def new(cls, name: str, hosts: Iterable[str], since: datetime) -> Self:
-        """Make an authority of this name that may certify only these hosts and private ones."""
+        """Make an authority of this name that may certify only these hosts, private names and private networks."""
         key = ec.generate_private_key(ec.SECP256R1())
         permitted = dict.fromkeys(map(_subtree, (*PRIVATE_NAMES, *PRIVATE_NETWORKS, *hosts)))
         machine = (NameOID.ORGANIZATIONAL_UNIT_NAME, socket.gethostname())
@@ -73,16 +73,16 @@ class Authority(Struct):
 
     @property
     def ends(self) -> datetime:
-        """The time until which it is valid."""
+        """The time until which the authority is valid."""
         return self.certificate.not_valid_after_utc
 
     @property
     def constrained(self) -> bool:
-        """Return whether it is limited to certain names; those made by version 0.1 were not."""
+        """Return whether the authority is limited to certain names; authorities made by version 0.1 were not."""
         return self._constraints is not None
 
     def outside(self, hosts: Iterable[str]) -> list[str]:
-        """The hosts that it may not certify."""
+        """The hosts that the authority may not certify."""
         if self._constraints is None:
             return []
         permitted = [subtree.value for subtree in self._constraints.permitted_subtrees or ()]
@@ -153,7 +153,7 @@ def _general(host: str) -> x509.DNSName | x509.IPAddress:
 
 
 def _subtree(host: str) -> x509.DNSName | x509.IPAddress:
-    """A host or network in the form of name constraints, where an address is a network of one."""
+    """A host or network in the form of name constraints, where an address is a network of one address."""
     try:
         return x509.IPAddress(ip_network(host))
     except ValueError:

@@ -36,7 +36,7 @@ class Connection(asyncio.Protocol):
         #: Bytes received of the head of a request; None once it is complete.
         self._head: int | None = None
         self.state = Phase.IDLE
-        #: The time at which it took the last part of an answer.
+        #: The time of the monotonic clock, in seconds, at which the last part of an answer was accepted.
         self.took = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a stream has no other
@@ -70,20 +70,20 @@ class Connection(asyncio.Protocol):
         self._http.data_received(data)
 
     def asks(self) -> None:
-        """Note that the head of its request is complete; its body has a separate limit."""
+        """Note that the head of the request is complete; the body has a separate limit."""
         self._head = None
 
     def waits(self) -> None:
-        """Note that its request is complete and waits for an answer."""
+        """Note that the request is complete and waits for an answer."""
         self.state = Phase.WAITS
         self._stop_timer()
 
     def reads(self) -> None:
-        """Note that it accepts a part of its answer."""
+        """Note that the device accepts a part of the answer."""
         self.state, self.took = Phase.READS, time.monotonic()
 
     def rests(self) -> None:
-        """Note that its answer is sent; the next request may have begun already."""
+        """Note that the answer is sent; the next request may have begun already."""
         self.state = Phase.ASKS if self._timer else Phase.IDLE
 
     @property
@@ -92,7 +92,7 @@ class Connection(asyncio.Protocol):
         return self._transport.is_closing()
 
     def hang_up(self) -> None:
-        """Close it at once."""
+        """Close the connection at once."""
         self._guests.remove(self)
         self._transport.abort()
 
@@ -118,7 +118,7 @@ class Connection(asyncio.Protocol):
 
 
 class Guests:
-    """The open connections: at most `most` in all, and `of_one` from one address, except that of a `proxy`."""
+    """The open connections: at most `most` in all, and at most `of_one` from each address except that of a `proxy`."""
 
     def __init__(self, most: int, of_one: int, proxy: str | None = None) -> None:
         self._most, self._of_one, self._proxy = most, of_one, proxy
@@ -159,8 +159,9 @@ class Guests:
     def _make_room(self, address: str) -> bool:
         """Return whether there is room for one more connection of this address, after closing one if necessary.
 
-        The closed one is of this address if that has its share, else of the address with most connections: an idle one,
-        else one with an incomplete request, else a stalled one, but never one whose answer is being computed.
+        A connection of this address is closed if the address already has `of_one`, else one of the address with most
+        connections: an idle one, else one with an incomplete request, else a stalled one, but never one whose answer is
+        being computed.
         """
         if address == self._proxy or len(self._of.get(address, ())) < self._of_one:
             if len(self._all) < self._most:

@@ -9,7 +9,8 @@ from scorekeeper.actions.backups import daily_copy
 from scorekeeper.actions.desk import Desk
 from scorekeeper.cli.data import Failures, now
 
-#: Seconds between two checks for a new day, also after the clock was set or the machine slept.
+#: Seconds between two checks for a new day. A single wait until midnight would go wrong if the clock is set or the
+#: machine sleeps.
 HOUR = 3600.0
 #: Seconds between two checks whether no write is in progress.
 LOOK = 1.0

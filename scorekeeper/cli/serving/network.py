@@ -22,12 +22,12 @@ if sys.platform == "linux":
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 #: The wildcard addresses, which are bound only with `--lan` or `--host`, and the machine's own address for each.
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told apart here
-#: Addresses outside, reserved for documentation. Connecting a UDP socket to them sends nothing, but chooses the
-#: network.
+#: Addresses outside the machine's networks, reserved for documentation. Connecting a UDP socket to them sends nothing,
+#: but shows from which address the machine would send.
 FAR, FAR_6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
 #: Connections that may wait to be accepted.
 WAITING = 1024
-#: The name of a machine, in ASCII.
+#: The pattern of a machine's name, in ASCII.
 NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
 #: The request by which Linux returns an interface's address, and the bytes of it in the answer.
 SIOCGIFADDR, ADDRESS = 0x8915, slice(20, 24)
@@ -104,7 +104,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_number(text: str, digits: int, allowed: range, refusal: str) -> int:
-    """Read an argument that is a number from a range with up to `digits` digits. Raises `ArgumentTypeError`."""
+    """Read an argument that is a number in the range `allowed`, with up to `digits` digits. Raises
+    `ArgumentTypeError`."""
     number = whole(text, digits)
     if number is None or number not in allowed:
         raise argparse.ArgumentTypeError(f"{text!r} {refusal}")
@@ -112,17 +113,17 @@ def read_number(text: str, digits: int, allowed: range, refusal: str) -> int:
 
 
 def port(text: str) -> int:
-    """Read a port to listen on."""
+    """Read a port to listen on. Raises `ArgumentTypeError`."""
     return read_number(text, 5, range(1, 65536), "is no port: a number from 1 to 65535")
 
 
 def port_or_none(text: str) -> int:
-    """Read a port, or 0 for none."""
+    """Read a port, or 0 for none. Raises `ArgumentTypeError`."""
     return 0 if whole(text, 5) == 0 else port(text)
 
 
 def name(text: str) -> str:
-    """Read a name or address of a machine, as browsers send it: in lower case and ASCII."""
+    """Read a name or address of a machine, as browsers send it: in lower case and ASCII. Raises `ArgumentTypeError`."""
     with suppress(ValueError):
         return str(ipaddress.ip_address(text))
     with suppress(UnicodeError):
@@ -133,7 +134,7 @@ def name(text: str) -> str:
 
 
 def site(text: str) -> str:
-    """Read the URL of the pages: a scheme, a name, optionally a port, and no path."""
+    """Read the URL of the pages: a scheme, a name, optionally a port, and no path. Raises `ArgumentTypeError`."""
     with suppress(ValueError, argparse.ArgumentTypeError):
         parts = urlsplit(text)
         if parts.scheme in ("http", "https") and parts.path in ("", "/") and not (parts.query or parts.fragment):
@@ -143,7 +144,8 @@ def site(text: str) -> str:
 
 
 def listen_at(arguments: argparse.Namespace, own: Sequence[str] | None = None) -> Listener:
-    """The listener for these arguments; `own` are this machine's addresses in the network."""
+    """The listener for these arguments; `own` are this machine's addresses in the network (None: they are looked
+    up)."""
     host = arguments.host or ("0.0.0.0" if arguments.lan else "127.0.0.1")  # noqa: S104 - asked for with --lan
     outside = (own_addresses(host) if own is None else tuple(own)) if host in EVERYWHERE else (host,)
     names = () if is_loopback(host) else (*arguments.name, *outside)

@@ -1,5 +1,5 @@
 """The server, over http and https, by uvicorn, which finishes requests in progress before it ends; and serving by
-several processes, one for each core, of which one that dies is replaced."""
+several processes, one for each core, where a process that dies is replaced."""
 
 import asyncio
 import gc
@@ -44,15 +44,16 @@ OF_ONE_DEVICE = 500
 OWN_FILES = 100
 #: Seconds for which a connection may be idle, and for requests in progress to finish when the server stops.
 IDLE, GRACE = 30, 10
-#: Seconds for which one thread may run while another waits. Serving a cached board waits several times, with the
-#: default for 5 ms each, while an entry page is rendered.
+#: Seconds for which one thread may run while another waits. With Python's default of 5 ms, serving a cached board would
+#: wait that long several times while an entry page is rendered.
 TURN = 0.001
 #: The ciphers of TLS 1.2 that have forward secrecy and that tablets since 2013 support; TLS 1.3 has its own.
 CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
 
 class Door(Struct):
-    """Listening sockets, the certificate and key (`pair`) for TLS, and the address of a trusted proxy."""
+    """Listening sockets, the certificate and key (`pair`; None without TLS), and the address of a trusted proxy, or
+    None."""
 
     sockets: Sequence[socket]
     pair: tuple[Path, Path] | None = None
@@ -129,7 +130,7 @@ def tls_context(cert: Path, key: Path) -> ssl.SSLContext:
 
 
 def most_connections() -> int:
-    """The number of connections to accept: `CONNECTIONS`, or as many open files as the system allows."""
+    """The number of connections to accept: `CONNECTIONS`, or fewer if the system allows fewer open files."""
     if resource is None:
         return CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -210,7 +211,7 @@ def _read_ahead() -> None:
 def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door], notice: int = 0) -> None:
     """Serve in this number of processes until a signal; each finishes its requests in progress.
 
-    They are spawned instead of forked, because a fork of a process with threads and open files may hang.
+    The processes are spawned instead of forked, because a fork of a process with threads and open files may hang.
     """
     start = multiprocessing.get_context("spawn").Process
     crew: list[BaseProcess] = []

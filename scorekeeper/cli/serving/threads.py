@@ -12,7 +12,7 @@ from wsgiref.types import WSGIApplication
 
 from scorekeeper.cli.serving.connections import Connection, Guests
 
-#: Threads for pages, of which more would be slower, even with a database server on the same machine; and for slow
+#: The number of threads for pages (more would be slower, even with a database server on the same machine), and for slow
 #: requests: one prints a sheet, one waits for it, one is refused with a message, and one is left for other devices.
 PAGES, LONG = 2, 4
 #: The largest body of a request, in bytes; the pages have a lower limit, with a message.
@@ -125,7 +125,8 @@ class StreamedAnswer:
 
 
 async def _whole(scope: Scope, receive: Receive) -> bytes | None:
-    """The body of a request; None if it is too large, without reading it if its length says so, or incomplete."""
+    """The body of a request; None if it is incomplete or too large. It is not read if the request states a length that
+    is too large."""
     length = dict(scope["headers"]).get(b"content-length", b"0")
     body = bytearray()
     more = not length.isdigit() or int(length) <= LARGEST
@@ -145,8 +146,8 @@ async def _start(send: Send, status: str, headers: Headers) -> None:
 
 
 def environ_of(scope: Scope, body: bytes, proxy: str | None) -> Environ:
-    """The WSGI environment of a request (PEP 3333). Headers with an underscore are left out: they could pass for
-    others."""
+    """The WSGI environment of a request (PEP 3333). Headers with an underscore are left out: WSGI could not tell them
+    from headers with a hyphen."""
     client, server = scope["client"][0], scope["server"] or ("localhost", 80)
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],

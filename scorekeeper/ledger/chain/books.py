@@ -19,7 +19,8 @@ from scorekeeper.ledger.errors import (
 
 
 class Book(Struct, dict=True):
-    """One kind of record: its tables, the column for the `part` that an entry is about, and its exceptions.
+    """One kind of record: its tables, the column for the `part` (deal, round or evening) that an entry is about, and
+    its exceptions.
 
     The tables of all books have the same columns, so that they share their SQL.
     """
@@ -57,7 +58,8 @@ class Book(Struct, dict=True):
 
     @cached_property
     def last_seal(self) -> str:
-        """An SQL expression on an owner's row: the chain of its last entry, and the number of renamings since."""
+        """An SQL expression on an owner's row: the chain of its last entry, then the number of renamings so far, if
+        any."""
         return f"{self.rows}.seal || CASE {self.rows}.named WHEN 0 THEN '' ELSE '-' || {self.rows}.named END"
 
 

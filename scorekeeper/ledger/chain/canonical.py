@@ -10,10 +10,10 @@ import orjson
 
 from scorekeeper.ledger.errors import Unstorable
 
-#: Types that orjson would accept or write otherwise than Python's encoder are left to Python's encoder.
+#: Types that only orjson accepts, or that it writes differently, are left to Python's encoder.
 _STRICT = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_SUBCLASS
-#: The encoder for the rest. It does not look for circular references, which would take a fifth of the time: such a
-#: value is refused for its depth.
+#: The encoder for values that orjson cannot write. It does not look for circular references, which would take a fifth
+#: of the time: a circular value is refused for its depth.
 _KEPT = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":"))
 
 
@@ -51,8 +51,8 @@ def digest(value: object, *, what: str, after: str = "") -> str:
     """SHA-256, in hexadecimal, of the text `after` followed by the value as JSON with sorted keys. The body of a
     request is hashed as [kind of entry, deal, request]. Raises `Unstorable`.
 
-    Without floats the JSON equals that of Python's encoder, in a tenth of the time. Encoders write floats differently,
-    and no entry holds one.
+    For values without floats the JSON equals that of Python's encoder, in a tenth of the time. The encoders write
+    floats differently, but no entry contains a float.
     """
     try:
         text = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
@@ -62,17 +62,17 @@ def digest(value: object, *, what: str, after: str = "") -> str:
 
 
 def token_hash(token: str) -> str:
-    """SHA-256 of a link's token, which the file stores in place of the token."""
+    """SHA-256 of a link's token, which the ledger stores in place of the token."""
     return sha256(token.encode()).hexdigest()
 
 
 def chain(before: str, names: Sequence[str], row: Sequence[object]) -> str:
-    """The chain of an entry: SHA-256, in hexadecimal, of the chain before it ("" for the first) and its sealed columns,
-    by their names."""
+    """The chain of an entry: SHA-256, in hexadecimal, of the previous entry's chain ("" for the first entry) and of
+    this entry's sealed columns (`row`) by their `names`. Raises `Unstorable`."""
     return digest(dict(zip(names, row, strict=True)), what="entry", after=f"{before}\n")
 
 
 def check_value(last_chain: str) -> str:
-    """The first twelve digits of the last chain, for people to compare: "4705 0281 2B22"."""
+    """The first twelve hexadecimal digits of the last chain, for people to compare: "4705 0281 2B22"."""
     digits = last_chain[:12].upper()
     return " ".join(digits[at : at + 4] for at in range(0, 12, 4))

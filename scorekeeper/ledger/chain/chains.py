@@ -24,8 +24,8 @@ from scorekeeper.ledger.store import Store, Tx, Value
 
 
 class New(Struct):
-    """An entry to be written. `body` is what its writer asked for, where the payload holds more than that (results,
-    numbers assigned by the program); `deal` as in `Entry`."""
+    """An entry to be written. `body` is the writer's request where the payload contains more (results, numbers assigned
+    by the program), else None; `deal` is as in `Entry`."""
 
     kind: str
     payload: Payload
@@ -36,14 +36,16 @@ class New(Struct):
     body: object = None
 
     def as_entry(self, version: int, owner: str = "") -> Entry:
-        """The entry, not sealed yet. Without an `owner` its hash is left out, too: a fold reads neither."""
+        """The entry, not sealed yet. Without an `owner` the hash of its body is empty, too: a fold reads neither of
+        them."""
         asked = self.payload if self.body is None else self.body
         hashed = digest([self.kind, self.deal, asked], what="body") if owner else ""
         return Entry(0, owner, version, self.kind, self.deal, self.payload, self.key, hashed, self.actor, self.now, "")
 
 
 def replayed(earlier: tuple[Entry, ...], new: New) -> Appended | None:
-    """The `earlier` entry with the key of the new one, if there is one. Raises KeyReused if its body differs."""
+    """The `earlier` entry with the key of the new one, marked as replayed; None if there is none. Raises KeyReused if
+    its body differs."""
     if not earlier:
         return None
     if earlier[0].body_hash != new.as_entry(earlier[0].version, earlier[0].owner).body_hash:
@@ -52,8 +54,8 @@ def replayed(earlier: tuple[Entry, ...], new: New) -> Appended | None:
 
 
 def _columns(book: Book, before: str, draft: Entry) -> dict[str, Value]:
-    """The columns of an entry sealed onto the chain `before` it. Raises `Unstorable`, also for the length of its
-    key."""
+    """The columns of an entry sealed onto the chain `before` it. Raises `Unstorable` for its values, or for the length
+    of its key."""
     if len(draft.key) not in KEY_LENGTHS:
         raise Unstorable("key", f"{len(draft.key)} characters; 8 to 64 are allowed")
     return dict(zip(book.written, sealed(book, before, draft), strict=True))
@@ -86,8 +88,9 @@ def follow(
 
 @cache
 def _texts(sides: int, listed: tuple[str, ...], *, over: bool, ends_draft: bool) -> tuple[str, tuple[str, ...]]:
-    """The compare-and-set statement, which writes the `listed` columns, and those that depend on it: one inserts the
-    entry, one writes the scores and, of a match that is `over`, the outcomes, and one may delete the draft."""
+    """The compare-and-set statement, which writes the `listed` columns, and the statements that depend on it: one
+    inserts the entry, one writes the scores and, for a match that is `over`, the outcomes, and one may delete the
+    draft."""
     summed_up = "".join(f", {column} = :{column}" for column in listed)
     first = (
         "UPDATE matches SET version = :version, state_version = :version, updated_at = :recorded_at, seal = :chain"
@@ -109,9 +112,11 @@ class Together:
         self._tx = tx
 
     def open_match(self, match_id: str, new: New, *, follows: str | None = None) -> Appended:
-        """Open a match with its first entry, or return the match that the same key opened before, under its own id.
+        """Open a match with its first entry, or return the first entry of the match that the same key opened before,
+        whatever that match's id.
 
-        `follows` is the match that this one is the rematch of. Raises KeyReused, MatchExists and Unstorable.
+        `follows` is the id of the match that this one is the rematch of, or None. Raises KeyReused, MatchExists and
+        Unstorable.
         """
         opened = self._open(MATCHES, match_id, new, projections.listed_match(new.payload))
         if follows is not None and not opened.replayed:
@@ -139,9 +144,9 @@ class Together:
     ) -> Appended:
         """Append an entry to a match, evening or season, or return the earlier one with the same key.
 
-        `version` is the version that the writer saw, `chain` the chain of its last entry (None: any). `summary` is that
-        of the fold of all entries; `ends_draft` deletes the draft of the deal. Raises the book's `unknown` and
-        `retired`, KeyReused, StaleVersion and Unstorable.
+        `version` is the version that the writer saw, `chain` the chain of its last entry (None: any). `summary` is the
+        summary by the fold of all entries (None: the columns for lists stay as they are); `ends_draft` deletes the
+        draft of the deal. Raises the book's `unknown` and `retired`, KeyReused, StaleVersion and Unstorable.
         """
         tx = self._tx
         locked = tx.locked(f"SELECT version, retired_at, seal FROM {book.rows} WHERE id = :owner")
@@ -232,12 +237,12 @@ class Chains(Struct):
     def seal(self, owner: str) -> str:
         """The chain of the last entry, which no other history has, in one cheap read. Raises the book's `unknown`.
 
-        If a player was renamed since, the number of such changes is added: "…-2".
+        If players were renamed, the number of renamings so far is added: "…-2".
         """
         return str(self._row(owner, self.book.last_seal)[0])
 
     def check_value(self, owner: str) -> str:
-        """Twelve digits that change with every entry: "4705 0281 2B22". Raises the book's `unknown`."""
+        """Twelve hexadecimal digits that change with every entry: "4705 0281 2B22". Raises the book's `unknown`."""
         return check_value(self.seal(owner))
 
     def listed(self, owner: str, columns: Iterable[str]) -> dict[str, Value]:
@@ -256,11 +261,12 @@ class Chains(Struct):
         return replayed((earlier,) if earlier else (), new)
 
     def retire(self, owner: str, *, now: str) -> None:
-        """Archive it: no list shows it, and nothing is appended to its entries. Raises the book's `unknown`."""
+        """Archive a match, evening or season: only the archive lists it, and nothing is appended to its entries. Raises
+        the book's `unknown`."""
         self.store.write(lambda tx: Together(tx).retire(self.book, owner, now))
 
     def unretire(self, owner: str) -> None:
-        """Restore it from the archive. Raises the book's `unknown`."""
+        """Restore a match, evening or season from the archive. Raises the book's `unknown`."""
         self.store.write(lambda tx: Together(tx).retire(self.book, owner, None))
 
     def _row(self, owner: str, *expressions: str) -> Sequence[Any]:

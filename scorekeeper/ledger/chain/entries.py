@@ -17,7 +17,8 @@ KEY_LENGTHS = range(8, 65)
 
 class Entry(Struct):
     """One entry, immutable. `owner` is the id of its match, evening or season, `version` counts the owner's entries
-    from 1, and `chain` seals all of them so far. `deal` is the deal concerned, in an evening the round.
+    from 1, and `chain` seals all of them so far. `deal` is the number of the deal concerned (in an evening, of the
+    round), or None.
 
     In a `redacted` entry a name was replaced after the chain was computed.
     """

@@ -15,7 +15,8 @@ from scorekeeper.ledger.chain.books import Book
 from scorekeeper.ledger.chain.canonical import chain
 from scorekeeper.ledger.store import Tx
 
-#: The keys whose texts may contain names, in entries, drafts and house articles, and the longest text of each.
+#: The keys whose texts may contain names, in entries, drafts and house articles, and the longest text of each, in
+#: characters.
 NAMED = dict.fromkeys(("seats", "players", "player", "name", "title"), NAME_LENGTH) | {
     "note": 500,
     "reason": 500,
@@ -50,7 +51,8 @@ def _loose(name: str) -> str:
 
 
 def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -> Any:
-    """A value with `text` applied to its texts; `most` is the longest result, 0 where texts contain no names."""
+    """A value with `text` applied to its texts; `most` is the longest result, in characters, or 0 where texts contain
+    no names."""
     if isinstance(value, str):
         return text(value)[: max(most, len(value))] if most else value
     if isinstance(value, list):
@@ -95,14 +97,15 @@ def note_redaction(tx: Tx, book: Book, entry: int, sealed: str, payload: str, ac
 
 
 def close_redactions(tx: Tx, book: Book, owner: str, name: str) -> None:
-    """Protect the redacted entries against changes again, and add a row to `names`, so that `read` looks for them."""
+    """Protect the redacted entries against changes again, and add a row to `names`, so that `read` looks for
+    redactions."""
     mine = f"SELECT id FROM {book.entries} WHERE {book.owner} = :owner"
     tx.execute(f"UPDATE {book.redactions} SET open = 0 WHERE entry IN ({mine})", owner=owner)
     show_name(tx, book, owner, name, name)
 
 
 def show_name(tx: Tx, book: Book, owner: str, sealed: str, shown: str) -> None:
-    """Show a name instead of the one in the entries."""
+    """Show the name `shown` in place of `sealed`, which is the name in the entries."""
     tx.execute(
         f"INSERT INTO {book.names} ({book.owner}, sealed, shown) VALUES (:owner, :sealed, :shown)"
         f" ON CONFLICT ({book.owner}, sealed) DO UPDATE SET shown = excluded.shown",
@@ -113,8 +116,8 @@ def show_name(tx: Tx, book: Book, owner: str, sealed: str, shown: str) -> None:
 
 
 def redaction_seal(sealed: str, payload: str, actor: str | None) -> str:
-    """The seal of a redacted entry: its chain, its present payload and its author. Up to schema 11 the author was never
-    changed, so that those seals leave it out (None)."""
+    """The seal of a redacted entry: its chain, its present payload and its author. Seals made up to schema 11 leave the
+    author out (None), because the author was never changed then."""
     if actor is None:
         return chain(sealed, ("redacted",), (payload,))
     return chain(sealed, ("redacted", "actor"), (payload, actor))

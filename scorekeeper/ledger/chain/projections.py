@@ -24,7 +24,7 @@ class Summary(Struct):
         return asdict(self)
 
     def follow(self, tx: Tx, owner: str) -> None:
-        """Update rows of other tables; a book with such rows overrides this."""
+        """Update the rows of other tables; here there are none."""
 
 
 class MatchSummary(Summary):
@@ -46,7 +46,7 @@ class MatchSummary(Summary):
 
     @property
     def by_side(self) -> dict[str, Value]:
-        """The values of the statement that `scoring` returns."""
+        """The values for the statement that `scoring` returns, besides `match_id`."""
         scores = {f"score{side}": score for side, score in enumerate(self.scores)}
         return scores | {f"outcome{side}": outcome for side, outcome in enumerate(self.outcomes)}
 
@@ -68,7 +68,8 @@ def scoring(sides: int, *, over: bool) -> str:
 
 
 class Decided(Struct):
-    """The director's decision in place of a side's result: `kind` as in `rank`, and the total if there is one."""
+    """The director's decision in place of a side's result: `kind` as in `rank`, `score` the total in points, and
+    `outcome` won, lost or drawn; both may be None."""
 
     match_id: str
     side: int

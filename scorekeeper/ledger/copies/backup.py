@@ -13,13 +13,13 @@ from scorekeeper.ledger.store import Store
 
 #: The folder, next to the ledger's file, of the copies that the program makes automatically.
 FOLDER = "backups"
-#: The number of copies to keep of those made before restores, and of those made before migrations.
+#: The number of copies made before restores that are kept, and of copies made before migrations.
 BEFORE = 4
 _UNFINISHED = re.compile(r"(.+)\.part-(\d+)")
 
 
 class BackupExists(LedgerError):
-    """A file of this name exists already; copies never overwrite one."""
+    """A file of this name exists already; a copy never overwrites a file."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"already there: {path}")
@@ -27,9 +27,9 @@ class BackupExists(LedgerError):
 
 
 def backup(store: Store, target: Path | str) -> Path:
-    """Copy everything committed so far to `target` (0600), which appears once the copy is completely on the disk.
+    """Copy everything committed so far to `target` (mode 0600), which appears once the copy is completely on the disk.
 
-    Raises BackupExists, LedgerFull, LedgerReadOnly; a copy that failed leaves nothing behind.
+    Raises BackupExists, and LedgerUnavailable or a kind of it; a copy that failed leaves nothing behind.
     """
     target = Path(target)
     if target.exists():
@@ -78,7 +78,7 @@ def settle(path: Path) -> None:
 
 @contextmanager
 def gone_afterwards(partial: Path) -> Iterator[None]:
-    """Remove the partial copy when the block ends, however it ends."""
+    """Remove the partial copy before the block begins, and when it ends, however it ends."""
     try:
         partial.unlink(missing_ok=True)
         yield
@@ -88,8 +88,8 @@ def gone_afterwards(partial: Path) -> Iterator[None]:
 
 
 def _clear_unfinished(target: Path) -> None:
-    """Delete partial copies of processes that were killed: those of this target, in the folder `backups` all of
-    them."""
+    """Delete the partial copies of this target that killed processes left; in the folder `backups`, those of any
+    target."""
     for path in target.parent.iterdir():
         match = _UNFINISHED.fullmatch(path.name)
         if match and (match[1] == target.name or target.parent.name == FOLDER) and not _alive(int(match[2])):
@@ -115,8 +115,8 @@ _NAME = re.compile(r"daily-(\d{4}-\d\d-\d\d)\.db")
 def daily_backup(store: Store, folder: Path | str, *, now: str) -> Path | None:
     """Make today's copy if there is none yet, then delete old ones. Returns the new copy, or None.
 
-    `now` is ISO UTC. Old copies are deleted only after a new one is complete, by their number, not by their age, so
-    that a wrong clock cannot empty the folder.
+    `now` is ISO UTC. Old copies are deleted only after the new one is complete, and a certain number is always kept,
+    whatever their age, so that a wrong clock cannot empty the folder. Raises as `backup`, except BackupExists.
     """
     folder = Path(folder)
     target = folder / f"daily-{datetime.fromisoformat(now).date().isoformat()}.db"

@@ -15,7 +15,7 @@ from scorekeeper.ledger.store import Store, Tx
 
 class Problem(Struct):
     """A difference from what was written. `key` is file, reference, chain, numbering, version or seal; `owner` is the
-    id of the match, evening or season."""
+    id of the match, evening or season, or None."""
 
     key: str
     detail: str
@@ -60,15 +60,15 @@ def integrity(store: Store) -> Integrity:
 def may_lose_commits(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
     """Return whether this SQLite has the WAL-reset race, which can lose a commit (sqlite.org/wal.html#walresetbug).
 
-    It takes two programs that use the file within microseconds. 3.51.3 fixed it, and 3.50.7 and 3.44.6 for older
-    releases.
+    The race needs two programs that use the file within microseconds of each other. SQLite 3.51.3 fixed it, and 3.50.7
+    and 3.44.6 for older releases.
     """
     mended = ((3, 44, 6), (3, 45)), ((3, 50, 7), (3, 51)), ((3, 51, 3), (99,))
     return not any(first <= version < end for first, end in mended)
 
 
 def _version_problems(tx: Tx, book: Book) -> list[Problem]:
-    """Rows that do not match their last entry: entries were cut off, or the seal is another one."""
+    """Rows that do not match their last entry: entries were cut off, or the seals differ."""
     rows = tx.execute(
         f"SELECT id, version, last, seal, chain FROM (SELECT {book.rows}.id, {book.rows}.version, state_version, seal,"
         f" coalesce(entry.version, 0) AS last, coalesce(chain, '') AS chain FROM {book.rows}"
@@ -95,7 +95,7 @@ def _merge_problems(tx: Tx) -> list[Problem]:
 
 
 def chain_problems(tx: Tx, book: Book) -> list[Problem]:
-    """The first entry of each chain that is missing or altered."""
+    """A problem for the first missing or altered entry of each chain."""
     seals = {row[0]: str(row[1]) for row in tx.execute(f"SELECT entry, seal FROM {book.redactions}").fetchall()}
     with tx.stream(f"SELECT {book.columns} FROM {book.entries} ORDER BY {book.owner}, version") as rows:
         problems = (_broken_link(book, owner, list(group), seals) for owner, group in groupby(rows, key=itemgetter(1)))

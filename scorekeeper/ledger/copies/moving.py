@@ -74,7 +74,7 @@ def move(source: Store, target: Store) -> int:
 
 
 def pour(source: Tx, target: Tx) -> list[tuple[str, str]]:
-    """Write every row of one ledger into another. Returns the seals of the first."""
+    """Write every row of one ledger into another. Returns the seals of the source."""
     for table, order in TABLES.items():
         with source.stream(f"SELECT * FROM {table} ORDER BY {order}") as rows:
             columns = [str(column[0]) for column in rows.description or ()]

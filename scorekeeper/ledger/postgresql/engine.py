@@ -67,7 +67,7 @@ _NAMED = re.compile(r"(?<![:\w]):([a-z]\w*)")
 
 
 class KeptConnection(Connection[Any]):
-    """A connection with a cursor for single statements; to make a new one takes a tenth of a short statement's time."""
+    """A connection with a cursor for single statements; a new cursor would take a tenth of a short statement's time."""
 
     def __init__(self, *rest: Any, **more: Any) -> None:
         super().__init__(*rest, **more)
@@ -96,8 +96,8 @@ class ServerTx:
             cursor.executemany(translated(sql), rows)
 
     def locked(self, sql: str) -> str:
-        """The SELECT with a lock on its rows. Lock in one statement and read in the next: joined rows are not read
-        again."""
+        """The SELECT, changed to lock its rows. Lock them in one statement and read in the next: after a wait for the
+        lock, only the locked rows are read again, not the rows joined to them."""
         return f"{sql} FOR NO KEY UPDATE"
 
     def alone(self, table: str) -> None:
@@ -105,7 +105,7 @@ class ServerTx:
         self._conn.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE".encode())
 
     def without_limits(self) -> None:
-        """Lift the limits of time for this transaction."""
+        """Lift the time limits for this transaction."""
         self._conn.execute(WITHOUT_LIMITS.encode(), prepare=False)
 
     def renumber(self) -> None:
@@ -166,7 +166,7 @@ class Server:
         return None if row is None else int(row[0])
 
     def wiped(self) -> None:
-        """Do nothing: the server vacuums its tables; its log and copies are the operator's."""
+        """Do nothing: the server vacuums its tables; its log and copies are the operator's responsibility."""
 
     def fold_in(self) -> None:
         """Do nothing: the server vacuums its tables."""
@@ -180,7 +180,7 @@ class Server:
         return Selection("matches", "matches.number", condition, values)
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
-        """The server's settings that could lose acknowledged writes. Its pages are checked by its own tools."""
+        """The server's settings that could lose acknowledged writes. The server's own tools check its pages."""
         return [("file", problem) for problem in _not_durable(tx)]
 
     def copy_into(self, target: Path) -> None:
@@ -294,7 +294,7 @@ def _not_durable(tx: Tx) -> list[str]:
     ]
 
 
-#: The ledger's exceptions by SQLSTATE, or the beginning of one; the first that fits.
+#: The ledger's exceptions by SQLSTATE, or by the beginning of one; the first match counts.
 NAMES: dict[str, type[LedgerUnavailable]] = {
     "53100": LedgerFull,
     "25006": LedgerReadOnly,  # a standby, or a read-only database

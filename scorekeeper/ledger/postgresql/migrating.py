@@ -1,4 +1,4 @@
-"""Creating and migrating the tables of a database, on request, in one transaction."""
+"""Creating and migrating the tables of a database on a server, on request, in one transaction."""
 
 import re
 import time
@@ -15,7 +15,7 @@ from scorekeeper.ledger.store import Tx
 
 #: The table of the steps that were applied to a database.
 STEPS_TAKEN = 'CREATE TABLE schema_steps (step BIGINT PRIMARY KEY, name TEXT COLLATE "C" NOT NULL)'
-#: A lock, so that one program migrates at a time; the number is "Cana".
+#: A lock, so that one program migrates at a time; the number spells "Cana" in ASCII.
 ALONE = "SELECT pg_advisory_xact_lock(1130524257)"
 _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema"
 
@@ -47,7 +47,8 @@ def migrate(server: Server, *, role: str | None = None, steps: Sequence[SchemaSt
 
     A `role` that does not own the tables gets the permissions that the program needs, which do not include changing or
     deleting entries. Programs of the release before may keep serving the database, but no older ones: a release removes
-    only what the release before did not use. Raises as `open_server`, and StillServed.
+    only what the release before did not use. Raises NewerDatabase, NotALedger, StillServed, LedgerUnavailable or a kind
+    of it, and for the role UnknownRole or Unstorable.
     """
 
     def take(tx: Tx) -> tuple[int, int]:
@@ -107,8 +108,8 @@ def schema_of(tx: Tx, where: str, steps: Sequence[SchemaStep] = STEPS) -> int:
 
 
 def grant(tx: Tx, role: str) -> None:
-    """Let a role read and insert everywhere, update all but sealed columns, and delete from tables that are no
-    record."""
+    """Let a role read and insert everywhere, update all but sealed columns, and delete from all tables except those of
+    records, entries, redactions and merges. Raises UnknownRole and Unstorable."""
     if not _ROLE.fullmatch(role):
         raise Unstorable("role", role)
     if tx.execute("SELECT 1 FROM pg_roles WHERE rolname = :role", role=role).fetchone() is None:

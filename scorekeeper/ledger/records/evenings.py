@@ -14,7 +14,8 @@ _LAST_DATE = "9999-99-99"
 
 
 class EveningRow(Struct):
-    """An evening as last summarised. `date` is the day on which it is held; `number` counts evenings as opened."""
+    """An evening as last summarised. `date` is the day on which it is held; `number` counts evenings in the order of
+    opening."""
 
     number: int
     id: str
@@ -35,8 +36,8 @@ class Evenings(Chains):
         return EveningRow(*self._row(evening_id, *EveningRow.__struct_fields__))
 
     def page(self, *, before: EveningRow | None = None, limit: int = 50) -> tuple[EveningRow, ...]:
-        """A page of evenings, the latest date first, without retired ones; `before` is the last row of the page
-        before."""
+        """A page of evenings, the latest date first, without retired ones; `before` is the last row of the page before,
+        None for the first page."""
         date, number = (before.date, before.number) if before else (_LAST_DATE, LAST)
         rest = "WHERE retired_at IS NULL AND (date, number) < (:date, :number)"
         order = "ORDER BY date DESC, number DESC LIMIT :limit"
@@ -86,7 +87,7 @@ class Evenings(Chains):
 
 
 class SeasonRow(Struct):
-    """A season as last summarised; `number` counts seasons as opened."""
+    """A season as last summarised; `number` counts seasons in the order of opening."""
 
     number: int
     id: str

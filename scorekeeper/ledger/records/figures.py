@@ -1,7 +1,7 @@
 """Figures of matches and evenings: computed when they are folded, and cached next to the entries.
 
-Each is stored with what it was computed from: the figures of a match with its version, the standings of an evening with
-its glance. When that changes, they are stale and are computed again. No names are stored here.
+Figures are stored with the state that they were computed from: the figures of a match with its version, the standings
+of an evening with its glance. When that state changes, they are stale and are computed again. No names are stored here.
 """
 
 from collections.abc import Iterable
@@ -15,8 +15,8 @@ from scorekeeper.ledger.store import Store
 
 class SideFigures(Struct):
     """A side's figures over the deals of its match, computed at its `version`. `points` is the sum over all deals,
-    `best` the points of its best deal and `best_deal` that deal's number; `ended_at` is the time of the last recorded
-    deal, or of the opening."""
+    `best` the points of its best deal and `best_deal` that deal's number (None without deals); `ended_at` is the time
+    of the last recorded deal, else of the opening."""
 
     match_id: str
     side: int
@@ -36,7 +36,7 @@ class SideFigures(Struct):
 
 
 class Totals(Struct):
-    """The sums of a player's sides over their recorded deals."""
+    """The sums of the figures of a player's sides over their recorded deals."""
 
     deals: int
     points: int
@@ -58,8 +58,8 @@ class Best(Struct):
 
 
 class Met(Struct):
-    """Another player, as partner or as opponent: the number of matches together, and how many the first player won and
-    lost."""
+    """A partner or opponent of a player: the number of matches that the two had together, and how many of these the
+    player won and lost."""
 
     player_id: int
     name: str
@@ -132,7 +132,7 @@ class Figures(Struct):
         return tuple(SideFigures(*row) for row in self.store.rows(sql, match=match_id))
 
     def totals(self, player_id: int) -> Totals:
-        """The sums over the player's sides."""
+        """The sums over the recorded deals of the player's sides."""
         sums = self.store.rows(f"SELECT {_SUMS}{PLAYED}{_FIGURES}{OF_PLAYER}{_RECORDED}", player=player_id)[0]
         return Totals(*map(int, sums))  # PostgreSQL returns sums as decimals
 
@@ -193,13 +193,13 @@ class Figures(Struct):
         return str(rows[0][0])
 
     def standings(self, evening_id: str, seen: str) -> Any:
-        """The cached standings of an evening at this glance; None where there are none."""
+        """The standings of an evening that were cached when its glance was `seen`; None where there are none."""
         sql = "SELECT standings FROM evening_results WHERE evening_id = :evening AND seen = :seen"
         rows = self.store.rows(sql, evening=evening_id, seen=seen)
         return from_json(rows[0][0]) if rows else None
 
     def keep_standings(self, evening_id: str, seen: str, standings: Any) -> None:
-        """Store the standings of an evening, computed at this glance."""
+        """Store the standings of an evening, computed when its glance was `seen`."""
         sql = (
             "INSERT INTO evening_results (evening_id, seen, standings) VALUES (:evening, :seen, :standings)"
             " ON CONFLICT (evening_id) DO UPDATE SET seen = excluded.seen, standings = excluded.standings"

@@ -1,4 +1,4 @@
-"""House articles: penalties that a club adds to its code for one match, for a preset, or for all matches."""
+"""House articles: penalties that a club adds to its penalty code for one match, for a preset, or for all matches."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -94,7 +94,7 @@ class HouseArticles(Struct):
         return self.get(self.store.write(add))
 
     def retire(self, article_id: str, *, now: str) -> None:
-        """Retire an article; rulings made by it remain in force. Raises UnknownHouseArticle."""
+        """Retire an article; rulings made under it remain in force. Raises UnknownHouseArticle."""
         sql = "UPDATE house_articles SET retired_at = coalesce(retired_at, :now) WHERE id = :article"
         if self.store.write(lambda tx: tx.execute(sql, now=now, article=article_id).rowcount) == 0:
             raise UnknownHouseArticle(article_id)

@@ -40,13 +40,14 @@ class Rematches(Struct):
         return str(rows[0][0]) if rows else None
 
     def latest(self, match_id: str) -> str:
-        """The last rematch in the series that begins with this match; the match itself where it has none."""
+        """The id of the last rematch in the series that begins with this match; the match's own id where there is
+        none."""
         while after := self.after(match_id):
             match_id = after
         return match_id
 
     def before(self, match_id: str) -> tuple[str, ...]:
-        """The ids of the matches before it in its series of rematches, the latest first."""
+        """The ids of the matches before this one in its series of rematches, the latest first."""
         return tuple(str(row[0]) for row in self.store.rows(_BEFORE, match=match_id))
 
 
@@ -123,10 +124,11 @@ class Matches(Chains):
         limit: int = 50,
     ) -> tuple[MatchRow, ...]:
         """A page of matches, the last opened first, without retired ones; `before` is the last number of the page
-        before.
+        before, None for the first page.
 
-        A query finds matches by the words of their title, sides and players: each word of it must begin one of these,
-        accents ignored. Without a query: the matches of one `evening`, or with `folded` only the last match of each.
+        A query finds matches by the words of their title, sides and players: each word of the query must be the
+        beginning of one of these words, ignoring accents. Without a query: the matches of one `evening`, or with
+        `folded` all matches, but only the last one of each evening.
         """
         wanted = words(query)
         if query.strip() and not wanted:
@@ -183,11 +185,12 @@ def _row(of_sides: Sequence[Sequence[Any]]) -> MatchRow:
 
 
 class Glance(Struct):
-    """What a page reads of a match before it is folded.
+    """The values that a page reads of a match before folding it.
 
-    `seal` is as `Ledger.seal`; `evening_id` is the evening that it was opened for, which need not be in this ledger;
-    `after` is the rematch of a match that is over; `begun` is the last deal with a draft that is begun; `every_card` is
-    the setting `CARDS_LEFT`; `shares` are the links asked for that are in force.
+    `seal` is as `Ledger.seal` returns it; `evening_id` is the evening that the match was opened for, which need not be
+    in this ledger; `after` is the rematch of a match that is over; `begun` is the last deal with a draft that is begun;
+    `every_card` is the setting `CARDS_LEFT`; `shares` are the links asked for that are in force. An evening, rematch or
+    draft that does not exist is None.
     """
 
     seal: str
@@ -215,7 +218,7 @@ class Glances(Struct):
     store: Store
 
     def at(self, match_id: str, share_ids: Sequence[str] = ()) -> Glance:
-        """The glance at a match, with those of these links that are in force, in this order. Raises UnknownMatch."""
+        """The glance at a match, with the links of these ids that are in force, in this order. Raises UnknownMatch."""
         columns, tables, values = _OF_MATCH, "matches", dict[str, Value]()
         if share_ids:
             among, values = links_in_force(share_ids)

@@ -1,7 +1,7 @@
 """Merging players: two entries of the player list that are one person, which can be undone.
 
-No match, entry or figure is changed. A player who is the same person as another has the id of that one in `same_as`,
-which all queries about players follow. The table `merges` records who said so, and when.
+No match, entry or figure is changed. A player who is the same person as another has the other's id in `same_as`, which
+all queries about players follow. The table `merges` records who said so, and when.
 """
 
 from scorekeeper.engine.values import Struct
@@ -13,7 +13,8 @@ OF_PERSON = "(SELECT id FROM players WHERE id = :player OR same_as = :player)"
 
 
 class Merge(Struct):
-    """The statement that a player is the same person as `into`, or (None) a separate person again; players by name."""
+    """The statement that a player is the same person as `into`, or (None) a separate person again; `player` and `into`
+    are names."""
 
     player_id: int
     player: str
@@ -46,8 +47,8 @@ def merge(store: Store, player_id: int, into_id: int, *, actor: str, now: str) -
 
 
 def part(store: Store, player_id: int, *, actor: str, now: str) -> None:
-    """Undo the merging of a player into another, with those who had been merged into that player before. For a player
-    who is not merged nothing is written. Raises UnknownPlayer."""
+    """Undo the merging of a player into another one. Players who had been merged into the first one before are merged
+    into that player again. For a player who is not merged nothing is written. Raises UnknownPlayer."""
 
     def write(tx: Tx) -> None:
         if (into := _person(tx, player_id)) == player_id:
@@ -77,8 +78,8 @@ def _person(tx: Tx, player_id: int) -> int:
 
 
 def _check_apart(tx: Tx, player_id: int, into: int, now: str) -> None:
-    """Raise PlayedTogether if both sat at one match opened until `now`. Later matches are ignored, so that a statement
-    made before them can be imported."""
+    """Raise PlayedTogether if both sat at one match that was opened by `now`. Later matches are ignored, so that a
+    statement made before them can be imported."""
     rows = tx.execute(
         "SELECT matches.title FROM match_players AS one"
         " JOIN match_players AS two ON two.match_id = one.match_id AND two.seat <> one.seat"

@@ -142,8 +142,8 @@ class Players(Struct):
     def page(
         self, query: str = "", *, after: RecordedPlayer | None = None, limit: int = 50
     ) -> tuple[RecordedPlayer, ...]:
-        """A page of players by name, with a query those who have a word that begins with it; `after` is the last player
-        of the page before.
+        """A page of players by name, with a query only those who have a name in which a word begins with it; `after` is
+        the last player of the page before, None for the first page.
 
         Players whose matches are all archived are left out.
         """
@@ -198,8 +198,8 @@ class Players(Struct):
             raise UnknownPlayer(player_id)
 
     def evenings(self, player_id: int) -> tuple[int, str | None]:
-        """The number of evenings that the player took part in, and the date of the first; None without any. Archived
-        evenings, and those with no round yet, are not counted."""
+        """The number of evenings that the player took part in, and the date of the first, None if there are none.
+        Archived evenings, and those with no round yet, are not counted."""
         rows = self.store.rows(
             "SELECT count(DISTINCT evenings.id), min(evenings.date) FROM evening_players AS there"
             " JOIN evenings ON evenings.id = there.evening_id"

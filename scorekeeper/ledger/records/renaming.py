@@ -16,7 +16,8 @@ from scorekeeper.ledger.records.players import FORGOTTEN, folded, name_key
 from scorekeeper.ledger.records.settings import change_setting
 from scorekeeper.ledger.store import StatementRows, Store, Tx, Value
 
-#: Matches in one transaction, so that no save has to wait for all the matches of a player.
+#: The number of matches, evenings and seasons that one transaction changes, so that no save has to wait for all those
+#: of a player.
 TOGETHER = 10
 #: The tables of the players that the entries of a book name; a match also names players who were replaced.
 PLAYERS: Mapping[str, Sequence[str]] = {
@@ -24,14 +25,14 @@ PLAYERS: Mapping[str, Sequence[str]] = {
     EVENINGS.noun: ("evening_players",),
     SEASONS.noun: (),
 }
-#: The fields of an evening's draft with a name on each line, and the pattern of what separates names there.
+#: The fields of an evening's draft with a name on each line, and the pattern that separates the names.
 TYPED_IN_LINES, BETWEEN_NAMES = ("names",), re.compile(r"([\n&]|@\s*[0-9]+)")
 #: The columns with names, besides the entries: table, column, and whether every text of it may contain one.
 BESIDE = (
     ("house_articles", "body", False), ("presets", "name", False), ("drafts", "body", True),
     ("drafts", "device", False), ("evening_drafts", "device", False), ("merges", "actor", False),
 )  # fmt: skip
-#: The columns of these that are plain text instead of JSON.
+#: The columns of `BESIDE` that are plain text instead of JSON.
 PLAIN = frozenset(("name", "device", "actor"))
 #: The number of entries that are read at once.
 AT_ONCE = 5_000
@@ -40,12 +41,12 @@ IN_SEASON = "season_evenings AS had JOIN evening_players AS there ON there.eveni
 
 
 def rename(store: Store, player_id: int, name: str, *, now: str, forget: bool = False) -> None:
-    """Rename a player in lists, entries, rows and drafts, also in archived ones.
+    """Rename a player wherever the name is shown: in lists, matches, evenings, seasons and drafts, also archived ones.
 
     With `forget` the old name is overwritten inside the entries, and is nowhere in the ledger any more; earlier copies
     still contain it. Each season, match and evening is changed as a whole; if the work is interrupted, calling this
-    again completes it. Raises UnknownPlayer, and NameTaken if another player has the name, or had it in one of these
-    matches or evenings.
+    again completes it. Raises UnknownPlayer, and NameTaken if another player has the name, or had it in one of the
+    player's matches or evenings.
     """
     named = store.read(lambda tx: _checked(tx, player_id, name))
     everywhere = store.read(lambda tx: _everywhere(tx, player_id, name, named)) if forget else {}
@@ -157,7 +158,8 @@ def _checked(tx: Tx, player_id: int, name: str) -> list[tuple[Book, str]]:
 
 
 def _named(tx: Tx, player_id: int) -> list[tuple[Book, str]]:
-    """The owners of entries that name the player, seasons first: they are found by the names in their evenings."""
+    """The owners of entries that name the player, seasons first, because they are found by the names in their evenings,
+    which change later."""
     sql = f"SELECT DISTINCT season_id FROM {IN_SEASON} WHERE player_id = :player ORDER BY season_id"
     named = [(SEASONS, str(row[0])) for row in tx.execute(sql, player=player_id).fetchall()]
     for book in (MATCHES, EVENINGS):
@@ -189,8 +191,8 @@ def _rename_in(
 
 
 class _Renaming(Struct):
-    """The renaming of a player in one match, evening or season, within a transaction. The `forgotten` names are removed
-    from the entries; it is empty for a mere renaming."""
+    """The renaming of a player in one match, evening or season, within a transaction. `forgotten` has the names to
+    remove from the entries, with the new ones; it is empty for a mere renaming."""
 
     tx: Tx
     book: Book

@@ -15,7 +15,7 @@ COLUMNS = ("id", "match_id", "kind", "created_at", "revoked_at", "evening_id", "
 
 class Share(Struct):
     """A link. With neither a match nor an evening it opens every match. A link of an evening opens the matches of its
-    `table`, or without one shows the evening."""
+    `table`, or, if that is None, shows the evening."""
 
     id: str
     match_id: str | None

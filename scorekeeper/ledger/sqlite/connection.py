@@ -20,8 +20,7 @@ from scorekeeper.ledger.store import Selection, StatementRows, Tx, Value
 
 T = TypeVar("T")
 
-#: Seconds that a writer waits for its turn and for the file together, and those that remain for the file at least,
-#: where its turn came late.
+#: Seconds that a writer waits in all, for its turn and for the file, and at least for the file, if its turn came late.
 TIMEOUT, LEAST = 1.0, 0.1
 #: Programs that start at once wait for each other this many times as long as a writer does.
 OPENING = 5
@@ -147,8 +146,8 @@ class LedgerFile:
         self.fold_in(idle=0)
 
     def search(self, words: Sequence[str], status: str | None) -> Selection:
-        """Find matches by the full-text index. It contains the status too, so that a few open matches among many with a
-        common name are found quickly."""
+        """Find matches by the full-text index. The index contains the status too, so that a few open matches among many
+        with a common name are found quickly."""
         # Quoted, so that no word is read as an operator; words contain no quotes.
         query = "{title names} : (" + " AND ".join(f'"{word}"*' for word in words) + ")"
         return Selection(
@@ -196,7 +195,8 @@ class LedgerFile:
         self, *, timeout: float | None = None, first: Callable[[Database], None] = lambda db: None
     ) -> Iterator[Database]:
         """Begin the only kind of transaction that writes: BEGIN IMMEDIATE, committed at the end, rolled back on any
-        error. `first` is called before it, while no other program of this version can write.
+        error. `first` is called before the transaction, while no other program of this version can write; `timeout` is
+        the longest wait in seconds, None for the usual one.
 
         Raises LedgerGone, LedgerBusy, LedgerFull, LedgerReadOnly and LedgerDamaged; nothing is written then.
         """
@@ -320,7 +320,7 @@ def _set(conn: sqlite3.Connection, *, writes: bool) -> Database:
 
 @contextmanager
 def transaction(db: Database) -> Iterator[Database]:
-    """Begin a transaction on a file that no other program has open; rolled back on any error."""
+    """Run the block as a transaction on a file that no other program has open; it is rolled back on any error."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield db
@@ -335,8 +335,8 @@ def _wait_at_most(db: Database, seconds: float) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Make a file, and its folder, for its owner alone: 0600 and 0700. SQLite gives its side files the same
-    permissions.
+    """Make a file, and its folder, readable by their owner alone: modes 0600 and 0700. SQLite gives its side files the
+    same permissions.
 
     A file that exists is not opened: closing the descriptor would drop every lock that this process has on the file,
     and another program that closes the ledger could then delete a write-ahead log that is still in use.
@@ -353,7 +353,7 @@ def make_private(path: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it, for their owner alone."""
+    """Make a folder, and those above it, readable by their owner alone."""
     for each in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
         each.mkdir(mode=0o700, exist_ok=True)
         give_away(each)

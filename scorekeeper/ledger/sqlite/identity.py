@@ -23,9 +23,10 @@ if sys.platform != "win32":
 
 #: The state of a file: device, inode, size and time of change in nanoseconds. A change by another program alters it.
 Mark = tuple[int, int, int, int]
-#: The bytes of the state in the marker, and the byte after them: whether a change is in progress, or was reported.
+#: The number of bytes of the state in the marker, and the byte after them while a change is in progress, or once it was
+#: reported.
 LENGTH, CHANGING, DONE = 2048, b"*", b"\n"
-#: Seconds between two attempts to get the lock, and for which a program that ends waits for it.
+#: Seconds between two attempts to get the lock, and seconds for which a program that ends waits for the lock.
 LOOK, FINISHING = 0.001, 1.0
 _EXPLAINED = (
     "This file belongs to the file of matches beside it. It lets the program notice that the matches are gone, instead "
@@ -81,8 +82,8 @@ class Identity:
 
     @contextmanager
     def held(self, until: float) -> Iterator[None]:
-        """Hold the lock during a change to the file, and report the file's new state. Takes ten microseconds if the
-        file stays as it is.
+        """Hold the lock during a change to the file, and report the file's new state. `until` is a time of the
+        monotonic clock, in seconds. Takes ten microseconds if the file stays as it is.
 
         Raises LedgerGone if the file is not the one that was opened, was changed by another program, or disappears
         meanwhile; LedgerBusy if another program keeps the lock.
@@ -113,8 +114,8 @@ class Identity:
     def closing(self) -> Iterator[bool]:
         """Hold the lock while the connections are closed, the last of which folds the log into the file.
 
-        Yields whether it is the same file with content that this program does not know; False if another program keeps
-        the lock.
+        Yields True if a program other than scorekeeper has overwritten the file's content; else False, also if another
+        program keeps the lock.
         """
         marker, self._marker = self._marker, None
         try:
@@ -133,12 +134,12 @@ class Identity:
                 os.close(marker)
 
     def _same(self, mark: Mark | None) -> bool:
-        """Return whether it is the file that was opened, whatever its content."""
+        """Return whether the state is that of the file that was opened, whatever its content."""
         return mark is not None and self._ours is not None and mark[:2] == self._ours[:2]
 
     def _check(self, marker: int | None, mark: Mark | None) -> None:
-        """Raise LedgerGone unless the marker says that another scorekeeper changed the file. If that one died during
-        its change, any state is accepted."""
+        """Raise LedgerGone unless the marker says that another scorekeeper changed the file. If that program died
+        during its change, any state is accepted."""
         if not self._same(mark):
             raise LedgerGone(self._path, "another file stands in its place" if mark else "the file is gone")
         if _said(marker) not in (None, mark):

@@ -81,8 +81,9 @@ def schema_of(db: Database, path: Path, steps: Sequence[SchemaStep] = STEPS) -> 
 
 
 def catch_up(store: Store) -> int:
-    """Correct the seals in the rows of matches that a program of an earlier version wrote to after the migration: it
-    did not update them. Returns their number. A seal that is of no entry is left for `verify` to report."""
+    """Correct the seals in the rows of matches that a program of an earlier version wrote to after the migration,
+    without updating the seals. Returns the number of corrected rows. A seal that belongs to no entry is left for
+    `verify` to report."""
     done: int = store.write(lambda tx: tx.execute(SEALS_LEFT_BEHIND).rowcount)
     return done
 
@@ -125,7 +126,7 @@ def _taking(step: SchemaStep) -> Callable[[Database], None]:
 
 
 class ReadApart(LedgerFile):
-    """A migrated copy of a file, which has the name of the file in messages and is deleted when it is closed."""
+    """A migrated copy of a file, deleted when it is closed; messages show the path of the file itself."""
 
     def __init__(self, path: Path) -> None:
         self._folder = TemporaryDirectory(prefix="scorekeeper-")

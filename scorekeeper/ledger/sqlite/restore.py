@@ -33,8 +33,9 @@ class Rights(Struct):
     """The links, PIN and key after a restore.
 
     `closed` is the number of links that were revoked after the copy was made, and stay revoked. `unknown` is the number
-    of open links that the replaced ledger did not have; any of them may have been revoked since. `pin` says where the
-    PIN in force comes from; `another_key`: programs that have the file open still sign with the replaced ledger's key.
+    of open links that the replaced ledger did not have; any of them may have been revoked since. `pin` says whether the
+    PIN in force was kept or comes from the copy, or that none is set; `another_key`: programs that have the file open
+    still sign with the replaced ledger's key.
     """
 
     closed: int
@@ -47,7 +48,8 @@ class Restored(Struct):
     """The result of a restore: the copy, the restored ledger, the path of the previous one (`before`; None: there was
     none), and the `problems` found.
 
-    A copy with intact pages may still contain entries that were altered: it is restored, and they are reported.
+    A copy with intact pages may still contain entries that were altered: the copy is restored, and the problems are
+    reported.
     """
 
     source: Path
@@ -63,7 +65,8 @@ def restore(source: Path | str, database: Path | str, *, now: str) -> Restored:
 
     The replaced ledger is copied to the folder `backups` next to it first, or moved there if it is too damaged to copy;
     the last few of these are kept. Links that were revoked in it stay revoked, and its PIN stays in force. Raises
-    NotALedger, LedgerDamaged and NewerDatabase for the source, before anything is changed.
+    NotALedger, LedgerDamaged and NewerDatabase for the source, before anything is changed, and LedgerBusy if another
+    program does not stop writing.
     """
     source, database = Path(source), Path(database)
     check_copy(source)

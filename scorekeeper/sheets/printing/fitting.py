@@ -114,7 +114,8 @@ def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Mea
 
 
 def _better_names(sheet: SeatingSheet, look: Look, size: int, measured: Measured) -> int | None:
-    """The next smaller type size if a name is broken: it begins on a line above the one where it ends."""
+    """The next smaller type size if a name is broken, that is, ends on a lower line than it begins; None if none is, or
+    no size is left."""
     line = size / 100 * look.paper.rem * POINT
     broken = any(
         abs(measured.marks[f"e{at}"][1] - measured.marks[f"n{at}"][1]) > line for at in range(1, len(sheet.seats) + 1)

@@ -1,7 +1,7 @@
 """Sheets as whole HTML pages for the worker, rendered by Jinja without Flask, so that the command line and the web
 print the same.
 
-The template of a sheet extends a frame: here that of paper, in the web that of the program's pages.
+The template of a sheet extends a frame: here the frame of paper, on the web the frame of the program's pages.
 """
 
 from collections.abc import Callable, Mapping
@@ -168,7 +168,8 @@ def _words(context: Context) -> Words:
 
 
 def _spoken(say: Callable[..., Any]) -> Callable[..., Any]:
-    """A template function from one whose last parameter is a `Words`: it passes those of the page, or `other` ones."""
+    """A template function that calls `say` with its arguments and, as the last one, the page's `Words`, or `other`
+    ones."""
 
     @pass_context
     def helper(context: Context, *values: object, other: Words | None = None) -> Any:
