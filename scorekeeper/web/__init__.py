@@ -1,4 +1,4 @@
-"""The pages: a Flask application with one blueprint for each noun (matches, rulings, players …)."""
+"""The pages: a Flask application with one blueprint for each subject (matches, rulings, players …)."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -26,7 +26,7 @@ from scorekeeper.web.reference import pages as reference
 from scorekeeper.web.rulings import code, penalty
 from scorekeeper.web.rulings import pages as rulings
 
-# The blueprints with every page of the program. A new noun adds its blueprint here and nowhere else.
+# The blueprints with every page of the program. Add the blueprint of a new subject here and nowhere else.
 BLUEPRINTS: tuple[Blueprint, ...] = (
     plain.blueprint,
     offline.blueprint,

@@ -1,4 +1,4 @@
-"""The contract over HTTP: JSON objects as the command line takes and prints them.
+"""The JSON contract over HTTP: the same objects that the command line takes and prints.
 
 No request stores anything, so the POST requests need no form token.
 """
@@ -20,7 +20,7 @@ from scorekeeper.web.frame.answers import csrf
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 csrf.exempt(blueprint)
 
-#: The status of each kind of refusal.
+#: The HTTP status for each kind of refusal.
 STATUSES = {"malformed": 400, "impossible": 422}
 
 Answer = tuple[Response, int]
@@ -53,7 +53,7 @@ def rule_set(rule_set: str) -> Answer:
 @blueprint.get("/search")
 @needs(Right.ANY_LINK)
 def find() -> Answer:
-    """Search articles, rules and words in any of the languages; rules as in the rule set `rules` and its `format`."""
+    """Search articles, rules and words in any language; rules are those of the rule set `rules` in its `format`."""
     asked = {key: request.args.get(key) for key in ("code", "rules", "format")}
     return _answer(search, {"query": request.args.get("q", ""), **asked})
 

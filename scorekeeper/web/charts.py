@@ -12,7 +12,7 @@ LETTER = 11  # the width of a digit of 20 px
 LINE = 26  # the least distance between two labels
 TOP, BOTTOM = 12, 28
 STEPS = (1, 1.5, 2, 2.5, 5, 10)
-#: The least span of the scale: for scores, which begin at 0, and for a figure that begins elsewhere.
+#: The least span of the scale: for scores, which begin at 0, and for ratings, which do not.
 SPANS = (100, 30)
 # The kinds of drawings, with the least width and height of each. Browsers only enlarge it, so letters stay legible.
 SIZES = (("wide", 436, 172), ("tall", 720, 232), ("phone", 296, 220))
@@ -59,8 +59,8 @@ class Drawing(Struct):
 class Bar(Struct):
     """The bar of an evening, of height 0 if the player was away; `middle` is the x of its labels.
 
-    `value` is None for all but the best evening if there is no space for all figures; `day` is empty if there is no
-    space for it.
+    `value` is None for an evening away, and for all but the best one if there is no space for all figures; `day` is
+    empty if there is no space for it.
     """
 
     x: float

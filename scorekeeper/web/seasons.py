@@ -92,7 +92,8 @@ def show(season_id: str) -> str:
 
 
 def standings_of(evening: acts.SeasonEvening, *, linked: bool) -> str | None:
-    """The address of an evening's standings if this device may open it; a `linked` device may open all."""
+    """The address of an evening's standings if it has any and this device may open them, else None; a `linked` device
+    may open all."""
     url = url_for("evening_standings.show", evening_id=evening.id)
     return (url if linked else open_here(url)) if evening.state in ("counts", "in_play") else None
 

@@ -1,4 +1,4 @@
-"""Text in the reader's language: sentences, numbers, money and dates. Knows gettext, not Flask.
+"""Text in the reader's language: sentences, numbers, money and dates. It depends on gettext, not on Flask.
 
 English is the message id. The code that contains a sentence marks it with `N_("…")` or `NP_("context", "…")`; the code
 that shows it translates it with the `Words` of the reader's language.
@@ -125,5 +125,5 @@ def words_for(language: str) -> Words:
 
 
 def offered(current: str = languages.ENGLISH) -> dict[str, str]:
-    """The names for a menu of the languages that are offered to readers, and of the `current` one, by code."""
+    """The names for a menu of the languages that are offered to readers, and of the `current` one, by language code."""
     return languages.offered(TRANSLATIONS, current)

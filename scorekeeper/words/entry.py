@@ -124,7 +124,7 @@ PROBLEMS = {
     "melded_missing": N_("%(side)s: enter what was melded. Canastas are made of cards, which count, too."),
     "melded_nothing": N_("%(side)s: enter what was melded, or confirm below that it was nothing."),
 }
-#: The questions that are still open, as the save button shows them; "refused" is for fields with a problem.
+#: The questions that are still open, as the green button shows them; "refused" is for fields with a problem.
 QUESTIONS = {
     "end_missing": N_("Who went out?"),
     "took_missing": N_("Who took the discard pile first?"),

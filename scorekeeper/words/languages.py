@@ -31,7 +31,7 @@ LANGUAGES: Mapping[str, Language] = {
 
 
 def offered(translations: Path, current: str) -> dict[str, str]:
-    """The names for a menu of the languages that are offered to readers, and of the `current` one, by code.
+    """The names for a menu of the languages that are offered to readers, and of the `current` one, by language code.
 
     The name of an incomplete language is followed by its percentage.
     """

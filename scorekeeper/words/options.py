@@ -32,7 +32,8 @@ class Titled(Protocol):
 
 
 def say_option(option: Titled, value: Any, words: Words) -> str:
-    """A value of an option: its title where the rulebook has one, otherwise yes, no, or the number."""
+    """A value of an option: its title where the rulebook has one, otherwise yes, no, the number, or for None “No limit”
+    or “Not used”."""
     if title := option.title_of(value):
         return words.gettext(title)
     if value is None:

@@ -22,7 +22,7 @@ ONE_MORE_CANASTA = (
     N_("Complete a canasta in this turn, if you can; then you may."),
     N_("Otherwise keep at least one card after your discard."),
 )
-#: Before going out: where the rules let the player ask the partner, and where they require it.
+#: The step before going out: where the rules let the player ask the partner, and where they require it.
 MAY_ASK = N_("You may ask your partner first; you must follow the answer.")
 ASKS = N_("Ask your partner first whether you may.")
 #: The answers about taking the pile, by the engine's key.

@@ -206,12 +206,12 @@ def say_codes(held: Iterable[tuple[int, str]], codes: Mapping[str, PenaltyCode],
 
 
 def say_cost(ruling: Ruling, words: Words) -> str:
-    """The cost of a ruling: its points with the word, a raised minimum, or no penalty."""
+    """The cost of a ruling: its points with the word “points”, a raised minimum, or no penalty."""
     return _charged(words.points(ruling.points) if ruling.points else "", ruling.opening_raise, words)
 
 
 def say_fine(points: int, opening_raise: int, words: Words) -> str:
-    """The same cost in short: "−100" without the word."""
+    """A cost in short: its points without the word ("−100"), a raised minimum, or no penalty."""
     return _charged(words.signed(points) if points else "", opening_raise, words)
 
 

@@ -1,6 +1,6 @@
 """The cache of rendered boards: while a match does not change, its board is rendered once for all devices.
 
-The form token and the tag differ from device to device. In the cached page each is a mark, replaced in the answer.
+The form token and the entity tag (ETag) differ from device to device. The cached page has a mark in place of each.
 """
 
 from collections.abc import Callable, Hashable
@@ -24,10 +24,11 @@ def init_app(app: Flask) -> None:
 
 
 def board_of(key: Hashable, seal: str, tag: str, render: Callable[[str], str]) -> str:
-    """The HTML of the board with this key, cached for the match's `seal` or rendered now.
+    """The HTML of the board with this key: from the cache for this `seal` of the match, else rendered now.
 
-    `render` gets the mark for the tag. A page with forms keeps both marks, one without gets its `tag` at once. A page
-    whose address has query values is for one device only, and in debug mode templates change: neither is cached.
+    `render` gets the mark for the tag. A page with forms keeps both marks; in a page without forms `tag` replaces its
+    mark at once. A page whose address has query values is not cached, because it is for one device only; nor is any
+    page in debug mode, where templates change.
     """
     boards: Cache[str] = current_app.extensions[EXTENSION]
     passing = bool(request.args) or current_app.debug

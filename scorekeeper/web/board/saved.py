@@ -45,7 +45,7 @@ def _own(change: Change, state: State, words: Words) -> str:
 
 
 def _opened(change: Change, state: State, words: Words) -> str:
-    """The sentence for a later deal whose opening minimum would now be another. The deal still counts as played."""
+    """The sentence for a later deal whose opening minimum would now be different. The deal still counts as played."""
     if not change.moves_minimum:
         return ""
     row, now = state.row(change.deal), change.opening[1]
@@ -73,7 +73,8 @@ def _minimum(opening: Opening, words: Words) -> str:
 
 
 def _final(before: State, after: State, number: int, words: Words) -> Iterable[str]:
-    """The sentences for changed totals, if deals follow the amended one; without them its own sentence is enough."""
+    """The sentences for changed totals, if deals follow the amended one; otherwise the sentence about that deal is
+    enough."""
     if after.next_deal <= number + 1:
         return
     for old, new in zip(before.standings, after.standings, strict=True):

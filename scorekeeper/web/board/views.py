@@ -38,8 +38,8 @@ def board_page(
 ) -> dict[str, object]:
     """Return what the templates of a board read: the state of the match, and what is derived from it.
 
-    A board to `watch` has no acts, but a link to the rematch, whose id is `after`. `begun` is the number of the deal of
-    which something is entered already.
+    A board to `watch` has no buttons for acts, but a link to the rematch, whose id is `after` (None without one).
+    `begun` is the number of the deal whose entry has been begun, None if there is none.
     """
     curves = [
         Series(SIDES[at], side.name, tuple(row.sides[at].score for row in state.rows))
@@ -86,7 +86,7 @@ def rule_set_title(rules: RuleSet, words: Words) -> str:
 
 
 def lead(sides: Sequence[Standing]) -> tuple[int | None, int]:
-    """Return the index of the leading side, None if the best are tied, and its lead."""
+    """Return the index of the leading side, None if the best are tied, and its lead in points."""
     scores = [side.score for side in sides]
     best, *others = sorted(scores, reverse=True)
     margin = best - others[0] if others else 0
@@ -141,8 +141,9 @@ def _bracket(opening: Opening, score: int, rules: RuleSet, words: Words) -> str:
 
 
 class LaidView(Struct):
-    """One meld. Its `parts` are (text that joins it to the part before, letter or "joker", count; 0 for a card of a
-    sequence). `is_` names the canasta that it is, `bonus` is its points, and `card` its colour, "red" or "ink"."""
+    """One meld. Its `parts` are (text that joins the part to the one before, letter or "joker", count), with a count of
+    0 for a card of a sequence. `is_` is the name of the canasta that the meld is, `bonus` its bonus, and `card` its
+    colour, "red" or "ink"; if it is no canasta, they are empty or 0."""
 
     parts: tuple[tuple[str, str, int], ...]
     points: int

@@ -28,7 +28,7 @@ NOT_WRITABLE = N_(
     "The program may not write to the folder of copies, %(folder)s. Give it the right: the folder should belong "
     "to the same user as the file of matches."
 )
-#: The club's page lists at most `DEVICES` devices, from the authors of the `LAST_ENTRIES`.
+#: The club's page lists at most `DEVICES` devices: those that wrote the last `LAST_ENTRIES` entries.
 LAST_ENTRIES, DEVICES = 1000, 12
 SQLITE = "application/vnd.sqlite3"
 NEW_PIN = {"type": "password", "autocomplete": "new-password", "maxlength": LONGEST}
@@ -78,7 +78,7 @@ def cards_left() -> Response:
 @blueprint.post("/club/copy")
 @needs(Right.DIRECT)
 def copy() -> Response:
-    """Download a new copy of the whole database; it is not kept here."""
+    """Download a new copy of the whole database; the program does not keep it."""
     path = copy_now(current_desk(), f"asked-{secrets.token_hex(8)}.db")
     file = path.open("rb")
     path.unlink()  # the open file is still read to its end, then the disk space is freed
@@ -132,7 +132,7 @@ def set_away(match_id: str) -> Response:
 
 
 def _why_no_copy(desk: Desk) -> str | None:
-    """The reason why today's copy could not be made, and what helps; None if it was made."""
+    """The reason why today's copy could not be made, and what to do about it; None if it was made."""
     why = why_no_copy(desk)
     if why is None:
         return None
@@ -152,7 +152,7 @@ def _day(at: float) -> datetime:
 
 
 class EnterForm(PlainForm):
-    """The PIN."""
+    """The form to enter the PIN."""
 
     pin = Text(N_("PIN"), render_kw={"type": "password", "autocomplete": "current-password", "maxlength": LONGEST})
 

@@ -101,7 +101,8 @@ def drawn(address: str | None) -> Response:
 
 
 def _home(share: Share) -> str:
-    """The page that a link leads to: the evening, or the latest rematch of its match."""
+    """The address of the page that a link leads to: that of its evening, the latest rematch of its match, or all
+    matches."""
     if share.evening_id is not None:
         return home_in(share.evening_id, share.table)
     if share.match_id is None:
@@ -111,7 +112,8 @@ def _home(share: Share) -> str:
 
 
 def address_of(share: Share) -> str | None:
-    """The whole link; None if it was made with another secret key, or if other devices cannot reach this machine."""
+    """The full address of a link; None if it was made with another secret key, or if other devices cannot reach this
+    machine."""
     base, token = _base(), token_of(share.id)
     listed = current_desk().ledger.shares.by_token(token)
     return f"{base}/s/{token}" if base and listed and listed.id == share.id else None
@@ -123,7 +125,8 @@ def reachable() -> bool:
 
 
 def _base() -> str | None:
-    """The address of this machine for other devices: the configured one, else the one that this device itself uses."""
+    """The address of this machine for other devices: the configured one, else the one that this device itself uses;
+    None if this device is that machine."""
     shared = current_app.config.get("SHARED_ADDRESS")
     if shared:
         return str(shared)

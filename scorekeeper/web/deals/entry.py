@@ -1,5 +1,5 @@
-"""Reading the fields of the entry page into the JSON of a deal, and filling them from it, by the table of `fields`.
-Pure: no request, no language.
+"""Pure functions that read the fields of the entry page into the JSON of a deal, and fill them from it, by the table of
+the module `fields`. They use no request and no language.
 
 A value that cannot be read becomes an `EntryProblem` at its field and counts as 0, so that a preview can be shown.
 """
@@ -29,7 +29,7 @@ Body = dict[str, Any]
 Json = Mapping[str, Any]
 #: The steps of a path as refusals write it: `sides[1].hands[0].9`.
 _STEPS = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
-#: The fields of a side that only one way of counting has.
+#: Patterns of the names of fields that only one way of counting has; entry by cards has none.
 OWN = {"cards": re.compile("-"), "counts": re.compile(r"s\d-c-.*"), "totals": re.compile(r"s\d-(mp|hp)")}
 #: The findings for counts and totals that are too low for the canastas entered with them.
 TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")
@@ -58,7 +58,8 @@ class Entered(Struct):
     rows: tuple[tuple[str, ...], ...]
 
     def field_at(self, where: str) -> str | None:
-        """The field for a path of the body as refusals write it, or for the nearest part of the page around it."""
+        """The field for a path of the body as refusals write it, else the nearest part of the page around it, else
+        None."""
         place: Place = tuple(int(number) if number else step for number, step in _STEPS.findall(where))
         if place[2:3] == ("melds",) and len(place) > 3 and isinstance(place[1], int) and isinstance(place[3], int):
             place = (*place[:3], self.rows[place[1]][place[3]], *place[4:])
@@ -84,8 +85,8 @@ class Entered(Struct):
         return self.form.teams[int(side[1])] if side else None
 
     def premature(self, finding: Finding) -> bool:
-        """Return whether the finding only says that something is missing because nothing is entered there yet: melds,
-        or cards and points next to the canastas."""
+        """Return whether the finding is only due to something that is not entered yet: melds, or the cards and points
+        that belong to the canastas."""
         team = self.team_at(finding.where)
         if team is None or finding.key not in (*TOO_FEW, "out_without_canasta"):
             return False
@@ -157,7 +158,7 @@ def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[EntryProblem
 
 
 def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list[EntryProblem]]:
-    """The melds by row, and what is wrong. They are sorted from high to low, so that equal melds make equal bodies."""
+    """The melds by row, sorted from high to low so that equal melds make equal bodies; and the problems."""
     melds: dict[str, Body] = {}
     problems = []
     for row, typed in laid.items():
@@ -334,8 +335,8 @@ def _by_field(side: Json, shape: Shape) -> Body:
 
 
 def ways_of(ways: Sequence[str], shape: Shape, fields: Fields) -> dict[str, str]:
-    """The fields for the ways of counting of an earlier deal (`ways`, by team) in a new one. A way that all its teams
-    shared is set for all teams, also if there are more of them now."""
+    """The fields for the ways of counting of an earlier deal (`ways`, by team) in a new one. A way that all teams of
+    the earlier deal shared is set for all teams of the new one, even if there are more."""
     teams = Form(shape, fields).teams
     ways = [*ways] * len(teams) if len(set(ways)) == 1 else ways
     return {f"s{team.number}-way": way for team, way in zip(teams, ways, strict=False)}
@@ -364,7 +365,8 @@ def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape)
 
 
 def _worth(fields: Fields, at: int, source: str, way: str, setup: Setup, shape: Shape) -> dict[str, str]:
-    """The entry of a side in the way `source`, converted to the fields of another; empty from totals, or to cards."""
+    """The entry of a side in the way `source`, converted to the fields of `way`; empty if `source` is totals or `way`
+    is cards, and for a refused deal."""
     team = Form(shape, fields).teams[at]
     if source == "totals" or way == "cards":
         return {}

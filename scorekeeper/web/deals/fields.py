@@ -31,8 +31,8 @@ FREE = 2
 #: The counts of a meld, with the letter in their fields' names; `WILDS` are those of a meld of wild cards.
 COUNTS = {"naturals": "n", "twos": "t", "jokers": "j"}
 WILDS = {"twos": "t", "jokers": "j"}
-#: The counts that have a chip: of natural cards, of wild cards in a meld, and in a meld of wild cards only; the number
-#: of twos in the mixed canasta that one tap lays.
+#: The counts of natural cards that have a chip; the highest count of a kind of wild cards that has one, in a meld with
+#: natural cards and in a meld of wild cards only; the number of twos in the mixed canasta that one tap lays.
 NATURALS, MOST_BESIDE, MOST_WILD, USUAL_TWOS = range(2, 8), 4, 7, 2
 LONGEST = 60
 LONGEST_REASON = 300
@@ -43,8 +43,9 @@ _NAME = re.compile(rf"{'|'.join(_GLOBAL)}|s[0-2]-[a-z][a-zA-Z0-9_-]{{0,40}}")
 
 
 def clean(form: Mapping[str, str]) -> dict[str, str]:
-    """The fields of a form that belong to a deal, without empty ones and without the ways of counting when the form was
-    shown (`-was`). Long texts are cut. The chips and the typed figure of points in hand become one field, `-hp`."""
+    """The fields of a form that belong to a deal, without empty ones and without the `-was` fields, which have the ways
+    of counting at the time when the form was shown. Long texts are cut. The chips and the typed figure of points in
+    hand become one field, `-hp`."""
     fields = {
         name: text[: LONGEST_REASON if name == "reason" else LONGEST]
         for name, value in form.items()
@@ -77,7 +78,8 @@ def is_way(name: str) -> bool:
 
 class Field(Struct):
     """One field: its `name` on the page and its `place` in the JSON of a deal, except that a meld is under its row
-    (`n-K`, `x0`, `q0`) and a card of a hand under its field. A field that only says how others are entered has none.
+    (`n-K`, `x0`, `q0`) and a card of a hand under its field. A field that only says how others are entered has no
+    `place`.
 
     `cards` are the kinds that a field of a hand counts together. A field that is not `shown` is sent as a hidden one.
     """
@@ -99,11 +101,11 @@ class Pick(Struct):
 
 
 class FieldColumn(Struct):
-    """The chips of one meld: counts of its natural cards, twos and jokers. The `further` counts of natural cards are
-    reached one card at a time and have a chip only then. Black threes and wild cards are shown `apart` from the ranks.
+    """The chips of one meld: counts of its natural cards, twos and jokers. The `further` counts of natural cards have a
+    chip only once they are reached, one card at a time. Black threes and wild cards are shown `apart` from the ranks.
 
-    `mixed` is the number of natural cards and of twos in the mixed canasta that one tap lays. If the column is not
-    `filled`, its tray is the same at every table of a game.
+    `mixed` is the number of natural cards and of twos in the mixed canasta that one tap lays, None if there is no such
+    canasta. If the column is not `filled`, its tray is the same at every table of a game.
     """
 
     rank: str
@@ -268,7 +270,7 @@ def _columns(shape: Shape) -> tuple[FieldColumn, ...]:
 
 
 def _column(rules: RuleSet, rank: str, twos: int = 0, jokers: int = 0, *, filled: bool = False) -> FieldColumn:
-    """The column of a rank. It has a chip for each wild card that the rules allow or that is entered."""
+    """The column of a rank. It has a chip for each number of wild cards that the rules allow or that is entered."""
     shown, further = tuple(NATURALS), (1, *range(NATURALS.stop, rules.in_pack.get(rank, 0) + 1))
     apart = {THREE: "black" if rules.threes else "", WILD: "wilds"}.get(rank, "")
     most = MOST_WILD

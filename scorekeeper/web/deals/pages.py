@@ -35,8 +35,8 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
 
-#: How far past the next deal a form may be: a save that another device undid leaves it one deal ahead. The form then
-#: says so, and keeps what was typed.
+#: How many deals past the next one a form may be: if another device undoes a save, an open form is one deal ahead. Such
+#: a form is answered with a notice, and keeps what was typed.
 AHEAD = 1
 ALSO_ENTERS = N_("%(device)s is entering this deal, too. The first to save counts; the other is asked what to do.")
 MINE = N_("Yours: %(points)s. It is kept.")
@@ -75,8 +75,8 @@ def amend(match_id: str, number: int) -> Answer:
 def save(match_id: str, number: int) -> Answer:
     """Save the deal, or do what another button of the form says. What was typed is never lost.
 
-    A refused deal answers 422 with the form as typed and each error at its field; one that another device overtook
-    answers 409 with what the ledger has.
+    If the deal is refused, the answer is 422 with the form as typed and each error at its field; if another device
+    saved first, it is 409 with what is recorded.
     """
     desk = current_desk()
     folded = load(match_id)
@@ -211,7 +211,7 @@ def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | No
 
 
 def _overtaken(folded: Folded, match_id: str, number: int) -> Answer:
-    """Answer 409 to a save after which another device was first: the page shows what that one saved and what was typed,
+    """Answer 409 to a save if another device saved first: the page shows what that device saved and what was typed,
     ready to be saved again. The header tells the same to a service worker."""
     state, say, seen = folded.state, words().gettext, whole(request.form.get("version", ""), 9) or 0
     page = _typed(folded, match_id, min(number, state.next_deal))
@@ -296,8 +296,8 @@ def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
 
 
 def _draft_note(draft: Draft | None, changed: bool | None) -> str | None:
-    """The note that another device began this deal, or that a recorded one has an unsaved change; `changed` is None for
-    a deal that is not recorded."""
+    """The note that another device began this deal, or that a recorded one has an unsaved change; None if neither is
+    so. `changed` says whether the draft differs from the recorded deal, None for a deal that is not recorded."""
     if draft is None or changed is False or (changed is None and draft.device == device_name()):
         return None
     moment = datetime.fromisoformat(draft.updated_at).astimezone()

@@ -15,12 +15,12 @@ from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.shape import STANDS_FOR, Shape, Team
 from scorekeeper.words import N_, Words, entry
 
-#: The number of deals, from its own on, whose dealer a page knows while it has no connection.
+#: The number of deals, from the page's own on, whose dealers the page can show without a connection.
 DEALS = 12
 
 
 class Scorer(Struct):
-    """A scorer: the total before the deal, and the points in it (`got`); None if the deal is refused."""
+    """A scorer: the total before the deal, and the points in it (`got`, None if the deal is refused)."""
 
     number: int
     name: str
@@ -38,8 +38,8 @@ class MeldView(Struct):
 
     `cards` are pieces of text, each with the sign that follows it and how that is read aloud; a sequence has a `suit`
     in front. `counts` are its natural cards, twos and jokers, `worth` is its points with its bonus, and its note `says`
-    what it is or lacks. `canasta` is (its name, its bonus), and `card` its colour. `echo`, `head` and `tile` are the
-    ids of the elements that show it, `opens` the key of its tray.
+    what it is or lacks. `canasta` is (its name, its bonus), None if the meld is no canasta, and `card` its colour.
+    `echo`, `head` and `tile` are the ids of the elements that show it, `opens` the key of its tray.
     """
 
     field: str

@@ -58,8 +58,8 @@ def as_recorded(body: Mapping[str, Any], shape: Shape) -> dict[str, str]:
 
 
 def _hands(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[EntryProblem]:
-    """The open questions about a hand without points: a player who did not go out holds at least one card. If points of
-    0 were typed, as for a red three, they are asked about once."""
+    """The open questions about a hand without points: a player who did not go out holds at least one card. If 0 points
+    were typed, which is possible with only a red three in hand, the entry is questioned once."""
     points, sure, number = f"s{team.number}-hp", f"s{team.number}-empty", team.number
     if form.shape.alliances:
         hands = {f"s{scorer}-h0": each["hand"] for scorer, each in zip(team.scorers, side["members"], strict=True)}
@@ -108,7 +108,8 @@ def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
 
 
 def say_refused(refused: Refused, page: EntryPage) -> str:
-    """The sentence for a refused deal. Too many cards of a kind: it names the side where the last were entered."""
+    """The sentence for a refused deal. For too many cards of a kind it names the side where the last of them were
+    entered."""
     if refused.key != "too_many_of_a_kind":
         return say_refusal(refused, page.words)
     name, team = page.entered.field_at(refused.where) or "", page.entered.team_at(refused.where)
@@ -159,8 +160,8 @@ def sheet_at(field: str, page: EntryPage) -> str:
 
 
 def green(sheet: str, page: EntryPage) -> Green:
-    """The green button of a sheet: to its open question, else to the next sheet with one, else to save the deal. An
-    amendment has buttons with its reasons instead of that."""
+    """The green button of a sheet: it leads to the page's first open question or confirms it; without one it saves the
+    deal. An amendment is saved by buttons with its reasons instead."""
     say = page.words.gettext
     if not page.open_questions:
         number = page.words.number(page.number)

@@ -95,7 +95,7 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def left_in_hand(self) -> tuple[list[int], list[int]]:
-        """The points of the two rows of chips for points in hand. A chip of each row makes the sum."""
+        """The points of the two rows of chips for points in hand. The chosen chips of both rows are added."""
         least = min(cost for cost in self.rules.in_hand.values() if cost > 0)
         return [least * times for times in LEFT], [least * times for times in BESIDE_LEFT]
 

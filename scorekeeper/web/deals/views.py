@@ -75,7 +75,7 @@ class EntryPage(Struct, dict=True):
         return self.form.fields.get(name, "")
 
     def was_recorded(self, name: str) -> str:
-        """The recorded figure of a field that was changed since; empty if its side is entered in another way now."""
+        """The recorded figure of a field that was changed since; empty if unchanged, or entered in another way now."""
         way, was = f"{name[:2]}-way", self.was
         if not was or was.get(way, "") != self.value(way) or (name not in was and not self.value(name)):
             return ""
@@ -83,7 +83,7 @@ class EntryPage(Struct, dict=True):
         return "" if str(now) == was.get(name, "0") else was.get(name, "0")
 
     def error(self, *names: str) -> str | None:
-        """The first error sentence at one of these fields."""
+        """The first error sentence at one of these fields; None without an error."""
         return next((says for name, says in self.errors if name in names), None)
 
     @property
@@ -120,12 +120,12 @@ class EntryPage(Struct, dict=True):
         return [self.all_scorers[number] for number in asked]
 
     def opening(self, scorer: Scorer) -> Opening | None:
-        """The opening minimum of a scorer in this deal."""
+        """The opening minimum of a scorer in this deal; None if the match is over and has no such deal."""
         row = self.played.row(self.number)
         return (row.sides if row else self.state.standings)[scorer.number].opening
 
     def next_opening(self, scorer: Scorer) -> Opening | None:
-        """The opening minimum of a scorer in the next deal, whether that is recorded already or still to be played."""
+        """A scorer's opening minimum in the next deal, recorded or not; None if this deal is refused or the last."""
         after, number = self.preview.after, scorer.number
         if after is None or scorer.got is None:
             return None
@@ -208,13 +208,13 @@ class EntryPage(Struct, dict=True):
         return first if len(kinds) == 1 else f"{first}–{last}"
 
     def threes(self, colour: str) -> str:
-        """The name of threes that are laid out. Where black threes can be melded, too, these are called set aside."""
+        """The name of threes that are laid out. Black threes are called “set aside” where they can also be melded."""
         if colour == "black" and self.shape.rules.meld_of[THREE].played:
             return self.words.gettext(N_("Black threes set aside"))
         return self.cards[{"red": RED_THREE}.get(colour, THREE)]
 
     def asks(self, team: Team, *, fined: bool | None = False) -> list[tuple[FieldAsk, str, str]]:
-        """What this game also asks of a side, as (question, field, label); `fined` questions, others, or all (None)."""
+        """A side's further questions as (question, field, label): fined ones, others (`fined` False), or all (None)."""
         return [asked for asked in self._asks[team] if fined in (None, asked[0].fined)]
 
     @cached_property
@@ -246,7 +246,7 @@ class EntryPage(Struct, dict=True):
         return kinds[:common], kinds[common:]
 
     def rare_open(self, team: Team) -> bool:
-        """Return whether a rare kind of canasta of a side has an error, so that their fold-out is open."""
+        """Return whether a rare kind of canasta of a side has an error, which opens the fold-out of rare kinds."""
         names = [f"s{team.number}-can-{kind}" for kind, _ in self.canastas[1]]
         return any(self.error(name, f"{name}-more") for name in names)
 
@@ -343,7 +343,7 @@ class EntryPage(Struct, dict=True):
         return f"{self.name(team)}: {says}" if team else says
 
     def article_url(self, finding: Finding) -> str | None:
-        """The address of the form of the article that deals with a finding, filled in."""
+        """The address of the form of the article that deals with a finding, filled in; None if no article does."""
         return findings_url(self.match_id, self.state, self.number, finding, self.entered.body)
 
     def lines(self, scorer: Scorer) -> Iterator[tuple[str, int, str]]:

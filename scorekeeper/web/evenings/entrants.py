@@ -26,7 +26,7 @@ blueprint = Blueprint("evening_entrants", __name__)
 
 MOST_TYPED = 150
 STATUSES = {"present": N_("here"), "absent": N_("rests"), "left": N_("left")}
-#: How one more entrant is typed, by the number of players of each other; 0 if there is none yet.
+#: How one more entrant is typed, by the number of players of each earlier entrant; 0 if there is none yet.
 AS_THE_OTHERS = {
     0: N_("Type one name, or the two of a pair as “A & B”."),
     1: N_("Everyone plays alone this evening: type one name."),
@@ -71,7 +71,7 @@ class People(Struct):
         return tuple(line[0] for line in self.lines if len(line) == 1)
 
     def wrong(self, size: int, words: Words, *, singly: bool = False) -> tuple[str, ...]:
-        """The errors of these people where an entrant has `size` players; `singly`: each is an entrant of one."""
+        """The errors in these lines if an entrant has `size` players; `singly`: every player is a separate entrant."""
         if self.problems:
             return self.problems
         fits = (1, size) if not singly else (1, 2)
@@ -117,7 +117,7 @@ def read_names(text: str, words: Words) -> People:
 
 
 def text_of(lines: Sequence[tuple[Sequence[str], int | None]]) -> str:
-    """Entrants as they would be typed: (names, fixed table) a line."""
+    """Entrants as they would be typed, with one line for each (names, fixed table)."""
     return "\n".join(" & ".join(line) + (f" @{at}" if at else "") for line, at in lines)
 
 
@@ -144,7 +144,7 @@ class ChangeForm(forms.PlainForm):
     )
 
     def asked(self, players: tuple[str, ...], record: EntrantRecord, since: int) -> dict[str, Any]:
-        """The values that differ from the record, where `players` play since this round."""
+        """The values that differ from the record, if `players` play from round `since` on."""
         asked: dict[str, Any] = {}
         if players != tuple(map(str, record.players(since))):
             asked["players"] = list(players)
@@ -206,7 +206,8 @@ def _people(field: forms.Text) -> People:
 
 
 def _problem(people: People, size: int, evening: Evening) -> str | None:
-    """The error of an added entrant in a sentence; `size` is the number of players of each other one, 0 if none."""
+    """The error of an added entrant in a sentence; None without an error. `size` is the number of players of each
+    earlier entrant, 0 if there is none."""
     if people.problems:
         return people.problems[0]
     if len(people.lines) != 1:

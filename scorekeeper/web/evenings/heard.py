@@ -1,8 +1,8 @@
 """The time when each table's device was last heard from, and the time when the program started.
 
 Each process keeps both in memory and writes them to one setting, at most once a minute, when a device writes, so that
-copies of the ledger contain them. If several processes serve one database, it does so also when a device only reads;
-the others know it up to a minute later.
+copies of the ledger contain them. If several processes serve one database, each also writes them when a device only
+reads; the other processes know them up to a minute later.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ def init_app(app: Flask) -> None:
 
 
 def running_since() -> str:
-    """The time (ISO 8601, UTC) when the program started: its first process."""
+    """The time (ISO 8601, UTC) when the first process of the program started."""
     own = _heard().since
     return min(own, str(_of_all().get("since", own)))
 
@@ -46,8 +46,7 @@ def silent_for(evening_id: str, table: int, moment: str) -> int | None:
 
 
 def missing_since_restore(evening_id: str) -> tuple[int, ...]:
-    """The tables whose device was heard from before the copy was made that the ledger was restored from, but not
-    since."""
+    """The tables whose device was heard from before the ledger was restored from a copy, but not since."""
     return not_come_back(current_desk(), evening_id, _heard())
 
 

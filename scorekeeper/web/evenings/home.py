@@ -47,7 +47,10 @@ PARTS = {"late": "walkover", "uncounted": "assigned"}
 @blueprint.get("/evenings/<evening_id>")
 @needs(Right.DIRECT)
 def home(evening_id: str) -> Response:
-    """Show the current state of the evening and the next acts. It is rendered again each minute, to say who is late."""
+    """Show the current state of the evening and the next acts.
+
+    The page is rendered again each minute, to say who is late.
+    """
     moment, number = now(), whole(request.args.get("round", ""), 3)
     page = partial(home_page, evening_id, moment=moment, number=number)
     return fresh(evening_id, "evenings/home.html", page, moment[:MINUTE])
@@ -186,7 +189,7 @@ def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
 
 def _away(evening_id: str, round_: RoundNow, moment: str) -> dict[str, Any] | None:
     """The longest time that the program can have been down while the clock of this round ran: times of day and whole
-    minutes. None if it was not down, or has been back for `TELLS_FOR` minutes."""
+    minutes. None if it was not down, has been back for `TELLS_FOR` minutes, or if the clock was changed since."""
     began = running_since()
     clock = round_.clock
     if clock.since is None or began <= clock.since or minutes_between(began, moment) >= TELLS_FOR:

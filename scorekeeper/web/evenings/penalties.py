@@ -1,4 +1,4 @@
-"""The director's penalties: giving warnings and taking points off the standings, and withdrawing that."""
+"""The director's penalties: giving warnings, taking points off the standings, and withdrawing either."""
 
 import secrets
 from typing import Any

@@ -24,7 +24,7 @@ from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
 
 blueprint = Blueprint("evening_results", __name__)
 
-#: The longest sum that a field takes.
+#: The most characters that a field takes; a sum may be long.
 LONGEST = 60
 #: The questions about a figure, which counts if it is saved again.
 QUESTIONS = {
@@ -188,7 +188,7 @@ def answer(evening_id: str, number: int, table: int) -> Response:
 
 def _entered(table: TableNow) -> dict[str, str]:
     """The figures of the director's decision by field, to be corrected. If all sides agreed to a draw and one has to
-    play on, the totals, so that only that is left to choose."""
+    play on, they are the agreed totals, so that only the side that plays on is left to choose."""
     agreed = tuple({"score": total} for total in table.now.totals) if table.asks_winner else ()
     figures = table.decision.sides if table.decision else agreed
     return {f"{name}-{side}": str(value) for side, of in enumerate(figures) for name, value in of.items()}

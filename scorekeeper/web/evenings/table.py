@@ -23,7 +23,7 @@ from scorekeeper.words.club.movements import say_plays_for
 
 blueprint = Blueprint("evening_table", __name__)
 
-#: The longest message of a side to the director, and the message if it types none.
+#: The most characters of a side's message to the director, and the message if it types none.
 LONGEST_OBJECTION = 200
 CALLED = N_("Please come to our table.")
 
@@ -182,7 +182,7 @@ def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]
 
 
 def _clock(evening: Evening) -> ClockView | None:
-    """The clock of the round that is being played."""
+    """The clock of the round that is being played; None without such a round or without a time limit."""
     round_ = evening.current
     return clock_view(evening, round_, now()) if round_ and round_.state == "running" else None
 

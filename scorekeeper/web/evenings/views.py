@@ -27,8 +27,8 @@ from scorekeeper.words.club.movements import TABLE_STATES, say_round
 def fresh(evening_id: str, template: str, read: Callable[[Evening], dict[str, Any]], *also: str) -> Response:
     """The page that `template` makes of what `read` returns, or 304 for a device that has this page already.
 
-    A page depends on the evening, the language, the looks, the device with its links and its session, in which its
-    forms work, and on what is passed as `also`. Raises `UnknownEvening`.
+    A page depends on the evening, the program's version, the language, the theme, the size of text, the device's links
+    and session (its forms work in no other), and on `also`. Raises `UnknownEvening`.
     """
     if "csrf_token" not in session:
         generate_csrf()
@@ -88,7 +88,8 @@ class Stands(Struct, dict=True):
 
     @property
     def deals(self) -> int:
-        """The number of deals of a round, while the table plays; 0 if the round does not end after some deals."""
+        """The number of deals of a round, while the table plays; 0 if it does not play, or if the round has no fixed
+        number of deals."""
         ends = self.evening.setup.round_end
         return int(ends.get("deals", 0)) if ends.get("by") == "deals" and self.state == "playing" else 0
 
@@ -228,7 +229,7 @@ class ClockView(Struct):
 
 
 def clock_view(evening: Evening, round_: RoundNow, moment: str) -> ClockView | None:
-    """The clock of a round at a moment (ISO 8601, UTC); None if its rounds have no time limit."""
+    """The clock of a round at a moment (ISO 8601, UTC); None if the rounds of the evening have no time limit."""
     ends = evening.setup.round_end
     if not (minutes := ends.get("minutes")):
         return None

@@ -38,9 +38,9 @@ def show(evening_id: str) -> Response:
 def _page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
     """Return what the wall shows at a moment (ISO 8601, UTC): the values of `ranked`, and its rows in `pages`.
 
-    `shown` are the rounds with a column of `points`. Before a round is closed, `seats` are shown instead. `lasts` is
-    the length of a round in words, `happened` the director's decisions in the last closed round, `level` the tie-breaks
-    that decided. `final`: the evening is finished.
+    `shown` are the rounds with a column of `points`. Before the first round is closed, `seats` are shown instead.
+    `lasts` is the length of a round in words, `happened` the director's decisions in the last closed round, `level` the
+    tie-breaks that decided. `final`: the evening is finished.
     """
     current, final = evening.current, evening.state == "finished"
     seen = as_shown(current_desk(), evening_id)
@@ -73,7 +73,7 @@ def _happened(evening: Evening, number: int, moment: str) -> tuple[str, ...]:
 
 
 def _in_pages(rows: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
-    """The rows in pages of about the same length, at most `ON_A_PAGE`."""
+    """The rows in pages of about the same length, with at most `ON_A_PAGE` rows each."""
     pages = -(-len(rows) // ON_A_PAGE)
     length = -(-len(rows) // pages) if pages else 1
     return tuple(rows[start : start + length] for start in range(0, len(rows), length))

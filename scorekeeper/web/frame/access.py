@@ -1,5 +1,5 @@
-"""Access of devices: the machine that runs the program may open everything, another device what its links allow, and a
-director who entered the PIN more."""
+"""Access of devices: the machine that runs the program may open every page, another device those that its links allow.
+The director's pages also need the PIN, once one is set."""
 
 import secrets
 from collections.abc import Mapping
@@ -68,7 +68,8 @@ def init_app(app: Flask) -> None:
 
 
 def guard() -> None:
-    """Let the request through; aborts with 403 or 404 and the reason where this device may not do that."""
+    """Let the request through if this device may make it; else abort with 403 or 404 and the reason, or ask for the
+    PIN."""
     if isinstance(request.routing_exception, SecurityError):
         return  # a wrong host name has an answer of its own
     fetch = [request.headers.get(f"Sec-Fetch-{what}") for what in ("Mode", "Dest")]
@@ -116,14 +117,16 @@ def at_the_table(evening_id: str, table: object) -> bool:
 
 
 def only_match() -> str | None:
-    """The current match of this device's table: the latest rematch. None for a device that sees every match."""
+    """The latest rematch of the match that this device's last link leads to; None without such a link, or for a device
+    that sees every match."""
     if at_the_machine() or _access().table is not None or not _access().matches:
         return None
     return current_desk().ledger.rematches.latest(list(_access().matches)[-1])
 
 
 def only_evening() -> tuple[str, int | None] | None:
-    """The evening of this device and its table, None for all tables; None for a device that sees every match."""
+    """The evening that this device last got a link to, and its table (None: it only watches). None without such a link,
+    or for a device that sees every match."""
     if at_the_machine() or _access().table is not None or not _access().evenings:
         return None
     return list(_access().evenings.items())[-1]
@@ -135,7 +138,8 @@ def shut_out() -> bool:
 
 
 def require_director() -> None:
-    """Continue for a director only: a GET is redirected to the PIN, a POST is refused until it is entered."""
+    """Continue for a director only: a GET is redirected to the page for the PIN, a POST is refused (403) until the PIN
+    is entered, and both are refused if no PIN is set."""
     if is_director():
         return
     if pin_hash(current_desk()) is None:
@@ -218,8 +222,8 @@ def _check_table(values: Mapping[str, object]) -> None:
 
 
 def _kind_in(match_id: str) -> ShareKind | None:
-    """The most that this device may do with a match, by its links and the PIN; None for nothing. A request that only
-    reads finds it once and not for each link of its page."""
+    """The most that this device may do with a match, by its links and the PIN; None for nothing. In a request that only
+    reads it is found once, not for each link of the page."""
     known: dict[str, ShareKind | None] = g.setdefault("kinds", {}) if request.method in READING else {}
     if match_id not in known:
         try:
@@ -270,7 +274,8 @@ def is_director() -> bool:
 
 
 def director_home(evening_id: str, round_: int | None = None) -> str | None:
-    """The address of the director's page of an evening (of one of its rounds); None on any other device."""
+    """The address of the director's page of an evening (of one of its rounds); None on a device that is not the
+    director's."""
     return url_for("evening_director.home", evening_id=evening_id, round=round_) if is_director() else None
 
 
@@ -305,6 +310,7 @@ def leave_session() -> None:
 
 
 def _session_id() -> str | None:
-    """The id of this device's director's session in the database, from which its cookie cannot be computed."""
+    """The id of this device's director's session in the database, from which its cookie cannot be computed; None
+    without a session."""
     token = session.get("director")
     return keyed(secret(), f"director {token}") if isinstance(token, str) else None

@@ -8,7 +8,7 @@ from flask import current_app, request, session
 
 from scorekeeper.words import N_, Words
 
-#: The key of the answer in the environment of a request: a page asks up to ten times.
+#: The key under which a request's environment keeps the answer of `at_the_machine`: a page asks up to ten times.
 KNOWN = "scorekeeper.at_the_machine"
 #: The headers that a proxy adds, as keys of the environment of a request.
 FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
@@ -86,7 +86,8 @@ def name_device(name: str) -> None:
 
 
 def say_device(name: str, words: Words) -> str:
-    """A device's name for a sentence: the one its owner gave, or its kind and number in the reader's language."""
+    """A device's name for a sentence: the one its owner gave, else in the reader's language its kind and number, or
+    “this tablet” for the reader's own."""
     automatic = _AUTOMATIC.fullmatch(name)
     if not automatic:
         return name

@@ -1,4 +1,5 @@
-"""Template filters, which word figures and values of the engine in the language of the request, and addresses."""
+"""Template filters that put values of the engine into words in the language of the request, and functions for
+addresses."""
 
 import hashlib
 from collections.abc import Callable

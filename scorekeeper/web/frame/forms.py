@@ -110,7 +110,7 @@ class Select(SelectField):  # type: ignore[misc]
 
     @property
     def number(self) -> int:
-        """The chosen value as a number. Raises `Refused` if it is none."""
+        """The chosen value as a number. Raises `Refused` if it is not a number."""
         number = whole(self.data or "", 9)
         if number is None:
             raise malformed("not_one_of", self.name, self.data, tuple(self.choices))
@@ -182,5 +182,6 @@ def said_apart(values: MultiDict[str, str]) -> tuple[str, ...]:
 
 
 def answered(values: MultiDict[str, str]) -> dict[str, str]:
-    """The known spelling by the typed one, of the name for which the user answered that it is the known player's."""
+    """The known spelling, by the typed one, of the name that the user said is a known player's; empty without such an
+    answer."""
     return {each.typed: each.known for each in current_desk().ledger.players.alike(values.getlist(SAME)[:1])}

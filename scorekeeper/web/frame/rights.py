@@ -12,7 +12,8 @@ MARK = "scorekeeper-right"
 
 
 class Right(Enum):
-    """A right of devices. The machine that runs the program has all but `DIRECT` and `AT_TABLE`.
+    """A right of devices. The machine that runs the program has all but `AT_TABLE`; for `DIRECT` it needs the PIN, once
+    one is set.
 
     `WATCH`, `WRITE` and `DIRECT` apply to the match or the evening in the address, or to the whole club if the address
     has neither. A season belongs to the club, but a device of one of its evenings may watch it. No device has `WRITE`

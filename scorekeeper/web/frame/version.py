@@ -1,4 +1,4 @@
-"""The version of the program, part of the tags of pages, and the cache of compiled templates, one for each version."""
+"""The version of the program, which is part of the entity tags of pages; and the cache of templates compiled for it."""
 
 import hashlib
 from contextlib import suppress

@@ -197,7 +197,8 @@ def as_text(value: Any) -> str:
 
 
 def as_typed(options: Mapping[str, Any]) -> dict[str, str]:
-    """The texts of options in their fields, by option; empty for a word. Unknown options are left out."""
+    """The texts of options in their fields, by option; empty for a value that is one of the option's `words`. Unknown
+    options are left out."""
     book = rulebook().options
     return {id_: "" if value in book[id_].words else as_text(value) for id_, value in options.items() if id_ in book}
 

@@ -54,7 +54,7 @@ def agreed(options: Mapping[str, Any], words: Words) -> list[tuple[str, str]]:
 
 
 def in_short(rules: RuleSet, changed: Sequence[tuple[str, str]], words: Words, *, code: bool = False) -> str:
-    """The house rules in one line: the target, the penalty code if `code`, and the changed options."""
+    """The house rules in one line: the target, with `code` also the penalty code, and the changed options."""
     parts = [say_end(rules, words)]
     parts += [code_title(rules.code.id, codes(), words)] if code and rules.code.id != "none" else []
     parts += [f"{title}: {value}" for title, value in changed]

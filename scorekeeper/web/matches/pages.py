@@ -94,9 +94,9 @@ def create() -> Response | tuple[str, int]:
 @blueprint.get("/matches/<match_id>")
 @needs(Right.WATCH)
 def board(match_id: str) -> Response:
-    """The board of a match, with the changes by the deal that was just saved.
+    """The board of a match, with what the deal that was just saved has changed.
 
-    An unchanged board is answered without folding the match.
+    If nothing has changed since the board was last rendered, the match is not folded.
     """
     if only_watches(match_id):
         return redirect(url_for("matches.watch", match_id=match_id), 303)

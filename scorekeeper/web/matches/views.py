@@ -198,7 +198,8 @@ def _typed(values: Mapping[str, str], field: str, before: Sequence[str]) -> tupl
 
 
 def _given(setup: Setup, side: int) -> str:
-    """The name of a side; empty if it was made automatically of its players, or of its number in any language."""
+    """The name of a side; empty if it was made automatically from its players' names, or from its number in any
+    language."""
     team = setup.sides[side]
     made = {" & ".join(team.players)[:NAME_LENGTH]}
     if setup.unnamed:

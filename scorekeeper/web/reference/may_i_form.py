@@ -78,7 +78,7 @@ TICKS = tuple(name for facts in FACTS.values() for name, *_ in facts)
 
 
 class MeldAsked(Struct):
-    """A meld as it was entered; one without a rank does not exist."""
+    """A meld as it was entered; without a rank, no meld was entered."""
 
     rank: str = ""
     naturals: int = 0
@@ -140,7 +140,7 @@ def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked
 
 
 def tools(table: TableRules) -> tuple[str, ...]:
-    """The questions that these rules have: some have none about the pile."""
+    """The questions that can be asked under these rules; under some there is none about the pile."""
     return tuple(tool for tool in TOOLS if tool != "pile" or table.rules.pile.asked)
 
 

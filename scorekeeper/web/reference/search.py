@@ -1,4 +1,4 @@
-"""The search over articles, rules and words, the page of an article, and both penalty codes side by side."""
+"""The search over articles, rules and words, the page of an article, and two penalty codes side by side."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ blueprint = Blueprint("search", __name__)
 @blueprint.get("/search")
 @needs(Right.ANY_LINK)
 def index() -> str | tuple[str, int]:
-    """Search in any of the languages, in one code if asked; rules are shown as a rule set has them."""
+    """Search in any of the languages, in one penalty code if chosen; rules are those of the chosen rule set."""
     query, code, asked = request.args.get("q", "").strip(), request.args.get("code", ""), request.args.get("rules", "")
     rule_sets = rulebook().rule_sets
     of_game = {"rules": asked} if asked in rule_sets else {}
@@ -44,7 +44,7 @@ def index() -> str | tuple[str, int]:
 @blueprint.get("/rules/articles/<entry_id>")
 @needs(Right.ANY_LINK)
 def article(entry_id: str) -> str:
-    """An entry of a code: an article with all its cases, or a rule for reading."""
+    """An entry of a penalty code: an article with all its cases, or a rule for reading."""
     entries = ((code, code.entry(entry_id)) for code in codes().values())
     code, entry = next(((code, entry) for code, entry in entries if entry), None) or abort(404)
     if isinstance(entry, Article):
@@ -76,14 +76,15 @@ def _case(row: TableRow, code: PenaltyCode) -> tuple[TableRow, str, CitationText
 @blueprint.get("/rulings/compare")
 @needs(Right.ANY_LINK)
 def compare() -> str:
-    """Both codes, offence by offence."""
+    """Both penalty codes side by side, offence by offence."""
     adjudicated = adjudicating()
     articles = {each.id: each for code in adjudicated for each in code.entries}
     return render_template("rulings/compare.html", codes=adjudicated, offences=side_by_side(), articles=articles)
 
 
 def look_up_url(hit: Mapping[str, Any], rules_page: str) -> str:
-    """The address of a hit: the page of an entry of a code, a word in the glossary, or a rule on the page of rules."""
+    """The address of a hit: the page of an entry of a penalty code, a word in the glossary, or a rule on the page of
+    rules."""
     if hit["code"]:
         return url_for("search.article", entry_id=hit["id"])
     if hit["kind"] == "term":

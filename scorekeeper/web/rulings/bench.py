@@ -47,7 +47,8 @@ class Bench(Struct):
 
     @property
     def side(self) -> int | None:
-        """The index of the offending side; None while it is not known. Raises `Refused` for any other text."""
+        """The index of the offending side; None while it is not known. Raises `Refused` if the case names no side of
+        the match."""
         text, sides = self.case.side, [str(number) for number in range(len(self.state.setup.sides))]
         if text not in ("", UNSURE, *sides):
             raise malformed("not_one_of", "side", text, sides)

@@ -1,4 +1,4 @@
-"""The offences to choose from: tiles by moment of play, search results, and those that the last deal shows."""
+"""The offences to choose from: tiles by moment of play, search results, and offences that the last deal shows."""
 
 from collections.abc import Iterator
 from urllib.parse import urlencode

@@ -76,7 +76,7 @@ class RulingVerdict(Struct):
 
     @property
     def by_itself(self) -> bool:
-        """Return whether the score charges this automatically in a deal that is entered card by card."""
+        """Return whether the score charges the offence automatically in a deal that is entered card by card."""
         state = self.bench.state
         return self.bench.article.id in charged_articles(state.rules_in(self.deal or state.next_deal))
 

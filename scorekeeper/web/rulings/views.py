@@ -25,7 +25,8 @@ COUNTED = {"out_without_canasta": "canastas", "red_three_in_hand": "count"}
 
 
 def findings_url(match_id: str, state: State, deal: int, finding: Finding, body: Mapping[str, Any]) -> str | None:
-    """The address of the ruling on a finding, with its answers; None if the match's code has no article for it."""
+    """The address of the ruling on a finding, with its answers; None if it is about no side, or if the match's penalty
+    code has no article for it."""
     match = re.match(r"sides\[(\d+)\]", finding.where)
     if finding.article is None or match is None or state.rules_in(deal).code.id == "none":
         return None
@@ -58,7 +59,8 @@ def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def fine_url(match_id: str, recount: Recount, state: State) -> str | None:
-    """The address of the ruling on a miscount, with its answers; None if the match's code has no such article."""
+    """The address of the ruling on a miscount, with its answers; None if the match's penalty code has no such
+    article."""
     id_ = state.rules_in(recount.deal).code.id
     articles = articles_in_force(code(id_), state.rules_in(recount.deal)) if id_ != "none" else {}
     article = next((article for article in articles.values() if article.recounts), None)
@@ -85,7 +87,7 @@ def after_recount(match_id: str, recount: Recount, state: State, words: Words) -
     return [(url, label) for url, label in ways if url]
 
 
-#: The code of a ruling by a house article.
+#: The value of `RulingRecord.code` for a ruling by a house article.
 HOUSE = "house"
 #: The number of a ruling's article with a mark, for the rulings that follow no penalty code.
 OWN = {HOUSE: N_("%(article)s, house article"), TABLE: N_("%(article)s, penalty of the table")}
@@ -103,7 +105,8 @@ def about(ruling: RulingRecord, state: State, words: Words) -> str:
 
 
 def earlier(state: State, side: int, words: Words) -> tuple[str, ...]:
-    """A line for each earlier offence of a side, the latest first; without withdrawn and lawful ones."""
+    """A line for each earlier offence of a side, the latest first, without withdrawn rulings and those about no
+    offence."""
     sentence = N_("Deal %(deal)s, %(side)s: %(article)s")
     return tuple(
         words.gettext(sentence, deal=ruling.deal, side=who_of(ruling, state), article=named(ruling, words))

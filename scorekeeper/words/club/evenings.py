@@ -210,12 +210,12 @@ ROUNDS = {
     "assigned": N_("points assigned by the director"),
     "void": N_("the table does not count"),
 }
-#: The marks of these results after the points in a narrow table.
+#: The marks of the results in `ROUNDS`, after the points in a narrow table.
 MARKS = {"sit_out": "ˢ", "missed": "ᵐ", "walk_over": "ʷ", "assigned": "ᵈ", "void": "ᵛ"}
 
 
 def say_away(words: Words, *, rests: bool, knocks_out: bool) -> str:
-    """The reason why an entrant has no table in this round: it `rests`, or it is not expected."""
+    """The reason why an entrant has no table in this round: it `rests`, or it is not taking part."""
     if knocks_out:
         return words.gettext(N_("has a bye") if rests else N_("is out"))
     return words.gettext(N_("sits out") if rests else N_("has no seat"))
@@ -260,7 +260,7 @@ BELLS = {
     "count": N_("When the bell rings, stop and count."),
     "drop": N_("When the bell rings, the deal in progress is not recorded."),
 }
-#: The same after the bell.
+#: The same instructions, as they are shown after the bell.
 RUNG = {
     "finish": N_("The bell has rung: finish the deal, begin no other"),
     "count": N_("The bell has rung: stop and count"),

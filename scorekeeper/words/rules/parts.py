@@ -32,7 +32,7 @@ INTRODUCED_BY = {
     "pile": ("taking-the-pile",),
     "out": ("going-out", "concealed"),
 }
-#: The values of each part by their paths, in order; "*" is the key of a row.
+#: The values of each part by their paths, in order; "*" stands for the key of any row.
 VALUES = {
     "deal": (
         *("table.players", "table.sides", "table.hands", "pack.packs", "pack.jokers", "table.hand_size", "table.draw"),

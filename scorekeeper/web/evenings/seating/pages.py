@@ -38,7 +38,7 @@ blueprint = Blueprint("evening_seating", __name__)
 UNCOUNTED = N_("Table %(table)s: the scoring has no points for three sides. The director assigns them.")
 #: The fields that change a proposed seating; they are kept until the round is published.
 ASKED = ("seed", "swap", "one", "other", "extra")
-#: The query value and field that says that a published round, which nobody has played yet, is seated again.
+#: The name of the query value and field by which a published round that nobody has played yet is seated again.
 RESEAT = "anew"
 
 
@@ -65,7 +65,7 @@ def show(evening_id: str, number: int) -> str | Response:
 def another(evening_id: str, number: int) -> Response:
     """Change the proposed seating: draw again, exchange two entrants, or give those left over a table.
 
-    It is kept as a draft, and only directors see it.
+    The changed seating is kept as a draft, and only directors see it.
     """
     evening, form = current_desk().load_evening(evening_id).state, request.form
     reseat = bool(form.get(RESEAT))

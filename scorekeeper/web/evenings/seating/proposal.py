@@ -24,8 +24,8 @@ Slot = tuple[int, int, int]
 class SeatingProposal(Struct):
     """A proposed seating: as `drawn`, and its tables and who sits out after the `swaps` by hand.
 
-    `formats` are (id, title) of those that the entrants who sit out could play at a table of their own, `extra` is the
-    chosen one. `begun` are the tables of a round seated by hand that are not full yet."""
+    `formats` are the formats, as (id, title), that the entrants who sit out could play at a table of their own; `extra`
+    is the id of the chosen one, or empty. `begun` are the tables of a round seated by hand that are not full yet."""
 
     drawn: Seating
     seed: str

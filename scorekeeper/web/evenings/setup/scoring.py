@@ -46,7 +46,7 @@ HINTS: Mapping[int | str | None, str] = {
 
 def scoring_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
     """Return what the template reads: the text of `numbers` by field, the `single` ones as (field, label, hint), the
-    numbers of the rows of `bands`, and whether the scoring is `changed` from the book's; and the numbers of the
+    numbers of the rows of `bands`, and whether the scoring is `changed` from the rulebook's; and the numbers of the
     `rounds`, the scorings of those that have their own (`apart`), and the choices for them (`ways`)."""
     base, say = scoring_by_id()[typed["scoring"]], words.gettext
     shown, rounds = _shown(typed, base), _chosen(typed)
@@ -93,7 +93,7 @@ def read_numbers(typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def typed_numbers(scoring: Scoring) -> dict[str, str]:
-    """The fields of a scoring: the book's scoring that is most like it, and its own numbers."""
+    """The fields of a scoring: the rulebook's scoring that is most like it, and its own numbers."""
     plain = plain_scoring(scoring)
     alike = {id_: plain_scoring(listed) for id_, listed in scoring_by_id().items() if listed.kind == scoring.kind}
     nearest = min(alike, key=lambda id_: sum(plain[key] != alike[id_].get(key) for key in plain if key != "rounds"))
@@ -171,7 +171,7 @@ def _read(name: str, text: str) -> int | str | None:
 
 
 def _rows(shown: Mapping[str, str], read: Mapping[str, Any]) -> dict[int, list[Any]]:
-    """The rows of bands that are filled in, by number. The last row, for all larger differences, is always one."""
+    """The rows of bands that are filled in, by number. The last row, for all larger differences, is always included."""
     numbers = _band_numbers(shown)
     rows = {row: [read[f"bands[{row}][{at}]"] for at in range(3)] for row in numbers}
     return {row: band for row, band in rows.items() if row == numbers[-1] or any(each is not None for each in band)}

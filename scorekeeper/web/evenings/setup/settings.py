@@ -28,8 +28,8 @@ FEW = 6
 BY_TARGET, BY_TIME = "target", "time"
 YES, NO = "yes", "no"
 TRUTH = {YES: True, NO: False}
-#: The starts of the names of further fields: options of the movement, house rules, numbers of the scoring, what these
-#: were shown for, and scorings of single rounds.
+#: The starts of the names of further fields: options of the movement, house rules, numbers of the scoring, the rules
+#: and the scoring that these were shown for, and scorings of single rounds.
 OPTION = "opt-"
 FURTHER = (OPTION, OPTIONS, scoring.NUMBERS, WAS, scoring.OF, scoring.APART)
 #: The part of the form that a field is in, by the start of its name.
@@ -40,8 +40,8 @@ Offers = Callable[[Words, str | None], Mapping[str, str]]
 
 class Setting(Struct):
     """A setting of an evening as a field of its forms: typed, or one of what it `offers`, of which only the first
-    `at_once` are shown at first. `usual` is the value for a club's first evening, `place` the path in the setup from
-    which a form is filled."""
+    `at_once` (None: all) are shown at first. `usual` is the value for a club's first evening, `place` the path in the
+    setup from which a form is filled."""
 
     name: str
     label: str = ""
@@ -52,7 +52,7 @@ class Setting(Struct):
 
 
 def said(texts: Mapping[str, str]) -> Offers:
-    """Offer these values, with the labels that these message ids say."""
+    """Offer these values; `texts` has their labels as message ids."""
     return lambda words, rules: {value: words.gettext(text) for value, text in texts.items()}
 
 
@@ -62,7 +62,7 @@ def numbers(*offered: int) -> Offers:
 
 
 def minutes(offered: Iterable[int], none: str) -> Offers:
-    """Offer these numbers of minutes, or none."""
+    """Offer these numbers of minutes, and an empty value with the label `none`."""
     return lambda words, rules: (
         {"": words.gettext(none)}
         | {str(number): words.ngettext("%(num)s minute", "%(num)s minutes", number) for number in offered}
@@ -248,9 +248,9 @@ def one_by_one(movement: str, people: People) -> bool:
 def settings_page(
     typed: Mapping[str, str], movement: str, fit: Iterable[str], errors: Iterable[tuple[str, str]]
 ) -> dict[str, Any]:
-    """Return what the templates of both forms read: what was `typed`; the movements that `fit` as (id, name,
-    explanation); the choices of each setting as (label, options, further options); house rules and scoring; the errors
-    by field (`wrong`), and the parts of the form that have one (`wrong_in`)."""
+    """Return what the templates of the forms of a new and of an opened evening read: what was `typed`; the movements
+    that `fit` as (id, name, explanation); the choices of each setting as (label, options, further options); house rules
+    and scoring; the errors by field (`wrong`), and the parts of the form that have one (`wrong_in`)."""
     say, chosen, wrong = words(), {}, dict(errors)
     for each in (*SETTINGS, *TIES, *OF_MOVEMENTS.get(movement, ())):
         if each.offers:
