@@ -47,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Stop that server once every process of the run has ended."""
+    """Stop the run's PostgreSQL server once every process of the run has ended."""
     if not hasattr(config, "workerinput"):
         stop(Path(os.environ.pop(FOLDER)))
 

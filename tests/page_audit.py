@@ -57,7 +57,8 @@ def measured(page: Page) -> list[str]:
 
 
 def measured_at(page: Page, sizes: Iterable[tuple[int, int]]) -> list[str]:
-    """The same at each of these sizes. No script depends on the size, so a resized page looks like a new one."""
+    """The findings of `measured` at each of these sizes. No script depends on the size, so a resized page looks like a
+    new one."""
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -101,12 +102,13 @@ def amiss(page: Page, within: str = "html", *, grave: bool = True) -> list[str]:
 
 
 def axe_findings(page: Page, *, grave: bool = True) -> list[str]:
-    """The same of the whole page, and its contrast."""
+    """The findings of `amiss` for the whole page, and its contrast."""
     return [*amiss(page, grave=grave), *poor_contrast(page)]
 
 
 def axe_in_both_themes(page: Page) -> list[str]:
-    """The same in the light theme, and the contrast in the dark one: a theme changes nothing else."""
+    """The findings of `axe_findings` in the light theme, and the contrast in the dark one: a theme changes nothing
+    else."""
     page.emulate_media(color_scheme="light")
     found = axe_findings(page)
     page.emulate_media(color_scheme="dark")

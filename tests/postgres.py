@@ -131,7 +131,8 @@ def own_database() -> str:
 
 @cache
 def _owner() -> psycopg.Connection:
-    """A connection to it that stays open from test to test, because opening one takes longer than using it."""
+    """A connection to the database of this process that stays open from test to test, because opening one takes longer
+    than using it."""
     return psycopg.connect(own_database(), autocommit=True)
 
 

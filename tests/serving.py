@@ -71,7 +71,7 @@ def serving(
 def serving_tls(
     folder: Path, cert: str, key: str, *, trust: ssl.SSLContext, port: int, arguments: Sequence[str] = ()
 ) -> Iterator[Server]:
-    """The same over https, with a certificate that `trust` knows."""
+    """Run `scorekeeper serve` over https until the block ends, with a certificate that `trust` knows."""
     command = [*COMMAND, "serve", "--port", str(port), "--database", "club.db", "--tls", cert, key, *arguments]
     server = started(command, folder, port, scheme="https")
     try:

@@ -69,7 +69,7 @@ def open_demo_evening(
 
 
 def people(count: int) -> list[str]:
-    """This number of different names."""
+    """The first `count` of the demonstration's names, all different."""
     return [f"{name}{initial}" for initial in INITIALS for name in NAMES][:count]
 
 
@@ -138,7 +138,7 @@ def demo_match(
 
 
 def deal_body(random: Random, state: State) -> dict[str, Any]:
-    """A finished deal of this match, as the contract has it, which accounts for every card of the pack."""
+    """A finished deal of this match in the contract's JSON, which accounts for every card of the pack."""
     rules = state.setup.rules
     pack = Counter({kind: rules.in_pack[kind] for kind in rules.kinds})
     teams = _teams(random, state)
@@ -248,8 +248,8 @@ def playing(desk: Desk) -> Playing:
 
 
 def play_on(desk: Desk, random: Random, rules: str, now: str) -> Playing:
-    """Record a deal of the match, and do the next act of the evening. If one is over, or a visitor has made it
-    impossible to continue, open another. Return those being played now."""
+    """Record a deal of the match, and do the next act of the evening. If the match or the evening is over, or a visitor
+    has made it impossible to continue, open another. Return the ids of those being played now."""
     before = playing(desk)
     match, evening = before.match, before.evening
     if not _deal(desk, match, random, now):

@@ -59,9 +59,9 @@ class Cache(Generic[Value]):
             self._kept[key] = seal, value, weight
 
 
-#: The number of deals of folded matches, some five kilobytes each: an evening of 1,000 tables in 80 megabytes at most.
+#: The most deals of cached matches, some five kilobytes each: an evening of 1,000 tables in 80 megabytes at most.
 MOST_KEPT = 16_000
-#: The number of folded evenings, and of results of their matches.
+#: The most evenings that are cached, and the most results of their matches.
 MOST_EVENINGS, MOST_MATCHES = 50, 5_000
 
 #: The kinds of entries that can change the result of a match.
@@ -119,7 +119,8 @@ class Desk:
         return self.keep(match_id, Folded(memory, state(memory), seal), entries[-1].chain)
 
     def keep(self, match_id: str, folded: Folded, chain: str) -> Folded:
-        """Cache a match folded up to the entry with this chain; the number of renamings in its seal is kept."""
+        """Cache a match folded up to the entry with this chain. Its new seal is this chain with the number of renamings
+        from the old seal."""
         folded = Folded(folded.memory, folded.state, chain + folded.seal[len(chain) :])
         self._kept.keep(match_id, folded.seal, folded, 1 + len(folded.state.rows))
         return folded
@@ -145,8 +146,8 @@ class Desk:
         return folded
 
     def keep_evening(self, evening_id: str, before: FoldedEvening, memory: EveningMemory, chain: str) -> None:
-        """Cache the memory of an evening up to the entry with this chain; the number of renamings in its seal is
-        kept."""
+        """Cache the memory of an evening up to the entry with this chain. Its new seal is this chain with the number of
+        renamings from the old seal."""
         names = before.chain.partition("-")
         self._remembered.keep(evening_id, "".join((chain, *names[1:])), memory, 1)
 

@@ -40,7 +40,8 @@ class StaleAct(StaleVersion):
 
 class Plan(Struct):
     """What an act writes: the fields that the program adds to its entry (`given`), `further` entries after it, and by
-    match id the payloads of the matches that it opens and the entries that it writes to others; it `retires` some."""
+    match id the payloads of the matches that it opens and the entries that it writes to others. `retires` are the ids
+    of the matches that it archives."""
 
     given: Mapping[str, Any] = field(default_factory=dict)
     further: tuple[NewEntry, ...] = ()

@@ -40,7 +40,8 @@ ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor",
 
 
 class MergeLine(Struct, forbid_unknown_fields=True):
-    """The statement that a player is the same person as `into`, or (None) a separate person again; device and time."""
+    """The statement that a player is the same person as `into`, or (None) a separate person again, with the device and
+    the time."""
 
     player: Name
     into: Name | None
@@ -99,7 +100,7 @@ def _exported(entry: Entry, book: Book) -> dict[str, Any]:
 
 
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
-    """All seasons, evenings with their matches, and other matches, without retired ones, the oldest first, so that an
+    """All seasons, evenings with their matches, and other matches, without archived ones, the oldest first, so that an
     import keeps their order; then the merged players, if there are any."""
     yield from (export(desk, SEASONS, row.id) for row in desk.ledger.seasons.all())
     of_evenings: set[str] = set()
@@ -262,7 +263,8 @@ def _entry(book: Book, owner: str, source: object, index: int) -> Entry:
 
 
 def _is_here(desk: Desk, read: _Read) -> bool:
-    """Return whether the ledger has it, with the same entries. Raises `Refused` if it has others under the same id."""
+    """Return whether the ledger has a match, evening or season with the same entries. Raises `Refused` if it has other
+    entries under the same id."""
     try:
         here = desk.ledger.chains(read.book).entries(read.owner)
     except Unknown:

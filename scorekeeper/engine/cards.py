@@ -23,7 +23,7 @@ SUIT_NAMES = {
 
 
 class Pack(Struct):
-    """The cards of a game: `packs` of 52 cards, and `jokers` in all."""
+    """The cards of a game: `packs` packs of 52 cards, and `jokers` jokers in all."""
 
     packs: int
     jokers: int

@@ -60,7 +60,7 @@ class Act(Struct, forbid_unknown_fields=True):
         """Raise `Refused` if this act is not possible in the state `memory`."""
 
     def apply(self, memory: Any, entry: ChainEntry) -> Any:
-        """The memory after this entry, still with the old version. Before the opening entry, `memory` is None."""
+        """The memory after this entry, still with the old version. For the opening entry, `memory` is None."""
         return memory
 
     @classmethod
@@ -85,12 +85,13 @@ class Acts(Generic[M]):
         return read(self.all[kind], payload, where)
 
     def remember(self, entries: Iterable[ChainEntry]) -> M:
-        """The memory of a whole chain. Raises ValueError if it is not opened, KeyError for an unknown kind."""
+        """The memory of a whole chain. Raises ValueError if it is not opened, KeyError for an unknown kind, `Refused`
+        for a malformed payload."""
         first, more = opened(entries, self.opening.KIND)
         return self.and_then(self.after(None, read(self.opening, first.payload), first), more)
 
     def and_then(self, memory: M, entries: Iterable[ChainEntry]) -> M:
-        """The memory after further entries. Raises KeyError for an unknown kind."""
+        """The memory after further entries. Raises KeyError for an unknown kind, `Refused` for a malformed payload."""
         for entry in entries:
             memory = self.after(memory, read(self.others[entry.kind], entry.payload), entry)
         return memory
@@ -101,7 +102,7 @@ class Acts(Generic[M]):
         return changed
 
     def steps(self, entries: Iterable[E]) -> Iterator[tuple[E, M, M]]:
-        """Each entry with the memory before and after it. The opening entry has the memory after it twice."""
+        """Each entry with the memory before and after it. For the opening entry, both are the memory after it."""
         before = None
         for entry in entries:
             after = self.remember([entry]) if before is None else self.and_then(before, [entry])

@@ -34,7 +34,7 @@ CONDITIONS: Mapping[str, Callable[[RuleSet], bool]] = {
 
 
 def holds(condition: str, rules: RuleSet) -> bool:
-    """Return whether the condition is met. Raises AttributeError for a path that no rule set has."""
+    """Return whether the condition is met. Raises AttributeError for a path in an unknown section."""
     plain = condition.removeprefix(NOT)
     name, compared, value = plain.partition(IS)
     found = CONDITIONS[name](rules) if name in CONDITIONS else value_at(rules, name)

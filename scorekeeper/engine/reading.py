@@ -108,7 +108,8 @@ def text(most: int) -> Any:
 
 
 def list_of(kind: Any, most: int, least: int | None = None, *, refusal: str | None = None) -> Any:
-    """The type of a list of limited length. A `refusal` replaces the usual key, and has neither length nor limits."""
+    """The type of a list of limited length. A `refusal` replaces the usual key of the refusal, which then has neither
+    length nor limits."""
     return Annotated[list[kind], Meta(min_length=least, max_length=most, extra={"refusal": refusal})]
 
 

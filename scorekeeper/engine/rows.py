@@ -111,7 +111,7 @@ class Threes(Struct):
 
 class Sign(Struct):
     """The sign of a part of the score; `key` is "melded", "red" or "black". `steps` are pairs (from this number, sign):
-    a number of canastas, or 1 with a meld and 0 without one."""
+    the number counts canastas, or is 1 with a meld and 0 without one."""
 
     key: str
     by: Literal["canasta", "meld"]
@@ -178,8 +178,8 @@ class DealBonus(Struct):
 
 
 class CanastaOpening(Struct):
-    """Only a canasta opens from the score (or deal) `since`, None for never; `beyond`: only above it. `least` is the
-    smallest value of all cards laid, `kinds` are the canastas that open, if not all of them."""
+    """From the score (or deal) `since` on, only a canasta opens (None: never); `beyond`: only above `since`. `least` is
+    the smallest value of all cards laid, `kinds` are the canastas that open, if not all of them."""
 
     key: str
     since: int | None

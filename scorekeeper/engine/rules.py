@@ -54,8 +54,8 @@ class GoingOut(Struct):
 
 
 class SecondHand(Struct):
-    """The second hand, of each player (the foot) or each side (the pozzetto). `to_go_out`: how many of a side's must be
-    begun before it goes out. `never_taken`: points for a pozzetto that the side did not take."""
+    """The second hand, of each player (the foot) or each side (the pozzetto). `to_go_out`: how many second hands of a
+    side must be begun before it goes out. `never_taken`: points for a pozzetto that the side did not take."""
 
     of: Literal["none", "player", "side"]
     to_go_out: Literal["none", "one", "all"]
@@ -284,7 +284,7 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def opened_by_canasta(self) -> tuple[tuple[int, CanastaOpening], ...]:
-        """The `canasta_openings` that apply, each with the score (or deal) from which it does."""
+        """The `canasta_openings` that apply, each with the score (or deal) from which it applies."""
         return tuple((row.since + row.beyond, row) for row in self.canasta_openings if row.since is not None)
 
     @cached_property
@@ -299,7 +299,7 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def threes_of(self) -> Mapping[str, Threes]:
-        """The threes that are set apart by colour; empty if threes are cards like others."""
+        """The threes that are set apart, by colour; empty if threes are cards like others."""
         return {row.key: row for row in self.threes}
 
     @cached_property
@@ -348,7 +348,7 @@ def general(path: str) -> str:
 
 def value_at(rules: RuleSet, path: str) -> Any:
     """The value at a path: `section.value`, `section.key.value` for a value in a row, or `section.key.value.4` for the
-    fourth item of that value. None if there is no such row."""
+    fourth item of that value. None if there is no such row or value."""
     section, *rest = path.split(".")
     value = getattr(rules, section)
     if row_of(sections()[section]) is not None:

@@ -27,7 +27,7 @@ def at(where: str, key: str) -> str:
 
 
 def mapping(source: object, where: str, allowed: Collection[str]) -> Json:
-    """An object with allowed keys only."""
+    """Check that the source is an object with allowed keys only."""
     if type(source) is not dict and not isinstance(source, Mapping):
         raise malformed("not_an_object", where, source)
     for key in source:
@@ -37,14 +37,14 @@ def mapping(source: object, where: str, allowed: Collection[str]) -> Json:
 
 
 def listed(source: object, where: str) -> Sequence[Any]:
-    """A list."""
+    """Check that the source is a list."""
     if not isinstance(source, list | tuple):
         raise malformed("not_a_list", where, source)
     return source
 
 
 def choice(value: Any, where: str, allowed: Iterable[str]) -> str:
-    """One of the allowed texts."""
+    """Check that a value is one of the allowed texts."""
     if not isinstance(value, str) or value not in tuple(allowed):
         raise malformed("not_one_of", where, value, allowed)
     return value
@@ -84,8 +84,8 @@ def name(value: Any, where: str) -> str:
 def distinct(
     source: object, where: str, allowed: Collection[str] | None = None, seen: set[str] | None = None, *, least: int = 0
 ) -> tuple[str, ...]:
-    """A list of at least `least` different texts that are not in `seen` yet; they are added to it. The texts are from
-    `allowed`, or any names if that is None."""
+    """Check a list of at least `least` different texts that are not in `seen` yet; they are added to `seen`. The texts
+    are from `allowed`, or any names if that is None."""
     texts, earlier = listed(source, where), set[str]() if seen is None else seen
     if len(texts) < least:
         raise malformed("missing", where)

@@ -129,9 +129,9 @@ def _ace(kind: str, size: list[int], wilds: list[int], bonus: int) -> Plain:
 
 
 def _lift_to_4(plain: Plain) -> Plain:
-    """In version 3, the pile could always be taken if each side had a second hand. There was no choice of the penalty
-    for asking without being able to go out, nor about laying cards while missing a draw. Whether players may meld
-    before all have discarded was a value of the pile only."""
+    """In version 3, the pile could always be taken if each side had a second hand. The penalty for asking without being
+    able to go out was fixed, and a player who missed a draw could not lay cards. Whether players may meld before all
+    have discarded was a value of the pile only."""
     opening = {**plain["opening"], "not_before_all_discarded": plain["pile"]["not_before_all_discarded"]}
     pile = {**plain["pile"], "free": plain["second_hand"]["of"] == "side"}
     code = {**plain["code"], "asked_unable": -100, "sitting_out_lays": False}

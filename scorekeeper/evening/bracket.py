@@ -11,7 +11,7 @@ STAGES = {2: "final", 4: "semi_final", 8: "quarter_final"}
 
 
 def knocks_out(evening: Evening) -> bool:
-    """Return whether losers are out, so that the evening does not end after a number of rounds."""
+    """Return whether losers are out, so that the evening does not end after a fixed number of rounds."""
     return MOVEMENTS[evening.setup.movement].alive is not None
 
 
@@ -60,8 +60,8 @@ def is_last(evening: Evening, round_: int) -> bool:
 
 
 def winners(evening: Evening) -> tuple[str, ...]:
-    """The ids of the winners: those left in a decided knock-out, or those in first place once the evening is
-    finished."""
+    """The ids of the winners: those left in a decided knock-out, or those in first place once the evening is finished;
+    empty before that."""
     if is_decided(evening):
         return left_before(evening, evening.next_round)
     if evening.state != "finished" or not any(each.state == "closed" for each in evening.rounds):

@@ -30,8 +30,8 @@ from scorekeeper.evening.values import Entrant, Round, Schedule, SeatedTable, Se
 def contest(
     evening: Evening, *, rounds: int | None = None, as_it_stands: bool = False, version: int | None = None
 ) -> Contest:
-    """The input of the standings: the closed rounds up to number `rounds` (None: all), or `as_it_stands` also open
-    ones.
+    """The input of the standings: the closed rounds up to number `rounds` (None: all), or, with `as_it_stands`, also
+    open ones.
 
     In an open round, a table counts once its match is over or the director has settled it. With a `version` of the
     evening, the penalties that were in force at that version count.
@@ -116,7 +116,8 @@ def seated_before_a_change(evening: Evening) -> tuple[int, ...]:
 
 
 def _like(evening: Evening, round_: RoundNow) -> dict[str, int]:
-    """The present ranks before a round of the entrants who were ranked when it was seated, numbered from 1."""
+    """The ranks (from 1) before a round by the current results, among the entrants who were ranked when it was
+    seated."""
     before = contest(evening, rounds=round_.number - 1, as_it_stands=True, version=round_.record.seated)
     ranked = _ranked(standings(before)).items()
     now = sorted((rank, id_) for id_, rank in ranked if id_ in round_.record.ranks)
@@ -170,7 +171,7 @@ def _table(table: TableNow) -> SeatedTable:
     return SeatedTable(table.sides, table.winner, decision is not None and decision.kind == "walk_over", table.number)
 
 
-#: The most rounds that are planned for an evening without a number of rounds.
+#: The most rounds that are planned for an evening whose number of rounds is not set.
 MOST_ROUNDS = 40
 
 

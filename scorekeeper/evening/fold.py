@@ -23,7 +23,7 @@ from scorekeeper.evening.settings import EveningSetup
 from scorekeeper.evening.values import DRAW, Sides
 
 TableState = Literal["not_begun", "playing", "finished", "half_confirmed", "confirmed", "disputed", "settled"]
-#: The states of tables that have a result. A round can be closed if all its tables do.
+#: The states of tables that have a result. A round can be closed if all its tables have one.
 DONE = ("confirmed", "settled")
 
 
@@ -43,8 +43,8 @@ class MatchNow(Struct):
 
 
 class TableNow(Struct):
-    """A table of a round. `agreed` and `objections` have sides by index. `amended`: the result changed after all had
-    agreed.
+    """A table of a round. `agreed` and `objections` have sides by index. `amended`: the result changed after all sides
+    had agreed.
 
     `called` is the time of the first open objection, or None. `counted`: the scoring can value the table; otherwise the
     director has to assign points. `needs_winner`: its movement cannot continue after a draw.
@@ -135,7 +135,8 @@ class Evening(Struct):
         return self.current.number if self.current and self.current.unplayed else self.next_round
 
     def open_before(self, number: int) -> tuple[int, ...]:
-        """The numbers of the rounds before this one that are not closed; without their results it cannot be seated."""
+        """The numbers of the rounds before this one that are not closed; this round cannot be seated without their
+        results."""
         return tuple(each.number for each in self.rounds if each.number < number and each.state != "closed")
 
     @property

@@ -13,8 +13,8 @@ from scorekeeper.evening.values import DRAW, Seated, Status, TableNumber
 
 
 class Clock(Struct):
-    """The clock of a round. It has been running since `since` (ISO, UTC; None: stopped), after `gone` seconds before
-    that; `added` seconds were added to the length of the round. `began` is the time of the first start."""
+    """The clock of a round. It has been running since `since` (ISO, UTC; None: stopped), and ran for `gone` seconds
+    before; `added` seconds were added to the length of the round. `began` is the time of the first start."""
 
     since: str | None = None
     gone: float = 0
@@ -35,7 +35,7 @@ class Clock(Struct):
 
 
 def clock_after(clock: Clock, do: str, at: str, seconds: int = 0) -> Clock:
-    """The clock after `start`, `pause`, `resume`, `end`, or `add` of seconds, at a time."""
+    """The clock after `do` (`start`, `pause`, `resume`, `end`, or `add` with `seconds`) at a time (ISO, UTC)."""
     if do == "add":
         return replace(clock, added=clock.added + seconds)
     if do in ("start", "resume"):
@@ -102,7 +102,7 @@ class Decision(Struct):
 
     @property
     def says_more(self) -> bool:
-        """Return whether it is more than totals: another kind of result, or a winner after a draw."""
+        """Return whether the decision is more than totals: another kind of result, or a winner after a draw."""
         return self.kind != "played" or self.winner is not None
 
 
@@ -117,7 +117,7 @@ def winner_of(decision: Decision) -> int | str | None:
 
 
 def highest(figures: Sequence[int]) -> int | str:
-    """The index of the highest figure, `DRAW` if it is there twice."""
+    """The index of the highest figure, or `DRAW` if it occurs more than once."""
     ended = outcomes(figures)
     return ended.index("won") if "won" in ended else DRAW
 
@@ -151,7 +151,7 @@ class RoundRecord(Struct):
 
 class PenaltyRecord(Struct):
     """A penalty by the director. `given` and `taken_back` are the versions of the entries that gave and withdrew it,
-    `withdrawn` is the reason for that, None if it is in force."""
+    `withdrawn` is the reason for the withdrawal, None if the penalty is in force."""
 
     id: str
     entrant: str
@@ -166,7 +166,7 @@ class PenaltyRecord(Struct):
     taken_back: int = 0
 
     def stood_at(self, version: int) -> bool:
-        """Return whether it was in force at a version of the evening."""
+        """Return whether the penalty was in force at a version of the evening."""
         return self.given <= version and not (self.withdrawn is not None and self.taken_back <= version)
 
 

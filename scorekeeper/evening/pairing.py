@@ -92,7 +92,7 @@ def numbered(ask: SeatingRequest, tables: Sequence[Sides], wishes: Sequence[int 
 
 
 def _free(room: Sequence[int] | None, taken: set[int], own: set[int]) -> Iterator[int]:
-    """The numbers that may be assigned, in order."""
+    """The table numbers that may be assigned, in order."""
     if room is None:
         yield from (number for number in count(1) if number not in taken | own)
     else:
@@ -100,7 +100,7 @@ def _free(room: Sequence[int] | None, taken: set[int], own: set[int]) -> Iterato
         yield from (number for number in room if number in own - taken)
 
 
-#: More than fifty tables seat. The search for a seating of this number takes seconds.
+#: More entrants than fifty tables seat. The search for a seating of this number takes seconds.
 MOST_ENTRANTS = 250
 
 

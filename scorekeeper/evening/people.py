@@ -13,7 +13,8 @@ def entrant_name(entrant: EntrantRecord, round_: int) -> str:
 
 
 def names_of(evening: Evening, round_: int | None = None) -> dict[str, str]:
-    """The names of all entrants by id, with their players in a round (None: the last one published)."""
+    """The names of all entrants by id; an entrant without a name is called by its players in a round (None: the last
+    one published)."""
     shown = round_ or max(1, len(evening.rounds))
     return {entrant.id: entrant_name(entrant, shown) for entrant in evening.entrants}
 
@@ -24,7 +25,7 @@ def side_name(names: dict[str, str], ids: Iterable[str]) -> str:
 
 
 def people_of(evening: Evening) -> list[tuple[str, ...]]:
-    """The players of each entrant, in the order of the entrants."""
+    """The players of each entrant in the last published round, in the order of the entrants."""
     return [tuple(map(str, entrant.players(max(1, len(evening.rounds))))) for entrant in evening.entrants]
 
 

@@ -79,7 +79,8 @@ class SeatingRequest(Struct):
 
 
 class Drawn(Struct):
-    """The result of a movement: tables in its own order, the ids of those who rest, and the parts of the cost by name.
+    """The result of a movement: tables in the movement's order, the ids of those who rest, and the parts of the cost by
+    name.
 
     `numbers` are table numbers that the movement sets, None for the next free one. `done`: the evening is decided.
     `extra` are further keys of the answer.

@@ -11,7 +11,7 @@ from scorekeeper.rulebook.tables import RulebookError
 from scorekeeper.rulebook.values import Value
 
 Rows = Mapping[str, Mapping[str, Any]]
-#: The kinds of canasta that the program has words for; any other needs a title, like all rows of these sections.
+#: The kinds of canasta that the program has words for; other kinds need a title, like all rows of `_TITLED` sections.
 _WORDED = ("natural", "mixed", "wild", "natural_aces", "mixed_aces", "wild_jokers", "wild_twos")
 _TITLED = ("held", "special_hands", "deal_bonuses")
 #: The values that are checked against other rows.

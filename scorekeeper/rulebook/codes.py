@@ -14,7 +14,7 @@ from scorekeeper.rulebook.article_tables import check_article, check_reference
 from scorekeeper.rulebook.tables import among, naming, parsed, placed, read_file, wrong
 from scorekeeper.rulebook.values import Value, read_values
 
-#: How much of a source was read: a short page, its beginning, or what another page quotes.
+#: The part of a source that was read, if not all of it: a short page, its beginning, or what another page quotes.
 SEEN = ("short", "head", "relay")
 #: The parts of the page of readings, in order.
 PARTS = ("scoring", "play", "rulings", "evening")
@@ -36,7 +36,7 @@ class SourceText(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Sources(Struct, forbid_unknown_fields=True):
-    """The contents of sources.toml: the texts by code, and the headings of their sections by code."""
+    """The contents of sources.toml: the texts by document code, and the headings of their sections by section code."""
 
     documents: Mapping[str, SourceText]
     sections: Mapping[str, Text]
@@ -71,7 +71,7 @@ class ReadingsFile(Struct, forbid_unknown_fields=True):
 
 
 class Beside(Struct):
-    """A kind of offence, and by penalty code the ids of the articles and rules about it."""
+    """A kind of offence, and the ids of the articles and rules about it, by penalty code."""
 
     title: str
     articles: Mapping[str, tuple[str, ...]]
@@ -92,7 +92,7 @@ def codes() -> dict[str, PenaltyCode]:
 
 
 def code(name: str) -> PenaltyCode:
-    """The code with this id. Raises KeyError for any other id."""
+    """The penalty code with this id. Raises KeyError if there is none."""
     return codes()[name]
 
 
@@ -126,8 +126,8 @@ def adjudicating() -> tuple[PenaltyCode, ...]:
 
 @cache
 def side_by_side(text: str | None = None) -> tuple[Beside, ...]:
-    """The articles of the codes by offence, from side_by_side.toml or `text` in its place. Raises `RulebookError` if it
-    is wrong."""
+    """The articles of the penalty codes by offence, from side_by_side.toml or `text` in its place. Raises
+    `RulebookError` if it is wrong."""
     ids = {code.id: one_of(entry.id for entry in code.entries) for code in adjudicating()}
     named: Any = {name: (tuple[each, ...], ()) for name, each in ids.items()}  # type: ignore[valid-type]
     offence = form("Offence", title=Text, **named)
@@ -136,7 +136,7 @@ def side_by_side(text: str | None = None) -> tuple[Beside, ...]:
 
 
 def read_code(file: str, text: str | None = None) -> PenaltyCode:
-    """A code from its file, or from `text` in its place. Raises `RulebookError` if it is wrong."""
+    """A penalty code from its file, or from `text` in its place. Raises `RulebookError` if it is wrong."""
     with naming(file):
         code = read(PenaltyCode, parsed(file, text))
         among((code.source,), "source", sources().documents)

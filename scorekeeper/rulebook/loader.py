@@ -68,9 +68,9 @@ _RuleSetText = form(
 class RuleSetFacts(Struct):
     """A rule set: every value with its source, after merging the differences of its file into its base.
 
-    `values` apply without a penalty code; `codes` are the values that each code changes. `look_up` is the code to look
-    offences up in where none is played, `procedures` the rule set whose rules of play apply. `house_formats` are the
-    formats that people play, but that no source describes.
+    `values` apply without a penalty code; `codes` are the values that each penalty code changes. `look_up` is the
+    penalty code in which offences are looked up in matches without one (None: all codes), `procedures` the rule set
+    whose rules of play apply. `house_formats` are the formats that people play, but that no source describes.
     """
 
     id: str
@@ -93,7 +93,8 @@ class RuleSetFacts(Struct):
         return tuple(dict.fromkeys(row_name(path) for path in self.values if path.count(".") == 2))
 
     def in_format(self, format_: str | None = None, code: str | None = None) -> dict[str, Value]:
-        """The values in a format, under a penalty code or else the rule set's own; without a format those of all."""
+        """The values in a format (None: those that all formats share), under a penalty code (None: the rule set's
+        own)."""
         values = {**self.values, **self.by_format.get(format_ or "", {})}
         rows = {row_name(path) for path in values}
         of_code = self.codes.get(code or values["code.id"].value, {})
@@ -101,7 +102,8 @@ class RuleSetFacts(Struct):
 
 
 class Rulebook(Struct):
-    """The contents of the TOML files about rule sets. `sections` are by code; "-", for no source, is not among them."""
+    """The contents of the TOML files about rule sets. `sections` are by section code, without "-", which means no
+    source."""
 
     documents: Mapping[str, SourceText]
     sections: Mapping[str, Section]
@@ -118,7 +120,7 @@ class Rulebook(Struct):
         return tuple(option for option in self.options.values() if rule_set in option.rule_sets)
 
     def defaults(self, rule_set: str, format_: str, code: str | None = None) -> dict[str, Any]:
-        """The default of every option of a rule set in a format, under a penalty code or else the rule set's own."""
+        """The default of every option of a rule set in a format, under a penalty code (None: the rule set's own)."""
         facts = self.rule_sets[rule_set].in_format(format_, code)
         values = {path: value.value for path, value in facts.items()}
         return {option.id: option.default_of(values) for option in self.options_of(rule_set)}

@@ -15,7 +15,7 @@ from scorekeeper.rulebook.values import Frozen, ValuePath, check_path, check_sou
 
 GROUPS = ("end", "deal", "melds", "canastas", "threes", "opening", "going_out", "pile", "penalties")
 _MISSING = object()
-#: The greatest stake; any higher one is a typing error.
+#: The greatest stake per 100 points; any higher one is a typing error.
 MOST_STAKE = Decimal(1_000_000)
 #: A decimal without sign, exponent or group marks.
 DECIMAL = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
@@ -59,9 +59,10 @@ class Offer(Struct, forbid_unknown_fields=True):
 
 
 class OptionText(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A house option in the file. It sets the value at the path `sets`; its default is the rule set's value there.
+    """A house option in the file. It sets the value at the path `sets`; its default is the rule set's value at that
+    path.
 
-    `follows` is the path whose value applies where `sets` has none. `reading` applies to all offers without one;
+    `follows` is the path whose value applies where `sets` has none. `reading` applies to all offers that name none;
     `codes` makes every penalty code a value.
     """
 

@@ -1,4 +1,5 @@
-"""Rules of play without a number, called procedures: each with its rule sets, its conditions and its source."""
+"""Rules of play in words instead of values, called procedures: each with its rule sets, its conditions and its
+source."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache

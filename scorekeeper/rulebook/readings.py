@@ -31,7 +31,8 @@ def readings() -> Mapping[str, ReadingText]:
 
 
 def read_readings(text: str | None, texts_of_codes: Mapping[str, str]) -> dict[str, ReadingText]:
-    """The readings of readings.toml, or of `text` in its place; some have their text in a penalty code."""
+    """The readings of readings.toml, or of `text` in its place; some have their text in a penalty code. Raises
+    `RulebookError`."""
     by_id: dict[str, ReadingText] = {}
     _add(FILE, read_file(ReadingsFile, FILE, text).reading, texts_of_codes, by_id)
     return by_id

@@ -90,7 +90,7 @@ class Values(Struct):
     without: tuple[str, ...] = ()
 
     def over(self, base: Mapping[str, Value]) -> dict[str, Value]:
-        """The values of a base, changed by these. Rows that the base does not have come before its rows."""
+        """The values of a base, changed by the given ones. Rows that the base does not have come before its rows."""
         kept = {path: value for path, value in base.items() if row_name(path) not in self.without}
         rows = {row_name(path) for path in kept}
         new = {path: value for path, value in self.given.items() if row_name(path) not in rows}
@@ -132,14 +132,14 @@ def default_at(path: str) -> Any:
 
 
 def check_path(found: Any, where: str) -> str:
-    """The path of a value. Raises `Refused` for a path that no rule set has."""
+    """Check the path of a value. Raises `Refused` for a path that no rule set has."""
     if not isinstance(found, str) or hint_of(found) is None:
         raise malformed("not_one_of", where, found, hints())
     return found
 
 
 def check_condition(found: Any, where: str) -> str:
-    """A condition on the rules. Raises `Refused` unless it is about a known condition or path."""
+    """Check a condition on the rules. Raises `Refused` unless it names a known condition or path."""
     if not isinstance(found, str) or (named_in(found) not in CONDITIONS and hint_of(named_in(found)) is None):
         raise malformed("not_one_of", where, found, (*CONDITIONS, *hints()))
     return found

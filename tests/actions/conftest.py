@@ -20,7 +20,7 @@ def ledger_at(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
 
 @pytest.fixture
 def desk(ledger_at: Path | str) -> Iterator[Desk]:
-    """Give a desk at that ledger."""
+    """Give a desk at an empty ledger."""
     desk = open_desk(ledger_at)
     with closing(desk.ledger):
         yield desk
@@ -28,7 +28,7 @@ def desk(ledger_at: Path | str) -> Iterator[Desk]:
 
 @pytest.fixture
 def table(ledger_at: Path | str) -> Iterator[referee.Table]:
-    """The function that lays a table at that ledger, which is closed afterwards."""
+    """The function that lays a table at an empty ledger; the ledger is closed afterwards."""
     laid: list[Desk] = []
 
     def lay(*given: object, **options: object) -> Desk:

@@ -34,8 +34,8 @@ def opened(
     options: Mapping[str, str] = MappingProxyType({}),
     now: str = NOW,
 ) -> str:
-    """Open a match in the server's file and return the address of its board; players with their own names name their
-    sides."""
+    """Open a match in the server's file and return the address of its board; with other than the usual players, each
+    side is called by its players."""
     players = tuple(people[: resolve(rules, table).table.players])
     names = ("North–South", "East–West") if table == "four" and people is PLAYERS else ()
     match = f"table-{next(MATCHES)}"
@@ -227,7 +227,7 @@ def by_totals(tablet: Tablet) -> None:
 
 
 def by_counts(tablet: Tablet) -> None:
-    """Enter the same round by counts: jokers, twenties, tens and fives."""
+    """Enter the reference round by counts: jokers, twenties, tens and fives."""
     tablet.ends(0)
     tablet.press("1919")
     for name, value in (("s0-can-natural", 1), ("s0-can-mixed", 1), ("s0-red", 2)):
@@ -239,7 +239,7 @@ def by_counts(tablet: Tablet) -> None:
 
 
 def by_cards(tablet: Tablet) -> None:
-    """Enter the same round by its cards."""
+    """Enter the reference round by its cards."""
     tablet.ends(0)
     for rank, counts in (("A", (7,)), ("J", (4,)), ("10", (6,)), ("K", (5, 2)), ("Q", (4, 0, 1))):
         tablet.meld("s0", rank, *counts)

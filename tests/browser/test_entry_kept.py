@@ -20,7 +20,7 @@ ANSWERED_LATE = """() => {
     };
 }"""
 
-#: The page is left, right after a tap on a chip: how many drafts it sends at the last moment.
+#: Leaves the page right after a tap on a chip. The result is the number of drafts that it sends at the last moment.
 LEFT = """chip => {
     let sent = 0;
     navigator.sendBeacon = () => { sent += 1; };

@@ -34,7 +34,7 @@ def addresses(folder: Path) -> Mapping[str, str]:
 
 @pytest.fixture(scope="module")
 def server(folder: Path, addresses: Mapping[str, str]) -> Iterator[Server]:
-    """Serve that club."""
+    """Serve the club of `folder`."""
     with serving("--database", str(folder / "scorekeeper.db"), folder=folder) as server:
         yield server
 

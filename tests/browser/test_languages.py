@@ -62,7 +62,7 @@ FIRST = [
 ]  # fmt: skip
 #: The page that each real language is checked on; the longer one is checked on all of `FIRST`.
 OF_ONE = {"et": "/", "hu": f"{M}?saved=1", "ro": f"{M}/more", "cs": f"{M}/deals/1"}
-#: Those of them that axe-core checks; the long tests check all, in English.
+#: The pages that axe-core checks; the long tests check all, in English.
 AXED = {
     f"{M}?saved=1", "/matches/new?rules=hungarian", f"{M}/rulings/new?article=HU-14&side=0&override=form", FIRST[-1],
 }  # fmt: skip
@@ -112,7 +112,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Server]:
-    """Serve those matches by a program whose English is 40 % longer."""
+    """Serve the matches of `folder` by a program whose English is 40 % longer."""
     catalogues = write_pseudo(folder / "catalogues", longer)
     command = [sys.executable, "-c", SPEAKING, str(catalogues)]
     arguments = ("--lan", "--https-port", "0", "--name", "club.local", "--database", str(folder / "scorekeeper.db"))
@@ -131,7 +131,7 @@ def crowded(page: Page, path: str) -> list[str]:
 
 
 def step_crowded(page: Page, step: str) -> list[str]:
-    """The same for one step of a page, or for a page with a single step."""
+    """Everything that is cut or overflows in one step of a page, or on a page with a single step."""
     page.evaluate("step => { if (step) location.hash = step }", step)
     page.wait_for_function("step => !step || document.getElementById(step).classList.contains('on')", arg=step)
     page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")

@@ -17,7 +17,7 @@ from tests.browser.conftest import Devices
 from tests.browser.tablet import NOW, by_totals, open_entry, opened, settled, state_of
 from tests.serving import Server, serving
 
-#: Seconds after the first tap at which further taps fall; all of them in one go.
+#: Seconds after the first tap at which further taps fall; a test makes all of them in one go.
 SECOND_TAPS = (0.08, 0.2, 0.4, 0.6)
 #: A tap that a busy machine sends later than this no longer counts as a second tap.
 LATE = 0.65
@@ -54,14 +54,14 @@ def paused(server: Server, match: str) -> None:
 ENDED = 'label:has(input[name="end"][value="none"])'
 OTHER = '.tabs [href="#step-m1"]'
 CARDS, ANOTHER = "deals/new?way=cards", "another, of 1"
-#: One of each kind: a form that opens, forms that add, steps that scripts show.
+#: One button of each kind: a form that opens, forms that add, steps that scripts show.
 FIRST = [
     Case(f"/matches/new?{SEATS}", ".acts .main", ANOTHER),
     Case(CARDS, OTHER, f"M/{CARDS}#step-m1", steps=(ENDED,)),
     Case("deals/1/amend", "[data-reason]", "M?saved=1", "deal_amended", deals=2),
     Case(OFFENCE, "main form .main", "M", "ruling_applied"),
 ]
-#: The others, with the long tests.
+#: The other buttons, for the long tests.
 MORE = [
     Case("/", ".acts .main", "/matches/new"),
     Case(CARDS, 'label:has(input[name="end"][value="0"])', f"M/{CARDS}"),

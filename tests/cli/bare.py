@@ -44,7 +44,7 @@ class Site:
         self.closed = threading.Event()
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
-        """Answer."""
+        """Answer a request."""
         if environ["PATH_INFO"] in SLOW:
             self.begun.release()
             self.let_go.wait(30)

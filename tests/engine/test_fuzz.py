@@ -100,7 +100,7 @@ def odd(dice: random.Random) -> Any:
 
 
 def is_answered(answer: Callable[[Any], dict[str, Any]], request: Any) -> bool:
-    """Return whether a request is answered and not refused. Either is JSON; a refusal has its kind, location and
+    """Return whether a request is answered and not refused. Both are JSON; a refusal has its kind, location and
     message."""
     told = json.loads(json.dumps(answer(request)))
     if "error" not in told:

@@ -85,7 +85,7 @@ def test_the_source_is_followed(case: dict[str, Any]) -> None:
 
 
 def leaf(article: Article, answers: Path_, ruling: Ruling) -> tuple[str, int, tuple[Any, ...]]:
-    """A leaf in the form in which cases are compared with it: article, row, and answers, with None for numbers."""
+    """A leaf in the form that is compared with the cases: article, row, and answers, with None for numbers."""
     kinds = {question.key: question.kind for question in article.questions}
     shown = tuple((key, None if kinds[key] == "number" else value) for key, value in answers)
     return article.id, article.rows.index(ruling.row), shown

@@ -28,7 +28,7 @@ OTHERWISE = {
     "code.redeal_voids_fines": (False, True),
     "code.partners_share_fines": (True, False),
 }
-#: What it did differently in some games.
+#: What 0.1.0 did differently in some games.
 DISCARDABLE = {"threes.red.discardable": (False, True)}
 JOINED = {"melds.rank.joins": (False, True)}
 OTHERWISE_IN: dict[str, dict[str, tuple[Any, Any]]] = {
@@ -68,7 +68,8 @@ def flat(rules: RuleSet) -> dict[str, Any]:
 
 
 def new_rows_that_are_off(then: dict[str, Any], now: dict[str, Any]) -> set[str]:
-    """The rows that a game has got since and that are off without their option: old matches do not need them."""
+    """The rows that a game got after 0.1.0 and that are not played unless an option turns them on: old matches do not
+    need them."""
     rows = {path.removesuffix(".played") for path, played in now.items() if path.endswith(".played") and not played}
     return {row for row in rows if f"{row}.played" not in then}
 

@@ -26,7 +26,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 def asked(movement: str, count: int, **further: Any) -> dict[str, Any]:
-    """A request with numbers for the entrants' ids."""
+    """A request in which the ids of the entrants are numbers."""
     return {"movement": movement, "entrants": [{"id": str(place)} for place in range(1, count + 1)], **further}
 
 
@@ -172,7 +172,7 @@ def test_no_other_pairs_cost_less(data: st.DataObject) -> None:
 
 
 def fours(ids: tuple[str, ...]) -> Iterator[tuple[Pairs, ...]]:
-    """Every seating of partners."""
+    """Every way to seat entrants in fours, as pairs of partners."""
     if not ids:
         yield ()
     for three in combinations(ids[1:], 3):

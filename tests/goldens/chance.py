@@ -28,7 +28,8 @@ def _stream(kind: str, size: int) -> Random:
 
 @contextmanager
 def settled() -> Iterator[None]:
-    """Stop the clock, make `secrets` use these streams, and skip waiting for the disk, until the block ends."""
+    """Stop the clock, make `secrets` use the random streams of this module, and skip waiting for the disk, until the
+    block ends."""
     restart("")
     draws = {
         "getrandbits": lambda _, size: _stream("bits", size).getrandbits(size),

@@ -31,7 +31,7 @@ class Form:
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
 
     def sendings(self) -> Iterator[tuple[str, str, Fields]]:
-        """Every way to send it with each of its buttons, as (name of the way, address, fields)."""
+        """Every way to send the form with each of its buttons, as (name of the way, address, fields)."""
         for action, name, value in self.buttons:
             pressed = [(name, value)] if name else []
             yield "", action, [*self.fields, *pressed]

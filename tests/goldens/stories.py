@@ -9,7 +9,7 @@ with a step on each line:
     other /matches/m                    another browser of this machine, or a device with this link
 
 `{0}` is the first address that the story led to, `{last}` the last one, `{home}` its match or evening, `{id}` the id of
-that. A story whose title begins with "Nothing" has an empty program, any other the club.
+that match or evening. A story whose title begins with "Nothing" has an empty program, any other the club.
 """
 
 from collections.abc import Iterator

@@ -24,7 +24,7 @@ def printed(printer: Shelf, sheet: ReadySheet, language: str, paper: str = "a4")
 
 
 def pages(pdf: bytes) -> int:
-    """The number of pages."""
+    """The number of pages of a PDF."""
     return len(reader(pdf).pages)
 
 

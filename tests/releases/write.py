@@ -143,7 +143,7 @@ def _by_cards(random: Random, state: State) -> Json:
 
 
 def _by_counts(random: Random, state: State) -> Json:
-    """The first side counted by classes, the others by totals."""
+    """A deal with the first side counted by classes, the others by totals."""
     body = deal_body(random, state)
     for place, side in enumerate(body["sides"]):
         del side["melds"]
@@ -158,7 +158,7 @@ def _by_counts(random: Random, state: State) -> Json:
 
 
 def _irregular(random: Random, state: State) -> Json:
-    """Red threes held, too many wild cards, black threes laid in going out, all in the very first round."""
+    """A deal with red threes held, too many wild cards, black threes laid in going out, all in the very first round."""
     table = state.setup.rules.table
     closer = {
         "melds": [
@@ -191,7 +191,7 @@ def _member(name: str, red_threes: int, hand: Json) -> Json:
 
 
 def _another(option: Option, rules: str, place: int) -> Any:
-    """Another value of an option than the first one, if there are others."""
+    """A value of an option other than the first one, if there is any."""
     if option.type == "decimal":
         return ("0.25", "12")[place - 1]
     if option.type == "number":

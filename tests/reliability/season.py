@@ -244,7 +244,7 @@ class Night:
             self._scan(at)
 
     def exchange(self, at: int) -> None:
-        """Replace a table's tablet: revoke its code, and scan the new one with another tablet."""
+        """Replace a table's tablet: revoke its link, and scan the new QR code with another tablet."""
         laptop, old = self.club.laptop, self.tablets[at]
         laptop.open(f"{self.home}/links")
         laptop.press(f"Revoke their access – Table {at}")

@@ -46,7 +46,8 @@ def after(memory: Memory, entry: Said, before: State) -> tuple[Memory, State]:
 
 
 def one_match(chance: Random) -> None:
-    """Compare a match of a few deals, one of them amended, with one in which that deal was recorded so at first."""
+    """Compare a match of a few deals, one of them amended, with one in which that deal was recorded that way from the
+    start."""
     entries = [opened(chance)]
     memory = remember(entries)
     now = state(memory)

@@ -37,7 +37,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
 
 @pytest.fixture
 def app(app: Flask, place: Path | str) -> Flask:
-    """The application with that ledger; all requests count as coming from the machine itself."""
+    """The application with the ledger at `place`; all requests count as coming from the machine itself."""
     if isinstance(place, str):
         app.config["DATABASE"] = Address(place)
         app.extensions[EXTENSION] = LazyDesk(Address(place))

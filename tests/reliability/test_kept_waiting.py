@@ -105,7 +105,7 @@ def server(
 
 @pytest.fixture
 def club(server: tuple[Server, ssl.SSLContext | None]) -> Iterator[Club]:
-    """A match on it; connections of the test are closed at the end."""
+    """A match on the server; connections of the test are closed at the end."""
     with ExitStack() as stack:
         yield Club(*server, stack)
 

@@ -107,7 +107,7 @@ def silent_columns(columns: Sequence[Column], rules: RuleSet, language: str) -> 
 def match_faults(
     printer: Shelf, state: State, language: str, paper: str, most: int | None = None
 ) -> Mapping[str, object]:
-    """The same for a score sheet, with its unexplained columns; empty if the paper is not offered."""
+    """The faults of a score sheet by kind, with its unexplained columns; empty if the paper is not offered."""
     model = table.sheet(state, language)
     if silent := silent_columns(model.columns, state.setup.rules, language):
         return {"silent": silent}

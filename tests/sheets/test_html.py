@@ -63,7 +63,7 @@ def sheets() -> dict[str, object]:
 
 
 def of_a_hostile_evening(database: Path) -> Iterator[tuple[str, object]]:
-    """The same for every sheet of a club evening."""
+    """Every sheet of a club evening, with hostile texts wherever a user can type."""
     with closing((desk := open_desk(database)).ledger):
         pairs = tuple(NewEntrant((f"{BAD}{pair}", f"{BAD}{pair + 4}")) for pair in range(4))
         new = NewEvening({**SETTINGS, "title": BAD}, pairs)

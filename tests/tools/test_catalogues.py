@@ -38,7 +38,7 @@ def template() -> Catalog:
 
 @pytest.fixture
 def czech(catalogues: ModuleType) -> Catalog:
-    """A complete catalogue of that program."""
+    """A complete Czech catalogue for `template`."""
     catalogue: Catalog = catalogues.begun("cs")
     catalogue.add("Save", "Uložit")
     catalogue.add("Side: %(name)s", "Strana: %(name)s")

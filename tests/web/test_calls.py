@@ -42,7 +42,7 @@ def counted() -> Iterator[Counter[CodeType]]:
 
 
 def named(calls: Counter[CodeType]) -> str:
-    """The functions with their calls, one a line."""
+    """The functions with their numbers of calls, one per line."""
     return "\n".join(f"{n} {code.co_filename} {code.co_qualname}" for code, n in calls.most_common())
 
 

@@ -68,7 +68,7 @@ def lived_in(app: Flask) -> Flask:
 
 @pytest.fixture
 def evening(app: Flask) -> Flask:
-    """The same club."""
+    """The club of `lived_in`."""
     return lived_in(app)
 
 

@@ -225,7 +225,7 @@ WHO: dict[str, tuple[tuple[str | None, ShareKind], ...]] = {
     "watches all": ((None, "watch"),),
     "writes all": ((None, "edit"),),
 }
-#: The devices with the code of a table of the evening, or (None) the code on its wall.
+#: The devices with the QR code of a table of the evening, or (None) the QR code on its wall.
 AT_THE_EVENING: dict[str, int | None] = {"at the table": 1, "at another table": 2, "at the wall": None}
 EVERYBODY = {*WHO, *AT_THE_EVENING}
 ANY = EVERYBODY - {"nobody"}

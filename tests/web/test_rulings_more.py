@@ -15,7 +15,7 @@ from tests.web.test_rulings import texts
 
 
 def entries() -> list[str]:
-    """The number of every entry of every code."""
+    """The id of every entry of every penalty code."""
     return [entry.id for code in codes().values() for entry in (*code.articles, *code.references)]
 
 

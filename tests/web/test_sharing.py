@@ -1,4 +1,4 @@
-"""The page of links: made, shown as a code, revoked."""
+"""The page of links: made, shown as a QR code, revoked."""
 
 import re
 from urllib.parse import urlsplit

@@ -46,7 +46,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def table(app: Flask, client: FlaskClient, played: Path) -> FlaskClient:
-    """A browser at an application that has that match."""
+    """A browser at an application that has the match of `played`."""
     shutil.copy(played, app.config["DATABASE"])
     return client
 

@@ -1,4 +1,4 @@
-"""Trusting the program once: the certificate for a device, the code that leads to the pictures, and the way on."""
+"""Trusting the program once: the certificate for a device, the QR code that leads to the pictures, and the way on."""
 
 import hashlib
 import re

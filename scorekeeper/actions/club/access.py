@@ -17,8 +17,8 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.ledger.records.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS, SECRET_KEY
 
 SHORTEST, LONGEST = 6, 32
-#: Wrong attempts of one device, and of all devices together, so that guesses on other devices do not lock a director
-#: out.
+#: The wrong attempts allowed within `WINDOW`: of one device, so that a few guesses on another one do not lock a
+#: director out, and of all devices together.
 TRIES, TRIES_OF_ALL = 5, 30
 WINDOW = timedelta(minutes=15)
 #: Sessions at the same time; a further one ends the session that would end first.
@@ -43,7 +43,8 @@ def pin_hash(desk: Desk) -> str | None:
 
 
 def set_pin(desk: Desk, pin: str, hashed: Callable[[str], str]) -> None:
-    """Set or replace the PIN, which ends all sessions. Raises `Refused` for one that is too easy to guess."""
+    """Set or replace the PIN, which ends all sessions. Raises `Refused` for a PIN of the wrong form or too easy to
+    guess."""
     if not (pin.isascii() and pin.isdigit() and SHORTEST <= len(pin) <= LONGEST):
         raise malformed("not_a_pin", "pin", "", (SHORTEST, LONGEST))
     if _easy(pin):
@@ -77,7 +78,7 @@ def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str | None, now: s
 
 
 def start_session(desk: Desk, session_id: str, *, until: str, now: str) -> None:
-    """Begin a director's session on a device, which ends at this time. Only the device knows the secret that
+    """Begin a director's session on a device, until this time (ISO, UTC). Only the device knows the secret that
     `session_id` is derived from."""
 
     def with_this(sessions: Sessions | None) -> Sessions:

@@ -1,4 +1,5 @@
-"""The times at which the processes that serve one database last heard from each table's device, shared by a setting."""
+"""The times at which the processes that serve one database last heard from each table's device, shared through a
+setting of the ledger."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

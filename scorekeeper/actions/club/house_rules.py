@@ -40,5 +40,5 @@ def cards_left_required(desk: Desk) -> bool:
 
 
 def require_cards_left(desk: Desk, *, required: bool) -> None:
-    """Require this count from now on, or no longer; recorded deals are not affected."""
+    """Require counting the cards left from now on, or stop requiring it; recorded deals are not affected."""
     desk.ledger.settings.put(CARDS_LEFT, required)

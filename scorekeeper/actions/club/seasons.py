@@ -1,4 +1,4 @@
-"""Seasons: opening and amending them, their evenings, and their tables, which are computed from these."""
+"""Seasons: opening and amending them, their evenings, and their tables, which are computed from the evenings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
@@ -149,7 +149,7 @@ def amend_season(desk: Desk, season_id: str, changed: Mapping[str, Any], stamp: 
 def add_evenings(desk: Desk, season_id: str, evenings: Sequence[str], stamp: Stamp) -> Appended:
     """Add evenings to the season, all or none.
 
-    Raises as `Journal.write`, and `Refused` for one that is not in this ledger.
+    Raises as `Journal.write`, and `Refused` for an empty list or an evening that is not in this ledger.
     """
     if not evenings:
         raise malformed("missing", "evenings")
@@ -159,13 +159,13 @@ def add_evenings(desk: Desk, season_id: str, evenings: Sequence[str], stamp: Sta
 
 
 def remove_evening(desk: Desk, season_id: str, number: int, stamp: Stamp, reason: str = "") -> Appended:
-    """Remove an evening from the season, by its number there. Raises as `Journal.write`."""
+    """Remove an evening from the season, by its number in the season. Raises as `Journal.write`."""
     asked = {"evening": number, **filled(reason=reason)}
     return SEASON_JOURNAL.write(desk, season_id, NewEntry("evening_removed", asked), stamp)
 
 
 def put_away(desk: Desk, season_id: str, *, now: str | None) -> None:
-    """Archive a season, or (None) restore it; its entries stay. Raises `UnknownSeason`."""
+    """Archive a season, or restore it if `now` is None; its entries stay. Raises `UnknownSeason`."""
     if now is None:
         desk.ledger.seasons.unretire(season_id)
     else:

@@ -1,6 +1,6 @@
 """Links that give other devices access to matches and evenings, and the access of a device that has some of them.
 
-A link to a match also opens its rematches, so that no new code has to be scanned. The link to a table of an evening
+A link to a match also opens its rematches, so that no new QR code has to be scanned. The link to a table of an evening
 opens the match that is being played there; the other matches of the evening it only shows.
 """
 
@@ -47,7 +47,7 @@ class Access(Struct):
         return _stronger(self.table, "watch" if self.evenings[evening_id] is None else "edit")
 
     def anywhere(self) -> ShareKind | None:
-        """The strongest right of the device to anything."""
+        """The strongest right of the device to anything; None if it has none."""
         strongest = self.table
         for kind in (*self.matches.values(), *map(self.to_evening, self.evenings)):
             strongest = _stronger(strongest, kind)
@@ -87,8 +87,8 @@ def may_in(
 
 
 def access_of(shares: Iterable[Share]) -> Access:
-    """The access by these links, ordered from the earliest. It is read with every request, so that revoking takes
-    effect at once."""
+    """The access by these links, ordered from the earliest. Links are read with every request, so that revoking one
+    takes effect at once."""
     table: ShareKind | None = None
     matches: dict[str, ShareKind] = {}
     evenings: dict[str, int | None] = {}
@@ -114,7 +114,8 @@ def links(desk: Desk, match_id: str | None) -> tuple[Share, ...]:
 
 
 def make_link(desk: Desk, match_id: str | None, kind: ShareKind, *, share_id: str, token: str, now: str) -> Share:
-    """The link of this kind that is in force, or else a new one with this token. Raises `UnknownMatch`."""
+    """The link of this kind to a match (None: to everything) that is in force, or else a new one with this token.
+    Raises `UnknownMatch`."""
     link = next((share for share in links(desk, match_id) if share.kind == kind), None)
     return link or desk.ledger.shares.add(share_id, match_id=match_id, kind=kind, token=token, now=now)
 
@@ -150,7 +151,7 @@ def link_of(desk: Desk, evening_id: str, table: int | None, *, share_id: str, to
 
 
 def take_back(desk: Desk, evening_id: str, share_id: str, *, now: str) -> None:
-    """Revoke a link of an evening. Raises `UnknownShare`, also for one of another evening."""
+    """Revoke a link of an evening. Raises `UnknownShare`, also for a link of another evening."""
     if share_id not in [share.id for share in links_of(desk, evening_id)]:
         raise UnknownShare(share_id)
     desk.ledger.shares.revoke(share_id, now=now)
@@ -164,7 +165,7 @@ def renew_links(desk: Desk, evening_id: str, made: Sequence[NewLink], *, now: st
 
 def open_table(desk: Desk, evening_id: str, match_id: str) -> TableNow | None:
     """The table at which this match is being played, in the last published round of an evening. None if its sides have
-    agreed or it is settled, if it is of an earlier round, or the evening is finished."""
+    agreed or it is settled, if the match is of an earlier round, or if the evening is finished."""
     evening = desk.load_evening(evening_id).state
     if evening.current is None or evening.state == "finished":
         return None

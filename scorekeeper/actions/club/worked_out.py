@@ -14,7 +14,7 @@ from scorekeeper.evening.ranking.rating import Finished, Rated, ratings
 from scorekeeper.ledger.records.figures import SideFigures
 
 CANASTAS = ("natural_canastas", "mixed_canastas", "wild_canastas")
-#: Matches whose figures are written in one transaction.
+#: The number of matches whose figures are written in one transaction.
 TOGETHER = 50
 #: The number of suits with red threes.
 RED_SUITS = 2
@@ -42,7 +42,7 @@ def figures_of(desk: Desk, match_id: str) -> tuple[SideFigures, ...]:
 
 def results_of(desk: Desk, evening_id: str) -> dict[str, Any]:
     """The results of an evening: `standings`, for each entrant [place, points, ids of players], and `penalties`, each
-    [ids of players, kind, points, difference]. Both are empty until it is finished. Raises `UnknownEvening`.
+    [ids of players, kind, points, difference]. Both are empty until the evening is finished. Raises `UnknownEvening`.
     """
     seen = desk.ledger.evenings.glance(evening_id)
     kept: dict[str, Any] | None = desk.ledger.figures.standings(evening_id, seen)

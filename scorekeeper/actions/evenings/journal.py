@@ -67,7 +67,8 @@ def decisions(record: RoundRecord) -> Iterator[Decided]:
 
 
 def as_shown(desk: Desk, evening_id: str) -> Evening:
-    """The present evening; while a closed round is reopened, the evening before that. Raises `UnknownEvening`."""
+    """The present evening; while a closed round is open again, the evening as it was before the reopening. Raises
+    `UnknownEvening`."""
     now = desk.load_evening(evening_id).state
     entries = desk.ledger.evenings.entries(evening_id)
     reopened = _reopened(entries)

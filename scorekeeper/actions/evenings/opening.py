@@ -30,7 +30,7 @@ class NewEntrant(Struct):
     fixed_table: int | None = None
 
     def plain(self, id_: str, number: int) -> dict[str, Any]:
-        """The payload of the entry that adds it. Raises `Refused` for another number of players."""
+        """The payload of the entry that adds the entrant. Raises `Refused` unless it has one to three players."""
         kind = next((kind for kind, count in KINDS.items() if count == len(self.players)), None)
         if kind is None:
             raise malformed("wrong_number", "players", len(self.players), KINDS.values())

@@ -22,7 +22,7 @@ from scorekeeper.evening.ranking.scoring import outcomes
 from scorekeeper.evening.values import DRAW
 from scorekeeper.ledger.chain.entries import Appended
 
-#: The kinds of results that need a reason, at a table whose result counts.
+#: The kinds of results that need a reason, at a table whose totals the scoring can value.
 NEED_REASON = ("assigned", "void")
 #: The number of unanswered calls of a table after which another one is refused.
 MOST_CALLS = 10
@@ -193,8 +193,8 @@ def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], s
 
 
 def unlikely(total: int, rules: RuleSet, deals: int | None) -> str | None:
-    """Why a total of a slip is unlikely: it is `no_multiple` of 5, or `too_many` points for this number of deals; None
-    if it is not."""
+    """The reason why a total of a slip is unlikely: `no_multiple` of 5, or `too_many` points for this number of deals;
+    None if the total is plausible."""
     if total % POINT_STEP:
         return "no_multiple"
     return "too_many" if total > most_points(rules, deals or MANY_DEALS) else None

@@ -58,7 +58,7 @@ def seating(
 def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id: Callable[[], str]) -> Appended:
     """Publish a round and open a match at each table, in one transaction; `new_id` returns an id for each.
 
-    It must be the next round, with the previous one closed, or the last round again, with no deal played; then its
+    The round must be the next one, with the previous one closed, or the last round again, with no deal played; then its
     earlier matches are archived. Raises as `write`.
     """
     tables = [table.plain for table in new.tables]
@@ -265,7 +265,7 @@ def _unplayed(folded: FoldedEvening, number: int) -> tuple[str, ...]:
 
 
 def _reseated(desk: Desk, memory: EveningMemory, table: Seated, match: str, round_: int, reason: str) -> NewEntry:
-    """The entry that changes the players of a match."""
+    """The entry that changes the players of a match. Raises `Refused` if they do not fit its format."""
     setup = desk.load(match).memory.setup
     new = match_of(memory, replace(table, format=setup.rules.table.format), round_)
     if len(new.players) != len(setup.seats):

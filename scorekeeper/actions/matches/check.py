@@ -1,7 +1,8 @@
 """Checking the entries of a match as strictly as a form: every value has its type and limits, and every entry was
 allowed after those before it.
 
-Every page can show a match that passes; imports and `verify` use it. Every function raises `Refused` (malformed).
+Every page can show a match that passes; imports and `verify` use these checks. Every function raises `Refused`
+(malformed).
 """
 
 import re
@@ -38,7 +39,7 @@ MOST_DEALS = 1_000
 TEXT = 300
 #: The key of a row of the rules.
 KEY = re.compile(r"[a-z0-9_]+")
-#: The largest fine: ten times a counting error.
+#: The largest fine: ten times the largest counting error.
 DEAREST = 10 * MOST
 
 Json = Mapping[str, Any]
@@ -257,7 +258,7 @@ _RECORDED: Mapping[str, Any] = {
     "result": each(Object),
 }  # fmt: skip
 _FIGURE = whole(-MOST_OF_A_DEAL, MOST_OF_A_DEAL)
-#: The payload's type of each kind of entry except the opening.
+#: The type of the payload for each kind of entry except the opening.
 FORMS: Mapping[str, Any] = {
     "deal_recorded": saying("deal", "body", **_RECORDED),
     "deal_amended": saying("deal", "body", **_RECORDED),

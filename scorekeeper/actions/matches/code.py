@@ -23,17 +23,17 @@ NONE = "none"
 
 
 def adoptable() -> tuple[str, ...]:
-    """The codes that a table can adopt, and the word for none at the end."""
+    """The ids of the penalty codes that a table can adopt, and at the end the word for none."""
     return (*(code.id for code in adjudicating()), NONE)
 
 
 def deals_to_begin(now: State) -> tuple[int, ...]:
-    """The deals from which a code can be in force: the one being played, and the next."""
+    """The deals from which a penalty code can be in force: the one being played, and the next."""
     return () if now.over else (now.next_deal, now.next_deal + 1)
 
 
 def adopt_code(desk: Desk, match_id: str, code: str, deal: int, stamp: Stamp) -> Appended:
-    """Adopt a code from a deal on; the scores of earlier deals do not change.
+    """Adopt a penalty code from a deal on; the scores of earlier deals do not change.
 
     Raises as `commit` does; also `Refused` for a code that is already in force, and for a deal that was played or is
     too far ahead.
@@ -56,11 +56,11 @@ def adopt_code(desk: Desk, match_id: str, code: str, deal: int, stamp: Stamp) ->
 
 
 def adopted_options(memory: Memory, code: str) -> dict[str, object]:
-    """The options of the match, with this code in place of the original one."""
+    """The options of the match, with this penalty code in place of the original one."""
     return {**memory.setup.options, OF_THE_CODE: code}
 
 
-#: The letters of the numbers of articles: those for one match, and those for every match.
+#: The first letters of the ids of house articles: of those for one match, and of those for every match.
 TABLE, HOUSE = "T", "H"
 MOST_ARTICLES = 40
 #: The form's fields for the points and the raise of an article.

@@ -51,7 +51,8 @@ class Change(Struct):
 def record_deal(
     desk: Desk, match_id: str, sheet: DealSheet, stamp: Stamp, *, number: int, seen: Folded | None = None
 ) -> Appended:
-    """Record deal `number`, the one being played. At a table of an evening whose bell has rung, it ends the match.
+    """Record deal `number`, the one being played. At a table of an evening, it ends the match if the bell of the round
+    has rung.
 
     Raises as `commit` does; also `Refused` if the match is over, or another deal is next.
     """
@@ -172,7 +173,7 @@ MOST_OF_A_DEAL = 100_000
 def keep_recount(desk: Desk, match_id: str, recount: Recount, stamp: Stamp) -> Appended:
     """Record both figures of a recount. The score changes only when the deal is amended.
 
-    Raises as `commit` does; also `Refused`, with the location, for a deal, a side or a figure that cannot be.
+    Raises as `commit` does; also `Refused`, with the location, for an impossible deal, side or figure.
     """
 
     def check(folded: Folded) -> None:

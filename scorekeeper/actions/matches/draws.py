@@ -1,8 +1,8 @@
 """Drawing cards for partners and for the first dealer, as from a spread pack.
 
-The player with the highest card takes the first seat, the second highest sits opposite as the partner. The highest is
-dealt to first (001 A párok kisorsolása); under some rules the lowest deals (003 point 5). A player who draws a joker
-draws again, and so do players with equal cards. Aces are high, twos low.
+The player with the highest card takes the first seat, the second highest sits opposite as the partner. The player in
+the first seat is dealt to first (001 A párok kisorsolása); under some rules the player with the lowest card deals (003
+point 5). A player who draws a joker draws again, and so do players with equal cards. Aces are high, twos low.
 """
 
 from collections.abc import Sequence

@@ -34,8 +34,8 @@ def offences(desk: Desk, match_id: str, rules: RuleSet) -> tuple[Offence, ...]:
 
 
 def house_articles(desk: Desk, match_id: str) -> tuple[Article, ...]:
-    """The house articles in force: those of every match, then those of this one. Their ids are without the match's
-    own."""
+    """The house articles in force: those of every match, then those of this one. Their ids do not contain the id of the
+    match."""
     kept = desk.ledger.house_articles
     stored = ((each.body, each.id.rpartition(":")[2]) for each in (*kept.of(), *kept.of(match_id=match_id)))
     return tuple(

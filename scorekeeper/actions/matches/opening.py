@@ -125,8 +125,8 @@ def close(desk: Desk, match_id: str, reason: str, stamp: Stamp) -> Appended:
     """End a match early, for one of the reasons in `CLOSINGS`: the time is up, a side gives up, or the director ends
     it.
 
-    The higher total wins. `resume` undoes it, and so does undoing the last deal. Raises `Refused` if it is over
-    already.
+    The higher total wins. `resume` undoes it, and so does undoing the last deal. Raises `Refused` for any other reason,
+    or if the match is over already.
     """
 
     def check(folded: Folded) -> None:

@@ -32,7 +32,8 @@ class Override(Struct):
 
 
 class RulingCase(Struct):
-    """A case to rule on: the article, the deal, the side, the answers to the article's questions, and who did it."""
+    """A case to rule on: the article, the deal, the side, the answers to the article's questions, and the player who
+    offended."""
 
     article: str
     deal: int
@@ -86,7 +87,7 @@ def _alone(now: State, side: int) -> str | None:
 
 
 def rule(desk: Desk, match_id: str, decision: RulingCase) -> Ruling | Ask:
-    """The ruling on a case of this match, or the next question."""
+    """The ruling on a case of this match, or the next question. Raises `Refused` for an unknown article or answer."""
     return _decided(desk, match_id, decision, desk.load(match_id).state)[1]
 
 

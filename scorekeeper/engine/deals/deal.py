@@ -19,12 +19,12 @@ class Meld(Struct):
 
     @property
     def wilds(self) -> int:
-        """Jokers and twos together."""
+        """The number of jokers and twos together."""
         return self.jokers + self.twos
 
     @property
     def size(self) -> int:
-        """All cards of the meld."""
+        """The number of cards in the meld."""
         return self.naturals + self.jokers + self.twos
 
     def kinds(self) -> dict[str, int]:
@@ -39,8 +39,9 @@ class Meld(Struct):
 
 
 class Counted(Struct):
-    """The melds of a side as counts: the number of cards by class (`classes`) or the `points` of all, and the number of
-    `canastas` by kind. `unfinished` counts the melds that are fined, by the key of the row that fines them."""
+    """The melds of a side as counts: the number of cards by class (`classes`) or the `points` of all the cards, and the
+    number of `canastas` by kind. `unfinished` counts the melds that are fined, by the key of the row that fines
+    them."""
 
     points: int | None = None
     classes: Mapping[str, int] = field(default_factory=dict)
@@ -62,8 +63,8 @@ class Out(Struct):
 class Charge(Struct):
     """Points of a ruling, charged in this deal.
 
-    `count` is the number of cards or melds that the ruling is about (None: all of them). `as_laid`: it counts red
-    threes in a hand as laid.
+    `count` is the number of cards or melds that the ruling is about (None: all of them). `as_laid`: the ruling counts
+    red threes in a hand as laid.
     """
 
     points: int
@@ -92,11 +93,11 @@ class Player(Struct):
 class Side(Struct):
     """One side of a deal. `players` are its scorers: one, or each member in the cutthroat game.
 
-    Its melds are either in `melds` or in `counted`. The cards in hand are in `hands`, and in `feet` those of second
-    hands that were not begun; or only their points are known, in `hand_points`. In that case `hands` has only red
-    threes that score separately, `held` the number of hands that are fined for their cards, by rank, and
-    `feet_not_begun` the number of feet. `pozzetto` says what happened to a second hand that the side shares. `facts`
-    are counts that earn a bonus, by the key of the request.
+    Its melds are either in `melds` or in `counted`. The cards in hand are in `hands`, those of second hands that were
+    not begun in `feet`; or only their points are known, in `hand_points`. In that case `hands` has only red threes that
+    score separately, `held` the number of hands that are fined for their cards, by rank, and `feet_not_begun` the
+    number of feet. `pozzetto` says what happened to a second hand that the side shares. `facts` are counts that earn a
+    bonus, by their keys in the request.
     """
 
     players: tuple[Player, ...]

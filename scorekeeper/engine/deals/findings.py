@@ -14,7 +14,7 @@ from scorekeeper.engine.values import Struct
 
 class Finding(Struct):
     """Something that breaks a rule, perhaps an `article` of the penalty code (`irregular`), or that should be checked
-    again (`unusual`). `found` and `allowed` are numbers, if it is about a number."""
+    again (`unusual`). `found` and `allowed` are set if the finding is about a number."""
 
     level: Literal["irregular", "unusual"]
     key: str

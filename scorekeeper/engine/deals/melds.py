@@ -24,7 +24,8 @@ IN_A_ROW = 7
 
 
 class Violation(Struct):
-    """One irregularity of a meld; `found` and `allowed` are numbers of cards, if it is about a number."""
+    """One irregularity of a meld; `found` and `allowed` are numbers of cards, set if the violation is about a
+    number."""
 
     key: str
     found: int | None = None
@@ -54,7 +55,7 @@ def meld_value(meld: Meld, rules: RuleSet) -> int:
 
 def surplus(meld: Meld, rules: RuleSet) -> Meld:
     """The wild cards above the limit of a meld, as a meld of their own; jokers are surplus first (001 Háromnál több vad
-    kártya). There are none in a wild meld where those are allowed."""
+    kártya). A wild meld has none where wild melds are allowed."""
     limit = wild_limit(meld, rules)
     if limit is None or meld.wilds <= limit:
         return NO_SURPLUS
@@ -94,8 +95,8 @@ def canasta_kind(meld: Meld, rules: RuleSet) -> str | None:
 
 
 def least_value(kind: str, rules: RuleSet) -> int:
-    """Points of the cheapest cards in a canasta of this kind, or in one that earns the same and may be counted as
-    it."""
+    """Points of the cheapest cards in a canasta of this kind, or in one that earns the same and may be counted as this
+    kind."""
     return _least_values(rules).get(kind, 0)
 
 

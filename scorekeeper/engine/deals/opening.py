@@ -17,7 +17,8 @@ class Opening(Struct):
 
     `base` is the minimum of the bracket, `raised` the amount that penalties of this deal added. `natural_group`: a
     group of natural cards is also required (003 point 10). If only a canasta opens, `least` is the least value of all
-    cards laid, and `natural_canasta`: it must be a natural one or better. `deal` is set if openings go by its number.
+    cards laid, and `natural_canasta`: it must be a natural one or better. `deal` is set if openings go by the number of
+    the deal.
     """
 
     points: int | None
@@ -112,6 +113,6 @@ def check_opening(
 
 
 def _natural_group(meld: Meld, rules: RuleSet) -> bool:
-    """Return whether a meld is legal and has natural cards only, as a pure canasta or a natural sequence also is
+    """Return whether a meld is legal and has natural cards only. Pure canastas and natural sequences count too
     (AMB-18)."""
     return not meld.wilds and not violations(meld, rules, going_out=False)

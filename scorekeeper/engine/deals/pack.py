@@ -167,8 +167,8 @@ def _classes(cards: Iterable[Counted], deal: Deal, rules: RuleSet) -> Iterable[C
 
 
 def check_points(deal: Deal, rules: RuleSet) -> None:
-    """Raise `Refused` (impossible) where recorded points of melds or hands are more than the cards that the deal does
-    not show are worth: one figure alone, or all of them together.
+    """Raise `Refused` (impossible) where recorded points of melds or hands exceed the value of the cards that the deal
+    does not show: one figure alone, or all of them together.
 
     The location is that of the largest figure. Red threes that are set apart are worth nothing in a meld. For melds and
     hands together, a card counts where it is worth more.

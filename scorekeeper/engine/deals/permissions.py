@@ -70,8 +70,8 @@ def tops_of(rules: RuleSet) -> tuple[str, ...]:
 
 
 def may_take_pile(facts: PileFacts, rules: RuleSet) -> Permission:
-    """Return whether the pile may be taken. Of the rules that forbid it, the first in the order of the table below is
-    the answer."""
+    """Return whether the pile may be taken. If several rules forbid it, the answer names the first one in the table
+    below."""
     pile, opened, using = rules.pile, facts.opened, facts.using
     still_frozen = facts.frozen and (facts.frozen_this_round or not pile.closed_one_round)
     frozen_by_card = pile.freezes and (facts.top in ("wild", "red_three") or still_frozen)
@@ -112,8 +112,8 @@ def may_take_pile(facts: PileFacts, rules: RuleSet) -> Permission:
 
 
 def may_go_out_now(facts: GoingOutFacts, rules: RuleSet) -> Permission:
-    """Return whether the player may go out. Of the rules that forbid it, the first in the order of the table below is
-    the answer. A partner's yes is binding."""
+    """Return whether the player may go out. If several rules forbid it, the answer names the first one in the table
+    below. A partner's yes is binding."""
     needs = f"needs.{next((need for need in rules.needs if need.count), rules.needs[0]).key}.count"
     unfilled = needs_unfilled(facts.canastas, rules)
     enough = sum(facts.canastas.values()) >= rules.canastas_needed

@@ -1,6 +1,7 @@
 """Strict reading of a `Deal` from the contract's JSON.
 
-Every function that reads raises `Refused`: malformed for JSON of the wrong shape, impossible for a deal that cannot be.
+Every function that reads raises `Refused`: malformed for JSON of the wrong shape, impossible for a deal that cannot
+have happened.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +57,7 @@ class DealIn(Struct, Generic[S], forbid_unknown_fields=True, kw_only=True):
 
 
 class MeldIn(Struct, forbid_unknown_fields=True):
-    """A meld as it is written."""
+    """A meld in the JSON of a deal."""
 
     rank: Literal[MELD_RANKS]  # type: ignore[valid-type]
     naturals: Cards | UnsetType = UNSET
@@ -122,8 +123,8 @@ def deal_in(rules: RuleSet) -> Any:
 def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal:
     """Read a deal from the contract's JSON. Raises `Refused` if it is malformed or impossible.
 
-    At most one side goes out, or lays a special hand, and one of its hands is empty. `recorded`: the deal was accepted
-    earlier, perhaps by a release with fewer checks, so checks that were added since are skipped.
+    At most one side may go out or lay a special hand, and at least one hand of that side must be empty. `recorded`: the
+    deal was accepted earlier, perhaps by a release with fewer checks, so checks that were added since are skipped.
     """
     deal, names = read(deal_in(rules), source), iter(LETTERS)
     sides = [_side(side, f"sides[{index}]", names, rules) for index, side in enumerate(deal.sides)]
@@ -153,12 +154,12 @@ def read_meld(source: object, where: str, rules: RuleSet) -> Meld:
 
 
 def melds_of(melds: Sequence[MeldIn], where: str, rules: RuleSet) -> tuple[Meld, ...]:
-    """The melds in a list that was read; see `meld_of`."""
+    """The melds of a list that was read from JSON; see `meld_of`."""
     return tuple([meld_of(meld, f"{where}[{index}]", rules) for index, meld in enumerate(melds)])
 
 
 def meld_of(meld: MeldIn, where: str, rules: RuleSet) -> Meld:
-    """The meld in JSON that was read. Raises `Refused` for keys that do not go with its rank."""
+    """Turn a meld that was read from JSON into a `Meld`. Raises `Refused` for keys that do not go with its rank."""
     if meld.rank == SEQUENCE:
         return _sequence(meld, where, rules)
     for key, found in (("cards", meld.cards), ("suit", meld.suit)):
@@ -224,7 +225,7 @@ def _said(value: Any, key: str, default: Any = None) -> Any:
 
 
 def _player(player: Any, where: str, names: Iterator[str], in_hand: int) -> Player:
-    """A scorer. The name defaults to the scorer's letter; each scorer takes the next letter, also one with a name."""
+    """A scorer. The name defaults to the scorer's letter; each scorer uses up a letter, even one with a name."""
     letter, after = next(names, LETTERS[-1]), _said(player, AFTER_TURN, 0)
     if after > in_hand:
         raise malformed("out_of_range", at(where, AFTER_TURN), after, (0, in_hand))
@@ -249,10 +250,10 @@ def _out(out: Any, where: str) -> Out:
 def _check_ways(
     side: Any, where: str, hands: Sequence[Mapping[str, int]], feet: Sequence[Mapping[str, int]], rules: RuleSet
 ) -> None:
-    """Refuse a side with two entries for the same cards: melds are listed or counted, hands are listed or in points.
-    `held` and `feet_not_begun` go with points only.
+    """Refuse a side with two entries for the same cards: melds are either listed or counted, hands are either listed or
+    given in points. `held` and `feet_not_begun` go with points only.
 
-    Red threes may be listed besides points if they score separately: for each member, or by a fine.
+    Red threes may be listed besides points if they score separately: in the cutthroat game, or by a fine.
     """
     in_points, red = side.hand_points is not None, rules.threes_of.get("red")
     apart = rules.table.alliances or (red is not None and isinstance(red.in_hand, int))
@@ -285,7 +286,7 @@ def _counted(counted: Any, where: str, rules: RuleSet) -> Counted:
 
 
 def _check_sides(deal: Deal, rules: RuleSet) -> None:
-    """Refuse wrong numbers of sides or members, names that are there twice, and a contradiction about the first round.
+    """Refuse wrong numbers of sides or members, names that occur twice, and a contradiction about the first round.
 
     There is one side alone, or all sides of the format; in the cutthroat game one against two, or three alone.
     """

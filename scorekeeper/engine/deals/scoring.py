@@ -103,7 +103,7 @@ def score_deal(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tup
     computed unless they are passed.
 
     The scorers of a side share all lines except those for their own threes and fines (AMB-26). A special hand scores
-    nothing else; only rulings are charged besides.
+    nothing else, but rulings are still charged.
     """
     scores = []
     for side, tally in zip(deal.sides, tallies or [tally_side(side, rules) for side in deal.sides], strict=True):

@@ -19,10 +19,10 @@ class Amendment(Struct):
 
 
 def as_played(state: State, entries: Sequence[ChainEntry], since: int = 1) -> State:
-    """The state, in which each deal from `since` on has the opening minimum that applied when it was recorded.
+    """The state, with the opening minimum of each deal from `since` on as it was when that deal was recorded.
 
     A later amendment of an earlier deal changes the scores, but the players had opened by the minimum of that time.
-    Raises by rulings are those of now.
+    Increases of the minimum by rulings are the current ones.
     """
     recorded = {entry.payload["deal"]: at for at, entry in enumerate(entries) if entry.kind == "deal_recorded"}
     changed = [at for at, entry in enumerate(entries) if entry.kind in CHANGING]

@@ -129,7 +129,8 @@ Changes = Mapping[str, Any]
 
 class Memory(Struct):
     """The result of the entries so far. `setup` has the rules that the match was opened with; `adopted` are changes of
-    the code in the order of their entries. `closed` is one of `CLOSINGS`, or None if the match was not closed."""
+    the penalty code in the order of their entries. `closed` is one of `CLOSINGS`, or None if the match was not
+    closed."""
 
     setup: Setup
     version: int

@@ -1,4 +1,4 @@
-"""fold(entries): the state of a match: its deals with their scores, the totals, and whether it is over."""
+"""fold(entries) returns the state of a match: its deals with their scores, the totals, and whether it is over."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -34,8 +34,8 @@ class Verdict(Struct):
 
 
 class RowSide(Struct):
-    """One scorer's part of a deal: the lines, the opening minimum that applied, and the rulings of that deal. `out`:
-    the scorer's side went out."""
+    """One scorer's part of a deal: the lines, the opening minimum that applied, and the rulings against the scorer.
+    `out`: the scorer's side went out."""
 
     total: int
     score_before: int
@@ -143,7 +143,8 @@ class State(Struct):
 def fold(entries: Iterable[ChainEntry]) -> State:
     """The state of a match after these entries. An amended deal counts as if it had been recorded that way.
 
-    Raises ValueError for an unopened match and `Refused` for a stored deal that the engine does not accept.
+    Raises ValueError for an unopened match, KeyError for an unknown kind of entry, and `Refused` for a stored deal that
+    the engine does not accept.
     """
     return state(remember(entries))
 
@@ -152,7 +153,7 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
     """The state of a match, computed from the memory of its entries.
 
     `rows` of an earlier state are reused, all of them or those of the deals before `since`: nothing about these deals
-    may have changed. If that deal is `new`, it is not recorded yet and gets the checks for new deals.
+    may have changed. If the deal `since` is `new`, it is not recorded yet and gets the checks for new deals.
     """
     ruled = active(memory)
     deals = dict(memory.deals)
@@ -283,12 +284,13 @@ def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int
 def verdict(
     scores: Sequence[int], canastas: Sequence[int], rules: RuleSet, *, deal: int = 1, wins: int | None = None
 ) -> Verdict:
-    """The verdict on the match after the deal of this number. `scores` include it; `canastas` are those of each scorer
-    in it; `wins` is the index of a scorer whose hand wins the match whatever the totals, or None.
+    """The verdict on the match after the deal of this number. `scores` include that deal; `canastas` are the numbers of
+    canastas of each scorer in it; `wins` is the index of a scorer whose hand wins the match whatever the totals, or
+    None.
 
     If several are past the target, the higher total wins (AMB-29). Equal totals are a draw or lead to another deal
     (AMB-30). A scorer past the target may need canastas in this deal to end the match (AMB-57). The target does not
-    matter if the match has a number of deals. There is no margin for a side that is scored alone.
+    matter if the match has a fixed number of deals. There is no margin for a side that is scored alone.
     """
     end = rules.end
     past = any(s >= end.target and n >= end.canastas_to_end for s, n in zip(scores, canastas, strict=True))

@@ -14,7 +14,7 @@ ANNULMENTS = frozenset({"ANNUL_DEAL", "ANNUL_PREVIOUS_DEAL"})
 REDEALS = frozenset({"REDEAL", "REDEAL_SAME_DEALER"})
 #: Outcomes after which the cards that the ruling is about are not on the table when the deal is counted.
 CARDS_GONE = frozenset({"KEEP_WILD"})
-#: Outcomes by which red threes in a hand score as those laid do.
+#: Outcomes by which red threes in a hand score like laid ones.
 COUNTED_AS_LAID = frozenset({"COUNT_AS_LAID"})
 
 
@@ -35,7 +35,7 @@ class Active(Struct):
 
 
 def active(memory: Memory) -> Active:
-    """The effect of the rulings in force. Rulings given before the deal was dealt again do not bind any more (AMB-112);
+    """The effect of the rulings in force. Rulings on a deal that was then dealt again do not bind any more (AMB-112);
     whether their points still count depends on the code."""
     standing = [ruling for ruling in memory.rulings.values() if not ruling.withdrawn]
     again = [ruling for ruling in standing if REDEALS.intersection(ruling.outcomes)]

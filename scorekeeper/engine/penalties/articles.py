@@ -274,9 +274,9 @@ class Reading(Struct, forbid_unknown_fields=True):
 class PenaltyCode(Struct, forbid_unknown_fields=True):
     """A penalty code: articles in the order of the source, reference entries, and the readings that its rows depend on.
 
-    `source` is the code of the text it comes from. `language` is that of the source: of every `term` and of the section
-    headings. `values` are the values of a rule set that the code decides, each with its source. Codes are listed in the
-    order of `place`.
+    `source` is the key in sources.toml of the text that the penalty code comes from. `language` is that of the source:
+    of every `term` and of the section headings. `values` are the values of a rule set that the code decides, each with
+    its source. Codes are listed in the order of `place`.
     """
 
     id: Text
@@ -331,7 +331,7 @@ def house_article(stored: Mapping[str, Any]) -> Article:
     """The article that a table adds to its code, from `{id, title, moment, points, opening_raise, obligation}`. It has
     one row and no questions.
 
-    `points` (negative for a fine) and `opening_raise` default to 0, `obligation` to none. Raises `Refused`.
+    `points` (negative for a fine) and `opening_raise` default to 0, `obligation` to none. Raises `Refused` (malformed).
     """
     keys = ("id", "title", "moment", "points", "opening_raise", "obligation")
     shape.mapping(stored, "house_article", keys)

@@ -1,8 +1,8 @@
 """in_force(article, rules): an article of a penalty code as it applies under the rules of a match.
 
 A code is written for one game and used in many. Figures of the game in an article (its limit of wild cards, the fine
-for a red three, the number of them in the pack) come from the rule set and its options, so that the article, the score
-and the check of a meld always agree (AMB-110).
+for a red three, the number of red threes in the pack) come from the rule set and its options, so that the article, the
+score and the check of a meld always agree (AMB-110).
 """
 
 from collections.abc import Mapping
@@ -45,8 +45,8 @@ def ranks_apart(rules: RuleSet) -> bool:
 
 
 def _asked(question: Question, rules: RuleSet, limits: Mapping[str, Any]) -> Question:
-    """The question with its maximum, if that depends on the pack; one about the rank of a meld offers only the ranks
-    that have their own limits, and all others as one."""
+    """The question, with its maximum if that depends on the pack. If it asks for the rank of a meld, it offers the
+    ranks that have their own limits, and one answer for all others."""
     if question.most == "red_threes":
         return replace(question, maximum=rules.in_pack[RED_THREE])
     if question.key == "rank":
@@ -55,7 +55,7 @@ def _asked(question: Question, rules: RuleSet, limits: Mapping[str, Any]) -> Que
 
 
 def _priced(row: TableRow, rules: RuleSet) -> TableRow:
-    """The row with the points that these rules give, if they set them as numbers."""
+    """The row with the points that these rules set; unchanged if they do not set them as numbers."""
     points = [value_at(rules, path) for path in row.points_of]
     return replace(row, points=sum(points)) if points and all(isinstance(each, int) for each in points) else row
 

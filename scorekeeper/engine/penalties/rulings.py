@@ -24,9 +24,9 @@ from scorekeeper.engine.shape import MOST
 from scorekeeper.engine.values import Struct, replace
 
 Answers = Mapping[str, Value]
-#: Values for penalties without an article: the code, and the article if the table gives a reason of its own.
+#: The `code` of penalties without an article, and their `article` if the table gives a reason of its own.
 TABLE, OWN_WORDS = "table", "P0"
-#: The numbers of the most frequent reasons for a penalty without an article.
+#: The ids of the most frequent reasons for a penalty without an article.
 TABLE_REASONS = ("P1", "P2", "P3", "P4", "P5", "P6")
 
 
@@ -116,8 +116,8 @@ def settle(article: Article, answers: Mapping[str, Any], facts: Answers | None =
 def branches(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[Branch, ...]:
     """The consequences of all answers to the next question; empty if there is a ruling.
 
-    Consecutive numbers with the same consequence are one branch; the last branch has no upper limit and shows the
-    points of its lowest number.
+    If the answer is a number without a maximum, consecutive numbers with the same consequence are one branch; the last
+    branch has no upper limit and shows the points of its lowest number.
     """
     asked = decide(article, answers, facts)
     if isinstance(asked, Ruling):

@@ -60,7 +60,7 @@ class EveningAmended(_OfSetup):
 
 
 def _check_options(setup: EveningSetup, where: str) -> None:
-    """Refuse options that the movement does not have, and a missing seed if it draws."""
+    """Refuse options that the movement does not have, and a missing seed if the movement draws lots."""
     for key in setup.movement_options:
         if key not in readers(setup.movement):
             raise malformed("unknown_key", at(where, f"movement_options.{key}"), key, readers(setup.movement))
@@ -182,5 +182,5 @@ def _with_entrant(memory: EveningMemory, entrant: EntrantRecord) -> EveningMemor
 
 
 def _from(earlier: tuple[tuple[int, T], ...], round_: int, value: T) -> tuple[tuple[int, T], ...]:
-    """The pairs (from this round on, value) with one more. It replaces earlier pairs for that round and later ones."""
+    """The pairs (from this round on, value) with one more, which replaces those for its round and later ones."""
     return (*((since, old) for since, old in earlier if since < round_), (round_, value))

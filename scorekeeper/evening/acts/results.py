@@ -68,7 +68,7 @@ class _SideSays(_AtTable):
         shape.whole(self.side, at(where, "side"), 0, len(self.seated(memory).sides) - 1)
 
     def said_of(self, memory: EveningMemory, word: Word) -> dict[tuple[int, int], Word]:
-        """The words of all sides in the round, including this one."""
+        """The words of all sides in the round, with the new `word` of this side."""
         return {**memory.rounds[self.round].words, (self.table, self.side): word}
 
     @classmethod
@@ -79,7 +79,7 @@ class _SideSays(_AtTable):
 
 
 class ResultConfirmed(_SideSays):
-    """A side agrees to these totals of its match, which were those at `version`."""
+    """A side agrees to the totals that its match had at `version`."""
 
     KIND = "result_confirmed"
     totals: Totals
@@ -124,7 +124,7 @@ class CallAnswered(_AtTable):
 
 
 class ResultSet(_AtTable):
-    """The director decides a result. With kind `withdrawn`, the table has its own result again."""
+    """The director decides a result. With kind `withdrawn`, the result of the match counts again."""
 
     KIND = "result_set"
     kind: ResultKind

@@ -72,7 +72,7 @@ class InRound(Act):
             raise malformed("not_one_of", at(where, "round"), self.round, memory.rounds)
 
     def changed(self, memory: EveningMemory, **values: Any) -> EveningMemory:
-        """The memory with other values of the round."""
+        """The memory with new values for fields of the round."""
         return replace(memory, rounds={**memory.rounds, self.round: replace(memory.rounds[self.round], **values)})
 
 
@@ -148,7 +148,7 @@ class ClockTold(InRound):
 
 
 def check_seats(tables: Sequence[Seated], sit_out: Sequence[str], memory: EveningMemory, where: str) -> None:
-    """Refuse a seating in which an id is not that of an entrant, or an entrant or a table number is there twice."""
+    """Refuse a seating in which an id is not that of an entrant, or an entrant or a table number occurs twice."""
     seen: set[str] = set()
     numbers: set[int] = set()
     for index, table in enumerate(tables):

@@ -44,7 +44,8 @@ class SeasonSetup(Struct):
 
 
 class SeasonMemory(Struct):
-    """The result of the entries so far. `evenings` has the ids by the numbers in the season, in that order."""
+    """The result of the entries so far. `evenings` has the ids of evenings by their numbers in the season,
+    ascending."""
 
     setup: SeasonSetup
     version: int

@@ -29,7 +29,8 @@ def seat(ask: SeatingRequest) -> Drawn:
 
 
 def cut(order: list[Entrant], size: int) -> tuple[Sides, ...]:
-    """Tables of `size` in this order: two or three entrants play alone, of four the first two play the others."""
+    """Tables of `size` in this order. At tables of two or three, each entrant is a side; of four, the first two play
+    the others."""
     ids = [entrant.id for entrant in order]
     groups = [ids[start : start + size] for start in range(0, len(ids), size)]
     if size == FOUR:
@@ -38,7 +39,8 @@ def cut(order: list[Entrant], size: int) -> tuple[Sides, ...]:
 
 
 def _threes(ids: Sequence[str], times: Times) -> tuple[Sequence[Table], int]:
-    """Tables of three, by index in `ids`, with few repeated meetings, and the sum of the squares of those.
+    """Tables of three, by index in `ids`, with few repeated meetings, and the sum of the squared numbers of earlier
+    meetings.
 
     For up to `ALL_OF` people the sum is the lowest possible; for more, no exchange of two people can lower it.
     """

@@ -36,7 +36,7 @@ class SeatIn(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def read_seating(value: Any, where: str, entrants: Sequence[Entrant]) -> tuple[Own, ...]:
-    """Read the option `seating`: tables with entrants who are present; no entrant and no table may be there twice."""
+    """Read the option `seating`: tables with entrants who are present; no entrant and no table may occur twice."""
     present = [entrant.id for entrant in entrants if entrant.status == "present"]
     seen: set[str] = set()
     tables: list[Own] = []

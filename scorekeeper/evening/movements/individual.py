@@ -46,7 +46,7 @@ def _scheduled(ask: SeatingRequest) -> tuple[Sides, ...] | None:
 
 
 def _meetings(tables: Iterable[Sides]) -> set[frozenset[frozenset[str]]]:
-    """The tables with their order and that of their sides and partners left out."""
+    """The tables as sets, without the order of tables, sides and partners."""
     return {frozenset(frozenset(side) for side in sides) for sides in tables}
 
 
@@ -58,7 +58,8 @@ def cost_of(tables: Iterable[Sides], entrants: Iterable[Entrant], history: Seque
 
 
 def cheapest_seating(seated: Sequence[Entrant], history: Sequence[Round]) -> tuple[Sides, ...]:
-    """A seating of these entrants, a multiple of four; players, sides and tables are in the order of the numbers."""
+    """A seating at low cost of these entrants (a multiple of four); players, sides and tables are in the order of the
+    numbers."""
     ids = [entrant.id for entrant in sorted(seated, key=lambda entrant: entrant.number)]
     costs = Costs(seated, history)
 
@@ -98,7 +99,8 @@ class Costs:
 
 
 def _by_pairs(ids: Sequence[str], costs: Costs) -> list[int]:
-    """The players in fours, by index: partners at the lowest cost, and then opponents at the lowest cost for these."""
+    """The players in fours, by index: partners at the lowest cost, and then opponents at the lowest cost for these
+    partners."""
     sides = cheapest_pairs(len(ids), lambda a, b: (costs.side(ids[a], ids[b]),))
 
     def meeting(one: int, other: int) -> Cost:

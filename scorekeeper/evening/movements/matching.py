@@ -39,7 +39,7 @@ def pairs(
 
 
 def distance(one: int, other: int) -> Cost:
-    """The cost of the distance of two entrants in the order, squared."""
+    """The cost of a meeting: the squared distance of the two entrants in the order."""
     return ((one - other) ** 2,)
 
 
@@ -74,7 +74,8 @@ def total(costs: Iterable[Cost]) -> Cost:
 
 
 def cheapest_tables(count: int, size: int, best: Callable[[Table], tuple[Cost, Table]]) -> tuple[Table, ...]:
-    """The numbers 0 … count−1 at tables of `size` with the lowest total cost; of equal seatings, the lowest.
+    """The numbers 0 … count−1 at tables of `size` with the lowest total cost; of seatings that cost the same, the first
+    in ascending order.
 
     `best` returns the cost of a table, given in ascending order, and its best arrangement.
     """

@@ -1,4 +1,4 @@
-"""The order of entrants and its reasons: by points, then by one tie-break after the other among those still tied."""
+"""The order of entrants and its reasons: by points, then by one tie-break after another among those still tied."""
 
 from collections.abc import Callable, Mapping, Sequence
 

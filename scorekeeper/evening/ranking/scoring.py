@@ -10,7 +10,7 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import MOST, at
 from scorekeeper.engine.values import Struct, asdict, field, replace
 
-#: The outcome of a table for one side, or None.
+#: The outcome of a table for one side; None if there is none, as at a void table.
 Outcome = Literal["won", "drawn", "lost"] | None
 #: In place of points: the mean of the points that the entrant has at its tables.
 AVERAGE = "average"
@@ -50,8 +50,9 @@ class Warnings(Struct, forbid_unknown_fields=True):
 
 
 class Scoring(Struct):
-    """A scoring. Of `win` to `places`, only the `NUMBERS` of its kind matter. `sit_out`, `missed`, and `present` and
-    `absent` (of a walkover) are for rounds that were not played; `rounds` has the scorings of rounds with their own."""
+    """A scoring. Of the fields `win` to `places`, only those in `NUMBERS` for its kind matter. `sit_out`, `missed`, and
+    `present` and `absent` (of a walkover) are for rounds that were not played; `rounds` has the scorings of rounds that
+    have their own."""
 
     kind: str
     win: int = 0
@@ -111,7 +112,7 @@ def rounded_mean(total: int, count: int) -> int:
 
 
 def _by_bands(bands: Sequence[Band], one: int, other: int) -> tuple[int, int]:
-    """The points of two sides by their difference. Both get the winner's points if there is none."""
+    """The points of two sides by their difference. Both get the winner's points if their totals are equal."""
     band = next(band for band in bands if band.up_to is None or abs(one - other) <= band.up_to)
     return band.winner if one >= other else band.loser, band.winner if other >= one else band.loser
 
@@ -126,7 +127,7 @@ def _by_places(places: Sequence[int], totals: Sequence[int]) -> tuple[int, ...]:
     return tuple(points)
 
 
-#: The tie-breaks of a scoring without its own.
+#: The tie-breaks of a scoring that sets none.
 USUAL_TIE_BREAKS = ("head_to_head", "difference", "wins", "highest_deal", "lots")
 
 
@@ -179,7 +180,7 @@ _CHANGES: Mapping[str, Any] = {
 }
 CHANGES = tuple(_CHANGES)
 _ROUNDS: Mapping[str, Any] = {"rounds": (any_of(type="object"), {})}
-#: The types of a scoring object, by its kind or "table": of one for a single round, and of one with `rounds`.
+#: The types of a scoring for a single round, and of one with `rounds`; each by the kind of scoring or "table".
 _OF_ROUND, _OF_ALL = (
     {
         "table": form("TableScoring", table=any_of(type="string"), **_CHANGES, **rounds),
@@ -196,7 +197,7 @@ SCORING = any_of(str, *_OF_ALL.values())
 
 def read_scoring(source: Any, where: str, scorings: Mapping[str, Scoring], *, alone: bool = False) -> Scoring:
     """Read a scoring: an id, or an object with the id of a table or a kind, and changes. `alone`: it may not have
-    rounds.
+    scorings for single rounds.
 
     Raises `Refused` (malformed).
     """

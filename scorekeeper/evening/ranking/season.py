@@ -31,7 +31,8 @@ class Counting(Struct):
 
 
 class Season(Struct):
-    """The evenings of a season and the way in which they count. Of each player, the `best` ones count (None: all)."""
+    """The evenings of a season and the way in which they count. Of each player's evenings, only the `best` most
+    valuable ones count (None: all)."""
 
     evenings: tuple[Evening, ...]
     counting: Counting = Counting()
@@ -54,15 +55,15 @@ class PlayerRow(Struct):
 
 
 class EveningWorth(Struct):
-    """The value of an evening for a player, and whether it is one of those that count."""
+    """The value of an evening for a player, and whether it counts in the season."""
 
     value: int
     counts: bool
 
 
 def by_evening(season: Season) -> dict[str, tuple[EveningWorth | None, ...]]:
-    """The values of all evenings for each player, None if the player was absent. Of equal values, the earlier
-    counts."""
+    """The values of all evenings for each player, None if the player was absent. Of evenings with equal values, the
+    earlier one counts first."""
     values_of: dict[str, dict[int, int]] = {}
     for at, evening in enumerate(season.evenings):
         for player, value in _values(season, evening):

@@ -215,8 +215,8 @@ def _indices(pairs: Iterable[tuple[Key, int]]) -> dict[Key, list[int]]:
 
 
 def joined(heard: Sequence[Heard], lore: Lore) -> list[Heard]:
-    """Replace notions that belong together by the notion that they make: "red" and "three" become "red three". Of
-    several such pairs the closest words are joined."""
+    """Replace notions that belong together by the notion that they make: "red" and "three" become "red three". If
+    several combinations are possible, the closest words are joined."""
     words = list(heard)
     for parts, made in lore.joined:
         places = [[at for at, word in enumerate(words) if part in word.means] for part in parts]

@@ -87,7 +87,7 @@ class SpokenLanguage(Struct):
         return token in self.nothing or self._has(token) or self.stem(token) in self.forms
 
     def stem(self, token: str) -> str:
-        """The token without an ending, if that is a known form; otherwise the token."""
+        """The token without an ending, if the rest is a known form; otherwise the token."""
         cuts = range(1, min(_LONGEST_ENDING, len(token) - _LEAST_MISTYPED) + 1)
         stems = (token[:-cut] for cut in cuts if token[-cut:] in self.told.endings)
         return next((stem for stem in stems if stem in self.forms), token)
@@ -102,7 +102,7 @@ class SpokenLanguage(Struct):
         return not any(folded(word).startswith(prefix) for word in self.forms.get(token, ()))
 
     def plain(self, token: str) -> str:
-        """The token without its negative prefix, if only that is known; otherwise the token."""
+        """The token without its negative prefix, if only the rest is known; otherwise the token."""
         rest = token.removeprefix(self.told.negative_prefix)
         return rest if not self._has(token) and self._has(rest) else token
 
@@ -201,7 +201,7 @@ def language(id_: str) -> SpokenLanguage:
 
 
 def _pattern(patterns: Iterable[str]) -> re.Pattern[str]:
-    """A pattern that finds any of these as whole words; a pattern with "^" only at the start of a text."""
+    """A pattern that finds any of these patterns as whole words; a pattern with "^" only at the start of a text."""
     begun = (f"^(?:{each[1:]})" if each.startswith("^") else f"(?:^| )(?:{each})" for each in patterns)
     return re.compile(f"(?:{'|'.join(begun) or '(?!)'})(?= |$)")
 
@@ -270,7 +270,8 @@ def _single(
 
 
 def _alike(token: str, spoken: SpokenLanguage, also: Collection[str]) -> Heard:
-    """The most similar known word with the same first letter: a form without a known ending, or a mistyped word."""
+    """The most similar known word with the same first letter, for a mistyped word or an unknown ending; if there is
+    none, the token without notions."""
     if len(token) >= _LEAST_MISTYPED:
         for words in (spoken.vocabulary, also):
             scorer = JaroWinkler.normalized_similarity

@@ -230,7 +230,7 @@ def test_a_disk_that_refuses_is_named_and_passes(ledger: Ledger, path: Path) -> 
 
 @contextmanager
 def without_privileges() -> Iterator[None]:
-    """File permissions do not apply to root."""
+    """Act as an ordinary user until the block ends, because file permissions do not apply to root."""
     me = os.geteuid()
     if me == 0:
         os.seteuid(65534)
@@ -278,7 +278,7 @@ def test_a_first_opening_waits_for_its_turn(tmp_path: Path, begin: str) -> None:
 
 
 class Waited(threading.Event):
-    """A wait that always ends without the turn; `meanwhile` is called with its length."""
+    """An event for which every wait times out; `meanwhile` is called with the length of the wait in seconds."""
 
     def __init__(self, meanwhile: Callable[[float], None]) -> None:
         super().__init__()

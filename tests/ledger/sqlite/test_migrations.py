@@ -46,7 +46,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
 
 @pytest.fixture(scope="module")
 def made_with(played: Ledger, tmp_path_factory: pytest.TempPathFactory) -> MadeWith:
-    """A function that puts a ledger of an earlier schema, with that match in it, at a path."""
+    """A function that puts a ledger of an earlier schema, with the match of `played`, at a path."""
     folder = tmp_path_factory.mktemp("schemas")
 
     def put(path: Path, schema: int) -> None:
