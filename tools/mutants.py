@@ -27,7 +27,10 @@ FOLDERS = ("tests/rulebook", "tests/engine", "tests/evening", "tests/contract")
 PYTEST = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", LEFT_OUT)
 #: Changes after which mutmut's process was ended or ended strangely, and those that no test of it failed by.
 CUT_SHORT, LEFT = ("timeout", "suspicious", "segfault"), ("survived", "no tests")
-REREAD = ("scorekeeper.rulebook.", "scorekeeper.engine.snapshots.")
+REREAD = tuple(
+    f"scorekeeper.{module}."
+    for module in ("rulebook", "engine.reading", "engine.snapshots", "engine.penalties.in_force")
+)
 #: The most time that the tests may take separately, as a multiple of their time without a change.
 TIMES_AS_LONG = 10
 
