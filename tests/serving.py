@@ -1,6 +1,7 @@
 """The real `scorekeeper serve` in its own process, for tests that need a server."""
 
 import os
+import signal
 import socket
 import ssl
 import subprocess
@@ -37,6 +38,11 @@ class Server:
     def workers(self) -> list[int]:
         """The ids of its worker processes; none for a single process."""
         return [each for each in self.below() if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
+
+    def kill(self) -> None:
+        """Kill it with all its processes, as a power cut would: a worker alone would still listen for a moment."""
+        for process in (self.process.pid, *self.below()):
+            os.kill(process, signal.SIGKILL)
 
 
 def free_port() -> int:

@@ -75,7 +75,7 @@ class Club:
         if not cut or (self.saves - 1) % (self.spared + 1):
             act()
             return
-        killing = threading.Timer(self.chance.uniform(0, 0.08), self.server.process.kill)
+        killing = threading.Timer(self.chance.uniform(0, 0.08), self.server.kill)
         killing.start()
         try:
             act()

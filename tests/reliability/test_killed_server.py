@@ -49,8 +49,7 @@ class Evening:
         while sum(self.heard) == before and time.monotonic() < until:
             ended.wait(0.001)  # a busy machine may not even have answered the first one by then
         ended.wait(after)
-        for process in (self.server.process.pid, *self.server.below()):
-            os.kill(process, signal.SIGKILL)
+        self.server.kill()
         self.server.process.wait()
         ended.set()
         for table in tables:
