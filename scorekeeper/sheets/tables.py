@@ -31,7 +31,7 @@ class Mark(Struct):
 
 
 class StandingsRow(Struct):
-    """An entrant in the standings: a mark for each round, or None without a result, and in `parted` the tie-break that
+    """An entrant in the standings: a mark for each round (None without a result), and in `parted` the tie-break that
     put it below a tied entrant, if any."""
 
     standing: EntrantRow

@@ -18,7 +18,7 @@ ROUND_2 = [ROUND_1, CLOSED, seated(2, (1, "m1", "A-C"), (2, "m2", "D-B"))]
 
 
 def test_a_sheet_of_a_round_names_who_played_in_it_and_what_counts_by_then() -> None:
-    """Pairs A and C have other players from round 2 on; D leaves for round 3; one of three warnings is withdrawn."""
+    """Pairs A and C have other players from round 2 on; D leaves for round 3; one of five warnings is withdrawn."""
     evening = after(
         seated(1, (1, "m1", "A-B"), sit_out=["C", "D"], seed="7"),
         CLOSED,

@@ -86,7 +86,7 @@ class Bench(Struct):
 
     @property
     def answered(self) -> list[AnswerGiven]:
-        """The answers so far, in the order of their questions; the first is who it was."""
+        """The answers so far, in the order of their questions; the first says who offended."""
         case, words, answers = self.case, self.words, self.answers
         given: list[AnswerGiven] = []
         if case.side:
