@@ -13,7 +13,6 @@ from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.data import add_database, environment_key, open_desk, telling
 from scorekeeper.cli.serving import network
 from scorekeeper.cli.serving.daily import daily_copies, folded_when_idle
-from scorekeeper.cli.serving.network import add_arguments as add_network
 from scorekeeper.cli.serving.server import MOST, Door, serve, serve_by, tls_context
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.sqlite.migrating import catch_up
@@ -29,7 +28,7 @@ NO_PAIR = "{cert} and {key} are no certificate and its key; make new ones with `
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: addresses, database, certificate, and how to run the processes."""
-    add_network(parser)
+    network.add_arguments(parser)
     add_database(parser)
     parser.add_argument(
         "--tls", nargs=2, type=Path, metavar=("CERT", "KEY"), help="serve over https; see `scorekeeper certificates`"

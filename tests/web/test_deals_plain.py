@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.html_tree import sent, tree_of
+from tests.html_tree import found, sent
 from tests.web.tables import desk_of, opened
 
 
@@ -14,7 +14,7 @@ class Plain:
     """The form of the entry page: its address, its values, and the choices of each field."""
 
     def __init__(self, page: str) -> None:
-        (form,) = (each for each in tree_of(page).iter("form") if each.get("id") == "deal")
+        (form,) = found(page, "form#deal")
         self.action = form.get("action", "")
         fields = [each for each in form.iter() if each.tag in ("input", "select", "button") and each.get("name")]
         self.holds = dict(pair for each in fields if each.tag != "button" for pair in sent(each))
