@@ -59,7 +59,7 @@ def move(source: Store, target: Store) -> int:
 
     def all_of_it(into: Tx) -> int:
         into.without_limits()
-        for table in ("matches", "evenings", "players", "settings"):
+        for table in TABLES:
             if into.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
                 raise NotEmpty(f"there is something in {target.where} already")
         sealed = source.read(lambda tx: pour(tx, into))
