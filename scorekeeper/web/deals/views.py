@@ -275,12 +275,12 @@ class EntryPage(Struct, dict=True):
 
     def melds_before(self, team: Team) -> Mapping[str, MeldView | None]:
         """The recorded melds of a side that were changed since, by field; None for a meld that was not recorded."""
+        if not self.was:
+            return {}
         then = read_entry(Form(self.shape, self.was))
         same = [each for each in then.form.teams if (each.scorers, each.way) == (team.scorers, team.way)]
-        if not self.was or not same:
-            return {}
-        was = {meld.field: meld for meld in melds_of(then, same[0], self.words, self.letters)}
-        now = {meld.field: meld for meld in self.melds(team)}
+        was = {meld.field: meld for each in same for meld in melds_of(then, each, self.words, self.letters)}
+        now = {meld.field: meld for meld in self.melds(team)} if same else {}
         cards = [{name: (meld.suit, *meld.cards) for name, meld in melds.items()} for melds in (was, now)]
         return {name: was.get(name) for name in {**was, **now} if cards[0].get(name) != cards[1].get(name)}
 
@@ -323,7 +323,7 @@ class EntryPage(Struct, dict=True):
     @property
     def beside(self) -> set[str]:
         """The fields that have a note next to their label: an error, a sum, or the recorded figure."""
-        return {*self.at_figures, *self.form.sums, *filter(self.was_recorded, self.form.table)}
+        return {*self.at_figures, *self.form.sums, *filter(self.was_recorded, self.was and self.form.table)}
 
     @property
     def findings(self) -> list[Finding]:
