@@ -83,7 +83,7 @@ def published(desk: Desk, evening_id: str, now: str) -> tuple[TableNow, ...]:
 
 
 def play(desk: Desk, match_id: str, random: Random, deals: int, now: str) -> None:
-    """Record this number of deals of a match, as a table does."""
+    """Record the next `deals` deals of a match, as a table would."""
     for _ in range(deals):
         state = desk.load(match_id).state
         sheet = DealSheet(deal_body(random, state), entered_as=["cards"] * len(state.standings), agreed=True)

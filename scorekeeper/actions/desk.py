@@ -61,7 +61,7 @@ class Cache(Generic[Value]):
 
 #: The most deals of cached matches, some five kilobytes each: an evening of 1,000 tables in 80 megabytes at most.
 MOST_KEPT = 16_000
-#: The most evenings that are cached, and the most results of their matches.
+#: The maximum numbers of cached evenings, and of cached results of their matches.
 MOST_EVENINGS, MOST_MATCHES = 50, 5_000
 
 #: The kinds of entries that can change the result of a match.
@@ -69,7 +69,7 @@ SCORED = frozenset(("deal_recorded", "deal_amended", "deal_removed", "ruling_app
 
 
 class Stamp(Struct):
-    """What accompanies a write: the version that its writer saw, an idempotency key, the device, and the time (UTC)."""
+    """The data of a write: the version that its writer saw, an idempotency key, the device, and the time (UTC)."""
 
     version: int
     key: str

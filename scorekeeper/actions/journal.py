@@ -39,7 +39,7 @@ class StaleAct(StaleVersion):
 
 
 class Plan(Struct):
-    """What an act writes: the fields that the program adds to its entry (`given`), `further` entries after it, and by
+    """The writes of an act: the fields that the program adds to its entry (`given`), `further` entries after it, and by
     match id the payloads of the matches that it opens and the entries that it writes to others. `retires` are the ids
     of the matches that it archives."""
 
@@ -119,7 +119,8 @@ class Journal(ABC, Generic[M, F]):
         """Open an evening or a season with its first entries, in one transaction. The same key again returns the first
         result.
 
-        Raises `Refused`, for one of `more` with its location in the list `where`, `KeyReused` and the book's `exists`.
+        Raises `KeyReused`, the book's `exists`, and `Refused`; if an entry of `more` is refused, the location is in the
+        list `where`.
         """
         first = self.checked(None, [opening])
         memory = self.checked(first, more, where) if more else first
@@ -255,7 +256,7 @@ def _check_moment(value: Any, where: str) -> None:
 
 
 def each(kind: Any) -> Any:
-    """The type of a list with few items of this type."""
+    """The type of a list with up to `WORD` items of this type."""
     return list_of(kind, WORD)
 
 

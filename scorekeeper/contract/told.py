@@ -22,9 +22,9 @@ _LEAST = 0.35
 #: The factor for rules of play, which are about more than one figure.
 _OF_PLAY = 0.7
 _MOST_LINES = 3
-#: Notions that make a question and do not show its subject.
+#: Notions that mark a query as a question, but say nothing about its subject.
 _ASKING = frozenset({"how_many", "worth", "may", "must", "points", "not", "match", "game"})
-#: The least nearness of two notions of which one may answer a question about the other.
+#: The least nearness at which a line about one notion may answer a question about the other.
 _NEAR = 0.8
 #: The least nearness of two notions with the same meaning.
 _SAME = 0.9

@@ -108,8 +108,8 @@ def text(most: int) -> Any:
 
 
 def list_of(kind: Any, most: int, least: int | None = None, *, refusal: str | None = None) -> Any:
-    """The type of a list of limited length. A `refusal` replaces the usual key of the refusal, which then has neither
-    length nor limits."""
+    """The type of a list of limited length. A list of the wrong length is refused with the key `refusal` instead of the
+    usual one; such a refusal reports neither the length nor the limits."""
     return Annotated[list[kind], Meta(min_length=least, max_length=most, extra={"refusal": refusal})]
 
 
@@ -127,12 +127,14 @@ def counts(kinds: Iterable[str], kind: Any = Count) -> Any:
 
 
 def looked(look: Callable[[Any, str], Any], *kinds: Any, **schema: Any) -> Any:
-    """The type of a value that `look(value, where)` reads. Its JSON Schema is `schema`, and one of those of `kinds`."""
+    """The type of a value that `look(value, where)` reads. Its JSON Schema is `schema`, with an `anyOf` of those of
+    `kinds` if there are any."""
     return _Looked("Looked", (), {"look": staticmethod(look), "kinds": kinds, "schema": schema})
 
 
 def any_of(*kinds: Any, **schema: Any) -> Any:
-    """The type of any value, which is read later as one of `kinds`, by a reader that knows which one."""
+    """The type of a value that is accepted as it is, because code that knows which of `kinds` is meant reads it later.
+    The JSON Schema is as for `looked`."""
     return looked(lambda found, where: found, *kinds, **schema)
 
 

@@ -102,8 +102,8 @@ class End(Struct):
 
 
 class TableFormat(Struct):
-    """The format. `hands` is the number of players of a side who take part in a deal, `sits_out` that of those who do
-    not; `alliances`: the cutthroat game.
+    """The format. In each deal, `hands` players of a side take part and `sits_out` players do not; `alliances`: the
+    cutthroat game.
 
     `deals_by`: the deal passes from chair to chair, where a player who comes back takes the chair of the one who sits
     out next, or from player to player.

@@ -15,7 +15,7 @@ SERVER = ("postgresql://", "postgres://")
 
 
 class Address(Struct):
-    """The address of a database on a server. It has the methods of a path that commands use."""
+    """The address of a database on a server. It has those methods of `Path` that the commands use."""
 
     text: str
 
@@ -53,7 +53,7 @@ def open_store(where: Path | str | Address, *, timeout: float | None = None, rea
     changed. `timeout` is the number of seconds that a call waits for a lock of the file, or retries on a server; None
     for the usual one.
 
-    Raises NewerDatabase, and LedgerUnavailable or a kind of it; on a server also OlderDatabase and NoDriver.
+    Raises NewerDatabase, and LedgerUnavailable or a subclass of it; on a server also OlderDatabase and NoDriver.
     """
     where = path_or_address(where)
     if isinstance(where, Address):
@@ -72,8 +72,8 @@ def open_store(where: Path | str | Address, *, timeout: float | None = None, rea
 
 def migrate_server(where: Address, *, role: str | None = None) -> tuple[int, int]:
     """Create or migrate the tables of a database, and let the `role`, if any, use them. Returns the number of schema
-    steps before and after. Raises NewerDatabase, StillServed, NoDriver, LedgerUnavailable or a kind of it, and for the
-    role UnknownRole or Unstorable."""
+    steps before and after. Raises NewerDatabase, StillServed, NoDriver, LedgerUnavailable or a subclass of it, and for
+    the role UnknownRole or Unstorable."""
     done: tuple[int, int] = _driven().migrate_at(where, role=role)
     return done
 

@@ -91,18 +91,19 @@ class Store(Protocol):
         """Read with several statements, which see the same state."""
 
     def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:
-        """Run `work` as one transaction, all of it or nothing.
+        """Run `work` as one transaction, all of it or nothing, and return its result.
 
         `work` may be run again, so it may change nothing but the ledger. With `wiping` the text that it overwrites is
-        removed from the disk. Raises the kinds of `LedgerUnavailable`; nothing is written then.
+        removed from the disk. Raises LedgerUnavailable or a subclass of it; nothing is written then.
         """
 
     def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
         """Run statements as one transaction: `first` updates one row, and the others run only if it found that row.
 
-        The first of the others is an INSERT … SELECT without a FROM, the rest end with a condition. Returns the number
-        of the inserted row. Returns None, and writes nothing, if no row was found or a constraint is violated, as by
-        the key of an earlier entry. Raises the kinds of `LedgerUnavailable`.
+        The first of the others is an INSERT … SELECT without a FROM; each of the rest ends with a WHERE condition, to
+        which an engine can add another. Returns the number of the inserted row. Returns None, and writes nothing, if no
+        row was found or a constraint is violated, as by the key of an earlier entry. Raises LedgerUnavailable or a
+        subclass of it.
         """
 
     def wiped(self) -> None:
@@ -112,7 +113,7 @@ class Store(Protocol):
         """Let the engine tidy up if no write is in progress; no writer waits for it."""
 
     def search(self, words: Sequence[str], status: str | None) -> Selection:
-        """The query for matches in whose title or names each of these words begins a word."""
+        """The query for matches whose title and names have, for each of `words`, a word that begins with it."""
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
         """The problems that the engine finds in its data, as key and detail."""

@@ -45,7 +45,7 @@ def _whole(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
 
 
 def _cards(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Yield the kinds of card that are in no row or in two; red threes need none where they are scored apart."""
+    """Yield the kinds of card that are in no row or in two. Red threes need no row where they are scored apart."""
     seen: dict[str, str] = {}
     for key, row in rows["cards"].items():
         for kind in row["kinds"]:

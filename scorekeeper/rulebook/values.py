@@ -21,11 +21,11 @@ from scorekeeper.rulebook.tables import wrong
 #: The table of a value, and the keys of a row's table besides its values.
 _LEAF = form("Value", value=(Any, None), source=(Any, None), reading=(str | None, None))
 _CITED = ("source", "reading")
-#: The key in a section of rows that lists rows of the base which this game does not have.
+#: The key, in a section of rows, that lists the base's rows that this game leaves out.
 _WITHOUT = "without"
-#: The sections that only have certain rows, with the keys of these.
+#: The keys of the only rows that these sections may have.
 _KEYS = {"threes": ("red", "black"), "signs": ("melded", "red", "black")}
-#: The values that are [from] or [from, to], and those that are lists of [from, ...] in ascending order.
+#: The paths of values of the form [from] or [from, to], and of lists of [from, ...] in ascending order.
 _SPANS = tuple(f"{section}.*.{name}" for section in ("canastas", "unfinished") for name in ("cards", "wilds", "jokers"))
 _STEPS = ("opening.brackets", "signs.*.steps", "premiums.steps")
 #: The numbers that are at least 1, those that are at least 0, and points that are at most 0.

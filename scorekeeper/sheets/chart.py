@@ -9,11 +9,12 @@ from scorekeeper.sheets.model import Level, SideTotals
 
 #: The room left of the chart for the scores, right for the names, above for the marks, and below for the deals.
 LEFT, RIGHT, TOP, BOTTOM = 128, 352, 34, 62
-#: The height of a line of a label, and the least distance of two labels.
+#: The height of one line of text in a label, and the least distance between two labels.
 LABEL_LINE, LABEL_HEIGHT = 33, 74
-#: The least distance of two rules (horizontal lines) with room for a word between them.
+#: The least distance between two rules (horizontal lines) with room for a word between them.
 BAND = 46
-#: The greatest width of a name next to the chart, in units of its type size; narrow and wide characters.
+#: The greatest width of a name next to the chart, as a multiple of its type size; and the characters that count as
+#: narrow and as wide when the width is estimated.
 NAME_WIDTH = 9.7
 NARROW, WIDE = frozenset("fijlrtIJ '’.,-"), frozenset("mwMW@—")
 #: The width of a word at a rule, and its height above or below the rule.
@@ -77,7 +78,7 @@ class AxisTick(Struct):
 
 
 class ChartLine(Struct):
-    """The line of a side: its points, its style, and the height of its label."""
+    """The line of a side: its points, its style, and the y coordinate of its label."""
 
     name: str
     total: int

@@ -199,7 +199,7 @@ def told_of(desk: Desk, player: RecordedPlayer, words: Words) -> list[tuple[Merg
 
 
 def player_page(desk: Desk, player: RecordedPlayer, words: Words) -> dict[str, object]:
-    """The variables of the page of a player besides the list of matches."""
+    """The template variables of a player's page, except the list of matches."""
     counts = acts.figures(desk, player.id)
     evenings, first = desk.ledger.players.evenings(player.id)
     return {

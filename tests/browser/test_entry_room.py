@@ -77,7 +77,7 @@ COUNT_ALL = """() => {
       document.querySelector(`input[name="${side}-${kind}"][value="1"]`).click();
   }
 }"""
-#: The games with the most to count, in every format that is entered in this way.
+#: The games whose entry by totals has the most fields: (rules, format, who took the discard pile first if it is asked).
 ROOMY = [
     ("modern-american", "four", ""), ("czech", "four", ""), ("czech-fast", "four", ""), ("romanian", "three", ""),
     ("hungarian", "cutthroat", "0"),

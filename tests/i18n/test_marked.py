@@ -72,7 +72,8 @@ def client(club: Flask, pseudo: None) -> FlaskClient:
 
 @pytest.fixture(scope="module", params=MOST)
 def visits(club: Flask, client: FlaskClient, request: pytest.FixtureRequest) -> list[Visit]:
-    """Every page that links lead to; of kinds with many pages only some, one of them for every table."""
+    """Every page that links lead to. Of a kind with many pages only some are visited, but at least one page of a match
+    in every game and number of players."""
     games = list(tables())
     matches = [
         f"/matches/{rules}-{format_}{page}"

@@ -70,7 +70,7 @@ def played(folder: Path, rule_set: str, format_: str, deals: int) -> State:
 
 
 def called(state: State, name: str) -> State:
-    """The match with sides of this name and a number; unchanged for an empty name."""
+    """The match with its sides renamed; `{}` in `name` is the number of the side. Unchanged if `name` is empty."""
     if not name:
         return state
     names = [name.format(number) for number in range(1, len(state.setup.sides) + 1)]

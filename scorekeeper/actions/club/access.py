@@ -113,8 +113,8 @@ def _easy(pin: str) -> bool:
 
 
 def _is_row(digits: str, part: int = 1) -> bool:
-    """Return whether numbers of `part` digits follow in equal steps: 1 2 3, 9 8 7, 1 4 7 or 8 9 0, or with two digits
-    01 02 03 or 10 20 30."""
+    """Return whether the digits, read as numbers of `part` digits, go up or down in equal steps: 1 2 3, 9 8 7, 1 4 7 or
+    8 9 0; or, as numbers of two digits, 01 02 03 or 10 20 30."""
     numbers = [int(digits[at : at + part]) for at in range(0, len(digits), part)]
     return len({(after - before) % 10**part for before, after in pairwise(numbers)}) == 1
 

@@ -54,8 +54,8 @@ def together(shared: Mapping[str, Any], heard: LastWords, moment: str) -> dict[s
 
 
 def not_come_back(desk: Desk, evening_id: str, heard: LastWords) -> tuple[int, ...]:
-    """The tables of an evening whose devices were heard before the ledger was restored from a copy, but not since,
-    according to the news of the last day."""
+    """The tables of an evening whose devices were heard from before the ledger was restored from a copy, but not since;
+    only the last day is considered."""
     restored: str | None = desk.ledger.settings.get(RESTORED)
     tables: Mapping[str, str] = heard_by_all(desk).get("evenings", {}).get(evening_id, {})
     if restored is None:

@@ -1,7 +1,7 @@
 """Links that give other devices access to matches and evenings, and the access of a device that has some of them.
 
 A link to a match also opens its rematches, so that no new QR code has to be scanned. The link to a table of an evening
-opens the match that is being played there; the other matches of the evening it only shows.
+opens the match that is being played there, and only shows the other matches of the evening.
 """
 
 import hmac
@@ -87,8 +87,8 @@ def may_in(
 
 
 def access_of(shares: Iterable[Share]) -> Access:
-    """The access by these links, ordered from the earliest. Links are read with every request, so that revoking one
-    takes effect at once."""
+    """The access that a device has by these links, which are ordered from the earliest. Links are read with every
+    request, so that revoking one takes effect at once."""
     table: ShareKind | None = None
     matches: dict[str, ShareKind] = {}
     evenings: dict[str, int | None] = {}

@@ -133,7 +133,7 @@ FROM = 10
 
 
 class RatingStanding(Struct):
-    """A player with a rating that is shown, and the place among these; equal ratings share a place."""
+    """A player whose rating is shown, and their place among all such players; equal ratings share a place."""
 
     place: int
     player_id: int

@@ -74,7 +74,7 @@ def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, acto
 def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reason: str, stamp: Stamp) -> Appended:
     """Change settings of the evening. Rules, format and movement change only for later rounds.
 
-    Raises as `write`; also `Refused` without a reason once a round is published.
+    Raises as `Journal.write`; also `Refused` without a reason once a round is published.
     """
     changed = dict(changed)
     if "scoring" in changed:
@@ -93,7 +93,7 @@ def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reaso
 def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> Appended:
     """Add an entrant at the end of the list, from the next round to be seated on.
 
-    Raises as `write`.
+    Raises as `Journal.write`.
     """
     asked = {key: value for key, value in new.plain("", 1).items() if key not in ("entrant", "number")}
 
@@ -113,14 +113,14 @@ def change_entrant(
 ) -> Appended:
     """Change an entrant's `name`, `number`, `fixed_table` or `players`, from a round on or for the whole evening.
 
-    Raises as `write`.
+    Raises as `Journal.write`.
     """
     asked = {"entrant": entrant, **changed, **filled(round=round_)}
     return write(desk, evening_id, NewEntry("entrant_changed", asked), stamp, not_finished)
 
 
 def set_status(desk: Desk, evening_id: str, entrant: str, status: str, stamp: Stamp, *, round_: int) -> Appended:
-    """Set an entrant `present`, `absent` or `left`, from a round on. Raises as `write`."""
+    """Set an entrant `present`, `absent` or `left`, from a round on. Raises as `Journal.write`."""
     asked = {"entrant": entrant, "status": status, "round": round_}
     return write(desk, evening_id, NewEntry("entrant_status", asked), stamp, not_finished)
 
@@ -128,20 +128,20 @@ def set_status(desk: Desk, evening_id: str, entrant: str, status: str, stamp: St
 def give_penalty(desk: Desk, evening_id: str, penalty: Mapping[str, Any], stamp: Stamp, *, penalty_id: str) -> Appended:
     """Give a penalty: `entrant`, `kind` (`points` or `warning`), `points`, `difference`, `article`, `reason`, `round`.
 
-    Raises as `write`; also `Refused` without a reason or an article.
+    Raises as `Journal.write`; also `Refused` without a reason or an article.
     """
     needed(str(penalty.get("reason", "")) or str(penalty.get("article", "")))
     return write(desk, evening_id, NewEntry("penalty_given", dict(penalty), {"penalty": penalty_id}), stamp)
 
 
 def withdraw_penalty(desk: Desk, evening_id: str, penalty_id: str, reason: str, stamp: Stamp) -> Appended:
-    """Withdraw a penalty by a later entry. Raises as `write`; also `Refused` without a reason."""
+    """Withdraw a penalty by a later entry. Raises as `Journal.write`; also `Refused` without a reason."""
     needed(reason)
     return write(desk, evening_id, NewEntry("penalty_withdrawn", {"penalty": penalty_id, "reason": reason}), stamp)
 
 
 def finish(desk: Desk, evening_id: str, stamp: Stamp) -> Appended:
-    """Finish the evening. Raises as `write`; also `Refused` unless every round is closed."""
+    """Finish the evening. Raises as `Journal.write`; also `Refused` unless every round is closed."""
 
     def plan(folded: FoldedEvening) -> None:
         not_finished(folded)
@@ -153,7 +153,7 @@ def finish(desk: Desk, evening_id: str, stamp: Stamp) -> Appended:
 
 
 def reopen(desk: Desk, evening_id: str, reason: str, stamp: Stamp) -> Appended:
-    """Reopen a finished evening. Raises as `write`; also `Refused` without a reason."""
+    """Reopen a finished evening. Raises as `Journal.write`; also `Refused` without a reason."""
     needed(reason)
 
     def plan(folded: FoldedEvening) -> None:
@@ -212,7 +212,7 @@ def first_seating(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, A
             return None
         return pair(SeatingRequest(movement, tuple(listed), (), settings.get("seed") or "", options, schedules()))
     except Refused as refused:
-        _, of_options, name = refused.where.rpartition("options.")  # of `pair`; an evening calls them otherwise
+        _, of_options, name = refused.where.rpartition("options.")  # a `pair` request's name; an evening has its own
         if not of_options:
             return None
         raise refused.moved(name if name == "tables" else f"movement_options.{name}") from refused

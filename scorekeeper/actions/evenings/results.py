@@ -41,8 +41,8 @@ def confirm(
 ) -> Appended:
     """Confirm, for a side, the totals of its match as shown at `match_version`.
 
-    Raises as `write`; also `Refused` if the match is not over, its totals have changed since, or a later round is being
-    played.
+    Raises as `Journal.write`; also `Refused` if the match is not over, its totals have changed since, or a later round
+    is being played.
     """
 
     def plan(folded: FoldedEvening) -> None:
@@ -59,7 +59,7 @@ def confirm(
 def dispute(desk: Desk, evening_id: str, round_: int, table: int, side: int, says: str, stamp: Stamp) -> Appended:
     """Dispute a result, for a side, and call the director.
 
-    Raises as `write`; also `Refused` after too many unanswered calls, or if a later round is being played.
+    Raises as `Journal.write`; also `Refused` after too many unanswered calls, or if a later round is being played.
     """
 
     def plan(folded: FoldedEvening) -> Plan:
@@ -73,7 +73,7 @@ def dispute(desk: Desk, evening_id: str, round_: int, table: int, side: int, say
 
 
 def answer_call(desk: Desk, evening_id: str, round_: int, table: int, stamp: Stamp) -> Appended:
-    """Record that the director has answered a table's call during its match. Raises as `write`.
+    """Record that the director has answered a table's call during its match. Raises as `Journal.write`.
 
     After the match the call is settled only by a confirmation or by a result that the director sets.
     """
@@ -104,8 +104,8 @@ def set_result(
     `absent`), `assigned` (`points` for each side, and `difference`) or `void`; `withdrawn` undoes the earlier one.
     `winner` is the side that advances after a draw in a knockout.
 
-    Raises as `write`; also `Refused` without a reason for the kinds in `NEED_REASON`, and without a `winner` after a
-    draw in a knockout.
+    Raises as `Journal.write`; also `Refused` without a reason for the kinds in `NEED_REASON`, and without a `winner`
+    after a draw in a knockout.
     """
     figures = [dict(figure) for figure in sides] or None
     where = {"round": round_, "table": table, "kind": kind}
@@ -170,8 +170,8 @@ def asks_who_plays_on(table: TableNow, slip: Slip) -> bool:
 def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], stamp: Stamp) -> Appended:
     """Set the results of tables (at least one) from their slips, all or none.
 
-    Raises as `write`; also `Refused`, with its location, for a slip whose table has other totals than its writer saw,
-    or that needs a `winner`.
+    Raises as `Journal.write`; also `Refused`, with its location, for a slip whose table has other totals than its
+    writer saw, or that needs a `winner`.
     """
     entries = []
     for slip in slips:

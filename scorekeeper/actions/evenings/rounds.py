@@ -59,7 +59,7 @@ def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id:
     """Publish a round and open a match at each table, in one transaction; `new_id` returns an id for each.
 
     The round must be the next one, with the previous one closed, or the last round again, with no deal played; then its
-    earlier matches are archived. Raises as `write`.
+    earlier matches are archived. Raises as `Journal.write`.
     """
     tables = [table.plain for table in new.tables]
     asked = {"round": new.number, "tables": tables, "sit_out": list(new.sit_out), "by": new.by}
@@ -99,7 +99,7 @@ def correct_seating(
 ) -> Appended:
     """Record who really sat where in a published round. Deals stay with the seats; only the players change.
 
-    `tables` are all tables of the round. Raises as `write`; also `Refused` without a reason.
+    `tables` are all tables of the round. Raises as `Journal.write`; also `Refused` without a reason.
     """
     needed(reason)
     asked = {"round": round_, "tables": [table.plain for table in tables], "reason": reason}
@@ -122,8 +122,8 @@ def correct_seating(
 
 
 def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], reason: str, stamp: Stamp) -> Appended:
-    """Let tables play a round again in the same seats, by undoing all their deals. Raises as `write`; also `Refused`
-    without a reason or a table."""
+    """Let tables play a round again in the same seats, by undoing all their deals. Raises as `Journal.write`; also
+    `Refused` without a reason or a table."""
     needed(reason)
     if not tables:
         raise malformed("missing", "again")
@@ -147,7 +147,7 @@ def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], 
 
 
 def start_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appended:
-    """Start a published round and its clock. Raises as `write`."""
+    """Start a published round and its clock. Raises as `Journal.write`."""
 
     def plan(folded: FoldedEvening) -> Plan:
         now = open_round(folded, round_)
@@ -161,7 +161,7 @@ def start_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appen
 def close_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appended:
     """Close a round in which every table is confirmed or settled; from then on it counts in the standings.
 
-    Raises as `write`; also `Refused` with the tables that still need a result or a winner.
+    Raises as `Journal.write`; also `Refused` with the tables that still need a result or a winner.
     """
 
     def plan(folded: FoldedEvening) -> None:
@@ -177,7 +177,7 @@ def close_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appen
 
 
 def reopen_round(desk: Desk, evening_id: str, round_: int, reason: str, stamp: Stamp) -> Appended:
-    """Reopen a closed round for a correction. Raises as `write`; also `Refused` without a reason."""
+    """Reopen a closed round for a correction. Raises as `Journal.write`; also `Refused` without a reason."""
     needed(reason)
 
     def plan(folded: FoldedEvening) -> None:

@@ -21,7 +21,7 @@ PACK_INDEXES = ("KQJ", "RDV", "KES")
 PACK_LETTERS = re.compile(r"[^\W\d_]{4}")
 CURRENCY = re.compile(r"[A-Z]{3}")
 NOTE_LENGTH = 500
-#: Joins the names of players to the name of their side.
+#: Joins the names of players into the name of their side.
 AND = " & "
 
 
@@ -112,21 +112,20 @@ def open_rematch(desk: Desk, match_id: str, *, new_id: str, key: str, actor: str
 
 
 def pause(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
-    """Pause a match."""
+    """Pause a match. Raises as `commit` does."""
     return commit(desk, match_id, NewEntry("match_paused"), stamp)
 
 
 def resume(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
-    """Resume a paused or closed match."""
+    """Resume a paused or closed match. Raises as `commit` does."""
     return commit(desk, match_id, NewEntry("match_resumed"), stamp)
 
 
 def close(desk: Desk, match_id: str, reason: str, stamp: Stamp) -> Appended:
-    """End a match early, for one of the reasons in `CLOSINGS`: the time is up, a side gives up, or the director ends
-    it.
+    """End a match early, for one of the reasons in `CLOSINGS`.
 
-    The higher total wins. `resume` undoes it, and so does undoing the last deal. Raises `Refused` for any other reason,
-    or if the match is over already.
+    The higher total wins. `resume` undoes it, and so does undoing the last deal. Raises as `commit` does;
+    also `Refused` for any other reason, or if the match is over already.
     """
 
     def check(folded: Folded) -> None:
@@ -139,7 +138,8 @@ def close(desk: Desk, match_id: str, reason: str, stamp: Stamp) -> Appended:
 
 
 def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
-    """Change the title of a match. Raises `Refused` for a title that is too long, and as `of_no_evening` does."""
+    """Change the title of a match. Raises as `commit` and `of_no_evening` do; also `Refused` for a title that is too
+    long."""
     of_no_evening(desk.load(match_id).state.setup)
     if mistake := next(_name_problems(title, "title", least=0), None):
         raise mistake
@@ -173,7 +173,7 @@ def write_names(desk: Desk, match_id: str, players: Sequence[str], side_names: S
     """Change the names of the players, by seat, and of the sides; a side without a name is called by its players. Deals
     and rulings stay with the seats.
 
-    Raises `Refused` with the location of a mistake.
+    Raises as `commit` and `of_no_evening` do; also `Refused` with the location of a mistake.
     """
     if mistakes := mistakes_in_names(desk, match_id, players, side_names):
         raise mistakes[0]
@@ -183,7 +183,7 @@ def write_names(desk: Desk, match_id: str, players: Sequence[str], side_names: S
 
 
 def put_away(desk: Desk, match_id: str, *, now: str) -> None:
-    """Archive a match: no list shows it, and nothing is appended to its entries.
+    """Archive a match: only the archive lists it, and nothing more can be appended to its entries.
 
     Raises as `of_no_evening` does, and `UnknownMatch`.
     """
@@ -242,7 +242,7 @@ def _named(new: NewMatch, sides: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _joined(players: Sequence[str]) -> str:
-    """The names of players, joined to the name of their side; if it is too long, each is shortened and ends with
+    """The names of players, joined into the name of their side; if it is too long, each is shortened and ends with
     "…"."""
     whole = AND.join(players)
     if len(whole) <= NAME_LENGTH:

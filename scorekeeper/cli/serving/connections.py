@@ -13,7 +13,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 TIMEOUT = 30
 #: The largest head of a request, in bytes.
 HEAD = 1 << 16
-#: Seconds without progress after which the client of an answer counts as stalled, when its place is needed.
+#: Seconds without progress after which a client that is receiving an answer may be cut off to make room for another.
 STALLED = 2.0
 
 

@@ -251,9 +251,9 @@ def _check_ways(
     side: Any, where: str, hands: Sequence[Mapping[str, int]], feet: Sequence[Mapping[str, int]], rules: RuleSet
 ) -> None:
     """Refuse a side with two entries for the same cards: melds are either listed or counted, hands are either listed or
-    given in points. `held` and `feet_not_begun` go with points only.
+    given in points. `held` and `feet_not_begun` are allowed with points only.
 
-    Red threes may be listed besides points if they score separately: in the cutthroat game, or by a fine.
+    Red threes may be listed in addition to points if they score separately: in the cutthroat game, or by a fine.
     """
     in_points, red = side.hand_points is not None, rules.threes_of.get("red")
     apart = rules.table.alliances or (red is not None and isinstance(red.in_hand, int))

@@ -207,8 +207,8 @@ def needs_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
 
 
 def canasta_groups(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
-    """The kinds of canasta that going out tells apart, grouped by the needs that they count for. () stands for all
-    other kinds, if canastas of any kind count for a need."""
+    """The kinds of canasta that matter for going out, in groups that count for the same needs. A last group () stands
+    for all other kinds, if canastas of any kind count for a need."""
     needs = [need for need in rules.needs if need.count]
     groups: dict[tuple[str, ...], list[str]] = {}
     for kind in dict.fromkeys(kind for need in needs for kind in need.kinds):
@@ -258,8 +258,8 @@ def out_lines(out: Out, melds: Sequence[Meld], *, own_canasta: bool, rules: Rule
 
 
 def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: RuleSet) -> Iterator[Parts]:
-    """The lines for one scorer's threes that are set apart: those that count as laid, and fines for red threes left in
-    hand."""
+    """The lines for a scorer's threes, if they are set apart: the threes that count as laid, and fines for red threes
+    left in hand."""
     for row in rules.threes:
         count, fined = player.black_threes, 0
         if red := row.key == "red":

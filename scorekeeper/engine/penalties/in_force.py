@@ -61,8 +61,8 @@ def _priced(row: TableRow, rules: RuleSet) -> TableRow:
 
 
 def _of_these_melds(number: Derived, limits: Mapping[str, "Limits"]) -> Derived:
-    """One of `WILD_LIMITS` under these rules, by the rank of the meld and the number of its natural cards; any other
-    derived number unchanged."""
+    """A derived number with rows for the wild cards that these rules allow, by the meld's rank and its number of
+    natural cards. A number that is not one of `WILD_LIMITS` is returned unchanged."""
     if number.key not in WILD_LIMITS:
         return number
     at = WILD_LIMITS.index(number.key)

@@ -79,7 +79,7 @@ class Branch(Struct):
 
 
 def facts(rules: RuleSet) -> dict[str, Value]:
-    """The answers that the rules of a match give. If no player has a partner, it cannot be before the partner's turn;
+    """The answers that the rules of a match give. If no player has a partner, no offence is before the partner's turn;
     if no rank has its own limit of wild cards, the rank of a meld does not matter."""
     values: dict[str, Value] = {"players": rules.table.players, "canastas_needed": rules.canastas_needed}
     if not rules.table.partners:

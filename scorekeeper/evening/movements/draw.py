@@ -29,8 +29,8 @@ def seat(ask: SeatingRequest) -> Drawn:
 
 
 def cut(order: list[Entrant], size: int) -> tuple[Sides, ...]:
-    """Tables of `size` in this order. At tables of two or three, each entrant is a side; of four, the first two play
-    the others."""
+    """The entrants at tables of `size`, in this order. At tables of two or three, each entrant is a side; at tables of
+    four, the first two play against the other two."""
     ids = [entrant.id for entrant in order]
     groups = [ids[start : start + size] for start in range(0, len(ids), size)]
     if size == FOUR:

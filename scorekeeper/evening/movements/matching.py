@@ -44,8 +44,8 @@ def distance(one: int, other: int) -> Cost:
 
 
 def cheapest_pairs(count: int, cost_of: CostOf) -> list[tuple[int, int]]:
-    """The numbers 0 … count−1 (an even number of them) in the pairs with the lowest total cost; each pair and the list
-    of pairs are ascending."""
+    """Pair the numbers 0 … count−1 (`count` is even) at the lowest total cost. Each pair and the list of pairs are
+    ascending."""
     import networkx as nx
 
     costs = {pair: cost_of(*pair) for pair in combinations(range(count), 2)}
@@ -97,7 +97,7 @@ def cheapest_tables(count: int, size: int, best: Callable[[Table], tuple[Cost, T
 
 
 def improved(order: Iterable[int], size: int, cost: Callable[[Table], Cost]) -> list[Table]:
-    """The people in this order at tables of `size`, after exchanges of two people, as long as one lowers the cost."""
+    """Seat people at tables of `size` in this order, then exchange two at a time until no exchange lowers the cost."""
     seats = list(order)
 
     def tables(numbers: Iterable[int]) -> list[Table]:

@@ -180,7 +180,8 @@ _CHANGES: Mapping[str, Any] = {
 }
 CHANGES = tuple(_CHANGES)
 _ROUNDS: Mapping[str, Any] = {"rounds": (any_of(type="object"), {})}
-#: The types of a scoring for a single round, and of one with `rounds`; each by the kind of scoring or "table".
+#: The types that a scoring is read as, by its kind (or "table"): first those of a scoring for a single round, then
+#: those of a scoring for the evening, which may set other scorings for single `rounds`.
 _OF_ROUND, _OF_ALL = (
     {
         "table": form("TableScoring", table=any_of(type="string"), **_CHANGES, **rounds),

@@ -173,8 +173,8 @@ def lines_of(contest: Contest) -> list[ResultLine]:
 
 
 def _raw(result: Result, scoring: Scoring) -> list[tuple[ResultLine, bool]]:
-    """The lines of a result, each with whether its points are the average of the entrant's own, to be filled in
-    later."""
+    """The lines of a result, each with True if its points are the entrant's own average, which is filled in later, else
+    False."""
     worths: Sequence[Worth]
     match result.kind:
         case "played":
@@ -210,7 +210,7 @@ def _raw(result: Result, scoring: Scoring) -> list[tuple[ResultLine, bool]]:
 
 def ended(kind: Kind, sides: Sequence[ResultSide]) -> Sequence[Outcome]:
     """The outcome of a result for each side. A side wins a walkover if it was the only one to come; there is no outcome
-    of a void table, nor for entrants without a table."""
+    for a void table, nor for entrants without a table."""
     if kind == "walk_over":
         won: Outcome = "won" if sum(not side.absent for side in sides) == 1 else None
         return ["lost" if side.absent else won for side in sides]

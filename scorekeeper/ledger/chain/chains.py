@@ -144,8 +144,8 @@ class Together:
     ) -> Appended:
         """Append an entry to a match, evening or season, or return the earlier one with the same key.
 
-        `version` is the version that the writer saw, `chain` the chain of its last entry (None: any). `summary` is the
-        summary by the fold of all entries (None: the columns for lists stay as they are); `ends_draft` deletes the
+        `version` is the version that the writer saw, `chain` the chain of its last entry (None: any). `summary` is that
+        of all entries, including the new one (None: the columns for lists stay as they are); `ends_draft` deletes the
         draft of the deal. Raises the book's `unknown` and `retired`, KeyReused, StaleVersion and Unstorable.
         """
         tx = self._tx
@@ -235,7 +235,7 @@ class Chains(Struct):
         return int(self._row(owner, "version")[0])
 
     def seal(self, owner: str) -> str:
-        """The chain of the last entry, which no other history has, in one cheap read. Raises the book's `unknown`.
+        """The chain of the last entry, in one cheap read. It differs for every history. Raises the book's `unknown`.
 
         If players were renamed, the number of renamings so far is added: "…-2".
         """
@@ -261,8 +261,8 @@ class Chains(Struct):
         return replayed((earlier,) if earlier else (), new)
 
     def retire(self, owner: str, *, now: str) -> None:
-        """Archive a match, evening or season: only the archive lists it, and nothing is appended to its entries. Raises
-        the book's `unknown`."""
+        """Archive a match, evening or season: only the archive lists it, and nothing more can be appended to its
+        entries. Raises the book's `unknown`."""
         self.store.write(lambda tx: Together(tx).retire(self.book, owner, now))
 
     def unretire(self, owner: str) -> None:

@@ -29,7 +29,7 @@ class BackupExists(LedgerError):
 def backup(store: Store, target: Path | str) -> Path:
     """Copy everything committed so far to `target` (mode 0600), which appears once the copy is completely on the disk.
 
-    Raises BackupExists, and LedgerUnavailable or a kind of it; a copy that failed leaves nothing behind.
+    Raises BackupExists, and LedgerUnavailable or a subclass of it; a copy that failed leaves nothing behind.
     """
     target = Path(target)
     if target.exists():

@@ -47,8 +47,8 @@ def migrate(server: Server, *, role: str | None = None, steps: Sequence[SchemaSt
 
     A `role` that does not own the tables gets the permissions that the program needs, which do not include changing or
     deleting entries. Programs of the release before may keep serving the database, but no older ones: a release removes
-    only what the release before did not use. Raises NewerDatabase, NotALedger, StillServed, LedgerUnavailable or a kind
-    of it, and for the role UnknownRole or Unstorable.
+    only what the release before did not use. Raises NewerDatabase, NotALedger, StillServed, LedgerUnavailable or a
+    subclass of it, and for the role UnknownRole or Unstorable.
     """
 
     def take(tx: Tx) -> tuple[int, int]:

@@ -218,7 +218,8 @@ class Glances(Struct):
     store: Store
 
     def at(self, match_id: str, share_ids: Sequence[str] = ()) -> Glance:
-        """The glance at a match, with the links of these ids that are in force, in this order. Raises UnknownMatch."""
+        """The glance at a match. Its `shares` are the links among `share_ids` that are in force, in the order of the
+        ids. Raises UnknownMatch."""
         columns, tables, values = _OF_MATCH, "matches", dict[str, Value]()
         if share_ids:
             among, values = links_in_force(share_ids)

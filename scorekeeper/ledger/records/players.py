@@ -142,8 +142,8 @@ class Players(Struct):
     def page(
         self, query: str = "", *, after: RecordedPlayer | None = None, limit: int = 50
     ) -> tuple[RecordedPlayer, ...]:
-        """A page of players by name, with a query only those who have a name in which a word begins with it; `after` is
-        the last player of the page before, None for the first page.
+        """A page of players, ordered by name. With a query, only players who have a name in which a word begins with
+        the query. `after` is the last player of the page before, None for the first page.
 
         Players whose matches are all archived are left out.
         """
@@ -161,7 +161,8 @@ class Players(Struct):
         )
 
     def recent(self, *, limit: int) -> tuple[RecordedPlayer, ...]:
-        """The players of the latest matches, without forgotten ones and those whose matches are all archived."""
+        """Up to `limit` players of the latest matches, the last one to play first. Forgotten players, and those whose
+        matches are all archived, are left out."""
         gone = self.forgotten()
         latest = "SELECT coalesce(same_as, id) FROM players ORDER BY played_at DESC, id LIMIT :limit * 2"
         rows = self._read(

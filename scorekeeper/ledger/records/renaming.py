@@ -25,9 +25,10 @@ PLAYERS: Mapping[str, Sequence[str]] = {
     EVENINGS.noun: ("evening_players",),
     SEASONS.noun: (),
 }
-#: The fields of an evening's draft with a name on each line, and the pattern that separates the names.
+#: The fields of an evening's draft in which names are typed line by line, and the pattern that separates the names.
 TYPED_IN_LINES, BETWEEN_NAMES = ("names",), re.compile(r"([\n&]|@\s*[0-9]+)")
-#: The columns with names, besides the entries: table, column, and whether every text of it may contain one.
+#: The columns outside the entries that contain names: table, column, and whether names are replaced in every text of
+#: the column's JSON (True) or only under the keys `NAMED` (False).
 BESIDE = (
     ("house_articles", "body", False), ("presets", "name", False), ("drafts", "body", True),
     ("drafts", "device", False), ("evening_drafts", "device", False), ("merges", "actor", False),

@@ -20,9 +20,10 @@ from scorekeeper.ledger.store import Selection, StatementRows, Tx, Value
 
 T = TypeVar("T")
 
-#: Seconds that a writer waits in all, for its turn and for the file, and at least for the file, if its turn came late.
+#: Seconds that a writer waits in all, first for its turn and then for the file; and the time that is always left for
+#: the file, even if the turn came late.
 TIMEOUT, LEAST = 1.0, 0.1
-#: Programs that start at once wait for each other this many times as long as a writer does.
+#: A program that opens the file waits this many times as long as a writer, because several may start together.
 OPENING = 5
 #: Seconds without a write after which the write-ahead log is folded into the file.
 IDLE = 2.0

@@ -49,7 +49,8 @@ def give_away(path: Path) -> None:
 
 def refuse_to_begin(path: Path) -> None:
     """Raise LedgerGone if an empty ledger would be made where there was one before."""
-    # The file is never empty once one of the two exists. Their order here allows for a program that makes it right now.
+    # A ledger has content before its marker or log exists. So these are looked up first: another program may be making
+    # the ledger at this moment.
     orphan = path.with_name(f"{path.name}-wal")
     marked, left = marker_of(path).exists(), _size(orphan) > 0
     if (marked or left) and _size(path) == 0:

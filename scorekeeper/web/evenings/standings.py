@@ -84,7 +84,7 @@ def ranked(evening: Evening, seen: Evening, *, as_it_stands: bool = False) -> di
 
 
 def _where(evening: Evening, round_: RoundNow, counted: Standings) -> dict[str, str]:
-    """The table of each entrant in a round, or in words that it sits out or was knocked out; else empty."""
+    """Each entrant's table in a round, or the words for sitting out or for being knocked out; else an empty text."""
     tables = {id_: str(table.number) for table in round_.tables for side in table.sides for id_ in side}
     knocked, away = knocks_out(evening), {}
     for row in counted.rows:

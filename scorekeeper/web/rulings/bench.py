@@ -157,7 +157,8 @@ class ArticleAnswer(Struct):
 
 
 def answers(bench: Bench, question: Question) -> tuple[ArticleAnswer, ...]:
-    """The answers that have a tile: every choice, or the first numbers; none if `LARGEST_TILE` is exceeded."""
+    """The answers that have a tile: all choices; or, if the question asks for a number, the lowest numbers. None have
+    one if the ruling depends on a number above `LARGEST_TILE`."""
     ways = branches(bench.article, bench.answers, bench.facts)
     if question.kind != "number":
         return tuple(_answer(bench, question, branch, branch.answer) for branch in ways)

@@ -63,7 +63,7 @@ def show(evening_id: str, number: int) -> str | Response:
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/draft")
 @needs(Right.DIRECT)
 def another(evening_id: str, number: int) -> Response:
-    """Change the proposed seating: draw again, exchange two entrants, or give those left over a table.
+    """Change the proposed seating: draw again, exchange two entrants, or seat those left over at a table.
 
     The changed seating is kept as a draft, and only directors see it.
     """
