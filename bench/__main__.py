@@ -20,7 +20,7 @@ PARTS: dict[str, Callable[[Path], list[Row]]] = {
     "congress": congress.rows,
     "postgresql": postgresql.rows,
 }
-#: The parts that are not measured by default: the first is held by tests, the second takes half an hour.
+#: The parts that are not measured by default: the first is checked by tests, the second takes half an hour.
 TAPS, SEASON = "taps", "season"
 
 

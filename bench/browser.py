@@ -35,7 +35,7 @@ def rows(folder: Path) -> list[Row]:
         )
         taps = []
         for number in range(TAPS):
-            value = 3 + (number // len(names)) % 2  # every rank has both: of black threes there are but four
+            value = 3 + (number // len(names)) % 2  # every rank has these two chips, even black threes
             chip = f"input[name='{names[number % len(names)]}'][value='{value}']"
             taps.append(page.evaluate(TAP, chip) / 1000)
         page.close()

@@ -29,7 +29,7 @@ def bare(folder: Path) -> Flask:
     csrf = CSRFProtect(app)
     pages = {path.stem: json.loads(path.with_suffix(".json").read_text()) for path in folder.glob("*.bin")}
     bodies = {name: (folder / f"{name}.bin").read_bytes() for name in pages}
-    connected(folder / "floor.db").close()  # as two threads that make it at once would lock each other out
+    connected(folder / "floor.db").close()  # two threads that made it together would lock each other out
     kept = threading.local()
 
     @app.route("/page/<name>", methods=["GET", "POST"])
@@ -62,7 +62,7 @@ def bare(folder: Path) -> Flask:
 
 def connected(path: Path) -> sqlite3.Connection:
     """A connection as durable as the ledger's."""
-    db = sqlite3.connect(path, isolation_level=None, timeout=60)  # nobody is served in turn
+    db = sqlite3.connect(path, isolation_level=None, timeout=60)  # SQLite's lock is not fair: some wait long
     db.execute("PRAGMA journal_mode = WAL").fetchall()
     db.execute("PRAGMA synchronous = FULL")
     db.execute("CREATE TABLE IF NOT EXISTS entries (id INTEGER PRIMARY KEY, payload BLOB)")
@@ -72,4 +72,4 @@ def connected(path: Path) -> sqlite3.Connection:
 if __name__ == "__main__":
     place = Listener("127.0.0.1", int(sys.argv[1]), (), (), "http")
     AppServer(bare(Path(sys.argv[2])), [Door(bound(place))]).start()
-    signal.pause()  # once the first thread is through, no other may begin anything
+    signal.pause()  # if the main thread ended, Python would let no other thread start new work

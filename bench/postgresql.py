@@ -74,7 +74,7 @@ def _append(engine: str, desk: Desk, where: Path | str, writers: int) -> Row:
     matches = fill(where, writers, deals=1, prefix=f"append-{writers}-")
     deal = desk.ledger.entries(matches[0])[1]
     state = desk.load(matches[0]).state
-    folded = summary(state, state)  # called as before, like nearly every save
+    folded = summary(state, state)  # with unchanged title and status, like nearly every save
     for turn in range(ROUNDS):
 
         def save(match: str, turn: int = turn) -> Iterator[object]:

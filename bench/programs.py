@@ -226,7 +226,7 @@ def fields_of(html: str) -> dict[str, str]:
     }
 
 
-#: A round by cards: one side goes out with two canastas, the other has what it had.
+#: A round by cards: one side goes out with two canastas, the other has two melds and a hand left.
 ROUND = {
     "act": "save",
     "end": "0",

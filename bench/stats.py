@@ -33,7 +33,7 @@ class Times:
         return len(self.sorted) / self.seconds if self.seconds else 0
 
     def at(self, part: float) -> float:
-        """The latency below which this share lies."""
+        """The latency that this share of the requests does not exceed."""
         return self.sorted[min(len(self.sorted) - 1, math.ceil(part * len(self.sorted)) - 1)]
 
     def __str__(self) -> str:

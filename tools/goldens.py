@@ -32,9 +32,9 @@ LANGUAGES = ("en", "hu")
 LOCK = "requirements-dev.txt"
 #: The package that stops the clock; no test needs it, so it is not in the lock file.
 CLOCK = "time-machine"
-#: The most lines of a difference that are shown, characters of a line, and addresses that have the difference.
+#: The most that is shown: lines of a difference, characters of a line, and addresses with the same difference.
 MOST_LINES, MOST_LETTERS, MOST_NAMED = 12, 160, 4
-#: The most characters of a file's name.
+#: The longest name of a file, in characters.
 NAME_LENGTH = 150
 
 
@@ -45,7 +45,7 @@ def write(folder: Path) -> None:
     """Write every golden into a new folder."""
     rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    os.environ["PYTHONHASHSEED"] = "0"  # of the processes below: what a set is written in has one order
+    os.environ["PYTHONHASHSEED"] = "0"  # for the processes below, so that they write sets in a fixed order
     with TemporaryDirectory() as scratch:
         club = Path(scratch) / "club.db"
         with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Count the changes of the law that the tests notice. `make mutants`; it takes half an hour or more.
+"""Change the code of the engine and the rulebook, and count the changes that the tests notice. `make mutants`; it takes
+half an hour or more.
 
 `tools/mutants.py '*__mutmut_*[27]'` tries a fifth of them, those whose numbers end in 2 or 7.
 
 mutmut tries each change in a fork of a process that has read and cached the rulebook and old rules, so that changes of
 the code that reads them have no effect there. Of these changes, the unnoticed ones are tried again in a separate
-process, with the tests of their own folder first. So is every change whose tests did not end in time, because on a
-busy machine that says nothing about the change. Changes whose tests do not end then either are counted separately.
+process, with the tests of their own folder first. So is every change whose tests did not end in time, because on a busy
+machine that says nothing about the change. Changes whose tests do not end this time, either, are counted separately.
 """
 
 import os
@@ -25,7 +26,7 @@ MUTMUT = (sys.executable, "-m", "mutmut")
 LEFT_OUT = "not read_by_somebody"
 FOLDERS = ("tests/rulebook", "tests/engine", "tests/evening", "tests/contract")
 PYTEST = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", LEFT_OUT)
-#: Changes after which mutmut's process was ended or ended strangely, and those that no test of it failed by.
+#: mutmut's words for a change whose tests were cut off or crashed, and for one by which none of them failed.
 CUT_SHORT, LEFT = ("timeout", "suspicious", "segfault"), ("survived", "no tests")
 REREAD = tuple(
     f"scorekeeper.{module}."

@@ -13,9 +13,9 @@ from scorekeeper.engine.refused import malformed
 #: The largest number in an input: above every score and count that can occur.
 MOST = 1_000_000
 NAME_LENGTH = 60
-#: The most characters of a reason.
+#: The longest reason, in characters.
 REASON_LENGTH = 500
-#: The most characters of an id, and of the keys of entries, outcomes and questions.
+#: The longest id, and the longest key of an entry, outcome or question, in characters.
 WORD = 64
 
 Json = Mapping[str, Any]

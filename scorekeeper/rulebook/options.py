@@ -159,8 +159,8 @@ class Option(OptionText, kw_only=True):
     def effect(self, value: Any) -> dict[str, Any]:
         """The values of the rule set that this choice sets, by path.
 
-        None for an option that follows another value sets nothing: a rule set may have a number of its own there
-        (003 point 7 has a value for four jokers).
+        The value None, for an option that follows another one, sets nothing: a rule set may have a number of its own
+        there (003 point 7 has a value for four jokers).
         """
         if value is None and self.follows:
             return {}

@@ -22,7 +22,7 @@ from tests.goldens.text import answer_text
 from tests.web.conftest import working_at
 from tests.web.devices import device
 
-#: The most characters of a body that are shown.
+#: The longest body that is shown, in characters.
 SHORT = 700
 
 

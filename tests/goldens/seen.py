@@ -30,7 +30,7 @@ SAID = frozenset({
     "checked", "content", "d", "for", "form", "formaction", "headers", "hidden", "href", "id", "list", "method", "name",
     "rel", "selected", "src", "type", "value", "xmlns", *TOLD,
 })  # fmt: skip
-#: The most characters of an attribute that are shown.
+#: The number of characters of an attribute that are shown.
 LONGEST = 80
 
 

@@ -12,7 +12,7 @@ from scorekeeper.cli.data import Failures, now
 #: Seconds between two checks for a new day. A single wait until midnight would go wrong if the clock is set or the
 #: machine sleeps.
 HOUR = 3600.0
-#: Seconds between two checks whether no write is in progress.
+#: Seconds between two checks for a pause in writing.
 LOOK = 1.0
 
 logger = logging.getLogger("scorekeeper.copies")

@@ -14,7 +14,7 @@ KINDS = ("deal_recorded", "deal_amended")
 
 
 def changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, ...]:
-    """What the last amendment of this deal changed, in sentences; empty if the deal was recorded and not amended
+    """The effects of the last amendment of this deal, in sentences; empty if the deal was recorded and not amended
     since."""
     last = next((entry for entry in reversed(entries) if entry.kind in KINDS and entry.deal == number), None)
     if last is None or last.kind != "deal_amended":

@@ -23,7 +23,7 @@ from scorekeeper.words.club.movements import say_plays_for
 
 blueprint = Blueprint("evening_table", __name__)
 
-#: The most characters of a side's message to the director, and the message if it types none.
+#: The longest message of a side to the director, in characters, and the message if it types none.
 LONGEST_OBJECTION = 200
 CALLED = N_("Please come to our table.")
 

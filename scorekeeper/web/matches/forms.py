@@ -172,8 +172,8 @@ def chosen(form: MatchForm) -> tuple[dict[str, Any], list[Refused]]:
 
 
 def read_value(option: Option, text: str, rule_set: str) -> Any:
-    """The value of a typed or chosen text; for an empty field the option's word, else None. Raises `Refused` for a text
-    that is not a number where one is needed."""
+    """The value of a typed or chosen text. An empty field is the first of the option's `words` (None if it has none).
+    Raises `Refused` for a text that is not a number where one is needed."""
     text = text.strip()
     if option.type in ("choice", "switch"):
         return next((value for value in option.allowed(rule_set) if as_text(value) == text), text)

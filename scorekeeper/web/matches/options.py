@@ -62,8 +62,8 @@ def in_short(rules: RuleSet, changed: Sequence[tuple[str, str]], words: Words, *
 
 
 def _view(option: Option, form: MatchForm, default: Any, changed: bool, words: Words) -> dict[str, Any]:
-    """What the template shows of an option: among others its kind of field (`control`), the text in it (`value`), and
-    its choices as (value, words)."""
+    """The template variables of an option, such as its kind of field (`control`), the text in it (`value`), and its
+    choices as (value, words)."""
     listed = option.allowed(form.rules) if option.type in ("choice", "switch") else ()
     choices = [(as_text(value), say_option(option, value, words)) for value in listed]
     usual = None if default in option.words else default  # a word is an empty field; the hint gives its meaning

@@ -226,7 +226,7 @@ class TableRules(Struct):
         return url_for("reference.of_match", match_id=self.match_id, _anchor=part or None)
 
     def title(self, words: Words) -> str:
-        """The titles of the rule set and the format, in a line."""
+        """The titles of the rule set and the format, on one line."""
         book = rulebook()
         facts, format_ = book.rule_sets.get(self.rules.id), book.formats.get(self.rules.table.format)
         titles = [words.gettext(each.title) for each in (facts, format_) if each is not None]

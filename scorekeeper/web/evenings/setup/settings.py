@@ -39,7 +39,7 @@ Offers = Callable[[Words, str | None], Mapping[str, str]]
 
 
 class Setting(Struct):
-    """A setting of an evening as a field of its forms: typed, or one of what it `offers`, of which only the first
+    """A setting of an evening as a field of its forms: typed, or chosen from the values that it `offers`, of which only
     `at_once` (None: all) are shown at first. `usual` is the value for a club's first evening, `place` the path in the
     setup from which a form is filled."""
 
