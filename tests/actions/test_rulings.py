@@ -26,7 +26,7 @@ from tests.totals import counted
 ADJUDICATING = tuple(code.id for code in adjudicating())
 
 PLAYED = ((1200, 300), (-85, 640))
-#: For tests of every article: a SQLite file is enough, because the storage does not affect the law.
+#: For tests of every article: a SQLite file is enough, because the storage does not affect rulings.
 ON_A_FILE = pytest.mark.parametrize("ledger_at", ["sqlite"], indirect=True)
 EVERY_ARTICLE = [(name, article.id) for name in ADJUDICATING for article in code(name).articles]
 
