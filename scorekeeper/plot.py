@@ -1,5 +1,5 @@
-"""Geometry shared by all charts of running scores: the positions of deals and scores, the deals that get a number,
-labels that keep apart. Pure, in the units of the drawing."""
+"""Geometry shared by all charts of running scores: the positions of deals and scores, the deals that get a number, and
+labels that do not overlap. Pure functions, in the units of the drawing."""
 
 from collections.abc import Sequence
 
@@ -39,13 +39,15 @@ def path(points: Points) -> str:
 
 
 def numbered(deals: int, width: float, room: float) -> list[int]:
-    """Every deal, or every second, fifth and so on, so that each number has `room` within `width`; and the last."""
+    """The deals that get a number: all, every second, every fifth and so on, so that each number has at least `room` of
+    the `width`; always the last one."""
     every = next(n for n in (1, 2, 5, 10, 20, 50, 100, deals) if n >= deals or width * n / deals >= room)
     return [deal for deal in range(1, deals + 1) if deal == deals or (deal % every == 0 and deals - deal >= every)]
 
 
 def apart(targets: Sequence[float], *, line: float, low: float, high: float) -> list[float]:
-    """Labels pushed down until each has a line of its own, then back up to stay inside; their order stays."""
+    """The positions of labels near their `targets` and in the same order: at least a `line` apart, between `low` and
+    `high`."""
     order = sorted(range(len(targets)), key=lambda index: targets[index])
     settled: dict[int, float] = {}
     least = low

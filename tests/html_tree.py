@@ -9,7 +9,8 @@ from xml.etree.ElementTree import Element, SubElement
 from cssselect2 import ElementWrapper
 
 VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"))
-#: A comment or a document type; a tag: whether it closes an element, its name, its attributes; or a text.
+#: One part of a page: a comment or document type (no groups), a tag (groups: "/" if it closes an element, its name, its
+#: attributes), or a text (last group).
 PART = re.compile(r'<!--.*?-->|<![^>]*>|<(/?)([a-zA-Z][\w-]*)((?:[^>"]|"[^"]*")*)>|([^<]+)', re.DOTALL)
 ATTRIBUTE = re.compile(r'([^\s=/"]+)(?:="([^"]*)")?')
 

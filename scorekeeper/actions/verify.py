@@ -17,7 +17,7 @@ from scorekeeper.evening.memory import EveningMemory
 from scorekeeper.ledger.copies.integrity import Integrity, Problem, integrity
 from scorekeeper.ledger.records.matches import MatchRow
 
-#: Further checks of an owner of a book, by its memory.
+#: A function that returns further problems of one owner of entries (such as an evening), from its id and its memory.
 More = Callable[[Desk, str, M], Iterable[Problem]]
 #: The longest text of a problem, which may quote values of any length.
 LONGEST = 300

@@ -55,7 +55,7 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 
 
 def usual_database() -> Path | Address:
-    """The database of a command that names none."""
+    """The database of a command that names none: the one in `SCOREKEEPER_DATABASE`, else the default file."""
     return path_or_address(os.environ.get("SCOREKEEPER_DATABASE") or default_database())
 
 

@@ -51,7 +51,7 @@ def add_demo(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def demo(arguments: argparse.Namespace) -> int:
-    """Play matches, or an evening, by the same acts as a table. The last word printed is the id of the last match, or
+    """Play matches, or an evening, with the same acts as a table. The last word printed is the id of the last match, or
     of the evening."""
     if arguments.play:
         return _play(arguments)

@@ -1,4 +1,4 @@
-"""`scorekeeper evening …`: runs a club evening from the command line, by the same acts as its pages."""
+"""`scorekeeper evening …`: runs a club evening from the command line, with the same acts as its pages."""
 
 import argparse
 import secrets

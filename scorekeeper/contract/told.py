@@ -19,7 +19,7 @@ from scorekeeper.words.rules.values import RuleLine, of_rows, row_at, say_rule
 #: The least likeness of an answer to the question: relative to that of the best line, and absolute.
 _NEARLY = 0.8
 _LEAST = 0.35
-#: The factor for rules of play, which are about more than one figure.
+#: The factor for the likeness of rules of play, which are about more than one figure.
 _OF_PLAY = 0.7
 _MOST_LINES = 3
 #: Notions that mark a query as a question, but say nothing about its subject.

@@ -157,7 +157,8 @@ class Need(Struct):
 
 
 class SpecialHand(Struct):
-    """A special hand, laid all at once and scored alone. `wins`: it wins the match, whatever the totals."""
+    """A special hand, laid all at once. Its side scores only its points, apart from rulings. `wins`: it wins the match,
+    whatever the totals. `played` is false at a table that plays without it. `says` describes its cards."""
 
     key: str
     points: int

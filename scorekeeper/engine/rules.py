@@ -126,8 +126,9 @@ class TableFormat(Struct):
 
 
 class Pile(Struct):
-    """The rules for taking the discard pile. They answer "may I?" (if `asked`) and have no effect on scores. `free`:
-    the pile may always be taken."""
+    """The rules for taking the discard pile; `words.rules` has a sentence for each. They have no effect on scores: they
+    are for the question "May I take the pile?", which a game offers if `asked`. `free`: the pile may always be taken.
+    """
 
     asked: bool
     free: bool

@@ -14,7 +14,8 @@ from scorekeeper.engine.values import Struct
 T = TypeVar("T")
 #: The value of a column.
 Value = str | int | None
-#: The largest number that a column can hold, so that a page before it is the first page.
+#: The largest number that a column can hold. Lists are read from the newest row before a number; `LAST` in its place
+#: gives the first page.
 LAST = 2**63 - 1
 
 

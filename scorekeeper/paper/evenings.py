@@ -1,4 +1,4 @@
-"""The sheets of a club evening and of a season, from their current state to the model that `sheets` renders."""
+"""The sheets of a club evening and of a season: the models that `sheets` renders, built from the current state."""
 
 from collections.abc import Callable, Mapping
 from datetime import date

@@ -62,8 +62,8 @@ class OptionText(Struct, forbid_unknown_fields=True, kw_only=True):
     """A house option in the file. It sets the value at the path `sets`; its default is the rule set's value at that
     path.
 
-    `follows` is the path whose value applies where `sets` has none. `reading` applies to all offers that name none;
-    `codes` makes every penalty code a value.
+    `words` are texts that are allowed in place of a number. `follows` is the path whose value applies where `sets` has
+    none. `reading` applies to all offers that name none; `codes` makes every penalty code a value.
     """
 
     group: one_of(GROUPS)  # type: ignore[valid-type]
@@ -89,7 +89,8 @@ class Option(OptionText, kw_only=True):
     rule_sets: Mapping[str, Offer]
 
     def allowed(self, rule_set: str) -> tuple[Any, ...]:
-        """The values that a rule set allows; for numbers the words, and the range as a text."""
+        """The values that a rule set allows, with None if the option is `optional`. For numbers the last one is the
+        range as a text ("500 to 20000, in steps of 5"), after the option's `words`."""
         none = (None,) if self.optional else ()
         if self.type == "switch":
             return (False, True)

@@ -7,7 +7,7 @@ from scorekeeper.engine.values import Struct, replace
 from scorekeeper.plot import Plot, Points, apart, numbered, path
 from scorekeeper.sheets.model import Level, SideTotals
 
-#: The room left of the chart for the scores, right for the names, above for the marks, and below for the deals.
+#: The margins of the chart: left for the scores, right for the names, above for the marks, and below for the deals.
 LEFT, RIGHT, TOP, BOTTOM = 128, 352, 34, 62
 #: The height of one line of text in a label, and the least distance between two labels.
 LABEL_LINE, LABEL_HEIGHT = 33, 74
@@ -36,8 +36,8 @@ TARGET_RULE, ZERO_RULE, RULE = 2.6, 1.8, 0.9
 
 
 class ChartMark(Struct):
-    """The mark at a side's points: a square with sides of twice `half` and corners rounded by `round`; filled, or white
-    with a `border`."""
+    """The mark at a side's points: a square with sides of length 2 × `half` and corners of radius `round`; filled, or
+    white with a `border` of this width."""
 
     half: float
     round: float
@@ -112,7 +112,7 @@ class Chart(Struct):
     lines: tuple[ChartLine, ...]
 
     def words_at(self, rule: Rule) -> float:
-        """The x of the words of a rule: their start, or their end where they are at the end of the rule."""
+        """The x coordinate at which the words next to a rule start; at which they end, if `rule.end` is set."""
         return self.right - WORD_GAP if rule.end else self.left + WORD_GAP
 
 

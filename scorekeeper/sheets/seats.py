@@ -123,8 +123,8 @@ class Guide(Struct):
 
 
 class Cut(Struct):
-    """The layout of a guide on cards: the lines at which further cards start, and `close` for smaller type. Until it is
-    `done`, all guides are laid out in one column, to be measured."""
+    """The layout of a guide on cards: `starts` are the indexes of the lines at which its second and later cards start;
+    with `close` the type is smaller. Until it is `done`, all guides are laid out in one column, to be measured."""
 
     starts: tuple[int, ...]
     close: bool = False
@@ -223,7 +223,7 @@ def _way(id_: str, round_: Planned, names: Mapping[str, str], words: Words) -> G
                 partners = " & ".join(names[other] for other in side if other != id_)
                 others = " – ".join(" & ".join(names[each] for each in other) for other in sides if other != side)
                 seat = say_seat(at + len(sides) * side.index(id_), words)
-                if len(side) == 1:  # a pair that plays as one entrant sits opposite each other
+                if len(side) == 1:  # the players of a pair that is one entrant sit opposite each other
                     seat = f"{say_seat(at, words)}–{say_seat(at + 2, words)}"
                 return GuideLine(round_.number, number, seat, partners, others)
     return GuideLine(round_.number, None, "", "", "")

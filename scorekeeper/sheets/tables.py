@@ -137,7 +137,8 @@ def standings_sheet(evening: Evening, rounds: int | None, words: Words, sheet: S
 
 
 def cross_sheet(evening: Evening, rounds: int | None, words: Words, sheet: Sheet) -> CrossSheet:
-    """The points of all entrants against each other, in the order of the standings."""
+    """The cross table of the closed rounds among the first `rounds` (None: of all closed rounds): the points of all
+    entrants against each other, in the order of the standings."""
     counted, names = standings_of(evening, rounds=rounds), say_names(evening, words)
     crossed, order = cross(evening, counted), [row.entrant for row in counted.rows]
     parts = tuple(

@@ -16,8 +16,8 @@ STEPS = (1, 1.5, 2, 2.5, 5, 10)
 SPANS = (100, 30)
 # The kinds of drawings, with the least width and height of each. Browsers only enlarge it, so letters stay legible.
 SIZES = (("wide", 436, 172), ("tall", 720, 232), ("phone", 296, 220))
-#: Of bars: the space above and below them, the width of a bar as a part of its step, the width of a figure above it and
-#: of a day below it, and the margin for days at the left and right edge.
+#: For charts of bars: the space above and below the bars, the width of a bar as a part of its step, the width of a
+#: figure above it and of a day below it, and the margin for days at the left and right edge.
 ABOVE, BELOW, FILLS, FIGURE, LABEL, INSET = 34, 30, 0.72, 34, 76, 24
 
 

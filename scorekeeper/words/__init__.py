@@ -80,7 +80,7 @@ class Words(Struct):
         return digits.replace(".", get_decimal_symbol(self.locale))
 
     def money(self, amount: Decimal, currency: str = "") -> str:
-        """Write an amount of money; without a currency with two decimals."""
+        """Write an amount of money with its currency; without a currency, as a number with two decimals."""
         if currency:
             text = format_currency(amount, currency, locale=self.locale)
         else:
@@ -116,7 +116,7 @@ def _day(locale: Locale, month: int, day: int) -> str:
 
 @cache
 def words_for(language: str) -> Words:
-    """The `Words` of a language of `LANGUAGES`, made once. Raises KeyError for any other language."""
+    """The `Words` of a language in `LANGUAGES`, cached. Raises KeyError for any other language."""
     if language not in LANGUAGES:
         raise KeyError(language)
     locale = Locale.parse(language)

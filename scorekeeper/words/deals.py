@@ -10,8 +10,8 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rules.values import sentence
 
-#: The sentence for each irregularity of a meld; a rule that the page of rules states is worded as there. `%(found)s`
-#: and `%(allowed)s` are numbers of cards.
+#: The sentence for each irregularity of a meld; for a rule that is on the rules page, the sentence of that page.
+#: `%(found)s` and `%(allowed)s` are numbers of cards.
 VIOLATIONS = {
     "wild_meld_not_allowed": sentence("melds.wild.played", False),
     "sequence_not_allowed": sentence("melds.sequence.played", False),
@@ -128,7 +128,7 @@ LINES = {
 
 
 def say_line(line: Line, words: Words, rules: RuleSet | None = None) -> str:
-    """The name of a line, without its count and points; under `rules` that have a title of their own, that title."""
+    """The name of a line, without its count and points: the title that `rules` give it, if any, else the usual name."""
     if rules is not None and (title := _own_title(line, rules)):
         return words.gettext(title)
     return words.gettext(LINES.get(f"{line.key}/{line.detail}", LINES[line.key]))

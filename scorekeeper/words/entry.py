@@ -42,9 +42,9 @@ CARDS = {
     "low_fives": NP_("card", "Sevens to fours"),
     "low_threes": NP_("card", "Sevens to threes"),
 }
-#: Names of classes that have other cards than in most games, by their kinds.
+#: The keys in `CARDS` of classes that have other cards than in most games, by the kinds of these cards.
 OTHER_CLASSES = {("7", "6", "5", "4"): "low_fives", ("7", "6", "5", "4", "3"): "low_threes"}
-#: The first and last card of groups in most games; `CARDS` names them by these.
+#: The first and last card of each group in most games. Only a group with these cards has its name in `CARDS`.
 SPANS = {"high": ("K", "8"), "tens": ("K", "8"), "low": ("7", "4"), "fives": ("7", "3")}
 WAYS = {
     "cards": NP_("way of counting", "Cards"),
@@ -137,7 +137,7 @@ QUESTIONS = {
     "left_missing": N_("Cards left in stock and pile?"),
     "refused": N_("Correct what is marked"),
 }
-#: The question for a figure of a side with a problem, by the field.
+#: The question about a side's figure that has a problem, by the end of the figure's field name.
 FIGURES = {"mp": "points_melded", "hp": "points_missing"}
 #: The problems of a figure, in a few words below its name.
 AT_FIGURE = {

@@ -21,7 +21,7 @@ GROUPS = {
 
 
 class Titled(Protocol):
-    """The part of a house option that its words need."""
+    """The part of a house option's interface that this module uses."""
 
     @property
     def type(self) -> str:

@@ -118,7 +118,7 @@ REFUSALS = {
     ),
     "too_many_of_a_kind": N_("%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."),
 }
-#: The names of classes of cards in these sentences where `words.entry` has others.
+#: The names of the classes of cards for which these sentences do not use the name in `words.entry`.
 CLASSES = {
     "threes": N_("Threes"),
     "tens": N_("Cards of ten points"),

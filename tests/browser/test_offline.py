@@ -25,7 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SOON = 60_000
 TABLET = {"width": 820, "height": 1180}
 CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
-#: Resolves when the device has stored a page, or with `false` when it has stored none below that address.
+#: Waits until the device has stored the page at `path` or, if `wanted` is false, no page at or below it; fails after a
+#: minute.
 KEEPS = """async ([path, wanted]) => {
     for (const late = Date.now() + 60000; Date.now() < late;) {
         const names = (await caches.keys()).filter(name => name.startsWith("kept "));

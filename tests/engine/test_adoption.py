@@ -7,7 +7,7 @@ from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.rulebook.loader import resolve, under_code
 from tests.engine.ledger_of import FOURS, KINGS, deal, numbered, opened
 
-#: A red three left in a hand: it counts plus without a code, and is a fine under the Hungarian one.
+#: A deal with a red three left in a hand: it adds points without a code, and costs a fine under the Hungarian one.
 HELD = {**KINGS, "hands": [{"red3": 1}]}
 
 

@@ -17,8 +17,9 @@ AWAY, DAY = 2, 24 * 60
 
 @dataclass(slots=True)
 class LastWords:
-    """The news of this process; all times are ISO in UTC. `since` is its start, `tables` has the last request of each
-    table's device by (evening, table), and `shared_at` is when it last shared these."""
+    """The times that this process knows, all in ISO format and UTC: `since` is its start, `tables` has the time of the
+    last request from each table's device, by (evening id, table), and `shared_at` is the time when it last shared these
+    with other processes, None if it has not yet."""
 
     since: str
     tables: dict[tuple[str, int], str] = field(default_factory=dict)

@@ -18,7 +18,7 @@ STALLED = 2.0
 
 
 class Phase(Enum):
-    """The state of a connection."""
+    """The state of a connection: idle, sending a request, waiting for the answer, or receiving it."""
 
     IDLE = "idle"
     ASKS = "asks"
@@ -61,7 +61,7 @@ class Connection(asyncio.Protocol):
             self._guests.shows_life(self)
         if self.state is Phase.IDLE:
             self.state = Phase.ASKS
-        # Only the last piece may contain a part of the body: after one that did, `asks` was called.
+        # `asks` is called when the head is complete: only the last piece counted here can contain a part of the body.
         if self.state is Phase.WAITS or (self._head or 0) > HEAD:  # no browser sends more before its answer
             self.hang_up()
             return

@@ -21,7 +21,7 @@ if sys.platform == "linux":
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 #: The wildcard addresses, which are bound only with `--lan` or `--host`, and the machine's own address for each.
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told apart here
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared, not bound
 #: Addresses outside the machine's networks, reserved for documentation. Connecting a UDP socket to them sends nothing,
 #: but shows from which address the machine would send.
 FAR, FAR_6 = ("192.0.2.1", 9), ("2001:db8::1", 9)

@@ -1,5 +1,5 @@
-"""The server, over http and https, by uvicorn, which finishes requests in progress before it ends; and serving by
-several processes, one for each core, where a process that dies is replaced."""
+"""The server for http and https, run by uvicorn, which finishes requests in progress before it ends; and serving with
+several processes, one for each core, of which one that dies is replaced."""
 
 import asyncio
 import gc

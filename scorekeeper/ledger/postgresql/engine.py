@@ -44,8 +44,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.005, 0.5
 AT_ONCE = 2000
 #: Connections kept open for the next caller.
 MOST_IDLE = 32
-#: The limits of waiting for a lock, for a statement, and for a program that stopped within a transaction. An address
-#: may set others with `options`.
+#: The time limits for waiting for a lock, for a statement, and for an idle transaction. An address may set others with
+#: `options`.
 LIMITS = "-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=60s"
 #: `application_name` contains the schema that the program knows, so that `migrate` can see which programs are
 #: connected.

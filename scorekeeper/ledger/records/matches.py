@@ -1,5 +1,5 @@
-"""Matches for lists and pages: read from their rows, without folding their entries; and the first read of every page of
-a match."""
+"""Matches for lists and pages, read from their rows without folding their entries; and `Glances`, which every page of a
+match reads first."""
 
 import re
 import unicodedata

@@ -207,7 +207,7 @@ def _pattern(patterns: Iterable[str]) -> re.Pattern[str]:
 
 
 def _forms(id_: str) -> Iterator[list[str]]:
-    """Each inflected word followed by its forms; in a language without a forms file only by itself."""
+    """Each inflected word followed by its forms, folded; in a language without a forms file only by itself, folded."""
     file = FOLDER / "spoken" / f"{id_}.forms"
     if not file.exists():
         return ([word, folded(word)] for word in plain_words(id_))

@@ -19,9 +19,9 @@ from scorekeeper.sheets.seats import Cut, Guides, SeatingSheet
 CHART_MIN, CHART_MAX, CHART_MAX_BESIDE = 24.0, 112.0, 70.0
 #: The room around the deals on the sheet of a usual match, in millimetres of the reference paper. Where a sheet differs
 #: from it, measuring corrects the guess.
-AROUND_THE_DEALS = {False: 105.0, True: 85.0}  # upright, lying
+AROUND_THE_DEALS = {False: 105.0, True: 85.0}  # portrait, landscape
 #: The white space above the chart, which is left out at the top of a paper.
-ABOVE_THE_CHART = {False: 4.2, True: 2.3}  # upright, lying
+ABOVE_THE_CHART = {False: 4.2, True: 2.3}  # portrait, landscape
 #: The height of a round besides its deals; and the height that repeated heads and the rest of the table take on a
 #: further page.
 ROUND, REPEATED = 0.8, 30.0
@@ -114,8 +114,8 @@ def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Mea
 
 
 def _better_names(sheet: SeatingSheet, look: Look, size: int, measured: Measured) -> int | None:
-    """The next smaller type size if a name is broken, that is, ends on a lower line than it begins; None if none is, or
-    no size is left."""
+    """The next smaller type size if a name is broken, that is, ends on a lower line than it begins; None if no name is
+    broken or no size is left."""
     line = size / 100 * look.paper.rem * POINT
     broken = any(
         abs(measured.marks[f"e{at}"][1] - measured.marks[f"n{at}"][1]) > line for at in range(1, len(sheet.seats) + 1)

@@ -168,8 +168,8 @@ def _words(context: Context) -> Words:
 
 
 def _spoken(say: Callable[..., Any]) -> Callable[..., Any]:
-    """A template function that calls `say` with its arguments and, as the last one, the page's `Words`, or `other`
-    ones."""
+    """A template function that calls `say` with its arguments and, as the last one, the page's `Words` or those passed
+    as `other`."""
 
     @pass_context
     def helper(context: Context, *values: object, other: Words | None = None) -> Any:

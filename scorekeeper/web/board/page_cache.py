@@ -26,9 +26,9 @@ def init_app(app: Flask) -> None:
 def board_of(key: Hashable, seal: str, tag: str, render: Callable[[str], str]) -> str:
     """The HTML of the board with this key: from the cache for this `seal` of the match, else rendered now.
 
-    `render` gets the mark for the tag. A page with forms keeps both marks; in a page without forms `tag` replaces its
-    mark at once. A page whose address has query values is not cached, because it is for one device only; nor is any
-    page in debug mode, where templates change.
+    `render` is called with the mark for the tag. A page with forms keeps both marks; in a page without forms `tag`
+    replaces its mark at once. A page whose address has query values is not cached, because it is for one device only;
+    nor is any page in debug mode, where templates change.
     """
     boards: Cache[str] = current_app.extensions[EXTENSION]
     passing = bool(request.args) or current_app.debug

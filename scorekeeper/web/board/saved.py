@@ -26,7 +26,7 @@ def changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, .
 
 def say_changes(before: State, after: State, number: int, words: Words, *, played: State) -> tuple[str, ...]:
     """Everything that changes when deal `number` is amended, in sentences, that deal first. `played` is the match with
-    the opening minimums that held when its deals were played; later deals keep these."""
+    the opening minimums that applied when its deals were played; later deals keep these."""
     all_ = changes(before, after)
     own = [_own(change, before, words) for change in all_ if change.deal == number]
     later = [_opened(change, played, words) for change in all_ if change.deal > number]

@@ -36,7 +36,7 @@ def board_page(
     after: str | None = None,
     begun: int | None = None,
 ) -> dict[str, object]:
-    """Return what the templates of a board read: the state of the match, and what is derived from it.
+    """Return the variables of the board's templates: the state of the match, and values derived from it.
 
     A board to `watch` has no buttons for acts, but a link to the rematch, whose id is `after` (None without one).
     `begun` is the number of the deal whose entry has been begun, None if there is none.
@@ -68,7 +68,7 @@ def board_page(
 
 
 def subtitle(state: State, words: Words) -> str:
-    """Say what is played: the title of the match, its table, rule set, target and penalty code."""
+    """The line below the heading: the title of the match, its table, rule set, target and penalty code."""
     rules = state.setup.rules
     played = f"{rule_set_title(rules, words)}, {say_end(rules, words)}"
     coming = tuple(each for each in state.codes if each[0] > state.next_deal)
@@ -100,7 +100,7 @@ def size(sides: Sequence[Standing]) -> str:
 
 
 def chart_label(curves: Sequence[Series], words: Words) -> str:
-    """Say the running totals of the chart in words, for screen readers."""
+    """The running totals of the chart in words, for screen readers."""
     lines = [f"{curve.name}: {', '.join(words.number(total) for total in curve.totals)}." for curve in curves]
     return " ".join((words.gettext(N_("Running score after each deal.")), *lines))
 
@@ -141,9 +141,9 @@ def _bracket(opening: Opening, score: int, rules: RuleSet, words: Words) -> str:
 
 
 class LaidView(Struct):
-    """One meld. Its `parts` are (text that joins the part to the one before, letter or "joker", count), with a count of
-    0 for a card of a sequence. `is_` is the name of the canasta that the meld is, `bonus` its bonus, and `card` its
-    colour, "red" or "ink"; if it is no canasta, they are empty or 0."""
+    """One meld. Its `parts` are (joint, letter or "joker", count): the joint is the text between the part and the one
+    before it, the count is 0 for a card of a sequence. For a canasta `is_` is its name, `bonus` its bonus, and `card`
+    its colour, "red" or "ink"; for any other meld these are empty or 0."""
 
     parts: tuple[tuple[str, str, int], ...]
     points: int

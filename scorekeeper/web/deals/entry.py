@@ -1,5 +1,5 @@
-"""Pure functions that read the fields of the entry page into the JSON of a deal, and fill them from it, by the table of
-the module `fields`. They use no request and no language.
+"""Pure functions that turn the fields of the entry page into the JSON of a deal, and back. They use the table of fields
+in the module `fields`, but neither the request nor its language.
 
 A value that cannot be read becomes an `EntryProblem` at its field and counts as 0, so that a preview can be shown.
 """
@@ -129,7 +129,7 @@ def read_entry(form: Form) -> Entered:
 
 def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[EntryProblem]]:
     """The typed values as a tree by the places of their fields; the counts of cards in hand by field; and the fields
-    that cannot be read. Empty values are left out. A count typed behind "+" overrides its chip."""
+    that cannot be read. Empty values are left out. A count in a field "-more" overrides its chip."""
     tree: dict[Any, Any] = {}
     held: dict[str, int] = {}
     problems = []
@@ -265,7 +265,7 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
         if shape.alliances and len(sides) == 2 and len(scorers) == 1:
             fields["took"] = str(scorers[0])
         if (out := side.get("out")) is not None:
-            hands = [member.get("hand") for member in side.get("members", [])]  # of allies, the one without cards
+            hands = [member.get("hand") for member in side.get("members", [])]  # the ally without cards went out
             went = next((scorer for scorer, hand in zip(scorers, hands, strict=False) if not hand), scorers[0])
             fields |= {"end": str(went), **dict.fromkeys((fact for fact in FACTS if out.get(fact)), YES)}
             fields |= {} if out.get("own_canasta", True) else {"partner_canasta": YES}

@@ -35,8 +35,8 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
 
-#: How many deals past the next one a form may be: if another device undoes a save, an open form is one deal ahead. Such
-#: a form is answered with a notice, and keeps what was typed.
+#: The number of deals by which a form may be ahead of the next deal: by one, if another device undoes a save while the
+#: form is open. The answer to such a form has a notice and everything that was typed.
 AHEAD = 1
 ALSO_ENTERS = N_("%(device)s is entering this deal, too. The first to save counts; the other is asked what to do.")
 MINE = N_("Yours: %(points)s. It is kept.")
@@ -175,7 +175,7 @@ def undo(match_id: str, number: int) -> Response:
 
 
 def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) -> Answer:
-    """Do what a button other than Save says (`act`) with the draft, and show the form at this `step`."""
+    """Apply the `act` of a button other than Save to the draft, and show the form at this `step`."""
     if act == "theirs":  # keep what another device saved
         current_desk().ledger.drafts.drop(match_id, number)
         return redirect(url_for("matches.board", match_id=match_id), 303)
@@ -212,7 +212,7 @@ def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | No
 
 def _overtaken(folded: Folded, match_id: str, number: int) -> Answer:
     """Answer 409 to a save if another device saved first: the page shows what that device saved and what was typed,
-    ready to be saved again. The header tells the same to a service worker."""
+    ready to be saved again. The header gives the same information to a service worker."""
     state, say, seen = folded.state, words().gettext, whole(request.form.get("version", ""), 9) or 0
     page = _typed(folded, match_id, min(number, state.next_deal))
     recorded = page.amending and (not _amends() or folded.memory.deals[page.number].version > seen)
@@ -262,7 +262,7 @@ def _shape(folded: Folded, match_id: str, number: int) -> Shape:
 
 
 def _typed(folded: Folded, match_id: str, number: int) -> EntryPage:
-    """The page as the request's form has it."""
+    """The page with the values of the request's form."""
     form = request.form
     version, seen = (whole(form.get(name, ""), 9) or 0 for name in ("version", "seen"))
     rest = {"key": form.get("key", ""), "version": version, "seen": seen, "step": form.get("step", "")}
@@ -296,8 +296,8 @@ def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
 
 
 def _draft_note(draft: Draft | None, changed: bool | None) -> str | None:
-    """The note that another device began this deal, or that a recorded one has an unsaved change; None if neither is
-    so. `changed` says whether the draft differs from the recorded deal, None for a deal that is not recorded."""
+    """The note that another device began this deal, or that a recorded one has an unsaved change; None if neither
+    applies. `changed` says whether the draft differs from the recorded deal, None for a deal that is not recorded."""
     if draft is None or changed is False or (changed is None and draft.device == device_name()):
         return None
     moment = datetime.fromisoformat(draft.updated_at).astimezone()

@@ -58,8 +58,8 @@ def as_recorded(body: Mapping[str, Any], shape: Shape) -> dict[str, str]:
 
 
 def _hands(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[EntryProblem]:
-    """The open questions about a hand without points: a player who did not go out holds at least one card. If 0 points
-    were typed, which is possible with only a red three in hand, the entry is questioned once."""
+    """The open questions about a hand without points, because a player who did not go out holds at least one card. If 0
+    points were typed, which is possible with only a red three in hand, the user only has to confirm that."""
     points, sure, number = f"s{team.number}-hp", f"s{team.number}-empty", team.number
     if form.shape.alliances:
         hands = {f"s{scorer}-h0": each["hand"] for scorer, each in zip(team.scorers, side["members"], strict=True)}

@@ -33,7 +33,7 @@ RECORDED = N_("recorded %(figure)s")
 class EntryPage(Struct, dict=True):
     """The view model of the entry page. Its properties are computed when they are read: a preview needs only a few.
 
-    `played` is the match with the opening minimums that held when its deals were played. `version` is the version of
+    `played` is the match with the opening minimums that applied when its deals were played. `version` is the version of
     the match, `seen` that of the draft; `draft` says who began the draft, and `notes` what other devices did meanwhile.
     `stale`: another device saved first; `recorded`: it saved this very deal. `step` is the sheet in view. After
     "Start over" (`emptied`) the entry can be restored. `saving`: the user pressed Save, so open questions are errors.
@@ -376,7 +376,8 @@ class EntryPage(Struct, dict=True):
 
     @property
     def figures(self) -> str:
-        """The points of all scorers as the field of consent carries them; empty if the deal is refused."""
+        """The points of all scorers in the form in which the field "agreed" has them ("1485/455"); empty if the deal is
+        refused."""
         return figures(self.preview.row)
 
     @property
@@ -386,7 +387,8 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def disagreed(self) -> list[str]:
-        """The changes since the sides agreed. They agreed to certain figures, not to later ones."""
+        """A sentence for each scorer whose points have changed since the sides agreed to them; empty if they did not
+        agree."""
         agreed = self.agreed_to.split("/")[: len(self.all_scorers)] if self.agreed_to else []
         return [
             self.words.gettext(

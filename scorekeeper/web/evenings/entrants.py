@@ -26,7 +26,7 @@ blueprint = Blueprint("evening_entrants", __name__)
 
 MOST_TYPED = 150
 STATUSES = {"present": N_("here"), "absent": N_("rests"), "left": N_("left")}
-#: How one more entrant is typed, by the number of players of each earlier entrant; 0 if there is none yet.
+#: How to type one more entrant, in a sentence, by the number of players of each earlier entrant; 0 if there is none.
 AS_THE_OTHERS = {
     0: N_("Type one name, or the two of a pair as “A & B”."),
     1: N_("Everyone plays alone this evening: type one name."),

@@ -122,10 +122,10 @@ def _home(evening_id: str) -> Response:
 
 
 def home_page(evening_id: str, evening: Evening, moment: str, number: int | None = None) -> dict[str, Any]:
-    """Return what the page reads at a moment (ISO 8601, UTC): the evening, the round of this `number` or else the last
-    one (None before round 1), and what is derived from them.
+    """Return the variables of the page at a moment (ISO 8601, UTC): the evening, the round of this `number` or else the
+    last one (None before round 1), and values derived from them.
 
-    `notes` has further notes on tables, by number. `ends`: this was the last round; `over`: it is decided who won.
+    `notes` has further notes on tables, by number. `ends`: this was the last round; `over`: the winner is known.
     `moved` are rounds that were seated by standings which have changed since. `seen` is the time of day, `away` how
     long the program was down, and `not_back` the tables whose device was not heard from since a copy was restored.
     """

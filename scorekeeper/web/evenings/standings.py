@@ -1,4 +1,4 @@
-"""The standings of an evening with their reasons, and the cross table: the points of each against each."""
+"""The standings of an evening with their reasons, and the cross table, with all entrants' points against each other."""
 
 from functools import partial
 from typing import Any
@@ -61,8 +61,8 @@ def _crossed(seen: Evening) -> dict[str, Any]:
 
 
 def ranked(evening: Evening, seen: Evening, *, as_it_stands: bool = False) -> dict[str, Any]:
-    """Return what the pages of standings read: those of the closed rounds of `seen` (see `as_shown`), or `as_it_stands`
-    the current ones.
+    """Return the variables of the pages of standings: those after the closed rounds of `seen` (see `as_shown`), or with
+    `as_it_stands` the current ones.
 
     `where` has the table of each entrant in words, empty while no round is open; `after` is the number of `closed`
     rounds, `winner` a sentence.

@@ -122,8 +122,8 @@ def find(evening_id: str) -> str:
 
 
 def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]:
-    """Return what the page of a table reads: the round that was published last, its table (None if nobody sits there),
-    the match, and what is derived from them.
+    """Return the variables of the page of a table: the round that was published last, its table (None if nobody sits
+    there), the match, and values derived from them.
 
     `fields` are the hidden fields of every form; `speaks`: this device may send them. `record` is the address to record
     the next deal, `deals` are those to amend one, and `goes_on` that to resume a match that ended at the bell; each

@@ -1,4 +1,4 @@
-"""Shared by several pages of an evening: the state of tables, the seats, the clock of a round, and the page's tag."""
+"""Parts that pages of an evening share: the state of tables, the seats, the clock of a round, and the page's tag."""
 
 import hashlib
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from scorekeeper.words.club.movements import TABLE_STATES, say_round
 
 
 def fresh(evening_id: str, template: str, read: Callable[[Evening], dict[str, Any]], *also: str) -> Response:
-    """The page that `template` makes of what `read` returns, or 304 for a device that has this page already.
+    """Render `template` with the variables that `read` returns; 304 for a device that has this page already.
 
     A page depends on the evening, the program's version, the language, the theme, the size of text, the device's links
     and session (its forms work in no other), and on `also`. Raises `UnknownEvening`.
@@ -73,7 +73,7 @@ class Stands(Struct, dict=True):
     @cached_property
     def state(self) -> str:
         """The state of the table as the director needs it: "calls", "amended" (after all sides had agreed), "level" (a
-        draw after which somebody has to go on), "uncounted", "late", or else the table's own."""
+        draw after which one side has to play on), "uncounted", "late", or else the table's own."""
         table, late = self.table, self.evening.setup.round_end.get("late")
         if table.called and not table.now.over and table.state not in DONE:
             return "calls"

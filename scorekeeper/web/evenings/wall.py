@@ -36,7 +36,7 @@ def show(evening_id: str) -> Response:
 
 
 def _page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
-    """Return what the wall shows at a moment (ISO 8601, UTC): the values of `ranked`, and its rows in `pages`.
+    """Return the variables of the wall at a moment (ISO 8601, UTC): those of `ranked`, and its rows in `pages`.
 
     `shown` are the rounds with a column of `points`. Before the first round is closed, `seats` are shown instead.
     `lasts` is the length of a round in words, `happened` the director's decisions in the last closed round, `level` the
@@ -87,4 +87,4 @@ def _code(evening_id: str) -> Markup | None:
     if address is None:
         return None
     drawn = segno.make(address, error="m", micro=False)
-    return Markup(drawn.svg_inline(omitsize=True, light="#fff", border=2))  # noqa: S704 - drawn here, of no input
+    return Markup(drawn.svg_inline(omitsize=True, light="#fff", border=2))  # noqa: S704 - drawn here, no text from users

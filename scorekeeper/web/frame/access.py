@@ -274,7 +274,7 @@ def is_director() -> bool:
 
 
 def director_home(evening_id: str, round_: int | None = None) -> str | None:
-    """The address of the director's page of an evening (of one of its rounds); None on a device that is not the
+    """The address of the director's page of an evening, or of one of its rounds; None on a device that is not the
     director's."""
     return url_for("evening_director.home", evening_id=evening_id, round=round_) if is_director() else None
 

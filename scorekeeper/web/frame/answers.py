@@ -57,7 +57,7 @@ class TableSessions(SecureCookieSessionInterface):
     """Session cookies that are Secure exactly when the request came over TLS."""
 
     def get_cookie_name(self, app: Flask) -> str:
-        """Return the cookie's name. Where the program serves http as well as https, https has a name of its own,
+        """Return the cookie's name. Where the program serves http as well as https, the https cookie has another name,
         because an http answer may not change a Secure cookie."""
         name = super().get_cookie_name(app)
         beside = "PROTECTED_ADDRESS" in app.config and has_request_context() and request.is_secure

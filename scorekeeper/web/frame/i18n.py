@@ -47,7 +47,7 @@ def _say(context: Context, message: str, /, **values: object) -> str:
     """The translation of a sentence of a template, with its values. It does the same as Jinja's `gettext`, in one call
     in place of three: a page has a hundred sentences."""
     said = words().catalogue.gettext(message)
-    return (Markup(said) if context.eval_ctx.autoescape else said) % values  # noqa: S704 - a sentence is no value
+    return (Markup(said) if context.eval_ctx.autoescape else said) % values  # noqa: S704 - the sentence comes from a catalogue
 
 
 def _spoken(kind: str) -> Callable[..., str]:

@@ -15,8 +15,8 @@ from scorekeeper.web.frame import Right, current_desk, load, needs
 blueprint = Blueprint("export", __name__, url_prefix="/matches")
 
 COLUMNS = ("deal", "side", "line", "detail", "count", "each", "points", "score", "article", "player", "reason")
-#: The positions in a cell where a spreadsheet may read a formula: at its start, and after a comma, a semicolon or
-#: another separator of cells, as that depends on the language. Spaces and quotation marks may come before the formula.
+#: The positions in a cell where a spreadsheet may read a formula: at its start, and after a comma, a semicolon or any
+#: other character that separates cells in some language. Spaces and quotation marks may come before the formula.
 FORMULA = re.compile(r'^(?=[\t\r\n])|(?:^|(?<=[,;|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠])')
 
 Cell = str | int | None

@@ -199,7 +199,7 @@ def _pile_rules(facts: PileFacts, permission: Permission, rules: Rules, words: W
 
 
 def _out(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> Answer:
-    # Where a yes does not bind, it is only the permission to go out, and the rules do not look at it.
+    # A partner's yes that does not bind is only a permission: the rules do not depend on it.
     answered = asked.partner == "no" or (asked.partner == "yes" and answer_binds(rules.rules))
     facts = GoingOutFacts(
         canastas=asked.canastas,

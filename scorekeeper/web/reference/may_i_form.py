@@ -33,7 +33,7 @@ TOOLS: Mapping[str, tuple[str, str]] = {
 #: The most melds and the highest raise of an opening.
 MOST_MELDS = 4
 MOST_RAISE = 100
-#: The value of an ace at the low end of a sequence, among those of its cards.
+#: The value that stands for an ace at the low end of a sequence, in the field with the cards of the sequence.
 LOW_ACE = "low"
 PARTNER = ("", "yes", "no")
 MOST_CANASTAS = 7
@@ -97,7 +97,12 @@ class MeldAsked(Struct):
 
 
 class AskedForm(Struct):
-    """A question with its values; `asks` is false for an empty form, `error` a sentence about the score."""
+    """The question `tool` with its values. `asks` is false for a form that was only opened, not sent.
+
+    `side` is None outside a match; then the score is typed (`score_text`), and `error` is the sentence if it cannot be
+    read. `raised` is the raise of the minimum in points, `top` the kind of card on the pile, `using` the cards to take
+    it with, `partner` the partner's answer. `canastas` has the numbers by the first kind of each group ("": any kind).
+    """
 
     tool: str
     asks: bool

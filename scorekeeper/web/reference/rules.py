@@ -37,7 +37,8 @@ class Item(Struct):
 
 
 class Block(Struct):
-    """The items from one section of a source: rows of a table (`figures`) or sentences."""
+    """The items with the same `source`, None for those that no text has, and the same further sources (`also`): either
+    rows of a table (`figures`) or sentences."""
 
     source: Section | None
     figures: bool

@@ -36,7 +36,7 @@ def say_table(round_: int, table: int, words: Words) -> str:
     return words.gettext(N_("Round %(round)s, table %(table)s"), round=str(round_), table=str(table))
 
 
-#: The director's decision on a table, by its kind; `ABSENT` is for a walkover with no side there to win it.
+#: The director's decision on a table, by its kind; `ABSENT` is for a walkover in which no side was present.
 DECIDED = {
     "played": N_("Entered by the director"),
     "walk_over": N_("Walkover %(points)s, not there: %(names)s"),

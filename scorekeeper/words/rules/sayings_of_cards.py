@@ -83,7 +83,7 @@ def _in_hand(row: CardValue, rules: RuleSet, words: Words) -> str:
     return words.gettext(N_("Black three in the hand")) if differs else ""
 
 
-#: Limits of wild cards in melds of single ranks that have a limit of their own.
+#: The labels for the limit of wild cards in melds of a rank that has its own limit, by the ranks with that limit.
 OF_RANKS: Mapping[tuple[str, ...], str] = {
     ("7",): N_("Wild cards in a meld of sevens, at most"),
     ("A",): N_("Wild cards in a meld of aces, at most"),
@@ -189,7 +189,7 @@ def _unfinished(row: Unfinished, rules: RuleSet, words: Words) -> str:
     return words.gettext(row.title or N_("Wild meld left unfinished")) if played else ""
 
 
-#: Red threes of two packs.
+#: The number of red threes in two packs.
 FOUR = 4
 NO_LIMIT = N_("no limit")
 #: The form and the words of each value, by its path in the rulebook.

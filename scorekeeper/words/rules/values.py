@@ -1,7 +1,7 @@
 """The values of a rule set in words: each as a row of a table or as a sentence. Pages of rules are generated from them.
 
-A path is that of the rulebook, `section.value`, or `section.key.value` in a row. A value without effect under the other
-rules gives no line.
+Paths are those of the rulebook: `section.value`, or `section.key.value` in a row. A value that has no effect under the
+other rules gives no line.
 """
 
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ def paths_in(part: str, rules: RuleSet) -> tuple[str, ...]:
 
 
 def of_rows(path: str, rules: RuleSet) -> tuple[str, ...]:
-    """The paths of all rows that a path with "*" for the key stands for; a path without "*" alone."""
+    """The path for each row, if the path has "*" for the key of a row; otherwise only the path itself."""
     section, star, name = path.partition(".*.")
     return tuple(f"{section}.{row.key}.{name}" for row in getattr(rules, section)) if star else (path,)
 

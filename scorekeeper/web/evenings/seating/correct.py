@@ -74,7 +74,7 @@ def show(evening_id: str, number: int) -> Response | tuple[str, int]:
 
 
 def _seats(round_: RoundNow) -> tuple[str, ...]:
-    """The ids of all entrants of a published round: seat by seat, then who sits out, then who was absent."""
+    """The ids of all entrants of a published round: seat by seat, then those who sit out, then the absent ones."""
     at_tables = (id_ for table in round_.tables for side in table.sides for id_ in side)
     return (*at_tables, *round_.sit_out, *round_.missed)
 

@@ -45,7 +45,7 @@ HINTS: Mapping[int | str | None, str] = {
 
 
 def scoring_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """Return what the template reads: the text of `numbers` by field, the `single` ones as (field, label, hint), the
+    """Return the template's variables: the text of `numbers` by field, the `single` ones as (field, label, hint), the
     numbers of the rows of `bands`, and whether the scoring is `changed` from the rulebook's; and the numbers of the
     `rounds`, the scorings of those that have their own (`apart`), and the choices for them (`ways`)."""
     base, say = scoring_by_id()[typed["scoring"]], words.gettext

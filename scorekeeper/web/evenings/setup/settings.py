@@ -248,7 +248,7 @@ def one_by_one(movement: str, people: People) -> bool:
 def settings_page(
     typed: Mapping[str, str], movement: str, fit: Iterable[str], errors: Iterable[tuple[str, str]]
 ) -> dict[str, Any]:
-    """Return what the templates of the forms of a new and of an opened evening read: what was `typed`; the movements
+    """Return the variables of the forms for a new and for an opened evening: the `typed` values; the movements
     that `fit` as (id, name, explanation); the choices of each setting as (label, options, further options); house rules
     and scoring; the errors by field (`wrong`), and the parts of the form that have one (`wrong_in`)."""
     say, chosen, wrong = words(), {}, dict(errors)
