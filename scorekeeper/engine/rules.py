@@ -126,9 +126,8 @@ class TableFormat(Struct):
 
 
 class Pile(Struct):
-    """The rules for taking the discard pile; `words.rules` has a sentence for each. They have no effect on scores: they
-    are for the question "May I take the pile?", which a game offers if `asked`. `free`: the pile may always be taken.
-    """
+    """The rules for taking the discard pile, which have no effect on scores. `asked`: the game offers the question "May
+    I take the pile?". `free`: the pile may always be taken. `words.rules` has a sentence for each of the others."""
 
     asked: bool
     free: bool
