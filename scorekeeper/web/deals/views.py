@@ -376,8 +376,7 @@ class EntryPage(Struct, dict=True):
 
     @property
     def figures(self) -> str:
-        """The points of all scorers in the form in which the field "agreed" has them ("1485/455"); empty if the deal is
-        refused."""
+        """The points of all scorers as the value of the field "agreed" ("1485/455"); empty if the deal is refused."""
         return figures(self.preview.row)
 
     @property
@@ -387,8 +386,7 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def disagreed(self) -> list[str]:
-        """A sentence for each scorer whose points have changed since the sides agreed to them; empty if they did not
-        agree."""
+        """A sentence for each scorer whose points have changed since the sides agreed to them; none without consent."""
         agreed = self.agreed_to.split("/")[: len(self.all_scorers)] if self.agreed_to else []
         return [
             self.words.gettext(
