@@ -20,7 +20,7 @@ def shipped(folder: str) -> Path:
 
 
 def default_database() -> Path:
-    """The file that has every match if no other is named."""
+    """The database file that the program uses if no other is named."""
     if in_checkout():
         return CHECKOUT / "instance" / "scorekeeper.db"
     return user_data_path("canasta-scorekeeper", appauthor=False) / "scorekeeper.db"

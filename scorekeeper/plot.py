@@ -1,5 +1,5 @@
 """Geometry shared by all charts of running scores: the positions of deals and scores, the deals that get a number, and
-labels that do not overlap. Pure functions, in the units of the drawing."""
+labels that do not overlap. All lengths are in the units of the drawing."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,8 @@ Points = tuple[tuple[float, float], ...]
 
 
 class Plot(Struct):
-    """The ruled area: deal 0 is at its left edge, the last deal at its right; `low` is the score at its lower edge."""
+    """The ruled area of a chart, its edges measured from the left and the top. Deal 0 is at the left edge, deal `deals`
+    at the right; the score `low` is at the lower edge, `high` at the upper."""
 
     left: float
     right: float
@@ -29,7 +30,7 @@ class Plot(Struct):
         return round(self.top + (self.bottom - self.top) * part, 1)
 
     def points(self, totals: Sequence[int]) -> Points:
-        """The running totals of a side, from before the first deal on."""
+        """The points of a side's line. The first of its running totals is the one before the first deal."""
         return tuple((self.x(deal), self.y(total)) for deal, total in enumerate(totals))
 
 
@@ -39,8 +40,8 @@ def path(points: Points) -> str:
 
 
 def numbered(deals: int, width: float, room: float) -> list[int]:
-    """The deals that get a number: all, every second, every fifth and so on, so that each number has at least `room` of
-    the `width`; always the last one."""
+    """The deals that get a number on an axis of this width: all, or every second, fifth and so on, so that each number
+    has at least `room`. The last deal always gets one."""
     every = next(n for n in (1, 2, 5, 10, 20, 50, 100, deals) if n >= deals or width * n / deals >= room)
     return [deal for deal in range(1, deals + 1) if deal == deals or (deal % every == 0 and deals - deal >= every)]
 

@@ -19,13 +19,14 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.rulebook.tables import among, placed, wrong
 from scorekeeper.rulebook.values import check_condition, check_path
 
-#: The facts about a match that can answer a question; the question names one with `from`.
+#: The keys of facts about a match. In a question, `from` names the fact that answers it, `max_of` the fact that is its
+#: maximum; a derived number takes its value from the fact of the same key, if there is one.
 FACTS = ("players", "canastas_needed", "before_partners_turn", "repeat", "red_threes", "rank", *WILD_LIMITS)
 Questions = Mapping[str, Question]
 
 
 def check_article(article: Article, where: str, code: PenaltyCode) -> None:
-    """Refuse an article that refers to something that does not exist, or that has no row."""
+    """Raise `Refused` if an article refers to something that does not exist, or has no row. `where` is its location."""
     check_citation(article, where, code)
     for condition, place in placed(article.where, f"{where}.where"):
         check_condition(condition, place)
@@ -45,14 +46,14 @@ def check_article(article: Article, where: str, code: PenaltyCode) -> None:
 
 
 def check_reference(reference: Reference, where: str, code: PenaltyCode) -> None:
-    """Refuse a rule of a code that refers to something that does not exist."""
+    """Raise `Refused` if a rule of a code refers to something that does not exist."""
     check_citation(reference, where, code)
     if reference.applies:
         check_row(reference.applies, f"{where}.applies", code)
 
 
 def check_citation(cited: Article | Reference | TableRow, where: str, code: PenaltyCode) -> None:
-    """Refuse a citation without a location or a clause, or of a section that the code's source does not have."""
+    """Raise `Refused` if `cited` has no location or no clause, or cites a section that the code does not have."""
     among((cited.section,), f"{where}.section", code.sections)
     if cited.place == Place():
         raise wrong("empty; expected a paragraph, a row, an item or a point", f"{where}.place")
@@ -63,8 +64,8 @@ def check_citation(cited: Article | Reference | TableRow, where: str, code: Pena
 def check_row(
     row: TableRow, where: str, code: PenaltyCode, questions: Questions | None = None, numbers: Sequence[str] = ()
 ) -> None:
-    """Refuse a row that refers to something that does not exist; `numbers` are the derived numbers that a bound may
-    name."""
+    """Raise `Refused` if a row refers to something that does not exist. `numbers` are the keys of the derived numbers,
+    which a condition may use as its `min` or `max`."""
     questions = questions or {}
     counted = [each.key for each in questions.values() if each.kind == "number"]
     readings = [each.id for each in code.readings]
@@ -84,7 +85,8 @@ def check_row(
 
 
 def _check_question(asked: Question, where: str) -> None:
-    """Refuse bounds for anything but a number, answers of the wrong kind, and unknown facts."""
+    """Raise `Refused` for bounds of a question that is not about a number, answers of the wrong type, or unknown
+    facts."""
     if asked.kind == "number":
         if asked.choices:
             raise wrong("a number has none; allowed: min, max, max_of", f"{where}.answers")
@@ -121,7 +123,7 @@ def _check_when(when: Iterable[Condition], where: str, questions: Questions, num
 
 
 def _check_answers(wanted: Iterable[Any], where: str, asked: Question) -> None:
-    """Refuse values that are not answers to a question."""
+    """Raise `Refused` for values that are not answers to a question."""
     answers = [(type(key), key) for key in asked.keys]
     for each in wanted:
         number = type(each) is int and each >= asked.minimum

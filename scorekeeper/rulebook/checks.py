@@ -14,12 +14,13 @@ Rows = Mapping[str, Mapping[str, Any]]
 #: The kinds of canasta that the program has words for; other kinds need a title, like all rows of `_TITLED` sections.
 _WORDED = ("natural", "mixed", "wild", "natural_aces", "mixed_aces", "wild_jokers", "wild_twos")
 _TITLED = ("held", "special_hands", "deal_bonuses")
-#: The values that are checked against other rows.
+#: The ends of the paths of values that `check_rows` compares with other rows.
 NAMING = (".kinds", ".opens_alone", ".like", ".ranks", ".cards", ".most")
 
 
 def check_rows(values: Mapping[str, Value], file: str) -> None:
-    """Raise `RulebookError` for rows that are inconsistent, with the location and the allowed values."""
+    """Raise `RulebookError` if rows are inconsistent. `values` are by path; the message names `file`, the path and the
+    allowed values."""
     rows: dict[str, dict[str, dict[str, Any]]] = {name: {} for name, kind in sections().items() if row_of(kind)}
     for path, value in values.items():
         if path.count(".") == 2:
@@ -31,7 +32,7 @@ def check_rows(values: Mapping[str, Value], file: str) -> None:
 
 
 def _whole(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Yield the rows that lack a value or a title."""
+    """Yield (path, problem) for each row that lacks a value or a title."""
     for section, of_section in rows.items():
         needed = [each.name for each in fields(row_of(sections()[section])) if each.default is NODEFAULT]
         for key, row in of_section.items():
@@ -45,7 +46,8 @@ def _whole(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
 
 
 def _cards(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Yield the kinds of card that are in no row or in two. Red threes need no row where they are scored apart."""
+    """Yield (path, problem) for each kind of card that is in no row or in two. Red threes need a row only where one
+    left in a hand counts as a card."""
     seen: dict[str, str] = {}
     for key, row in rows["cards"].items():
         for kind in row["kinds"]:
@@ -59,7 +61,8 @@ def _cards(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
 
 
 def _melds(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Yield the kinds of meld that are in no row or in two, and rows with limits that no meld can meet."""
+    """Yield (path, problem) for each kind of meld that is in no row or in two, and for rows with limits that no meld
+    can meet."""
     of = [row["of"] for row in rows["melds"].values()]
     ranks = [row.get("ranks") or RANKS for row in rows["melds"].values() if row["of"] == "rank"]
     for kind in ("wild", "sequence", *(("black_threes",) if not any(THREE in each for each in ranks) else ())):
@@ -77,7 +80,7 @@ def _melds(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
 
 
 def _kinds(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Yield the references to kinds of canasta that do not exist."""
+    """Yield (path, problem) for each reference to a kind of canasta that does not exist."""
     there = tuple(
         dict.fromkeys(each for key, row in rows["canastas"].items() for each in (key, row.get("kind")) if each)
     )

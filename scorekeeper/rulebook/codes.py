@@ -14,14 +14,15 @@ from scorekeeper.rulebook.article_tables import check_article, check_reference
 from scorekeeper.rulebook.tables import among, naming, parsed, placed, read_file, wrong
 from scorekeeper.rulebook.values import Value, read_values
 
-#: The part of a source that was read, if not all of it: a short page, its beginning, or what another page quotes.
+#: How a digest was made: from a short page ("short"), from the first part of a page ("head"), or from a page that
+#: quotes the source at length ("relay").
 SEEN = ("short", "head", "relay")
 #: The parts of the page of readings, in order.
 PARTS = ("scoring", "play", "rulings", "evening")
 
 
 class SourceText(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A source text. `seen` says how much of it was read; "" is all of it."""
+    """A source text. `seen` is one of `SEEN` for a digest, or "" for a text that was read in full."""
 
     code: str = ""
     title: Text
@@ -52,8 +53,10 @@ class OwnSource(SourceText, kw_only=True):
 
 
 class ReadingText(Struct, forbid_unknown_fields=True):
-    """A reading: how the program reads an unclear source. `title` and `says` are message ids, `sources` the unclear
-    sections; `links` are published sources outside the rulebook.
+    """A reading: how the program reads an unclear source.
+
+    `title` and `says` are message ids, `sources` the codes of the unclear sections, `links` the addresses of sources
+    outside the rulebook.
     """
 
     id: Text
@@ -71,7 +74,7 @@ class ReadingsFile(Struct, forbid_unknown_fields=True):
 
 
 class Beside(Struct):
-    """A kind of offence, and the ids of the articles and rules about it, by penalty code."""
+    """A kind of offence. `articles` has the ids of the articles and rules about it, by id of the penalty code."""
 
     title: str
     articles: Mapping[str, tuple[str, ...]]
@@ -84,8 +87,8 @@ def sources() -> Sources:
 
 @cache
 def codes() -> dict[str, PenaltyCode]:
-    """All penalty codes by id, in the order of the pages: those that a match can be played under, then those that are
-    only looked up. Raises `RulebookError` if a file is wrong."""
+    """All penalty codes by id, in the order of the pages: first those that a match can be played under, then those that
+    can only be looked up. Raises `RulebookError` if a file is wrong."""
     files = sorted((tables.FOLDER / "penalty_codes").glob("*.toml"))
     in_order = [read_code(f"penalty_codes/{path.name}") for path in files]
     return {code.id: code for code in sorted(in_order, key=lambda code: (not code.articles, code.place))}
@@ -98,16 +101,16 @@ def code(name: str) -> PenaltyCode:
 
 @cache
 def code_values() -> Mapping[str, Mapping[str, Value]]:
-    """The values of the rules that each code sets, by path, with their sources.
+    """The values that each penalty code sets, by id of the code and then by path ("threes.red.in_hand").
 
-    They replace those of the rule set, which apply without a code; options of the table replace both. Raises
-    `RulebookError` if a file is wrong.
+    In a match under a code they replace the values of its rule set; house options replace both. Raises `RulebookError`
+    if a file is wrong.
     """
     return {name: values_of(code) for name, code in codes().items()}
 
 
 def values_of(code: PenaltyCode) -> Mapping[str, Value]:
-    """The values of the rules that a code sets, by path."""
+    """The values that a penalty code sets, by path. Raises `RulebookError` for a path or value that is not allowed."""
     with naming(f"penalty_codes/{code.id}.toml"):
         own = read_values(code.values, sources().sections, "values")
     return {"code.title": Value(code.title, "-"), **own.given}

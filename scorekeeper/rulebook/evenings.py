@@ -18,7 +18,7 @@ FILE = "schedules.toml"
 _TABLE = re.compile(r"(\d+|L)\+(\d+)-(\d+)\+(\d+)")
 Four = tuple[int, int, int, int]
 Tables = tuple[Four, ...]
-#: A schedule that is written out, and one that is made from its first round.
+#: The types of a schedule in the file: with all its rounds, or with a first round from which the others are computed.
 _Written = form("WrittenSchedule", rounds=tuple[Text, ...], fresh=int)
 _Made = form("MadeSchedule", first=Text, turns=(int, 0), again=(tuple[Text, ...], ()), fresh=int)
 
@@ -52,8 +52,8 @@ def _tables(text: str, players: int, where: str) -> Tables:
 
 
 def _turned(first: Tables, players: int, turns: int) -> list[Tables]:
-    """The first round and the rounds after it, in which every number moves on by one around a circle; with a multiple
-    of four players the last one stays outside the circle."""
+    """The first round and those made from it: in each, every number moves on by one around a circle. With a multiple of
+    four players, the last player does not move."""
     circle = players - 1 if players % 4 == 0 else players
 
     def on(number: int, by: int) -> int:
@@ -63,14 +63,15 @@ def _turned(first: Tables, players: int, turns: int) -> list[Tables]:
 
 
 def _regrouped(tables: Tables, way: str, where: str) -> Tables:
-    """The same tables with other partners; `way` names the new seats, such as `a+c-b+d`."""
+    """The same tables with other partners. In `way`, such as `a+c-b+d`, the four players of a table are a, b, c and
+    d."""
     if sorted(way) != sorted("a+c-b+d"):
         raise wrong(f"{way!r} is no other way to sit as a+c-b+d", where)
     a, b, c, d = ("abcd".index(letter) for letter in re.findall("[a-d]", way))
     return tuple((four[a], four[b], four[c], four[d]) for four in tables)
 
 
-#: The parts of a scoring's file, each with its sources.
+#: The tables in the file of a scoring. Each may list its sources.
 PARTS = ("points", *CHANGES)
 _File = form(
     "ScoringFile",
@@ -82,8 +83,8 @@ _File = form(
 
 
 class ScoringFacts(Struct):
-    """A scoring, and the sources of each part of it; a part without sources is the program's own. `place` is its
-    position on pages."""
+    """A scoring, the sources of each of its `PARTS`, and its position on pages (`place`). A part without sources is the
+    program's own."""
 
     scoring: Scoring
     sources: Mapping[str, tuple[str, ...]]

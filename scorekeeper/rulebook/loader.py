@@ -47,7 +47,7 @@ class Format(Struct, forbid_unknown_fields=True):
     id: str = ""
 
 
-#: The type of a rule set's file.
+#: The type of the file of a rule set.
 _RuleSetText = form(
     "RuleSetText",
     title=Text,
@@ -68,9 +68,9 @@ _RuleSetText = form(
 class RuleSetFacts(Struct):
     """A rule set: every value with its source, after merging the differences of its file into its base.
 
-    `values` apply without a penalty code; `codes` are the values that each penalty code changes. `look_up` is the
-    penalty code in which offences are looked up in matches without one (None: all codes), `procedures` the rule set
-    whose rules of play apply. `house_formats` are the formats that people play, but that no source describes.
+    `values` apply without a penalty code; `codes` are the values that each penalty code changes. In a match without a
+    code, offences are looked up in the code `look_up` (None: in all). `procedures` is the id of the rule set whose
+    rules of play apply. `house_formats` are the formats that people play, but that no source describes.
     """
 
     id: str
@@ -102,8 +102,8 @@ class RuleSetFacts(Struct):
 
 
 class Rulebook(Struct):
-    """The contents of the TOML files about rule sets. `sections` are by section code, without "-", which means no
-    source."""
+    """The contents of the TOML files about rule sets. `documents` are by code of the document ("H"), `sections` by code
+    of the section ("H18"); the others are by id."""
 
     documents: Mapping[str, SourceText]
     sections: Mapping[str, Section]
@@ -112,7 +112,7 @@ class Rulebook(Struct):
     options: Mapping[str, Option]
 
     def first(self, but: str = "") -> str:
-        """The id of the first rule set on pages, except the one given: what a page shows before anything is chosen."""
+        """The id of the first rule set other than `but`: pages show it until a reader chooses one."""
         return next(id_ for id_ in self.rule_sets if id_ != but)
 
     def options_of(self, rule_set: str) -> tuple[Option, ...]:
@@ -127,7 +127,7 @@ class Rulebook(Struct):
 
 
 def _once(read: Callable[[], T]) -> Callable[[], T]:
-    """Cache the result of a slow function; concurrent callers wait for the first call instead of repeating it."""
+    """Cache the result of a slow function. Concurrent callers wait for the first call instead of repeating it."""
     reading = Lock()
     kept: list[T] = []
 
@@ -186,7 +186,8 @@ def _check_readings(book: Rulebook, id_: str, reading_ids: Collection[str]) -> N
 
 
 def _check_offers(book: Rulebook, id_: str) -> None:
-    """Raise `RulebookError` for an option that sets a value of a missing row, or that makes the rows inconsistent."""
+    """Raise `RulebookError` for an option that sets a value in a row that does not exist, or makes rows
+    inconsistent."""
     facts, file = book.rule_sets[id_], f"rule_sets/{id_}.toml"
     rows, anywhere = facts.rows, {row for each in book.rule_sets.values() for row in each.rows}
     for option in book.options_of(id_):
@@ -225,7 +226,7 @@ def _bases_first(trees: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 
 def _own_sources(trees: Mapping[str, Mapping[str, Any]]) -> dict[str, Section]:
-    """The sources that rule sets bring along, each a document with one section of the same code."""
+    """The sources in the files of rule sets, by code: each is a document with one section, which has the same code."""
     own: dict[str, Section] = {}
     for id_, tree in trees.items():
         with naming(f"rule_sets/{id_}.toml"):
@@ -239,7 +240,7 @@ def _own_sources(trees: Mapping[str, Mapping[str, Any]]) -> dict[str, Section]:
 
 
 def _sections(headings: Mapping[str, str], documents: Mapping[str, SourceText]) -> dict[str, Section]:
-    """The sections by code; the first letter is the code of the document."""
+    """The sections by code. The first letter of a section's code is the code of its document."""
     if strange := [code for code in headings if code[0] not in documents]:
         raise RulebookError(f"sources.toml: {', '.join(strange)} is in no document; known: {', '.join(documents)}")
     return {code: Section(documents[code[0]], heading) for code, heading in headings.items()}
@@ -252,8 +253,8 @@ def read_rule_set(
     sections: Mapping[str, Section],
     formats: Mapping[str, Format],
 ) -> RuleSetFacts:
-    """The rule set in a TOML tree; values that it does not set come from its `base` among the `others`. Raises
-    `RulebookError`."""
+    """The rule set in a TOML tree. Values that it does not set come from its `base`, one of the `others`. Raises
+    `RulebookError` if the tree is wrong."""
     file, text = f"rule_sets/{id_}.toml", _text_of(id_, tree)
     base = others.get(text.base)
     with naming(file):
@@ -290,7 +291,7 @@ def read_rule_set(
 
 
 def _check_names(text: Any, others: Collection[str], sections: Mapping[str, Section], formats: Collection[str]) -> None:
-    """Refuse a rule set that refers to something that does not exist, or that has no format."""
+    """Raise `Refused` if a rule set refers to something that does not exist, or has no format."""
     among((text.base,), "base", others)
     among((text.procedures,), "procedures", others)
     among((text.look_up,), "look_up", codes())
@@ -310,12 +311,12 @@ def rules_of(request: Mapping[str, Any]) -> RuleSet:
 
 
 def with_code(options: Mapping[str, Any], code: str | None) -> dict[str, Any]:
-    """The house options together with the separately chosen penalty code, if any."""
+    """The house options, with the penalty code `code` as one of them unless it is None."""
     return {**options, OF_THE_CODE: code} if code else dict(options)
 
 
 def resolve(rule_set: Any, format_: Any = None, options: Any = None) -> RuleSet:
-    """A rule set in a format, by default its first, under house options.
+    """The rules of a rule set in a format (None: its first) with house options (None: all defaults).
 
     Raises `Refused` (malformed) for an unknown rule set, format, option or value, with the allowed ones.
     """
@@ -330,8 +331,8 @@ def resolve(rule_set: Any, format_: Any = None, options: Any = None) -> RuleSet:
 
 
 def under_code(rules: RuleSet, options: Mapping[str, Any], code: str) -> RuleSet:
-    """The rules of a match under another penalty code. Values that codes change are today's values with these options;
-    all others stay as in `rules`. Raises `Refused` for an unknown code or option."""
+    """The rules of a match under another penalty code, with the options of the match. The values that any code can set
+    are read from today's rulebook; all others stay as in `rules`. Raises `Refused` for an unknown code or option."""
     if rules.code.id == code:
         return rules
     today, plain = resolve(rules.id, rules.table.format, {**options, OF_THE_CODE: code}), to_plain(rules)

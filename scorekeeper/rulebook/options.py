@@ -1,4 +1,4 @@
-"""House options: the choices of a table when it opens a match."""
+"""House options: the choices that players make when they open a match."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -15,7 +15,7 @@ from scorekeeper.rulebook.values import Frozen, ValuePath, check_path, check_sou
 
 GROUPS = ("end", "deal", "melds", "canastas", "threes", "opening", "going_out", "pile", "penalties")
 _MISSING = object()
-#: The greatest stake per 100 points; any higher one is a typing error.
+#: The maximum stake per 100 points; any higher one is a typing error.
 MOST_STAKE = Decimal(1_000_000)
 #: A decimal without sign, exponent or group marks.
 DECIMAL = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
@@ -33,7 +33,7 @@ def _range(found: Any, where: str) -> dict[str, int]:
 
 
 def _effect(found: Any, where: str) -> dict[str, Any]:
-    """Read values of a rule set by path. TOML has no null: where a text is not allowed, an empty one means None."""
+    """Read values of a rule set by path. TOML has no null, so "" means None for a value that cannot be a text."""
     effect: dict[str, Any] = {}
     for path, value in read(Object, found, where).items():
         check_path(path, where)
@@ -44,14 +44,15 @@ def _effect(found: Any, where: str) -> dict[str, Any]:
 
 
 class OptionChoice(Struct, forbid_unknown_fields=True):
-    """The title of an allowed value, and the values of the rule set that it sets."""
+    """A value of an option: its title, and the values of the rule set that it sets, by path (`effect`)."""
 
     title: str = ""
     effect: looked(_effect) = field(default_factory=dict)  # type: ignore[valid-type]
 
 
 class Offer(Struct, forbid_unknown_fields=True):
-    """A rule set's offer of an option: its source, its reading, and the allowed values where they differ."""
+    """A rule set's offer of an option: its source, its reading, and the allowed `values`, if they are not those of
+    options.toml."""
 
     source: Any = None
     reading: Text | None = None
@@ -59,11 +60,12 @@ class Offer(Struct, forbid_unknown_fields=True):
 
 
 class OptionText(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A house option in the file. It sets the value at the path `sets`; its default is the rule set's value at that
-    path.
+    """A house option as options.toml has it. It sets the value at the path `sets`; its default is the rule set's value
+    at that path.
 
-    `words` are texts that are allowed in place of a number. `follows` is the path whose value applies where `sets` has
-    none. `reading` applies to all offers that name none; `codes` makes every penalty code a value.
+    `words` are texts that are allowed in place of a number. Where the value at `sets` is None, the value at the path
+    `follows` applies. `reading` is for offers without a reading of their own. With `codes`, the id of every penalty
+    code is an allowed value.
     """
 
     group: one_of(GROUPS)  # type: ignore[valid-type]
@@ -83,7 +85,7 @@ class OptionText(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Option(OptionText, kw_only=True):
-    """A house option with the offers of the rule sets."""
+    """A house option with its offers, by id of the rule set."""
 
     id: str
     rule_sets: Mapping[str, Offer]
@@ -103,11 +105,11 @@ class Option(OptionText, kw_only=True):
 
     @property
     def limits(self) -> dict[str, int]:
-        """The range of allowed numbers; empty for an option whose values are listed."""
+        """The range of a number ("min", "max" and "step") or of a decimal ("min"); empty for other types."""
         return {"min": 0} if self.type == "decimal" else dict(self.range)
 
     def default_of(self, values: Mapping[str, Any]) -> Any:
-        """The default under the values of a rule set, given by path."""
+        """The default in a rule set that has these values, by path."""
         if self.default is not _MISSING:
             return self.default
         if self.sets is None:
@@ -120,7 +122,7 @@ class Option(OptionText, kw_only=True):
 
     @property
     def choosable(self) -> tuple[Any, ...]:
-        """The values of a choice or a switch, in the order of the option."""
+        """The values of a choice or a switch, in the order of the form. None is the last, if it is allowed."""
         return (False, True) if self.type == "switch" else (*self.values, *((None,) if self.optional else ()))
 
     @property
@@ -130,12 +132,12 @@ class Option(OptionText, kw_only=True):
         return tuple(dict.fromkeys(path for path in paths if path))
 
     def check(self, value: Any, rule_set: str) -> Any:
-        """The value for the engine; decimals are texts. Raises `Refused` with the allowed values."""
+        """The value as the engine expects it; a decimal becomes a text. Raises `Refused` with the allowed values."""
         if value is None and self.optional:
             return None
         if not self._fits(value, rule_set):
             listed = self.allowed(rule_set)
-            # the range as numbers, because it is worded in the reader's language
+            # numbers instead of the English text: the range is worded in the reader's language
             allowed = (*listed[:-1], self.limits) if self.limits else listed
             raise malformed("not_one_of", f"options.{self.id}", value, allowed)
         return str(value) if self.type == "decimal" else value
@@ -160,8 +162,8 @@ class Option(OptionText, kw_only=True):
     def effect(self, value: Any) -> dict[str, Any]:
         """The values of the rule set that this choice sets, by path.
 
-        The value None, for an option that follows another one, sets nothing: a rule set may have a number of its own
-        there (003 point 7 has a value for four jokers).
+        For an option with `follows`, None sets nothing, because a rule set may have its own number at `sets` (003,
+        point 7, has one for four jokers).
         """
         if value is None and self.follows:
             return {}
@@ -177,10 +179,11 @@ def read_options(
     offers: Mapping[str, Mapping[str, Any]],
     codes: Mapping[str, str] | None = None,
 ) -> dict[str, Option]:
-    """The options of options.toml by id. `offers` are the options listed in each rule set's file, `codes` the titles of
-    the penalty codes that a match can be played under.
+    """The options by id, from the parsed options.toml (`tree`).
 
-    Raises `RulebookError` with the file, the option and the key.
+    `sections` are the codes of all sections of sources, `offers` the options in each rule set's file, by id of the rule
+    set, and `codes` the titles of the penalty codes that a match can be played under. Raises `RulebookError` with the
+    file, the option and the key.
     """
     with naming("options.toml"):
         told = {id_: read(OptionText, table, id_) for id_, table in tree.items()}
@@ -215,7 +218,7 @@ def _option(id_: str, text: OptionText, rule_sets: Mapping[str, Offer], codes: M
 
 
 def _check_values(option: Option, values: Iterable[Any], where: str) -> None:
-    """Refuse a value that is not allowed at the path that it sets, or that has no effect."""
+    """Raise `Refused` for a value that is not allowed at the path that it sets, or that has no effect."""
     for value in values:
         choice = option.choices.get(_name(value))
         if choice is None and option.sets is None:
@@ -225,7 +228,7 @@ def _check_values(option: Option, values: Iterable[Any], where: str) -> None:
 
 
 def _value_at(values: Mapping[str, Any], path: str) -> Any:
-    """The value at a path; a number at its end counts from 1 into a list."""
+    """The value at a path, or the default of that path. A number at the end is a position in a list, from 1."""
     whole, _, number = path.rpartition(".")
     return frozen(values[whole][int(number) - 1] if number.isdigit() else values.get(path, default_at(path)))
 

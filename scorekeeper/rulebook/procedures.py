@@ -1,5 +1,4 @@
-"""Rules of play in words instead of values, called procedures: each with its rule sets, its conditions and its
-source."""
+"""Procedures: rules of play that are sentences instead of values, each with its rule sets, conditions and sources."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -20,10 +19,10 @@ PARTS = ("deal", "cards", "melds", "canastas", "threes", "opening", "pile", "out
 
 class Procedure(Struct, forbid_unknown_fields=True):
     """A rule of play. `says` is a message id, `answers` are the keys of the "May I?" questions that it decides, `where`
-    the conditions on the rules under which it applies; `rule_sets` has the source for each rule set.
+    the conditions on the rules under which it applies. `rule_sets` has the code of its source by id of the rule set.
 
-    `about` is its subject, for comparing two rule sets: its own id, or the path of a value. `replaces` are the topics
-    and rules of play, by id, and the values, by path, whose sentences it replaces.
+    `about` is its subject, for comparing two rule sets: its own id, or the path of a value. Its sentence is shown
+    instead of those of everything in `replaces`: ids of topics and other procedures, and paths of values.
     """
 
     id: Text
@@ -54,7 +53,8 @@ def procedures() -> tuple[Procedure, ...]:
 
 @lru_cache(maxsize=64)
 def procedures_in_force(rules: RuleSet) -> tuple[Procedure, ...]:
-    """The procedures that apply under these rules and that no other procedure replaces."""
+    """The procedures that apply under these rules, in the order of the file, without those that another one
+    replaces."""
     held = [each for each in procedures() if rules.id in each.rule_sets and all_hold(each.where, rules)]
     gone = {id_ for each in held for id_ in each.replaces}
     return tuple(each for each in held if each.id not in gone)
@@ -67,8 +67,8 @@ def replaced(rules: RuleSet) -> frozenset[str]:
 
 
 def said_of(topic: Topic, rules: RuleSet) -> tuple[str, ...]:
-    """The sentences about a topic under these rules, as message ids: the procedures that replace its general sentence,
-    or else that sentence, if it is true of the game."""
+    """The sentences about a topic under these rules, as message ids: those of the procedures that replace its general
+    sentence; without any, that sentence, or none if it is not true of the game."""
     own = tuple(each.says for each in procedures_in_force(rules) if topic.id in each.replaces)
     return own or ((topic.says,) if topic.says and all_hold(topic.where, rules) else ())
 
@@ -79,7 +79,8 @@ def deciding(key: str, rules: RuleSet) -> Procedure | None:
 
 
 def _completed(entry: Procedure) -> Procedure:
-    """The procedure with its subject, and also for the rule sets that share the procedures of another rule set."""
+    """The procedure with `about` filled in, and with its source also for the rule sets that use the procedures of
+    another one."""
     facts, own = rulebook().rule_sets, entry.rule_sets
     told = {id_: own.get(id_) or own.get(each.procedures, "") for id_, each in facts.items()}
     return replace(entry, about=entry.about or entry.id, rule_sets={id_: told[id_] for id_ in told if told[id_]})

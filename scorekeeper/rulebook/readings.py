@@ -13,7 +13,7 @@ FILE = "readings.toml"
 
 
 class Uses(Struct):
-    """The ids of the rule sets, options and articles that rest on a reading."""
+    """The ids of the rule sets, options and articles that depend on a reading."""
 
     rule_sets: tuple[str, ...]
     options: tuple[str, ...]
@@ -31,15 +31,16 @@ def readings() -> Mapping[str, ReadingText]:
 
 
 def read_readings(text: str | None, texts_of_codes: Mapping[str, str]) -> dict[str, ReadingText]:
-    """The readings of readings.toml, or of `text` in its place; some have their text in a penalty code. Raises
-    `RulebookError`."""
+    """The readings by id, from readings.toml or `text` in its place. `texts_of_codes` are the texts of readings that
+    penalty codes have, by id. Raises `RulebookError` for a reading without a text."""
     by_id: dict[str, ReadingText] = {}
     _add(FILE, read_file(ReadingsFile, FILE, text).reading, texts_of_codes, by_id)
     return by_id
 
 
 def _add(file: str, told: Iterable[ReadingText], texts: Mapping[str, str], by_id: dict[str, ReadingText]) -> None:
-    """Add the readings of a file to `by_id`; refuse a reading without a text, or with an id that exists already."""
+    """Add the readings of a file to `by_id`. Raises `RulebookError` for a reading without a text, or whose id exists
+    already."""
     with naming(file):
         for reading, where in placed(told, "reading"):
             among(reading.sources, f"{where}.sources", rulebook().sections)
@@ -51,7 +52,7 @@ def _add(file: str, told: Iterable[ReadingText], texts: Mapping[str, str], by_id
 
 @cache
 def uses() -> Mapping[str, Uses]:
-    """The uses of each reading, by the id of the reading."""
+    """The rule sets, options and articles that depend on each reading, by id of the reading."""
     return {id_: _uses(id_) for id_ in readings()}
 
 
@@ -66,5 +67,5 @@ def _uses(reading: str) -> Uses:
 
 
 def _values(facts: RuleSetFacts) -> Iterator[Value]:
-    """All values of a rule set, in any format."""
+    """All values of a rule set: those that its formats share, then those of each format."""
     return (value for values in (facts.in_format(), *facts.by_format.values()) for value in values.values())

@@ -14,7 +14,7 @@ from scorekeeper.engine.shape import choice
 T = TypeVar("T")
 #: The folder of the rulebook's files.
 FOLDER = Path(__file__).parent
-#: The message for each key of a refusal; any other key is a message itself.
+#: The message for each key of a refusal. A key that is not here is itself the message; see `wrong`.
 _SAID = {
     "unknown_key": "unknown key; allowed: {allowed}",
     "missing": "missing",
@@ -35,13 +35,13 @@ class RulebookError(Exception):
 
 
 def wrong(problem: str, where: str) -> Refused:
-    """A refusal with a message of its own, for `naming` to report with the file."""
+    """A refusal with the message `problem`, which `naming` turns into a `RulebookError`."""
     return Refused("malformed", problem, where)
 
 
 @contextmanager
 def naming(file: str) -> Iterator[None]:
-    """Turn a refusal while a file is read into a `RulebookError` with the name of the file."""
+    """Turn any `Refused` raised in the block into a `RulebookError` that names the file."""
     try:
         yield
     except Refused as refused:
@@ -59,13 +59,13 @@ def parsed(file: str, text: str | None = None) -> dict[str, Any]:
 
 
 def read_file(kind: type[T], file: str, text: str | None = None) -> T:
-    """A file, or `text` in its place, as a value of this type. Raises `RulebookError`."""
+    """A file, or `text` in its place, as a value of this type. Raises `RulebookError` if it does not fit the type."""
     with naming(file):
         return read(kind, parsed(file, text))
 
 
 def among(named: Iterable[str | None], where: str, allowed: Iterable[str]) -> None:
-    """Refuse a name that is not allowed; None is skipped."""
+    """Raise `Refused` for the first name that is not allowed. None is skipped."""
     choices = tuple(allowed)
     for each in named:
         if each is not None:
@@ -73,5 +73,5 @@ def among(named: Iterable[str | None], where: str, allowed: Iterable[str]) -> No
 
 
 def placed(listed: Iterable[T], where: str) -> Iterator[tuple[T, str]]:
-    """The values of a list, each with its location."""
+    """The items of a list, each with its location: (item, "article[0]")."""
     return ((each, f"{where}[{at}]") for at, each in enumerate(listed))

@@ -1,7 +1,7 @@
 """The values of a rule set with their sources, checked against the types of the engine's `RuleSet`.
 
 A path names a value: `section.value`, or in a section of rows `section.key.value`. The path that an option sets may end
-in a number, which counts from 1 into a list: `threes.red.ladder.4`.
+in the position of an item in a list, from 1: `threes.red.ladder.4`.
 """
 
 from collections.abc import Collection, Mapping
@@ -18,17 +18,17 @@ from scorekeeper.engine.shape import MOST, at, mapping
 from scorekeeper.engine.values import NODEFAULT, Struct, ValidationError, convert, fields
 from scorekeeper.rulebook.tables import wrong
 
-#: The table of a value, and the keys of a row's table besides its values.
+#: The type of the table of one value, and the keys that a row has in addition to its values.
 _LEAF = form("Value", value=(Any, None), source=(Any, None), reading=(str | None, None))
 _CITED = ("source", "reading")
 #: The key, in a section of rows, that lists the base's rows that this game leaves out.
 _WITHOUT = "without"
-#: The keys of the only rows that these sections may have.
+#: The keys of rows, for the sections in which only these rows are allowed.
 _KEYS = {"threes": ("red", "black"), "signs": ("melded", "red", "black")}
-#: The paths of values of the form [from] or [from, to], and of lists of [from, ...] in ascending order.
+#: The paths of values such as [from] or [from, to], and of lists of [from, ...] in ascending order.
 _SPANS = tuple(f"{section}.*.{name}" for section in ("canastas", "unfinished") for name in ("cards", "wilds", "jokers"))
 _STEPS = ("opening.brackets", "signs.*.steps", "premiums.steps")
-#: The numbers that are at least 1, those that are at least 0, and points that are at most 0.
+#: The paths of numbers that are at least 1, of numbers that are at least 0, and of points that are at most 0.
 _FROM_ONE = (
     *("pack.packs", "table.hand_size", "table.draw", "melds.*.cards", "canastas.*.cards", "held.*.least"),
     *("end.target", "end.deals"),
@@ -53,7 +53,7 @@ _AT_MOST: Mapping[str, int] = {
     "pack.jokers": 40,
     **dict.fromkeys(("melds.*.cards", "canastas.*.cards", "needs.*.count"), 20),
 }
-#: The greatest lengths of a text and of a list.
+#: The maximum lengths of a text, in characters, and of a list, in items.
 LONGEST_TEXT, LONGEST_LIST = 300, 64
 #: The texts allowed at a path, alone or in a list.
 _AMONG: Mapping[str, tuple[str, ...]] = {
@@ -67,9 +67,10 @@ _AMONG: Mapping[str, tuple[str, ...]] = {
 
 
 class Value(Struct):
-    """A value of a rule set, with its source and the reading by which the program understands it, if any.
+    """A value of a rule set. `source` is the code of the section that states it, or "-" for none, `reading` the id of
+    the reading that it depends on, if any.
 
-    `also` are other sources with the same value.
+    `also` are the codes of other sections with the same value.
     """
 
     value: Any
@@ -79,7 +80,7 @@ class Value(Struct):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """All sources of the value."""
+        """The codes of all sections that state the value."""
         return (self.source, *self.also)
 
 
@@ -90,7 +91,8 @@ class Values(Struct):
     without: tuple[str, ...] = ()
 
     def over(self, base: Mapping[str, Value]) -> dict[str, Value]:
-        """The values of a base, changed by the given ones. Rows that the base does not have come before its rows."""
+        """The values of `base` with those of this file instead or in addition. New rows come before those of the
+        base."""
         kept = {path: value for path, value in base.items() if row_name(path) not in self.without}
         rows = {row_name(path) for path in kept}
         new = {path: value for path, value in self.given.items() if row_name(path) not in rows}
@@ -132,14 +134,14 @@ def default_at(path: str) -> Any:
 
 
 def check_path(found: Any, where: str) -> str:
-    """Check the path of a value. Raises `Refused` for a path that no rule set has."""
+    """Return `found` if it is the path of a value. Raises `Refused` for a path that no rule set has."""
     if not isinstance(found, str) or hint_of(found) is None:
         raise malformed("not_one_of", where, found, hints())
     return found
 
 
 def check_condition(found: Any, where: str) -> str:
-    """Check a condition on the rules. Raises `Refused` unless it names a known condition or path."""
+    """Return `found` if it is a condition on the rules. Raises `Refused` unless it names a known condition or path."""
     if not isinstance(found, str) or (named_in(found) not in CONDITIONS and hint_of(named_in(found)) is None):
         raise malformed("not_one_of", where, found, (*CONDITIONS, *hints()))
     return found
@@ -165,7 +167,7 @@ def fits(value: Any, hint: Any) -> bool:
 
 
 def allowed(hint: Any) -> str:
-    """The values of a type, in words."""
+    """The values that a type allows, in words: "a whole number or no value"."""
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return " or ".join(allowed(arg) for arg in args)
@@ -179,7 +181,8 @@ def allowed(hint: Any) -> str:
 
 
 def read_values(tree: Any, section_codes: Collection[str], where: str = "") -> Values:
-    """The values in a tree of tables; `section_codes` are the allowed sources. Raises `Refused`."""
+    """The values in a tree of tables; `section_codes` are the allowed sources besides "-". Raises `Refused` for a path,
+    value or source that is not allowed."""
     values: dict[str, Value] = {}
     without: list[str] = []
     for section, table in mapping(tree, where, sections()).items():
@@ -214,7 +217,7 @@ def _value(leaf: Any, path: str, where: str, section_codes: Collection[str]) -> 
 
 
 def check_source(source: Any, where: str, section_codes: Collection[str]) -> None:
-    """Refuse a source that is neither "-" nor a list of existing sections."""
+    """Raise `Refused` unless a source is "-" or the codes of existing sections: "H18" or "H18, H20"."""
     named = source.split(", ") if isinstance(source, str) else [source]
     if named != ["-"] and (
         strange := [each for each in named if not isinstance(each, str) or each not in section_codes]
@@ -247,7 +250,7 @@ def _order(path: str, value: Any) -> str | None:
 
 
 def limits(path: str) -> tuple[int, int]:
-    """The lower and the upper limit of numbers at a path."""
+    """The minimum and the maximum of numbers at a path."""
     path = general(path)
     least = 1 if path in _FROM_ONE else 0 if path in _FROM_NONE else -MOST
     return least, 0 if path in _MINUS else _AT_MOST.get(path, MOST)
@@ -277,8 +280,8 @@ def _name(path: str, value: Any) -> str | None:
 
 
 def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The sections of a rule set in the form that `from_plain` reads, from values by path. A path that ends in a number
-    replaces one value of a list."""
+    """Values by path in the form that `from_plain` reads: {section: values, or a list of rows}. A path that ends in a
+    number replaces one item of a list that an earlier path has set."""
     plain: dict[str, Any] = {section: [] if row_of(kind) else {} for section, kind in sections().items()}
     rows: dict[str, dict[str, Any]] = {}
     for path, value in values.items():

@@ -1,5 +1,4 @@
-"""The documents that can be searched: articles and rules of the penalty codes, general rules and terms, with their
-names."""
+"""The documents that can be searched: the articles and rules of the penalty codes, general rules, and terms."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -48,8 +47,8 @@ def documents() -> tuple[Document, ...]:
 
 @cache
 def read_terms(text: str | None = None) -> Any:
-    """The contents of search_terms.toml, or of `text` in its place: synonyms for entries of the codes, and the
-    beginnings of the names of games."""
+    """The contents of search_terms.toml, or of `text` in its place: synonyms for entries of the codes, and for each
+    rule set the beginnings of its names. Raises `RulebookError` if it is wrong."""
     ids = one_of(entry.id for code in codes().values() for entry in code.entries)
     spoken = dict.fromkeys(VOCABULARIES, (tuple[Text, ...], ()))
     group: Any = form("Synonyms", ids=(tuple[ids, ...], field(name="for")), **spoken)  # type: ignore[valid-type]
@@ -68,7 +67,8 @@ def synonyms(terms: Any) -> dict[str, tuple[tuple[str, str], ...]]:
 
 
 def game_named(query: str) -> str | None:
-    """The rule set whose name is in a query, or None. Raises `RulebookError` if search_terms.toml is wrong."""
+    """The id of the rule set whose name is in a query, or None. Raises `RulebookError` if search_terms.toml is
+    wrong."""
     said = " " + " ".join(tokens(query))
     return next((id_ for id_, begins in read_terms().games.items() if any(f" {each}" in said for each in begins)), None)
 

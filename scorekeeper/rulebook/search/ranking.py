@@ -17,41 +17,45 @@ from scorekeeper.rulebook.tables import among, naming, parsed, placed, wrong
 Key = TypeVar("Key", bound=Hashable)
 
 FILE = "stories.toml"
-#: The greatest factor for a weight or kinship in the file.
+#: The maximum of a weight or kinship in the file.
 _MOST = 10
-#: Added to the best story of a document whose texts contain all words of the query; less for some of the words.
+#: Added to the score of a document whose texts contain all words of the query. If they contain only some of the words,
+#: a part of it is added.
 _TEXT = 0.1
-#: The greatest addition for further stories of a document.
+#: The maximum that the further stories of a document add to the score of its best one.
 _OTHERS = 0.15
-#: The least score of a hit.
+#: The minimum score of a hit.
 _LEAST = 0.12
 #: The weight of a word without a known notion.
 _UNEXPLAINED = 0.6
-#: The least share of a story's weight that a query must match.
+#: The minimum share of a story's weight that a query must match.
 _LEAST_TOLD = 0.25
-#: A story that matches better than `_EXACT` is the name of its document, which adds `_NAMED`. Otherwise a query is
-#: about an event, so that general rules count less.
+#: From the score `_EXACT` on, a query is taken as the name of the document, which adds `_NAMED`.
 _EXACT = 0.995
 _NAMED = 0.3
+#: The factor for general rules and terms if the query reports an event.
 _GENERAL = 0.7
-#: A question means a general rule; it means an article only if a story of the article contains one of these notions.
+#: A question usually means a general rule. These are the factors for articles: `_NOT_ASKED` if the story has none of
+#: the `_ASKING` notions of the question, `_SELDOM_ASKED` if it has. A search of one code uses `_GENERAL` and 1 instead.
 _NOT_ASKED = 0.5
 _ASKING = frozenset({"how_many", "may"})
 _SELDOM_ASKED = 0.9
-#: The factor for a word with several notions in a name, if the query's word has fewer: "închis" is out or frozen.
+#: The factor for a word of a name that has several notions ("închis" means out or frozen), if the word in the query
+#: does not have all of them.
 _ONE_SENSE = 0.9
-#: The factor for a general rule's stories where the query is not a question.
+#: The factor for the stories of a general rule, except its names, if the query is not a question.
 _NEVER_SURE = 0.99
 #: The factor for terms in answer to a question: a rule says more than a term.
 _TERM = 0.97
 
 
 class Lore(Struct):
-    """The contents of stories.toml, prepared for the search: the stories of each document, the weights of notions and
-    their kinship (how far one notion stands for another), notions `joined` into one, and notions of ranges of numbers.
+    """The contents of stories.toml, prepared for the search: the stories of each document by its id, and the weight of
+    each notion.
 
-    `telling` notions say that something happened, `wondering` ones ask for a rule, `faulty` ones say that something
-    went wrong.
+    `kin` tells how far one notion stands for another, `joined` which notions together make another one, and `numbers`
+    the notions of ranges of numbers. `telling` notions say that something happened, `wondering` ones ask for a rule,
+    `faulty` ones say that something went wrong.
     """
 
     stories: Mapping[str, tuple[tuple[str, ...], ...]]
@@ -65,8 +69,9 @@ class Lore(Struct):
 
 
 class Story(Struct):
-    """A story of a document: the indices of the document and of the story's words, the weight of all words, the words
-    that belong to a question, and whether the story is a name of the document."""
+    """A story of a document. `of` is the index of the document, `words` are the indices of the story's words, `weight`
+    is their total weight, and `asking` those with an `_ASKING` notion. A story that is a name of its document is
+    `named`."""
 
     of: int
     words: tuple[int, ...]
@@ -76,7 +81,7 @@ class Story(Struct):
 
 
 class Ranking:
-    """The documents in the words of all languages, prepared for the search. Threads may share it: it never changes."""
+    """The documents, prepared for searches in all languages. It never changes, so threads may share it."""
 
     def __init__(self, sources: Sequence[Document], lore: Lore) -> None:
         self._sources = sources
@@ -96,8 +101,8 @@ class Ranking:
     ) -> list[tuple[int, float]]:
         """The indices of the documents that match a query, with their scores, best first.
 
-        With a `code`, documents of other codes are left out. `likely` has a factor for the documents of each code.
-        Where the game has no rulings (`ruled` is false), a query that reports no event is a question.
+        With a `code`, documents of other codes are left out. `likely` has a factor for the documents of a code, by id
+        of the code. In a game without rulings (`ruled` is false), a query that reports no event is taken as a question.
         """
         readings = hear(query, self._lore.numbers, also=self._written)
         told = frozenset(notion for heard in readings for word in heard for notion in word.means)
@@ -123,7 +128,7 @@ class Ranking:
         )
 
     def _stories_of(self, at: int, source: Document) -> Iterator[Story]:
-        """Yield the stories and the names of a document, each once."""
+        """Yield the stories of a document, then its names as stories, each once."""
         own = [[Heard("", frozenset({word})) for word in story] for story in self._lore.stories.get(source.id, ())]
         heard = [hear(name, self._lore.numbers, (id_,), also=None)[0] for id_, name in source.names]
         # A number in a name means only that number.
@@ -137,9 +142,9 @@ class Ranking:
     def _alike(
         self, heard: Sequence[Heard], among: Collection[int], looking_up: bool, asked: bool
     ) -> Iterator[tuple[int, float]]:
-        """Yield the score of each document by its best stories.
+        """Yield (index, score) for each document of `among` that matches; the score comes from its four best stories.
 
-        A query that is the name of a general rule means that rule, unless the search is for a ruling of a code.
+        A query that is the name of a general rule means that rule, if all codes are searched (`looking_up`).
         """
         weights = [self._weight(word) * word.sure for word in heard]
         likeness = self._likeness(heard)
@@ -229,7 +234,7 @@ def joined(heard: Sequence[Heard], lore: Lore) -> list[Heard]:
 
 
 def _apart(positions: Sequence[int]) -> tuple[int, int]:
-    """The sort key of words by their distance, and with equal distances the later ones first."""
+    """The sort key of positions: those closest together first, and of equally close ones the later."""
     return max(positions) - min(positions), -max(positions)
 
 
@@ -260,7 +265,7 @@ def lore() -> Lore:
 
 
 def read_lore(tree: Mapping[str, Any], ids: Collection[str]) -> Lore:
-    """The contents of a parsed stories.toml; `ids` are those of the documents. Raises `RulebookError` for a notion
+    """The contents of a parsed stories.toml; `ids` are those of all documents. Raises `RulebookError` for a notion
     without words in any language, or an unknown document."""
     with naming(FILE):
         text: Any = read(_LoreText, tree)

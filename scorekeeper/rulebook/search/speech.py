@@ -26,11 +26,11 @@ _WORD = re.compile(r"\d+|[^\W\d_]+")
 _FIGURE = re.compile(r"((?:(?<=\s)|^)[-−]|)(?<![\d])(\d+)")
 MOST_WORDS = 24
 _LONGEST_PHRASE = 6
-#: The least length of a word that may be mistyped, and of a word without its ending.
+#: The minimum length of a word that is taken as mistyped, and of a word after its ending is cut off.
 _LEAST_MISTYPED = 4
 _LONGEST_ENDING = 5
 _ALIKE = 0.88
-#: A language is ignored if its share of known words is lower than the best share by more than this.
+#: A language is ignored if it knows a share of the words that is more than this below the share of the best language.
 _SPOKEN = 0.12
 _MISHEARD = 0.75
 #: The notion of negation, which may be part of another word: nelíznul, võtmata, paarita.
@@ -42,8 +42,8 @@ Range = tuple[int, int, frozenset[str]]
 
 
 class Heard(Struct):
-    """A word or phrase: its folded text, the notions that it may mean, and how surely (0 to 1). `means` is empty for an
-    unknown word."""
+    """A word or phrase: its folded text, and the notions that it may mean (none for an unknown word). `sure`, from 0 to
+    1, is lower for a mistyped word."""
 
     word: str
     means: frozenset[str]
@@ -66,8 +66,8 @@ class Vocabulary(Struct, forbid_unknown_fields=True):
 class SpokenLanguage(Struct):
     """The vocabulary of a language, prepared for the search.
 
-    `entries` are the notions of phrases; a word that begins with `=` is not inflected. `forms` are the words of which a
-    token is a form, and `vocabulary` all tokens that a mistyped word may be.
+    `entries` has the notions of each phrase; a word that begins with `=` is not inflected. `forms` has the words that
+    each token is a form of, `vocabulary` all tokens that can replace a mistyped word.
     """
 
     told: Vocabulary
@@ -79,7 +79,8 @@ class SpokenLanguage(Struct):
     reports: re.Pattern[str]
 
     def keys(self, token: str) -> tuple[str, ...]:
-        """The words of entries that a token may be: the token itself, and each word of which it is a form."""
+        """The words by which `entries` may have a token: "=" and the token itself, then each word that it is a form
+        of."""
         return (f"={token}", *self.forms.get(token, () if self._has(token) else self.forms.get(self.stem(token), ())))
 
     def knows(self, token: str) -> bool:
@@ -102,7 +103,7 @@ class SpokenLanguage(Struct):
         return not any(folded(word).startswith(prefix) for word in self.forms.get(token, ()))
 
     def plain(self, token: str) -> str:
-        """The token without its negative prefix, if only the rest is known; otherwise the token."""
+        """The token without its negative prefix, if the rest is a known word and the token is not; else the token."""
         rest = token.removeprefix(self.told.negative_prefix)
         return rest if not self._has(token) and self._has(rest) else token
 
@@ -136,10 +137,11 @@ def notions() -> frozenset[str]:
 def hear(
     text: str, numbers: Iterable[Range] = (), spoken: Sequence[str] = VOCABULARIES, also: Collection[str] | None = ()
 ) -> list[list[Heard]]:
-    """The words of a text with their notions, once for each language it may be in, without words that mean nothing.
+    """The words of a text with their notions, without words that mean nothing: one list for each language that the text
+    may be in.
 
-    An unknown word is read as the most similar word of the language or of `also`; where `also` is None, it stays as it
-    is. `numbers` are the notions of ranges of numbers.
+    An unknown word is read as the most similar word of the language or of `also`. If `also` is None, it stays as it is.
+    `numbers` are ranges of numbers with their notions, `spoken` the languages to try.
     """
     words = tokens(text)[:MOST_WORDS]
     return [list(_listen(words, each, tuple(numbers), also)) for each in _spoken(words, spoken)]
@@ -167,7 +169,7 @@ def figures(text: str) -> list[int]:
 
 
 def _spoken(words: Sequence[str], among: Sequence[str]) -> list[SpokenLanguage]:
-    """The languages among these that know most of the words."""
+    """The languages that know the largest share of the words, or nearly the largest (`_SPOKEN`)."""
     telling = [token for token in words if not token.isdecimal()]
     share = {id_: sum(language(id_).knows(token) for token in telling) / max(1, len(telling)) for id_ in among}
     best = max(share.values())
@@ -201,13 +203,15 @@ def language(id_: str) -> SpokenLanguage:
 
 
 def _pattern(patterns: Iterable[str]) -> re.Pattern[str]:
-    """A pattern that finds any of these patterns as whole words; a pattern with "^" only at the start of a text."""
+    """A pattern that finds any of these patterns as whole words. One that begins with "^" is found only at the start of
+    a text."""
     begun = (f"^(?:{each[1:]})" if each.startswith("^") else f"(?:^| )(?:{each})" for each in patterns)
     return re.compile(f"(?:{'|'.join(begun) or '(?!)'})(?= |$)")
 
 
 def _forms(id_: str) -> Iterator[list[str]]:
-    """Each inflected word followed by its forms, folded; in a language without a forms file only by itself, folded."""
+    """Lists of an inflected word and its forms. In a language without a .forms file, the only form of a word is the
+    folded word."""
     file = FOLDER / "spoken" / f"{id_}.forms"
     if not file.exists():
         return ([word, folded(word)] for word in plain_words(id_))
@@ -245,7 +249,8 @@ def _listen(
 
 
 def _in_order(words: Sequence[str], at: int) -> int:
-    """The length of the run of consecutive numbers that starts here, as in a sequence of cards; 0 below three."""
+    """The length of the run of consecutive numbers that starts at `at`, as in a sequence of cards; 0 if it is less than
+    three."""
     numbers = [int(token) for token in takewhile(str.isdecimal, words[at:])]
     run = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(numbers, count(numbers[0] if numbers else 0))))
     return run if run > 2 else 0

@@ -18,8 +18,9 @@ VOCABULARIES = tuple(
 class Topic(Struct, forbid_unknown_fields=True):
     """A general rule or a term. `title` and `says` are message ids, `names` its names in each language, best first.
 
-    A rule is in a `part` of the page of rules. `shown` are the paths of the values whose sentences state it, `figures`
-    those of values that answer questions about it. `where` are the conditions under which `says` is true of a game.
+    A rule is shown in a `part` of the page of rules. `shown` are the paths of the values whose sentences state it,
+    `figures` the paths of the values that answer questions about it. `says` is true of a game if all conditions of
+    `where` hold.
     """
 
     id: Text
