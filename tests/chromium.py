@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 MISSING = "Chromium is missing. Type: sudo apt-get install --no-install-recommends chromium-headless-shell libatomic1"
 #: The headless shell first: it shows the same pages with half the work.
@@ -25,6 +25,9 @@ QUIET = (
     "--no-first-run",
     "--no-pings",
 )
+#: Milliseconds that a test waits for something; the machine may be busy.
+TIMEOUT = 60_000
+expect.set_options(timeout=TIMEOUT)
 
 
 def chromium_path() -> str:

@@ -230,14 +230,11 @@ class Tablet:
         self.page.go_back()
 
     def _pressed(self, name: str) -> Locator:
-        for found in (
-            *(self.page.get_by_role(role, name=name, exact=True) for role in ("button", "link")),
-            self.page.locator("a, button, summary").filter(has_text=beginning(name)),
-        ):
-            seen = found.locator("visible=true")
-            if seen.count():
-                return seen.first
-        raise AssertionError(f"nothing in sight is called {name!r} on {self.page.url}")
+        kinds = [self.page.get_by_role(role, name=name, exact=True) for role in ("button", "link")]
+        kinds.append(self.page.locator("a, button, summary").filter(has_text=beginning(name)))
+        button, link, other = (found.locator("visible=true") for found in kinds)
+        expect(button.or_(link).or_(other).first).to_be_visible()
+        return next(seen.first for seen in (button, link, other) if seen.count())
 
 
 def beginning(text: str) -> re.Pattern[str]:

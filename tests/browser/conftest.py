@@ -10,17 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page
 
 from scorekeeper.places import shipped
-from tests.chromium import chromium
+from tests.chromium import TIMEOUT, chromium
 from tests.serving import Server, serving
 
 HERE = Path(__file__).resolve().parent
 TABLET = {"width": 820, "height": 1180}
-#: Milliseconds that a test waits for something; the machine may be busy.
-TIMEOUT = 60_000
-expect.set_options(timeout=TIMEOUT)
 #: Pages take taps at once in these tests; only `test_second_taps.py` tests the wait after a page is loaded.
 EARLY, SETTLES, AT_ONCE = "js/early.js", "SETTLES = 700", "SETTLES = 0"
 #: The program, with the static files of this folder, and with the page of patterns.

@@ -17,12 +17,11 @@ from playwright.sync_api import Browser, Page, expect
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.ledger.records.settings import SECRET_KEY
 from tests.browser.tablet import GREEN, NOW, Tablet, opened, scores, state_of
-from tests.chromium import kept_tablet
+from tests.chromium import TIMEOUT, kept_tablet
 from tests.served import Visitor, deal_fields
 from tests.serving import COMMAND, Server, end, free_port, started, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
-SOON = 60_000
 TABLET = {"width": 820, "height": 1180}
 CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
 #: Waits until the device has stored the page at `path` or, if `wanted` is false, no page at or below it; fails after a
@@ -96,7 +95,7 @@ class Club:
         """Switch the tablet on; it has stored the pages that it saw before."""
         url = f"http://127.0.0.1:{self.port}"
         with kept_tablet(browser, self.folder / "tablet", base_url=url, viewport=TABLET, locale="en") as tablet:
-            tablet.set_default_timeout(SOON)
+            tablet.set_default_timeout(TIMEOUT)
             yield tablet.new_page()
 
     @contextmanager
@@ -155,7 +154,7 @@ def save(page: Page) -> None:
 
 def told(page: Page, what: str) -> None:
     """Wait for this message about the connection, or about unsent deals, at the head of the page."""
-    expect(page.locator("#told")).to_contain_text(what, timeout=SOON)
+    expect(page.locator("#told")).to_contain_text(what)
 
 
 def test_after_one_visit_the_app_opens_without_the_program_and_says_since_when(browser: Browser, club: Club) -> None:
@@ -178,7 +177,7 @@ def test_after_one_visit_the_app_opens_without_the_program_and_says_since_when(b
         page.goto(board)
         club.start()
         expect(page.locator("html")).not_to_have_attribute("data-kept", "")
-        expect(page.locator("#told")).to_be_empty(timeout=SOON)
+        expect(page.locator("#told")).to_be_empty()
         page.goto("/device")
         page.locator("summary", has_text="Erase everything stored on this device").press("Enter")
         page.get_by_role("button", name="Erase everything").press("Enter")
@@ -239,7 +238,7 @@ def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: 
         assert str(style) not in of_now
         page.reload()
         expect(page.locator('link[href*="base.css"]')).not_to_have_attribute("href", str(style))
-        expect(page.locator(SEVEN_KINGS)).to_be_checked(timeout=SOON)
+        expect(page.locator(SEVEN_KINGS)).to_be_checked()
         page.evaluate(TAKEN_OVER, names)
         save(page)
         page.wait_for_url("**?saved=1")
@@ -249,7 +248,7 @@ def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: 
         page.goto(board)
         told(page, "no connection")
         assert page.locator('link[href*="base.css"]').get_attribute("href") != style
-        expect(page.locator(".total").first).to_have_text("550", timeout=SOON)
+        expect(page.locator(".total").first).to_have_text("550")
 
 
 @pytest.mark.soak
@@ -272,14 +271,14 @@ def test_a_link_that_is_taken_back_ends_in_words_and_leaves_nothing_but_the_entr
         with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
             ledger.shares.revoke("a-share", now=NOW)
         club.start()
-        expect(page.get_by_text("The link this device used was revoked")).to_be_visible(timeout=SOON)
+        expect(page.get_by_text("The link this device used was revoked")).to_be_visible()
         page.evaluate(KEEPS, ["/matches/", False])
         told(page, "this device may not write in this match now. Your entry is kept")
         assert scores(club.server, board) == [0, 0]
         with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
             ledger.shares.add("another", match_id=match, kind="edit", token="another-token", now=NOW)
         page.goto("/s/another-token")
-        expect(page.locator(".total").first).to_have_text("550", timeout=SOON)
+        expect(page.locator(".total").first).to_have_text("550")
         assert len(state_of(club.server, board).rows) == 1
 
 
@@ -319,7 +318,7 @@ def test_deals_wait_in_order_and_are_sent_once_the_program_answers(browser: Brow
         page.wait_for_url(board)
         told(page, "Deal 1, North–South – East–West – waiting to be sent")
         main = page.locator(".acts .main", has_text="Record deal 2")
-        expect(main).to_be_visible(timeout=SOON)
+        expect(main).to_be_visible()
         main.press("Enter")
         page.wait_for_url("**/deals/new*")
         expect(page.locator('#deal[data-deal="2"]')).to_have_count(1)
@@ -348,9 +347,9 @@ def test_deals_wait_in_order_and_are_sent_once_the_program_answers(browser: Brow
     club.start()
     with club.tablet(browser) as page:
         page.goto(board)
-        expect(page.locator(".total").first).to_have_text("1,140", timeout=SOON)
-        expect(page.locator("#told")).not_to_contain_text("waiting", timeout=SOON)
+        expect(page.locator(".total").first).to_have_text("1,140")
+        expect(page.locator("#told")).not_to_contain_text("waiting")
         rows = state_of(club.server, board).rows
         assert [[side.total for side in row.sides] for row in rows] == [[590, 10], [550, 10]]
         page.goto("/")
-        expect(page.locator("#told")).to_be_empty(timeout=SOON)
+        expect(page.locator("#told")).to_be_empty()
