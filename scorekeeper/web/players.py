@@ -99,7 +99,7 @@ def ratings() -> str:
 @blueprint.get("/ratings/shown")
 @needs(Right.DIRECT)
 def ratings_page() -> str:
-    """The page that explains ratings, and to choose whether the club shows them."""
+    """The page that explains ratings, with the choice whether the club shows them."""
     return render_template("players/ratings_shown.html", shown=ratings_shown(current_desk()), needed=FROM)
 
 

@@ -105,7 +105,7 @@ class Printer:
 
     @contextmanager
     def _slot(self) -> Iterator[None]:
-        """Hold one of the places to print or to wait. Raises PdfBusy."""
+        """Occupy one of the places for printing or waiting. Raises PdfBusy if all are taken."""
         with self._guard:
             if self._taken >= MOST_AT_ONCE:
                 raise PdfBusy(self._taken)
@@ -118,7 +118,7 @@ class Printer:
 
     @contextmanager
     def _printing(self, seconds: float) -> Iterator[None]:
-        """Hold the worker alone. Raises PdfBusy after this number of seconds."""
+        """Use the worker exclusively. Raises PdfBusy if it is still in use after this number of seconds."""
         if not self._turn.acquire(timeout=seconds):
             raise PdfBusy(1)
         try:

@@ -70,7 +70,7 @@ def index() -> str:
 @blueprint.post("/club/cards-left")
 @needs(Right.DIRECT)
 def cards_left() -> Response:
-    """Require the cards left in stock and pile at every table, or no longer."""
+    """Require the count of the cards left in stock and pile at every table, or stop requiring it."""
     require_cards_left(current_desk(), required=request.form.get("required") == "yes")
     return redirect(url_for("club.index"), 303)
 

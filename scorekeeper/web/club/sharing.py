@@ -139,7 +139,7 @@ def _base() -> str | None:
 @trust.get("")
 @needs(Right.NONE)
 def show() -> str:
-    """Instructions for trusting the program's certificate on Android and on an iPad, with a link to go on."""
+    """Instructions for trusting the program's certificate on Android and on an iPad, with a link to continue."""
     address = current_app.config.get("PROTECTED_ADDRESS")
     go_on = own_link(address) or address if address else None
     print_of = hashlib.sha256(_der()).digest().hex(" ").upper() if address else ""  # in pairs, as devices show it

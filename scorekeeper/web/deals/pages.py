@@ -53,7 +53,7 @@ Answer = Response | str | tuple[str, int]
 @blueprint.get("/new")
 @needs(Right.WRITE)
 def new(match_id: str) -> Answer:
-    """Show the form for the next deal; lead to the board if the match is over."""
+    """Show the form for the next deal, or go to the board if the match is over."""
     folded = load(match_id)
     if folded.state.over:
         return redirect(url_for("matches.board", match_id=match_id), 303)
@@ -73,7 +73,7 @@ def amend(match_id: str, number: int) -> Answer:
 @blueprint.post("/<int:number>")
 @needs(Right.WRITE)
 def save(match_id: str, number: int) -> Answer:
-    """Save the deal, or do what another button of the form says. What was typed is never lost.
+    """Save the deal, or do what another button of the form says. Nothing that was typed is lost.
 
     If the deal is refused, the answer is 422 with the form as typed and each error at its field; if another device
     saved first, it is 409 with what is recorded.

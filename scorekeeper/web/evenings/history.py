@@ -38,7 +38,7 @@ def written_since(evening_id: str, stale: StaleVersion) -> tuple[tuple[Entry, st
 @blueprint.get("/evenings/<evening_id>/history")
 @needs(Right.WATCH)
 def index(evening_id: str) -> str:
-    """Show a page of the entries: those before the version that the address says, else the latest."""
+    """Show a page of the entries: those before the version in the address, else the latest."""
     title = say_evening(current_desk().load_evening(evening_id).state.setup.title, words())
     entries = current_desk().ledger.evenings.entries(evening_id)
     asked = whole(request.args.get("before", ""), 6)

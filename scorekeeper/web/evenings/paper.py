@@ -64,8 +64,11 @@ def index(evening_id: str) -> str:
     blueprint, "/evenings/<evening_id>/print/<kind>", Right.DIRECT, ("evening_paper.index", N_("Other sheets"))
 )
 def sheet(evening_id: str, kind: str) -> ReadySheet:
-    """A sheet of an evening: of the round in the address, else of the last one. Aborts with 404 if it cannot be printed
-    yet."""
+    """A sheet of an evening.
+
+    A sheet of a round is about the one in the address, else about the last one. Aborts with 404 if it cannot be printed
+    yet.
+    """
     links = {share.table: address_of(share) for share in current_desk().ledger.shares.of_evening(evening_id)}
     round_ = whole(request.args["round"], 3) if request.args.get("round") else None
     try:
@@ -125,7 +128,7 @@ def make(evening_id: str) -> Response:
 @links.post("/evenings/<evening_id>/links/renew")
 @needs(Right.DIRECT)
 def renew(evening_id: str) -> Response:
-    """Make new links for some tables. Devices that joined by the old ones have to scan the new QR codes."""
+    """Make new links for some tables. Devices that joined with the old ones have to scan the new QR codes."""
     known = tables_of(current_desk().load_evening(evening_id).state)
     asked = [whole(text, 3) for text in request.form.get("tables", "").split()]
     renew_evening_links(evening_id, [table for table in known if table in asked])
@@ -142,7 +145,7 @@ def code(evening_id: str, share_id: str) -> Response:
 @links.post("/evenings/<evening_id>/links/<share_id>/revoke")
 @needs(Right.DIRECT)
 def revoke(evening_id: str, share_id: str) -> Response:
-    """Revoke a link: all devices that joined by it lose access."""
+    """Revoke a link: all devices that joined with it lose access."""
     take_back(current_desk(), evening_id, share_id, now=now())
     return redirect(url_for("evening_links.index", evening_id=evening_id), 303)
 

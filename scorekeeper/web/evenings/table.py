@@ -40,7 +40,7 @@ def show(evening_id: str, table: int) -> Response:
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>")
 @needs(Right.WATCH)
 def place(evening_id: str, number: int, table: int) -> Answer:
-    """Lead from a match to its place in the evening: its result for the director, the page of its table for others."""
+    """Go from a match to its place in the evening: its result for the director, the page of its table for others."""
     if current_desk().load_evening(evening_id).state.table(number, table) is None:
         abort(404)
     result = url_for("evening_results.show", evening_id=evening_id, number=number, table=table)

@@ -28,7 +28,7 @@ ROUNDS_BESIDE, MOST_ROUNDS = 3, 8
 @blueprint.get("/evenings/<evening_id>/wall")
 @needs(Right.WATCH)
 def show(evening_id: str) -> Response:
-    """Show the wall. Its script asks for it again, so it follows within two seconds, also when the bell rings."""
+    """Show the wall. Its script reloads it, so a change or the bell appears within two seconds."""
     evening, moment = current_desk().load_evening(evening_id).state, now()
     clock = clock_view(evening, evening.current, moment) if evening.current else None
     page = partial(_page, evening_id, moment=moment)

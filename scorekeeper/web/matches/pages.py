@@ -94,7 +94,7 @@ def create() -> Response | tuple[str, int]:
 @blueprint.get("/matches/<match_id>")
 @needs(Right.WATCH)
 def board(match_id: str) -> Response:
-    """The board of a match, with what the deal that was just saved has changed.
+    """The board of a match, with the changes by the deal that was just saved.
 
     If nothing has changed since the board was last rendered, the match is not folded.
     """

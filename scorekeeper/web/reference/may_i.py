@@ -58,7 +58,7 @@ PARTNER_WORDS = {"": N_("Not asked"), "yes": N_("Said yes"), "no": N_("Said no")
 @blueprint.get("/may-i")
 @needs(Right.ANY_LINK)
 def index() -> str:
-    """The four questions under a rule set, and the choice of it."""
+    """The four questions under a rule set, which can be changed here."""
     return _index(_named())
 
 

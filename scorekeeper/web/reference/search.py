@@ -44,7 +44,7 @@ def index() -> str | tuple[str, int]:
 @blueprint.get("/rules/articles/<entry_id>")
 @needs(Right.ANY_LINK)
 def article(entry_id: str) -> str:
-    """An entry of a penalty code: an article with all its cases, or a rule for reading."""
+    """An entry of a penalty code: an article with all its cases, or a rule that is only there to be read."""
     entries = ((code, code.entry(entry_id)) for code in codes().values())
     code, entry = next(((code, entry) for code, entry in entries if entry), None) or abort(404)
     if isinstance(entry, Article):

@@ -90,7 +90,7 @@ def keep() -> Response:
 @blueprint.post("/evenings")
 @needs(Right.DIRECT)
 def create() -> Response | tuple[str, int]:
-    """Open the evening and lead to the seating of round 1; with an error, show the form as typed."""
+    """Open the evening and go to the seating of round 1; after an error, show the form as typed."""
     names, typed, say = _names(request.form), _typed(request.form), words()
     people, apart = read_names(names, say), said_apart(request.form)
     movement = _chosen(typed, people)
