@@ -44,7 +44,8 @@ NEW_OBJECTS = 10_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command. The exit code is 0, 1 if something was refused, 2 for wrong usage."""
+    """Run the command with these arguments (None: those of the process). Returns the exit code: 0, 1 if something was
+    refused, 2 for wrong usage."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or given[0] not in COMMANDS:
         return _overview(given)

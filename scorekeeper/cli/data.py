@@ -91,7 +91,8 @@ def telling(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Name
 def error_exit(command: str, failure: Exception, *, advice: Mapping[type[Exception], str] | None = None) -> int:
     """Print on standard error what went wrong and what to do, and return the exit code 1.
 
-    A broken pipe is raised again: the reader is gone, which is no failure of the database.
+    `advice` has sentences to print in place of the usual ones, by class of failure. A broken pipe is raised again: the
+    reader is gone, which is no failure of the database.
     """
     if isinstance(failure, BrokenPipeError):
         raise failure

@@ -155,7 +155,8 @@ def margin_of(verdict: SheetVerdict, words: Words) -> str:
 
 
 def rules_line(rules: RuleSet, title: str, format_: str, code: str | None, words: Words) -> str:
-    """The rules in one line: the game, its format, the cards, the end, and a few points that tables dispute."""
+    """The rules in one line: the game, its format, the cards, the end, a few points that tables dispute, and the title
+    of the penalty `code` unless it is None."""
     end, red, cards = rules.end, rules.threes_of.get("red"), rules.table.hand_size
     parts = [title, format_, words.ngettext("%(num)s card each", "%(num)s cards each", cards)]
     if end.deals is None:

@@ -80,7 +80,8 @@ def entry_and_row(
 
 
 def say_case(ruling: RulingRecord, row: TableRow | None, gettext: Callable[[str], str]) -> str:
-    """The case of a ruling in the words of the code; for a director's override, the director's reason."""
+    """The case of a ruling in the words of the code, empty without a row; for a director's override, the director's
+    reason."""
     if ruling.override:
         return gettext(N_("Director’s override: %(reason)s")) % {"reason": ruling.reason}
     return gettext(row.case) if row and row.case else ""

@@ -145,7 +145,8 @@ def _initials(name: str) -> str:
 
 
 def bars(values: Sequence[EveningWorth | None], days: Sequence[str]) -> tuple[Bars, ...]:
-    """The charts of bars for all widths, with a bar for each evening; none if the player was at no evening."""
+    """The charts of bars for all widths, with a bar for each evening, of height 0 where the value is None because the
+    player was away; no charts if the player was at no evening."""
     return tuple(_bars(values, days, *size) for size in SIZES) if any(values) else ()
 
 

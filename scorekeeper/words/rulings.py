@@ -132,7 +132,8 @@ def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode | None, words
 def say_citation(
     entry: Article | Reference, code: PenaltyCode | None, words: Words, of_row: Citation | None = None
 ) -> CitationText:
-    """The reference of a row, or else of its entry; empty for a table's own article."""
+    """The reference of a row, or of its entry if `of_row` is None; empty for a table's own article, which has no
+    `code`."""
     if code is None or entry.cites is None:
         return CitationText()
     if of_row:
@@ -186,7 +187,8 @@ def say_fate(fate: str, words: Words) -> str:
 
 
 def say_offence(ruling: RulingRecord, entry: Article | Reference | None, gettext: Callable[[str], str]) -> str:
-    """The subject of a recorded ruling: the title of its article, or for a penalty without an article its reason."""
+    """The subject of a recorded ruling: the title of its article, or for a penalty without an article its reason. If
+    there is no such `entry` (None), the title is the recorded one."""
     if ruling.code == TABLE:
         title = TABLE_PENALTIES.get(ruling.article)
         return ": ".join(part for part in (gettext(title) if title else "", ruling.reason) if part)

@@ -53,8 +53,8 @@ NO_FIGURE = "·"
 def setting(
     template: str, model: object, words: Words, look: Look, second: Words | None, fit: object = None
 ) -> dict[str, Any]:
-    """The variables of a sheet's template in any frame: the model, its languages, its look, its filling (`fit`), and
-    the helpers."""
+    """The variables of a sheet's template in any frame: the model, its language and a `second` one or None, its look,
+    its filling (`fit`, by default the first guess), and the helpers."""
     look = suited(model, look, bilingual=second is not None)
     fit = first(template, model, look) if fit is None else fit
     return {"model": model, "words": words, "look": look, "second": second, "fit": fit, **HELPERS}
@@ -87,7 +87,7 @@ def page(
     fit: Any = None,
 ) -> Page:
     """A sheet as the worker prints it, in the language of `words`; a penalty card may have a `second` language as well.
-    `fit` is how the sheet is filled, by default the first guess."""
+    The look is by default black on A4. `fit` is how the sheet is filled, by default the first guess."""
     told = setting(template, model, words, look or Look(), second, fit)
     look, fit = told["look"], told["fit"]
     html = environment().get_template(f"sheets/{template}").render(frame="sheets/_paper.html", screen=False, **told)

@@ -291,7 +291,7 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def wrong(self) -> tuple[tuple[str | None, str], ...]:
-        """The errors of the entry as (field, sentence)."""
+        """The errors of the entry as (field, sentence); the field is None for an error of the whole deal."""
         return tuple(mistakes(self))
 
     @cached_property

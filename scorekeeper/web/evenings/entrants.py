@@ -83,8 +83,8 @@ class People(Struct):
         return ()
 
     def entrants(self, *, size: int, singly: bool, seed: str) -> tuple[tuple[tuple[str, ...], int | None], ...]:
-        """The entrants, each with its fixed table: single players, or pairs and trios. Those who come alone are put
-        together by lot, which `seed` decides."""
+        """The entrants, each with its fixed table or None: single players, or pairs and trios. Those who come alone are
+        put together by lot, which `seed` decides."""
         with_tables = list(zip(self.lines, self.fixed, strict=True))
         if singly or size == 1:
             return tuple(((name,), at) for line, at in with_tables for name in line)
@@ -117,7 +117,7 @@ def read_names(text: str, words: Words) -> People:
 
 
 def text_of(lines: Sequence[tuple[Sequence[str], int | None]]) -> str:
-    """Entrants as they would be typed, with one line for each (names, fixed table)."""
+    """Entrants as they would be typed, with one line for each (names, fixed table or None)."""
     return "\n".join(" & ".join(line) + (f" @{at}" if at else "") for line, at in lines)
 
 

@@ -86,7 +86,7 @@ def _page(evening_id: str, evening: Evening, form: PenaltyForm) -> tuple[str, in
 
 
 def say_cost(rule: Warnings | None, warned: int, say: Words) -> str:
-    """Say what one more warning would cost an entrant with this number of warnings."""
+    """Say what one more warning would cost an entrant who has `warned` warnings; nothing if the `rule` is None."""
     number = warned + 1
     if rule is None:
         return say.gettext(N_("It would be warning %(number)s. Warnings cost nothing this evening."), number=number)

@@ -203,7 +203,7 @@ def _whole(args: MultiDict[str, str], name: str, allowed: range) -> int:
 
 
 class TableRules(Struct):
-    """Rules and their origin: a match, with those of its sides that have a minimum, or a rule set."""
+    """Rules and their origin: a match, with those of its sides that have a minimum, or a rule set (`match_id` None)."""
 
     rules: RuleSet
     match_id: str | None = None

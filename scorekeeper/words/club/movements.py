@@ -83,7 +83,8 @@ def say_round(number: int, stage: str | None, planned: int | None, words: Words)
 
 
 def say_plays_for(stage: str | None, words: Words) -> str:
-    """The match that a table plays in the last round of a knock-out, such as the final; empty elsewhere."""
+    """The match that a table plays in the last round of a knock-out, such as the final; empty elsewhere, where `stage`
+    is None."""
     return words.gettext(STAGES[stage]) if stage else ""
 
 
