@@ -38,8 +38,8 @@ COMMANDS = {
     "forget-pin": ("database", "remove the director's PIN"),
 }
 
-#: The garbage collector's threshold of new objects, about those of ten requests. With the default threshold, collecting
-#: took a tenth of the start-up time, for objects of imported modules, which are never garbage.
+#: The number of new objects after which Python collects garbage, about as many as ten requests make. With Python's
+#: default, a tenth of the start-up time went into collections that found nothing: imported modules are never garbage.
 NEW_OBJECTS = 10_000
 
 
@@ -70,7 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def command(name: str) -> tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]:
-    """The two functions of a command: one adds its arguments to a parser, one runs it and returns the exit code."""
+    """The two functions of a command: the first adds its arguments to a parser, the second runs it and returns the exit
+    code."""
     module = import_module(f"scorekeeper.cli.{COMMANDS[name][0]}")
     both: tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]] = module.COMMANDS[name]
     return both

@@ -76,7 +76,7 @@ FILES = {"authority": "authority.crt", "secret": "authority.key", "cert": "serve
 
 
 class Made(Struct):
-    """A new certificate: its hosts, the time until which it is valid, and notes for the person who runs the program."""
+    """A new certificate: its hosts, the end of its validity, and notes for the person who runs the program."""
 
     hosts: tuple[str, ...]
     until: datetime
@@ -86,8 +86,9 @@ class Made(Struct):
 def make(folder: Path, hosts: Sequence[str], *, now: datetime | None = None) -> Made:
     """Make an authority if there is none yet, and a certificate signed by it for these hosts.
 
-    Hosts outside the authority's name constraints are left out, with a note. Raises `OSError`, and `ValueError` if the
-    existing authority is damaged or has expired, or cannot sign for the first host, which links and QR codes contain.
+    Hosts outside the authority's name constraints are left out, with a note. Raises `ValueError` if the existing
+    authority is damaged or has expired, or may not sign for the first host, which links and QR codes contain; `OSError`
+    if a file cannot be read or written.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = now or datetime.now(UTC)
@@ -133,8 +134,8 @@ def _authority(folder: Path, hosts: Sequence[str], since: datetime) -> "Authorit
 
 
 def _write(path: Path, content: bytes, *, mode: int) -> None:
-    """Write a file under another name first, so that it is never read half-written, with its permissions from the
-    start."""
+    """Write a file that has these permissions from the start. It is renamed when it is complete, so that no program
+    reads half of it."""
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:

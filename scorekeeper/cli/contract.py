@@ -85,7 +85,8 @@ def read_requests(stream: IO[bytes]) -> Iterator[Any]:
 
 
 def answer_requests(stream: IO[bytes], out: TextIO, answer: Callable[[Any], Json]) -> int:
-    """Write one line for each answer. Returns the exit code: 0, 1 if a request was refused, 2 if there was none."""
+    """Write one line for each answer. Returns the exit code: 0, 1 if a request was refused, 2 if there were no
+    requests."""
     code = USAGE
     for request in read_requests(stream):
         reply = error(request, words_for("en")) if isinstance(request, Refused) else answer(request)
@@ -133,9 +134,10 @@ def _line(at: int, line: bytes) -> Any:
 
 
 def _document_or_lines(lines: list[tuple[int, bytes]]) -> Iterator[Any]:
-    """The requests of a stream whose first line alone is no request: a single object over all lines, or, if any line is
-    an object by itself, one request for each line."""
-    placed = dict(lines)  # with blank lines in their places, so that an error has the line number of the file
+    """The requests of a stream whose first line alone cannot be read. If all lines together can be read, they are one
+    request. Otherwise each line is one; or, if no line is an object by itself, there is one request, which is
+    refused."""
+    placed = dict(lines)  # blank lines are put back below, so that an error has the line number of the file
     whole = b"\n".join(placed.get(at, b"").rstrip(b"\r\n") for at in range(1, max(placed) + 1))
     try:
         yield read_json(whole, f"line {lines[0][0]}")
@@ -185,7 +187,7 @@ def _describe(facts: dict[str, Any], words: Words) -> list[str]:
 
 
 def _allowed(option: dict[str, Any], words: Words) -> list[str]:
-    """The allowed values of an option. A range, which the JSON states in English, is put into the language of
+    """The allowed values of an option, in words. In the JSON a range is an English text; here it is in the language of
     `words`."""
     limits, listed = rulebook().options[option["id"]].limits, [_value(value) for value in option["allowed"]]
     return [*listed[:-1], say_range(limits, words)] if limits else listed
@@ -206,7 +208,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 
 
 def search(arguments: argparse.Namespace) -> int:
-    """Print the hits, the best first, each with its text. Returns 1 if the query is refused or nothing is found."""
+    """Print the hits, best first, each with its text. Returns 1 if the query is refused or nothing is found."""
     words = words_for(arguments.lang)
     asked = {key: getattr(arguments, key) for key in ("code", "rules", "format")}
     found = found_by({"query": " ".join(arguments.query), **asked}, words)

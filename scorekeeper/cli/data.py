@@ -19,7 +19,7 @@ from scorekeeper.words import words_for
 from scorekeeper.words.failures import say_failure
 from scorekeeper.words.refusals import say_refusal
 
-#: The environment variable of the key that signs cookies and links, and the key's shortest length.
+#: The environment variable with the key that signs cookies and links, and the minimum length of the key, in bytes.
 KEY, SHORTEST_KEY = "SCOREKEEPER_SECRET_KEY", 32
 NO_KEY = (
     f"set {KEY} to at least {SHORTEST_KEY} letters that nobody can guess, the same wherever this database is served: "
@@ -35,8 +35,8 @@ Failures = (LedgerError, OSError, NotPossible)
 
 
 def environment_key(*, needed: bool = False) -> bytes:
-    """The key in the environment, empty if there is none. Raises `NotPossible` if it is too short, or is `needed` and
-    missing."""
+    """The key in the environment; empty if there is none. Raises `NotPossible` if it is too short, or if it is missing
+    although it is `needed`."""
     key = os.environ.get(KEY, "").encode()
     if len(key) < SHORTEST_KEY and (key or needed):
         raise NotPossible(NO_KEY)
@@ -63,8 +63,8 @@ def usual_database() -> Path | Address:
 def open_desk(database: Path | Address, *, reading: bool = False, new: bool = False) -> Iterator[Desk]:
     """Open the ledger of a file or server, and close it at the end.
 
-    With `reading` a file is not changed, whatever its version. Raises `LedgerError`, and `FileNotFoundError` if there
-    is no file, unless a `new` one may be made.
+    With `reading` a file is not changed, not even to bring an older version up to date. Raises `FileNotFoundError` if
+    there is no file and no `new` one may be made, and `LedgerError` if the ledger cannot be opened.
     """
     if not (new or database.exists()):
         raise FileNotFoundError(f"there is no database at {database}")
@@ -91,8 +91,8 @@ def telling(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Name
 def error_exit(command: str, failure: Exception, *, advice: Mapping[type[Exception], str] | None = None) -> int:
     """Print on standard error what went wrong and what to do, and return the exit code 1.
 
-    `advice` has sentences to print in place of the usual ones, by class of failure. A broken pipe is raised again: the
-    reader is gone, which is no failure of the database.
+    `advice` has sentences to print in place of the usual ones, by class of failure. A `BrokenPipeError` is raised
+    again: the reader of the output is gone, which is no failure of the database.
     """
     if isinstance(failure, BrokenPipeError):
         raise failure

@@ -63,8 +63,8 @@ def add_restore(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def restore(arguments: argparse.Namespace) -> int:
-    """Replace the database with a copy, keep the old one, and report who has access now. Returns 1 if the copy was
-    altered or cannot be restored."""
+    """Replace the database with a copy, keep the old one, and report who has access now. Returns 1 if the copy cannot
+    be restored, or was restored although it had been altered."""
     if isinstance(arguments.database, Address):
         raise NotPossible(INTO_A_SERVER)
     try:
@@ -114,7 +114,7 @@ def add_migrate(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def migrate(arguments: argparse.Namespace) -> int:
-    """Apply the missing steps of the schema, all or none."""
+    """Bring the schema of a database on a server up to date: apply all missing steps, or none if one fails."""
     if not isinstance(arguments.database, Address):
         raise NotPossible(OF_A_FILE)
     before, after = migrate_server(arguments.database, role=arguments.grant)

@@ -1,4 +1,4 @@
-"""`scorekeeper demo`: makes matches or an evening to look at, or serves a demonstration in which both are played."""
+"""`scorekeeper demo`: makes matches or an evening to look at, or serves a demonstration that plays both."""
 
 import argparse
 import logging
@@ -69,7 +69,7 @@ def demo(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    """Serve a demonstration and play in it meanwhile. The demonstration is never in the club's own file."""
+    """Serve a demonstration, and play in it in another thread. Its database is never the club's own file."""
     from scorekeeper.cli import serve
 
     database = arguments.database
@@ -88,7 +88,8 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _play_on(desk: Desk, random: Random, rules: str) -> None:
-    """Do the next act. Log a failure, which another writer may have caused; the next act follows soon."""
+    """Do the next act of the demonstration. A failure, which another writer may have caused, is only logged: the next
+    act follows soon."""
     try:
         play_on(desk, random, rules, now())
     except (Refused, *Failures) as failure:

@@ -29,7 +29,7 @@ from scorekeeper.words import LANGUAGES, Words, words_for
 
 #: The author's name in the entries that the command writes.
 ACTOR = "command"
-#: The number of evenings in one list.
+#: The maximum number of evenings in a list.
 MOST_LISTED = 1000
 
 #: The kind of sheet that prints the season with the given id.
@@ -83,7 +83,8 @@ def _show(desk: Desk, arguments: argparse.Namespace) -> int:
 
 
 def _seat(desk: Desk, arguments: argparse.Namespace) -> int:
-    """Seat the next round, and print the seating as `pair` answers it, published or not."""
+    """Seat the next round, publish it if --publish is given, and print the seating in the JSON of `scorekeeper
+    pair`."""
     evening_id = arguments.evening
     stamp = _stamp(desk, evening_id)
     drawn = seating(desk, evening_id, seed=arguments.seed)
@@ -139,7 +140,8 @@ def _print(desk: Desk, arguments: argparse.Namespace) -> int:
 
 
 def _links(desk: Desk, arguments: argparse.Namespace) -> Link:
-    """A function that returns the link of a table, as the pages make it; None if the address or the key is unknown."""
+    """A function that returns the link of a table, which works like one made on the pages. It returns None if the
+    address of the program or its key is unknown."""
     given = environment_key()
     if not arguments.address or not (given or desk.ledger.store.file):
         return lambda table: None
@@ -163,7 +165,7 @@ def _version(desk: Desk, evening_id: str) -> Json:
 
 
 def _stamp(desk: Desk, evening_id: str) -> Stamp:
-    """A stamp with the latest version of the evening."""
+    """A stamp for an entry of this command after the latest version of the evening."""
     return Stamp(desk.ledger.evenings.version(evening_id), secrets.token_hex(16), ACTOR, now())
 
 

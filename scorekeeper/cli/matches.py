@@ -45,7 +45,8 @@ def add_import(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def import_(arguments: argparse.Namespace) -> int:
-    """Import matches, evenings and seasons, each as a whole. Returns 1 if one was refused, which is reported."""
+    """Import matches, evenings and seasons. Each is added as a whole or refused with a message. Returns 1 if one was
+    refused."""
     counts: Counter[str] = Counter(added=0, known=0, refused=0)
     with opened(arguments.file) as stream, open_desk(arguments.database, new=True) as desk:
         for number, exported in enumerate(read_requests(stream), start=1):
@@ -118,9 +119,9 @@ def sheet(arguments: argparse.Namespace) -> int:
 
 
 def print_sheet(sheet: ReadySheet, file: Path, words: Words, paper: str | None, *, ink: Ink = "black") -> None:
-    """Print a sheet as PDF into a file, on its usual paper if none is named.
+    """Print a sheet as PDF into a file, on paper of the given name, or on the usual paper of the sheet if it is None.
 
-    Raises `Refused` for a paper that the sheet does not have, and as `write_pdf` does.
+    Raises `Refused` for a paper that the sheet does not have, and `NotPossible` if it cannot be printed.
     """
     papers = papers_of(sheet.template, sheet.model)
     if paper not in (None, *papers):
@@ -130,7 +131,7 @@ def print_sheet(sheet: ReadySheet, file: Path, words: Words, paper: str | None, 
 
 
 def write_pdf(file: Path, printed: Page) -> None:
-    """Print a page as PDF into a file. Raises `NotPossible`, with the names of missing packages."""
+    """Print a page as PDF into a file. Raises `NotPossible` if that fails, with the names of any missing packages."""
     try:
         with closing(Printer(shipped("static") / "print")) as printer:
             file.write_bytes(printer.pdf(printed))

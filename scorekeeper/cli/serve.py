@@ -18,9 +18,9 @@ from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.sqlite.migrating import catch_up
 from scorekeeper.places import default_database
 
-#: The distance from the http port to the https port, and the largest port.
+#: The difference between the https port and the http port, and the highest port.
 HTTPS_PORT, LAST_PORT = 443, 65535
-#: How another device gets a link if the database is a file, and if it is on a server.
+#: The ways in which another device gets a link: for a database in a file, and for one on a server.
 FROM_HERE, FROM_A_SERVER = "open a match here, then More, then Share", "scorekeeper way-in makes one to every match"
 NO_ADDRESS = "there is no such address; --host takes one of this machine's"
 NO_PAIR = "{cert} and {key} are no certificate and its key; make new ones with `scorekeeper certificates`"
@@ -99,13 +99,14 @@ def _seconds(text: str) -> int:
 
 
 def _port_beside(asked: int | None, port: int) -> int | None:
-    """The https port: the one `asked` for, else the one that belongs to the http `port`. None for no https."""
+    """The https port: `asked`, or if that is None, `port` + `HTTPS_PORT`. None if it is 0 or no valid port."""
     number = port + HTTPS_PORT if asked is None else asked
     return number if 0 < number <= LAST_PORT else None
 
 
 def _protect(config: dict[str, object], doors: list[Door], where: network.Listener) -> None:
-    """Serve over https, too, with a certificate of this machine's own authority. If that fails, a message is printed.
+    """Add a door for https to `doors`, with a certificate from this machine's own authority. If that fails, print a
+    message.
 
     The authority is made once, because devices have to trust it. The certificate is made at every start, for the
     present addresses.
@@ -135,7 +136,8 @@ def _check(cert: Path, key: Path) -> None:
 
 
 def _say(where: network.Listener, link: str) -> None:
-    """Print the addresses of the pages, for this machine and for others, and how others get the link that they need."""
+    """Print the addresses of the pages for this machine and for other devices, and how those get the link that they
+    need."""
     print(f"Serving on {where.own} (Ctrl+C stops)", flush=True)
     if where.host in network.EVERYWHERE and not where.addresses:
         print(

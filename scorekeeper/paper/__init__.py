@@ -32,7 +32,7 @@ from scorekeeper.words.rulings import code_title, say_codes
 
 #: Options that the head of a score sheet always shows.
 IN_THE_HEAD = ("target", "tie", "stake-per-100", "hand-size", "red-three-in-hand", "penalty-code")
-#: The most matches on the sheet of a day.
+#: The maximum number of matches on the sheet of a day.
 MOST_MATCHES = 200
 
 
@@ -139,8 +139,10 @@ def code_card(code: str) -> ReadySheet:
 
 
 def evening_sheet(desk: Desk, day: date, words: Words) -> ReadySheet:
-    """The results of the matches of a day (of their evening, else of their opening), in the order of opening, at most
-    `MOST_MATCHES`."""
+    """The results of the matches of a day, in the order in which they were opened: the last `MOST_MATCHES`.
+
+    A match of an evening belongs to the day of the evening, any other to the day on which it was opened (UTC).
+    """
     before, ids = None, []
     while rows := desk.ledger.matches.page(before=before, limit=MOST_MATCHES):
         days = [(row, opened_on(row.day)) for row in rows]
@@ -180,7 +182,7 @@ def day_of(day: date, words: Words) -> str:
 
 
 def latest_evening(desk: Desk) -> date | None:
-    """The day of the match that was opened last; None without any match."""
+    """The day (UTC) on which the last match was opened; None if there is no match."""
     latest = desk.ledger.matches.page(limit=1)
     return opened_on(latest[0].opened_at) if latest else None
 

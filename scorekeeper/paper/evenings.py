@@ -18,7 +18,7 @@ from scorekeeper.sheets.tables import cross_sheet, round_sheet, season_sheet, st
 from scorekeeper.words import Words
 from scorekeeper.words.club.evenings import say_evening
 
-#: The link of a table by its number, None without a link.
+#: A function that returns the link of a table, by the table's number, or None if it has no link.
 Link = Callable[[int], str | None]
 
 

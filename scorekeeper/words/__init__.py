@@ -125,5 +125,5 @@ def words_for(language: str) -> Words:
 
 
 def offered(current: str = languages.ENGLISH) -> dict[str, str]:
-    """The names for a menu of the languages that are offered to readers, and of the `current` one, by language code."""
+    """The names of languages for a menu, by language code: those that are offered to readers, and the `current` one."""
     return languages.offered(TRANSLATIONS, current)

@@ -55,7 +55,7 @@ FINDINGS = {
     "cards_do_not_add_up": N_("The recorded cards add up to %(found)s; the pack has %(allowed)s. Count again."),
 }
 WILD_CARDS = N_("Wild cards in this meld: %(found)s; allowed: %(allowed)s.")
-#: The sentence after a broken rule, with the numbers or the consequence.
+#: The second sentence for some irregularities, with the numbers or the consequence.
 THEN = {
     "more_wilds_than_naturals": WILD_CARDS,
     "naturals_do_not_outnumber_wilds": WILD_CARDS,
@@ -74,7 +74,7 @@ NEEDS = {
 
 
 def say_violation(violation: Violation | Finding, words: Words) -> str:
-    """The sentence for an irregularity, and the sentence that follows it, if any."""
+    """The sentence for an irregularity, followed by its sentence in `THEN`, if any."""
     says = (FINDINGS[violation.key], THEN.get(violation.key, ""))
     return " ".join(words.gettext(each, found=violation.found, allowed=violation.allowed) for each in says if each)
 

@@ -63,7 +63,7 @@ REASONS = {
     "wrong_side": N_("Entered on the wrong side"),
     "forgotten": N_("A card was forgotten"),
 }
-#: The reasons that have a button; "clash" only has one after two devices entered the same deal.
+#: The reasons that have a button. The one for "clash" is shown only after two devices entered the same deal.
 BUTTONS = REASONS | {"clash": N_("Entered on two devices")}
 SUITS = {
     "hearts": NP_("card", "Hearts"),
@@ -182,7 +182,7 @@ def _group_name(name: str, kinds: Sequence[str], rules: RuleSet, words: Words) -
 
 
 def asked_name(key: str, rules: RuleSet, words: Words) -> str:
-    """The name of a field that only some games have for a side."""
+    """The name of a side's field that only some games have, by its key: "pozzetto", "feet", "un-wild", "held-A"."""
     titles = {"pozzetto": N_("Pozzetto"), "feet": N_("Feet not begun")}
     titles |= {row.fact: row.title for row in rules.deal_bonuses}
     titles |= {f"un-{row.key}": row.title or LINES["unfinished"] for row in rules.unfinished}
@@ -199,7 +199,8 @@ def letters(pack_index: str) -> dict[str, str]:
 def class_names(
     groups: Mapping[str, Sequence[str]], value: Callable[[str], int], rules: RuleSet, words: Words
 ) -> dict[str, str]:
-    """The name of each class in `groups`, after the points of one card where all cards of the class have the same."""
+    """The names of the classes in `groups` ({class: kinds}). The points of one card come first ("10 · Kings to eights")
+    if all kinds of the class are worth the same by `value`."""
     labels = {}
     for name, kinds in groups.items():
         called = _group_name(name, kinds, rules, words) if len(kinds) > 1 else card_name(name, words, rules)
@@ -209,8 +210,8 @@ def class_names(
 
 
 def say_too_many(refused: Refused, group: Mapping[str, Sequence[str]], rules: RuleSet, side: str, words: Words) -> str:
-    """The sentence for too many cards of a kind on a side; for cards that were entered together as a `group` of kinds,
-    the sentence is about the group."""
+    """The sentence for too many cards of a kind on a side. If the kind was entered together with others, as the only
+    class in `group` ({class: kinds}), the sentence is about the whole class."""
     ((kind, count),) = refused.found.items()
     allowed = int((refused.allowed or (0,))[0])
     for name, kinds in group.items():
@@ -222,7 +223,7 @@ def say_too_many(refused: Refused, group: Mapping[str, Sequence[str]], rules: Ru
 
 
 def say_end(after: State, words: Words) -> str:
-    """The notice that a deal ends the match."""
+    """The notice that a deal ends the match; `after` is the state of the match after the deal."""
     if after.verdict.winner is None:
         return words.gettext(N_("This ends the match in a draw."))
     name = after.standings[after.verdict.winner].name
@@ -240,10 +241,10 @@ def unbroken(name: str) -> str:
 
 
 def canasta_name(kind: str, rules: RuleSet, words: Words) -> str:
-    """The name of one canasta of a kind in this game, for use within a sentence."""
+    """The name of one canasta of a kind, for use within a sentence: "natural canasta"."""
     return words.gettext(canasta_names(rules.canasta_kinds[kind])[2])
 
 
 def canastas_name(kind: str, rules: RuleSet, words: Words) -> str:
-    """The name of canastas of a kind in this game, as the heading of their counts."""
+    """The name of several canastas of a kind, as a heading: "Natural canastas"."""
     return words.gettext(canasta_names(rules.canasta_kinds[kind])[1])

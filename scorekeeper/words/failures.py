@@ -5,8 +5,8 @@ from typing import Literal
 
 from scorekeeper.words import N_
 
-#: By failure: the sentences for a page and for a command, each for a file and for a database on a server. A failure
-#: without a sentence uses that of its base class. Commands are in English.
+#: The sentences for each failure, by the name of its class: for a page and for a command, about a file or about a
+#: database on a server. A failure without a sentence uses that of its base class. The commands are in English only.
 _SAYS: dict[str, dict[str, str]] = {
     "LedgerGone": {
         "page": N_(
@@ -91,7 +91,7 @@ _SAYS: dict[str, dict[str, str]] = {
 
 
 def say_failure(failure: type[Exception], on: Literal["page", "command"], *, server: bool) -> str | None:
-    """The English sentence for a failure of the file, or of the database on a `server`; None where there is none."""
+    """The English sentence for a failure of a file, or of a database on a server; None if there is no sentence."""
     for kind in failure.__mro__:
         says = _SAYS.get(kind.__name__, {}).get(f"{on} of a server" if server else on)
         if says:

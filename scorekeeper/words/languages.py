@@ -11,9 +11,9 @@ from scorekeeper.engine.values import Struct
 
 TRANSLATIONS = Path(__file__).resolve().parent.parent / "translations"
 ENGLISH = "en"
-#: The least percentage of translated sentences with which a language is offered to readers.
+#: The minimum percentage of translated sentences for a language to be offered to readers.
 OFFERED_FROM = 95
-#: The bytes of a compiled catalogue that hold its number of sentences, in gettext's format: 4 bytes, lowest first.
+#: The bytes of a compiled catalogue of gettext that contain the number of its sentences, lowest byte first.
 _COUNT = slice(8, 12)
 
 
@@ -31,7 +31,7 @@ LANGUAGES: Mapping[str, Language] = {
 
 
 def offered(translations: Path, current: str) -> dict[str, str]:
-    """The names for a menu of the languages that are offered to readers, and of the `current` one, by language code.
+    """The names of languages for a menu, by language code: those that are offered to readers, and the `current` one.
 
     The name of an incomplete language is followed by its percentage.
     """
@@ -42,7 +42,7 @@ def offered(translations: Path, current: str) -> dict[str, str]:
 
 @cache
 def shares(translations: Path) -> Mapping[str, int]:
-    """The percentage of sentences that each language has, compared with the fullest catalogue; 100 for English."""
+    """The percentage of translated sentences of each language, by code. English and the fullest catalogue have 100."""
     files = {id_: translations / id_ / "LC_MESSAGES" / "messages.mo" for id_ in LANGUAGES}
     counts = {
         id_: int.from_bytes(file.read_bytes()[_COUNT], "little") if file.exists() else 0 for id_, file in files.items()
@@ -75,7 +75,8 @@ def sort_key(alphabet: str, text: str) -> tuple[tuple[int, ...], str]:
 
 
 def _first_letter(positions: dict[str, int], text: str) -> tuple[int, int]:
-    """The position in the alphabet of the first letter of `text`, and the number of characters of that letter."""
+    """The first letter of `text`, as (position in the alphabet, number of characters). Letters that the alphabet does
+    not have come after it."""
     for length in range(min(_LONGEST, len(text)), 0, -1):
         if text[:length] in positions:
             return positions[text[:length]], length

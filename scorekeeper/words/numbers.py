@@ -21,14 +21,14 @@ class NumberNotUnderstood(ValueError):
 
 
 def whole(text: str, digits: int) -> int | None:
-    """Read a number that the program itself wrote, such as a version: at most this many digits from 0 to 9. None for
-    any other text."""
+    """Read a number that the program itself wrote, such as a version. Returns None for a text that has other characters
+    than 0 to 9, or more than `digits` of them."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def parse_number(text: str) -> int:
     """Read a whole number, or a sum of whole numbers, with the group marks and minus signs of any language. Raises
-    NumberNotUnderstood."""
+    NumberNotUnderstood for any other text."""
     plain = whole(text, MAX_DIGITS)
     if plain is not None:  # nearly all numbers
         return plain
@@ -47,7 +47,7 @@ def parse_number(text: str) -> int:
 
 
 def read_number(text: str, where: str) -> int:
-    """Read a number as `parse_number` does. Raises `Refused` for the field at `where`."""
+    """Read a number as `parse_number` does. Raises `Refused` for any other text; `where` is its field."""
     try:
         return parse_number(text)
     except NumberNotUnderstood:

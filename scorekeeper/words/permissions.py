@@ -7,7 +7,7 @@ from scorekeeper.words import N_
 
 
 class Advice(Struct):
-    """The answer to a question (`what`), and the steps that the player can take now (`can`), a sentence each."""
+    """The answer to a question (`what`), and the steps that the player can take now (`can`), each a message id."""
 
     what: str
     can: tuple[str, ...]
@@ -22,10 +22,10 @@ ONE_MORE_CANASTA = (
     N_("Complete a canasta in this turn, if you can; then you may."),
     N_("Otherwise keep at least one card after your discard."),
 )
-#: The step before going out: where the rules let the player ask the partner, and where they require it.
+#: The step before going out, for rules by which a player may ask the partner, and for rules by which a player must.
 MAY_ASK = N_("You may ask your partner first; you must follow the answer.")
 ASKS = N_("Ask your partner first whether you may.")
-#: The answers about taking the pile, by the engine's key.
+#: The answers about taking the pile, by the key of the engine's answer.
 PILE = {
     "may_take": Advice(
         N_("Yes, you may take the pile."),
@@ -62,7 +62,7 @@ PILE = {
         (N_("Meld more from your hand together with the top card, if you can."), DRAW),
     ),
 }
-#: The answers about going out, by the engine's key.
+#: The answers about going out, by the key of the engine's answer.
 GOING_OUT = {
     "may_go_out": Advice(
         N_("Yes, you may go out."),
@@ -108,5 +108,5 @@ MELD = {
 
 
 def without_stock(advice: Advice) -> Advice:
-    """The same advice where the stock is empty: a step to draw a card becomes the end of the deal."""
+    """The same advice for an empty stock: `GONE` is the last step, instead of `DRAW` and the steps after it."""
     return replace(advice, can=(*takewhile(lambda step: step != DRAW, advice.can), GONE))

@@ -144,7 +144,7 @@ def say_refusal(refused: Refused, words: Words) -> str:
 
 
 def _shown(value: object) -> str:
-    """A value as JSON, cut after 77 characters."""
+    """A value as JSON; a text of more than 80 characters is cut."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 80 else f"{text[:77]}…"
 

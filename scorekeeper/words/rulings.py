@@ -19,7 +19,7 @@ MOMENTS = {
     "going_out": N_("Going out"),
     "counting": N_("Counting"),
 }
-#: The person who answers a question that is a choice.
+#: The sentence for each person or side that may make the choice in a question.
 CHOOSERS = {
     "opponents": N_("The opponents choose."),
     "own_side": N_("This side chooses."),
@@ -27,7 +27,7 @@ CHOOSERS = {
     "any_player": N_("Any player may ask for it."),
     "offender": N_("The player concerned chooses."),
 }
-#: The most frequent penalties that a table gives without an article of a code, by number.
+#: The most frequent penalties without an article of a code, by the id that a recorded ruling has as its article.
 TABLE_PENALTIES = {
     "P1": N_("Talking about the cards"),
     "P2": N_("Looking at another player’s cards"),
@@ -103,7 +103,7 @@ class CitationText(Struct):
 
 
 class RulingText(Struct):
-    """The texts of a ruling in one language; `reading` is empty where the ruling rests on no reading."""
+    """The texts of a ruling in one language. `reading` is empty if the ruling depends on no reading."""
 
     title: str
     case: str
@@ -163,7 +163,7 @@ def say_place(place: Place, words: Words) -> str:
 
 
 def say_due(due: Due, article: Article, words: Words) -> str:
-    """A later duty, with its count where it has one."""
+    """The sentence for a later duty, with its count, if any."""
     if article.house or due.count is None:
         return say_text(due.says, article, words)
     return words.gettext(due.says, count=due.count)
@@ -201,7 +201,8 @@ def code_title(code: str, codes: Mapping[str, PenaltyCode], words: Words) -> str
 
 
 def say_codes(held: Iterable[tuple[int, str]], codes: Mapping[str, PenaltyCode], words: Words) -> str:
-    """The codes of a match in order, each with the deal from which it applies; without the deal where that is 1."""
+    """The titles of the codes of a match, in order. `held` has (first deal, id) for each; a first deal after 1 is
+    named."""
     since = N_("%(code)s from deal %(number)s")
     titles = ((deal, code_title(code, codes, words)) for deal, code in held)
     return " · ".join(words.gettext(since, code=title, number=deal) if deal > 1 else title for deal, title in titles)
@@ -229,7 +230,8 @@ MULTIPLES = {"error": N_("%(factor)s × the error")}
 
 
 def say_multiple(times: str | None, points: int, said: str, words: Words) -> str:
-    """A fine multiplied by the answer to the question `times`; `said` are the `points` of one charge, in words."""
+    """A fine that is multiplied by the answer to a question. `times` is the key of the question; `points` is the fine
+    for one, and `said` the same in words."""
     says = MULTIPLES.get(times or "", N_("%(points)s for each one"))
     return words.gettext(says, points=said, factor=words.number(abs(points)))
 

@@ -16,8 +16,8 @@ from scorekeeper.engine.values import Struct
 
 #: How long an authority is valid.
 YEARS = timedelta(days=10 * 365)
-#: The names and addresses that every authority may certify, because they exist only within a network and a machine may
-#: get other ones there: RFC 6762, 6761 and 1918, 6598, 3927, 4193, 4291.
+#: Every authority may certify these names and addresses: they exist only within a network, and a machine may get
+#: another one of them at any time. RFC 6762, 6761 and 1918, 6598, 3927, 4193, 4291.
 PRIVATE_NAMES = ("local", "localhost")
 PRIVATE_NETWORKS = (
     "10.0.0.0/8",
@@ -30,7 +30,7 @@ PRIVATE_NETWORKS = (
     "fe80::/10",
     "::1/128",
 )
-#: The longest attribute of a certificate's subject, in characters.
+#: The maximum length of an attribute of a certificate's subject, in characters.
 LONGEST_NAME = 64
 
 
@@ -73,7 +73,7 @@ class Authority(Struct):
 
     @property
     def ends(self) -> datetime:
-        """The time until which the authority is valid."""
+        """The end of the authority's validity, in UTC."""
         return self.certificate.not_valid_after_utc
 
     @property
@@ -153,7 +153,7 @@ def _general(host: str) -> x509.DNSName | x509.IPAddress:
 
 
 def _subtree(host: str) -> x509.DNSName | x509.IPAddress:
-    """A host or network in the form of name constraints, where an address is a network of one address."""
+    """A host or network as name constraints have it: there, a single address is a network of one address."""
     try:
         return x509.IPAddress(ip_network(host))
     except ValueError:

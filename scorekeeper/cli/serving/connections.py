@@ -1,4 +1,5 @@
-"""Connections of devices: one that does not send its request in time is closed, and none can crowd out others."""
+"""Connections of devices. One that does not send its request in time is closed, and their number is limited, so that no
+device crowds out others."""
 
 import asyncio
 import socket
@@ -11,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 #: Seconds within which a request has to be complete.
 TIMEOUT = 30
-#: The largest head of a request, in bytes.
+#: The maximum size of the head of a request, in bytes.
 HEAD = 1 << 16
 #: Seconds without progress after which a client that is receiving an answer may be cut off to make room for another.
 STALLED = 2.0
@@ -30,17 +31,17 @@ class Connection(asyncio.Protocol):
     """A connection, answered by uvicorn's own protocol, with limits of time and size that uvicorn does not have."""
 
     def __init__(self, guests: "Guests", **options: Any) -> None:
-        """Take the options that uvicorn passes to its protocol."""
+        """Make a connection; `options` are those that uvicorn passes to a protocol."""
         self._guests, self._http = guests, HttpToolsProtocol(**options)
         self._timer: asyncio.TimerHandle | None = None
         #: Bytes received of the head of a request; None once it is complete.
         self._head: int | None = None
         self.state = Phase.IDLE
-        #: The time of the monotonic clock, in seconds, at which the last part of an answer was accepted.
+        #: The time at which the device last accepted a part of an answer, in seconds of the monotonic clock.
         self.took = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a stream has no other
-        """Begin, or close the connection if there is no room."""
+        """Begin to serve the connection, or close it if there is no room for it."""
         self._transport = transport
         #: The address and port of the device, or of its proxy.
         self.client: tuple[str, int] = (transport.get_extra_info("peername") or ("", 0))[:2]
@@ -83,7 +84,7 @@ class Connection(asyncio.Protocol):
         self.state, self.took = Phase.READS, time.monotonic()
 
     def rests(self) -> None:
-        """Note that the answer is sent; the next request may have begun already."""
+        """Note that the answer has been sent. The next request may have begun already."""
         self.state = Phase.ASKS if self._timer else Phase.IDLE
 
     @property
@@ -118,7 +119,7 @@ class Connection(asyncio.Protocol):
 
 
 class Guests:
-    """The open connections: at most `most` in all, and at most `of_one` from each address except that of a `proxy`."""
+    """The open connections: at most `most` in all, and at most `of_one` from one address other than the `proxy`."""
 
     def __init__(self, most: int, of_one: int, proxy: str | None = None) -> None:
         self._most, self._of_one, self._proxy = most, of_one, proxy
@@ -159,9 +160,9 @@ class Guests:
     def _make_room(self, address: str) -> bool:
         """Return whether there is room for one more connection of this address, after closing one if necessary.
 
-        A connection of this address is closed if the address already has `of_one`, else one of the address with most
-        connections: an idle one, else one with an incomplete request, else a stalled one, but never one whose answer is
-        being computed.
+        If the address has its maximum, one of its own connections is closed; if only the total is reached, one of the
+        address with most connections. That is an idle one, else one with an incomplete request, else a stalled one. A
+        connection whose answer is being computed is never closed.
         """
         if address == self._proxy or len(self._of.get(address, ())) < self._of_one:
             if len(self._all) < self._most:

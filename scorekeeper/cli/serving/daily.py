@@ -21,18 +21,18 @@ logger = logging.getLogger("scorekeeper.copies")
 def daily_copies(
     desk: Desk, *, every: float = HOUR, clock: Callable[[], str] = now
 ) -> AbstractContextManager[threading.Thread]:
-    """Make today's copy, and one each day as long as the block lasts."""
+    """Make today's copy, and one on each day, in a thread that runs as long as the block."""
     return beside("copies", every, lambda: _copy(desk, clock()))
 
 
 def folded_when_idle(desk: Desk, *, every: float = LOOK) -> AbstractContextManager[threading.Thread]:
-    """Fold the write-ahead log into the file after each pause of writing, as long as the block lasts."""
+    """Fold the write-ahead log into the file when writing pauses, in a thread that runs as long as the block."""
     return beside("folding", every, lambda: _fold(desk))
 
 
 @contextmanager
 def beside(name: str, every: float, act: Callable[[], None]) -> Iterator[threading.Thread]:
-    """Call `act` in a thread as long as the block lasts, with a pause of `every` seconds."""
+    """Call `act` again and again in a thread that runs as long as the block, with a pause of `every` seconds."""
     ended = threading.Event()
 
     def keep_acting() -> None:
@@ -50,7 +50,7 @@ def beside(name: str, every: float, act: Callable[[], None]) -> Iterator[threadi
 
 
 def _copy(desk: Desk, moment: str) -> None:
-    """Make today's copy if there is none. A failure is logged, and tried again later."""
+    """Make today's copy if there is none. A failure is logged; the next call tries again."""
     try:
         made = daily_copy(desk, now=moment)
     except Failures as failure:

@@ -20,22 +20,22 @@ if sys.platform == "linux":
     import fcntl
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-#: The wildcard addresses, which are bound only with `--lan` or `--host`, and the machine's own address for each.
+#: The wildcard addresses, which are used only with `--lan` or `--host`, and the loopback address for each.
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared, not bound
 #: Addresses outside the machine's networks, reserved for documentation. Connecting a UDP socket to them sends nothing,
 #: but shows from which address the machine would send.
 FAR, FAR_6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
-#: Connections that may wait to be accepted.
+#: The number of connections that may wait to be accepted.
 WAITING = 1024
 #: The pattern of a machine's name, in ASCII.
 NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
-#: The request by which Linux returns an interface's address, and the bytes of it in the answer.
+#: The request (ioctl) for the address of an interface on Linux, and the position of the address in the answer.
 SIOCGIFADDR, ADDRESS = 0x8915, slice(20, 24)
 
 
 class Listener(Struct):
-    """Where the server listens. `hosts` are the names that it accepts, `addresses` the URLs for other devices; `proxy`
-    is the address of the proxy in front of it, if there is one."""
+    """The address and port on which the server listens. `hosts` are the names that it accepts in requests, `addresses`
+    the URLs for other devices, and `proxy` is the address of the proxy in front of it, if any."""
 
     host: str
     port: int
@@ -56,7 +56,7 @@ class Listener(Struct):
 
     @property
     def listens(self) -> tuple[str, ...]:
-        """The addresses to listen on. Over http the loopback address is always one of them, for the machine itself."""
+        """The addresses to listen on. Over http they always include the loopback address, for the machine itself."""
         alone = self.host not in EVERYWHERE and not is_loopback(self.host)
         return (self.host, "127.0.0.1") if alone and self.scheme == "http" else (self.host,)
 
@@ -104,8 +104,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_number(text: str, digits: int, allowed: range, refusal: str) -> int:
-    """Read an argument that is a number in the range `allowed`, with up to `digits` digits. Raises
-    `ArgumentTypeError`."""
+    """Read an argument that is a number in the range `allowed`, with up to `digits` digits. Raises `ArgumentTypeError`
+    with the message `refusal` for any other text."""
     number = whole(text, digits)
     if number is None or number not in allowed:
         raise argparse.ArgumentTypeError(f"{text!r} {refusal}")
@@ -144,8 +144,8 @@ def site(text: str) -> str:
 
 
 def listen_at(arguments: argparse.Namespace, own: Sequence[str] | None = None) -> Listener:
-    """The listener for these arguments; `own` are this machine's addresses in the network (None: they are looked
-    up)."""
+    """The listener for these arguments. `own` are this machine's addresses in its networks; if it is None, they are
+    looked up."""
     host = arguments.host or ("0.0.0.0" if arguments.lan else "127.0.0.1")  # noqa: S104 - asked for with --lan
     outside = (own_addresses(host) if own is None else tuple(own)) if host in EVERYWHERE else (host,)
     names = () if is_loopback(host) else (*arguments.name, *outside)
@@ -159,13 +159,13 @@ def listen_at(arguments: argparse.Namespace, own: Sequence[str] | None = None) -
 
 
 def protected(where: Listener, number: int) -> Listener:
-    """The listener over https at another port, for devices in the network."""
+    """The listener for https on the port `number`, with the same hosts."""
     addresses = tuple(f"https://{name}:{number}" for name in where.hosts if name not in LOOPBACK)
     return replace(where, port=number, addresses=addresses, scheme="https")
 
 
 def bound(where: Listener) -> list[socket.socket]:
-    """Listening sockets, on which connections wait until a server accepts them.
+    """Open the listening sockets. Connections to them wait until a server accepts them.
 
     Raises `OSError` if the port is taken or not permitted, `socket.gaierror` for an address that does not exist.
     """
@@ -179,7 +179,7 @@ def bound(where: Listener) -> list[socket.socket]:
 
 
 def own_addresses(listens: str = "0.0.0.0") -> tuple[str, ...]:  # noqa: S104 - nothing is bound here
-    """This machine's addresses in its networks, that of the default route first."""
+    """This machine's addresses in its networks, without loopback. The one of the default route comes first."""
     if listens == "::":
         return tuple(filter(None, [_towards(FAR_6, socket.AF_INET6)]))
     addresses = [_towards(FAR)]

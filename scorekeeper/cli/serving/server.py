@@ -36,11 +36,12 @@ try:
 except ImportError:  # not on Windows
     resource = None  # type: ignore[assignment]
 
-#: The most connections: for 200 tables with two devices each, whose browsers open several.
+#: The maximum number of connections: for 200 tables with two devices each, whose browsers open several.
 CONNECTIONS = 2000
-#: The most connections of one address, which a whole club may share: with a form in each they take 150 megabytes.
+#: The maximum number of connections from one address, which a whole club may share. If each sends a form, they take 150
+#: megabytes.
 OF_ONE_DEVICE = 500
-#: The most other open files: the ledger's connections, logs, the printing process.
+#: The maximum number of other open files: the ledger's connections, logs, the printing process.
 OWN_FILES = 100
 #: Seconds for which a connection may be idle, and for requests in progress to finish when the server stops.
 IDLE, GRACE = 30, 10
@@ -52,8 +53,8 @@ CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
 
 class Door(Struct):
-    """Listening sockets, the certificate and key (`pair`; None without TLS), and the address of a trusted proxy, or
-    None."""
+    """Listening sockets, the files of the certificate and its key (`pair`; None without TLS), and the address of a
+    trusted proxy, if any."""
 
     sockets: Sequence[socket]
     pair: tuple[Path, Path] | None = None
@@ -61,13 +62,13 @@ class Door(Struct):
 
 
 class AppServer:
-    """A server of one application at several doors, in an event loop in a thread of its own, where uvicorn does not
+    """A server of one application at several doors. Its event loop runs in a separate thread, so that uvicorn does not
     handle signals."""
 
     def __init__(
         self, app: WSGIApplication, doors: Sequence[Door], connections: int | None = None, of_one: int = OF_ONE_DEVICE
     ) -> None:
-        """Accept at most `connections` at once, `of_one` of them from one address."""
+        """Accept at most `connections` at once (None: `most_connections()`), and at most `of_one` from one address."""
         proxy = next((door.proxy for door in doors), None)
         self._guests = Guests(connections or most_connections(), of_one, proxy)
         self._threads = Threads(app, self._guests, proxy)
@@ -120,7 +121,7 @@ def _config(threads: Threads, guests: Guests, door: Door) -> uvicorn.Config:
 
 
 def tls_context(cert: Path, key: Path) -> ssl.SSLContext:
-    """The settings of TLS. Raises `ssl.SSLError` if these are not a certificate and its key."""
+    """The settings of TLS, with this certificate and key. Raises `ssl.SSLError` if they do not belong together."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_ciphers(CIPHERS)
@@ -130,7 +131,8 @@ def tls_context(cert: Path, key: Path) -> ssl.SSLContext:
 
 
 def most_connections() -> int:
-    """The number of connections to accept: `CONNECTIONS`, or fewer if the system allows fewer open files."""
+    """The number of connections to accept: `CONNECTIONS`, or fewer if the system allows fewer open files. Before that,
+    the process's limit of open files is increased as far as necessary and possible."""
     if resource is None:
         return CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -146,8 +148,8 @@ def most_connections() -> int:
 
 
 def settle() -> None:
-    """Set short turns of threads, and exclude existing objects from garbage collection: a full collection would delay
-    some request by 50 ms."""
+    """Shorten the turns of threads, and exclude the existing objects from garbage collection: collecting them would
+    delay a request by 50 ms."""
     sys.setswitchinterval(TURN)
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS)  # spawned processes do not run the command, which sets it too
@@ -171,7 +173,7 @@ def on_signals(stop: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-#: The most processes; each uses a core and some hundred megabytes.
+#: The maximum number of processes. Each uses a core and about a hundred megabytes.
 MOST = 32
 #: Seconds between two checks of the processes.
 LOOK = 0.5
@@ -182,7 +184,7 @@ PAUSE = 2.0
 def serve(
     config: Mapping[str, object], doors: Sequence[Door], notice: int = 0, stop_with: BaseProcess | None = None
 ) -> None:
-    """Serve in this process until a signal, and for `notice` seconds after it, or until the process `stop_with`
+    """Serve in this process until a signal to stop, and `notice` seconds longer; or until the process `stop_with`
     ends."""
     app, asked = create_app(config), Event()
     server = AppServer(app, doors)
@@ -202,14 +204,15 @@ def serve(
 
 
 def _read_ahead() -> None:
-    """Load the rulebook, while the server is already running. An error is reported by the first request that needs
-    it."""
+    """Load the rulebook while the server is already running. An error is ignored here: the first request that needs the
+    rulebook reports it."""
     with suppress(RulebookError):
         rulebook()
 
 
 def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door], notice: int = 0) -> None:
-    """Serve in this number of processes until a signal; each finishes its requests in progress.
+    """Serve in `count` processes until a signal to stop. Each then serves for `notice` seconds longer, and finishes its
+    requests in progress.
 
     The processes are spawned instead of forked, because a fork of a process with threads and open files may hang.
     """

@@ -1,5 +1,5 @@
-"""Running the WSGI application behind an asynchronous server. A request occupies a thread only from when it is complete
-until its answer is computed, so that neither a slow upload nor a slow download holds one."""
+"""Running the WSGI application behind an asynchronous server. A request occupies a thread only while its answer is
+computed, so slow uploads and slow downloads occupy none."""
 
 import asyncio
 import io
@@ -12,12 +12,13 @@ from wsgiref.types import WSGIApplication
 
 from scorekeeper.cli.serving.connections import Connection, Guests
 
-#: The number of threads for pages (more would be slower, even with a database server on the same machine), and for slow
-#: requests: one prints a sheet, one waits for it, one is refused with a message, and one is left for other devices.
+#: The number of threads for pages, and for slow requests. More threads for pages would be slower, even with a database
+#: server on the same machine. Of the slow requests one is printing a sheet, one waits for the printer, one is refused
+#: with a message, and one thread is left for other devices.
 PAGES, LONG = 2, 4
-#: The largest body of a request, in bytes; the pages have a lower limit, with a message.
+#: The maximum size of the body of a request, in bytes. The pages have a lower limit, and a message for it.
 LARGEST = 300_000
-#: Bytes of an answer that are sent at once, and that are read into memory at once.
+#: The number of bytes of an answer that are sent at once, and that are read into memory at once.
 PART, LARGE = 1 << 16, 1 << 20
 
 Environ = dict[str, Any]
@@ -31,10 +32,11 @@ class Threads:
     """An ASGI application that runs a WSGI one in threads."""
 
     def __init__(self, app: WSGIApplication, guests: Guests, proxy: str | None = None) -> None:
-        """Trust the headers of a `proxy` at this address for the device's address and the scheme."""
+        """Take the address of the device and the scheme from headers, if a request comes from the address of the
+        `proxy`."""
         self._app, self._guests, self._proxy = app, guests, proxy
         self._pages, self._long = ThreadPoolExecutor(PAGES), ThreadPoolExecutor(LONG)
-        #: Semaphores by device and number of threads, which leave one thread for other devices.
+        #: Semaphores by (address of the device, number of threads). They leave one thread for other devices.
         self._turns: WeakValueDictionary[tuple[str, int], asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -84,7 +86,7 @@ class Threads:
 
 
 def takes_long(path: str) -> bool:
-    """Return whether a page takes long, because it waits for the printing process or the disk."""
+    """Return whether the page at a path takes long, because it waits for the printing process or the disk."""
     return path.endswith(".pdf") or path == "/club/copy"
 
 
@@ -98,12 +100,12 @@ class StreamedAnswer:
         self._reading: Future[tuple[bytes, bool]] | None = None
 
     async def read(self) -> tuple[bytes, bool]:
-        """The next part, and whether there are more. A page is one part, a copy of the ledger many."""
+        """The next part of the answer, and whether more parts follow. A page is one part, a copy of the ledger many."""
         self._reading = self._threads.submit(self._read)
         return await asyncio.wrap_future(self._reading)
 
     def close(self) -> None:
-        """Close the application's answer, once no thread reads it any more."""
+        """Close the answer of the application as soon as no thread is reading from it."""
         if self._reading is not None:
             self._reading.add_done_callback(lambda _: getattr(self._parts, "close", bool)())
 

@@ -64,15 +64,15 @@ def say_plays_on(says: str, side: str, words: Words) -> str:
 
 
 def say_worth(scoring: Scoring, table: TableNow, words: Words) -> str:
-    """The reason why the totals of a table are worth their points, by the scoring of its round; empty where the totals
-    are unknown or that scoring does not count them."""
+    """The explanation of how the scoring of the round turns the totals of a table into points. It is empty if the
+    totals are unknown or the scoring does not count them."""
     if table.scores is None or not table.counted:
         return ""
     return _band(scoring, table.scores, words) if scoring.kind == "bands" else say_scoring(scoring, words)
 
 
 def _band(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
-    """The difference of two totals, with the limits of its band and the points for both sides."""
+    """The sentence about the difference of two totals: the limits of its band, and the points for both sides."""
     gap = abs(totals[0] - totals[1])
     index = next(at for at, band in enumerate(scoring.bands) if band.up_to is None or gap <= band.up_to)
     band, below = scoring.bands[index], scoring.bands[index - 1].up_to if index else None
@@ -88,7 +88,7 @@ def _band(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
 
 
 def say_scoring(scoring: Scoring, words: Words) -> str:
-    """The value of results in a scoring without bands."""
+    """The sentence about the points for each result, in a scoring without bands."""
     match scoring.kind:
         case "outcome":
             says = N_("A win is worth %(win)s, a draw %(draw)s, a defeat %(loss)s.")
@@ -167,15 +167,16 @@ def say_place(counted: Standings, index: int, words: Words) -> str:
 def say_tied(
     points: int, steps: Iterable[Step], own: str, above: str, keys: Mapping[str, str], words: Words, *, shared: bool
 ) -> str:
-    """The points of two tied rows, and their figures by each tie-break that compared them; `keys` names the tie-breaks,
-    `shared` says that the rows share a place."""
+    """The points of two tied rows, and their figures by each tie-break that compared them. `keys` has the names of the
+    tie-breaks by key; `shared` is true if the rows share a place."""
     reasons = [words.gettext(N_("tied on %(points)s points"), points=points)]
     reasons += [_asked(step, own, above, keys, words) for step in steps if {own, above} <= set(step.level)]
     return "; ".join([*reasons, words.gettext(N_("they share the place"))] if shared else reasons)
 
 
 def say_parted(counted: Standings, index: int, words: Words) -> str:
-    """The tie-break that put a row below one with the same points; empty where the points differ."""
+    """The tie-break that put the row at `index` below the row above it; empty for the first row, and if the two differ
+    in points."""
     row, above = counted.rows[index], counted.rows[index - 1]
     if index == 0 or row.points != above.points:
         return ""
@@ -186,7 +187,7 @@ def say_parted(counted: Standings, index: int, words: Words) -> str:
 
 
 def _asked(step: Step, own: str, above: str, keys: Mapping[str, str], words: Words) -> str:
-    """The figures of two tied rows by one tie-break, or why it was not used."""
+    """The figures of two tied rows by one tie-break, or the reason why it was not used."""
     key = words.gettext(keys[step.key])
     if step.skipped:
         return words.gettext(SKIPPED[step.skipped], key=key)
@@ -230,7 +231,8 @@ def say_line(
     *,
     knocks_out: bool = False,
 ) -> str:
-    """A round of one entrant: its partners, its opponents, and the result."""
+    """A round of one entrant: its partners, its opponents, and the result. `totals` are those of all sides of the
+    table, the entrant's own included."""
     if knocks_out and line.kind in ("sit_out", "missed"):
         return say_away(words, rests=line.kind == "sit_out", knocks_out=True)
     parts = []
@@ -250,7 +252,7 @@ def say_line(
 
 
 def say_marks(lines: Sequence[ResultLine], words: Words) -> str:
-    """The points of these lines as a sum; results that were not played are marked."""
+    """The points of these lines as a sum, such as "2 + 1ʷ"; results that were not played have their mark."""
     return " + ".join(f"{words.number(line.points)}{MARKS.get(line.kind, '')}" for line in lines)
 
 
@@ -269,8 +271,8 @@ RUNG = {
 
 
 def say_bell(in_progress: str, words: Words, *, rung: bool = False, minutes: int = 0, until: str = "") -> str:
-    """The instruction for the bell, before it or after it. `minutes` are allowed for the deal in progress after the
-    bell; `until` is the time of day when they end, given while they run."""
+    """The instruction for the bell, before it or after it. The deal in progress may go on for `minutes` after the bell;
+    while they run, `until` is the time of day when they end."""
     if until:
         return words.gettext(N_("The bell has rung: finish the deal by %(time)s, begin no other"), time=until)
     if minutes and not rung:

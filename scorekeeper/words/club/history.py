@@ -49,7 +49,7 @@ NOBODY = N_("nobody")
 
 
 class Told(Struct):
-    """An entry to be worded: its payload, the memory of the evening with it, and the entrants' names by id."""
+    """An entry to be worded: its payload, the memory of the evening after it, and the entrants' names by id."""
 
     payload: Payload
     memory: EveningMemory

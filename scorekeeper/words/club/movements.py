@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.words import N_, Words
 
-#: The name of each movement, and the second line of its choice.
+#: The name of each movement, and the explanation below the name.
 MOVEMENTS = {
     "individual": (N_("A new partner every round"), N_("individual scores")),
     "danish_no_repeat": (N_("By standing, no repeats"), N_("pairs stay together all evening")),
@@ -19,7 +19,7 @@ MOVEMENTS = {
 }
 #: Movements of single people instead of pairs.
 SINGLY = frozenset(("individual",))
-#: Movements for single people where all of them came alone, and otherwise for pairs.
+#: Movements of single people if everyone came alone, and of pairs otherwise.
 AS_THEY_COME = frozenset(("free",))
 SCORINGS = {
     "sum": N_("Total of the cards"),
@@ -74,7 +74,8 @@ FINDINGS = {
 
 
 def say_round(number: int, stage: str | None, planned: int | None, words: Words) -> str:
-    """The name of a round: its number, and its stage in a knock-out or else the number of planned rounds, if known."""
+    """The name of a round: its number, followed by its stage in a knock-out, or by the number of planned rounds. Either
+    may be None."""
     if stage is not None:
         return words.gettext(N_("Round %(round)s: %(stage)s"), round=number, stage=words.gettext(STAGES[stage]))
     if planned:

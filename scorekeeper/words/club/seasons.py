@@ -66,7 +66,8 @@ def say_counting(setup: SeasonSetup, words: Words) -> str:
 
 
 def say_season_place(rows: Sequence[PlayerRow], steps: Sequence[Step], index: int, words: Words) -> str:
-    """The reason why the row at `index` is below a row with the same points; empty where the points differ."""
+    """The reason why the row at `index` is below the row above it; empty for the first row, and if the two differ in
+    points."""
     row, above = rows[index], rows[index - 1]
     if index == 0 or row.total != above.total:
         return ""

@@ -1,5 +1,5 @@
 """The parts of a rules page: their titles, the general rules that introduce them, and the values that each shows,
-figures before sentences. And the forms that a value takes: a figure in a table, a sentence, or several rows."""
+figures before sentences. A value has one of three forms: a figure in a table, a sentence, or several rows."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -94,7 +94,8 @@ class Figure(Struct):
     """A number in a table. `label` is a message id, or a function that words the label of a row; an empty one gives no
     line. `none` and `zero` are shown for None and 0; where they are empty, there is no line.
 
-    `matters` here and below are conditions on the rules (`engine.conditions`): where one fails, there is no line.
+    `matters`, here and in the classes below, are conditions on the rules (`engine.conditions`). If one does not hold,
+    there is no line.
     """
 
     label: str | Callable[[Any, RuleSet, Words], str]
@@ -103,7 +104,7 @@ class Figure(Struct):
     matters: tuple[str, ...] = ()
 
     def lines(self, value: Any, row: Any, rules: RuleSet, words: Words) -> Lines:
-        """The label with the number; of several numbers the first."""
+        """Yield the label with the number, or with the first of several numbers."""
         text = words.gettext(self.label) if isinstance(self.label, str) else self.label(row, rules, words)
         number = value[0] if isinstance(value, tuple) else value
         instead = self.none if number is None else self.zero
@@ -121,7 +122,7 @@ class Sentence(Struct):
     matters: tuple[str, ...] = ()
 
     def lines(self, value: Any, row: Any, rules: RuleSet, words: Words) -> Lines:
-        """The sentence of the value."""
+        """Yield the sentence for the value, if there is one."""
         text = self.cases.get(self.case_of(value, rules) if self.case_of else value, self.other)
         shown = {"value": words.gettext(value) if isinstance(value, str) else value} if "%(value)s" in text else {}
         if text:
@@ -136,7 +137,7 @@ class Rows(Struct):
 
 
 def steps(label: str, matters: tuple[str, ...] = ()) -> Rows:
-    """A row for each pair of a count and its points; the label uses `%(count)s`."""
+    """The form of a value that is a list of (count, points): a row for each, whose label uses `%(count)s`."""
     return Rows(
         lambda pairs, row, rules, words: (
             (words.gettext(label, count=count), words.number(points)) for count, points in pairs

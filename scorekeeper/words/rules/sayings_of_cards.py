@@ -1,4 +1,4 @@
-"""Rules in words: the cards and the melds, canastas and threes made of them, and what wrong ones cost."""
+"""Rules in words: cards, melds, canastas and threes, and the fines for wrong ones."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,7 +40,7 @@ PARTS = {
     "red": N_("Red threes, with this number of canastas or more: %(count)s"),
     "black": N_("Black threes, with this number of canastas or more: %(count)s"),
 }
-#: The same parts with fewer canastas than any number listed; this line comes last.
+#: The same parts for a side with fewer canastas than the lines before say; this line comes last.
 FEWER = {
     "melded": N_("Cards melded, with fewer canastas"),
     "red": N_("Red threes, with fewer canastas"),
@@ -67,8 +67,8 @@ def card_title(kinds: tuple[str, ...], words: Words) -> str:
 
 
 def canasta_names(row: CanastaKind) -> tuple[str, str, str]:
-    """The names of a kind of canasta: one, several, and one within a sentence. An imported match may have kinds that
-    have none; these are called by their keys."""
+    """The names of a kind of canasta: one, several, and one within a sentence. A kind without a name, in an imported
+    match, is called by its key."""
     return (row.title,) * 3 if row.title else CANASTAS.get(row.name, (row.name,) * 3)
 
 
@@ -91,7 +91,7 @@ OF_RANKS: Mapping[tuple[str, ...], str] = {
 
 
 def _wilds(row: MeldKind, rules: RuleSet, words: Words) -> str:
-    """The label of the limit of wild cards in a kind of meld that has its own; empty for the usual kind."""
+    """The label of the limit of wild cards in a kind of meld that has its own limit; empty for other kinds."""
     if row.of == "sequence":
         return words.gettext(N_("Wild cards in a sequence, at most")) if row.played else ""
     if row.of != "rank" or not 0 < len(row.ranks) < len(RANKS):

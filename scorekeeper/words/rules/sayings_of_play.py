@@ -13,7 +13,7 @@ from scorekeeper.words.rules.parts import Figure, Lines, Rows, Saying, Sentence,
 
 
 def _need(row: Need, rules: RuleSet, words: Words) -> str:
-    """The label of the canastas needed to go out; "other" ones where canastas of some kind are needed as well."""
+    """The label for a number of canastas needed to go out: "Other canastas …" if a certain kind is needed as well."""
     others = any(need.count for need in rules.needs if need.kinds)
     plain = N_("Other canastas needed to go out") if others else N_("Canastas needed to go out")
     return words.gettext(row.title or plain)
@@ -24,7 +24,7 @@ def _titled(row: SpecialHand | DealBonus, rules: RuleSet, words: Words) -> str:
 
 
 def _cards(says: str, row: SpecialHand, rules: RuleSet, words: Words) -> Lines:
-    """The name of a special hand and its cards."""
+    """Yield the name of a special hand with its cards."""
     if row.played:
         yield words.gettext(N_("%(hand)s: %(cards)s"), hand=words.gettext(row.title), cards=words.gettext(says)), None
 
@@ -46,7 +46,7 @@ def _by_canasta(since: int | None, row: Any, rules: RuleSet, words: Words) -> Li
 
 
 def _brackets(starts: Sequence[tuple[int, int]], row: None, rules: RuleSet, words: Words) -> Lines:
-    """A row with the minimum for each range of scores, or for each deal."""
+    """Yield a row with the minimum for each range of scores, or for each deal."""
     by_deal, between, (last, _) = rules.opening.by == "deal", N_("%(least)s to %(most)s"), starts[-1]
     texts = [
         words.gettext(N_("Deal %(number)s"), number=least)

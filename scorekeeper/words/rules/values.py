@@ -30,7 +30,7 @@ class RuleLine(Struct):
 def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[RuleLine, ...]:
     """The lines about the value at a path under a rule set; empty for a value that is not shown."""
     saying = SAYINGS.get(path) or SAYINGS.get(general(path))
-    # where the program does not answer "may I take the pile?", only rules that the sources state are shown
+    # where the program does not answer "may I take the pile?", the sources state only the rules that are True
     unasked = path.startswith("pile.") and not rules.pile.asked and value is not True
     if saying is None or unasked or not all_hold(saying.matters, rules):
         return ()
@@ -47,7 +47,8 @@ def sentence(path: str, value: Any) -> str:
 
 
 def paths_in(part: str, rules: RuleSet) -> tuple[str, ...]:
-    """The paths of the values shown in a part of the page; values of rows come in the order of the rows."""
+    """The paths of the values shown in a part of the page. A path with "*" stands for the paths of all rows, except
+    those that `VALUES` lists separately."""
     paired = {path for paths in VALUES.values() for path in paths}
     return tuple(one for path in VALUES[part] for one in of_rows(path, rules) if one == path or one not in paired)
 
@@ -64,6 +65,6 @@ def part_of(path: str) -> str:
 
 
 def row_at(rules: RuleSet, path: str) -> Any:
-    """The row that a path leads into; None for a section without rows, and where there is no such row."""
+    """The row that contains the value at a path; None if the path leads into no row, or the rules do not have it."""
     section, *rest = path.split(".")
     return next((row for row in getattr(rules, section) if row.key == rest[0]), None) if len(rest) > 1 else None
