@@ -184,24 +184,26 @@ tables.kept = async line => {
 };
 
 // ---- what worker.js answers a page with that is kept ("new": that is not), and after how long it no longer waits, asked again and again:
-// ---- the program answers soon, late or, "lost", not ----------------------------------------------------------------------------
+// ---- the program answers soon, late or, "lost", not; after each answer all waits that were not given up are over ---------------
 
 tables.page = async line => {
   await tables.worker("m/1@1:wrong > ");
   for (const name of await caches.keys()) await caches.delete(name);
-  const cache = await caches.open(`kept ${VERSION}`), reach = window.setTimeout, said = [], made = text => new Response(text, { headers: { "X-Keep": "null", "X-Seen": "before" } });
+  const cache = await caches.open(`kept ${VERSION}`), { setTimeout: reach, clearTimeout: giveUp } = window, said = [], made = text => new Response(text, { headers: { "X-Keep": "null", "X-Seen": "before" } });
   const answers = { soon: async () => made("the program"), late: () => new Promise(() => {}), lost: async () => { throw new Error("lost"); } };
   if (!line.startsWith("new")) await cache.put("/p", made("<html >the page"));
   await cache.put("/offline", made("<html >nowhere"));
   away = 0;
   for (const token of line.replace("new ", "").split(" ")) {
-    let waits = "no";
+    let waits = "no", over = null;
     window.fetch = answers[token];
-    window.setTimeout = (work, after) => { waits = after; return reach(work, token === "late" ? 0 : after); };
+    window.setTimeout = (work, after) => { [waits, over] = [after, work]; if (token === "late") reach(work, 0); };
+    window.clearTimeout = () => { over = null; };
     const answer = await page({ request: {}, waitUntil() {} }, new URL("/p", location));
     said.push(`${squeezed(await answer.text())}, waits ${waits}`);
+    over?.();
   }
-  window.setTimeout = reach;
+  Object.assign(window, { setTimeout: reach, clearTimeout: giveUp });
   return said.join("; ");
 };
 
@@ -230,7 +232,7 @@ tables.seats = async line => {
   return `${sit}; pressed ${pressed || "none"}; asked ${asked.join(" ") || "none"}; known ${[...$("datalist").options].map(each => each.value).join(" ")}`;
 };
 
-// ---- evening_form.js: add:NAME and drop:NAME are tapped, NAME=VALUE is typed; "drawn" waits for the answer to that, "asked" does not --
+// ---- evening_form.js: add:NAME and drop:NAME are tapped, NAME=VALUE is typed, open:PART; "drawn" waits for the answer to that, "asked" does not --
 
 tables.evening = async line => {
   document.body.innerHTML = `<form class="evening-form"><button name="count" formaction="/count"></button><textarea name="names">Ann
@@ -238,7 +240,7 @@ Bob</textarea>
     <select name="rules"><option>a</option><option>b</option></select><input name="other">
     <button name="add" value="Cec"></button><button name="add" value="Dan"></button>
     <button name="drop" value="Ann"></button><button name="drop" value="Bob"></button>
-    ${["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"].map(id => `<div id="${id}"><input name="in-${id}"></div>`).join("")}</form>`;
+    ${["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"].map(id => `<details id="${id}"><input name="in-${id}"></details>`).join("")}</form>`;
   const posts = [], out = [];
   let held, come, open = 0;
   window.fetch = async (address, { body }) => {
@@ -246,7 +248,7 @@ Bob</textarea>
     const mine = posts.length;
     await held;
     open -= 1;
-    return new Response(["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"].map(id => `<div id="${id}">answer ${mine}</div>`).join(""));
+    return new Response(["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"].map(id => `<details id="${id}">answer ${mine}</details>`).join(""));
   };
   const waits = [], own = window.setTimeout;
   window.setTimeout = (work, after) => { waits.push([work, after]); return waits.length; };
@@ -262,18 +264,19 @@ Bob</textarea>
     const [what, value] = token.split(/[:=]/);
     if (token === "drawn") {
       pauses.push(...await due());
-      for (const part of document.querySelectorAll("form > div")) part.textContent = "old";
+      for (const part of document.querySelectorAll("form > details")) part.textContent = "old";
     } else if (token === "asked") {
       held ??= new Promise(over => { come = over; });
       out.push(due());
-    } else if (token.includes(":")) click($(`[name=${what}][value=${value}]`));
+    } else if (what === "open") document.getElementById(value).open = true;
+    else if (token.includes(":")) click($(`[name=${what}][value=${value}]`));
     else Object.assign($(`[name=${what}]`), { value }).dispatchEvent(new Event("input", { bubbles: true }));
   }
   come?.();
   for (const each of await Promise.all(out)) pauses.push(...each);
   window.setTimeout = own;
   pauses.push(...await due());
-  const drawn = [...document.querySelectorAll("form > div")].filter(part => part.textContent === `answer ${posts.length}`).map(part => part.id);
+  const drawn = [...document.querySelectorAll("form > details")].filter(part => part.textContent === `answer ${posts.length}`).map(part => `${part.id}${part.open ? " (open)" : ""}`);
   return `${$("[name=names]").value.replaceAll("\n", "/")}; pauses ${pauses.join(" ")}; ${posts.join(", ") || "not asked"}; drawn ${drawn.join(" ") || "none"}; left ${[...document.querySelectorAll("[name=add], [name=drop]")].map(each => each.value).join(" ")}`;
 };
 

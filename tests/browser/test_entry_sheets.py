@@ -1,4 +1,4 @@
-"""The sheets of an entry by cards: second taps, the green button, a save that waits, a draft that does not."""
+"""The sheets of an entry by cards: second taps, the green button, a save that waits."""
 
 import re
 
@@ -50,21 +50,6 @@ def test_a_tap_on_save_while_the_figures_are_worked_out_saves_them(page: Page, s
     held[0].continue_()
     page.wait_for_url("**?saved=*")
     assert scores(server, board) == [670, 0]
-
-
-def test_a_draft_goes_while_the_taps_go_on(page: Page, server: Server) -> None:
-    tablet = open_entry(page, opened(server))
-    held = held_back(page, "**/draft")
-    for turn in range(12):
-        tablet.chip("s0-n-K", 3 + turn % 4)
-        page.wait_for_timeout(250)
-        if held:
-            break
-    assert held
-    tablet.chip("s0-n-K", 7)  # the draft with this one waits for the answer
-    page.wait_for_timeout(600)
-    with page.expect_request("**/draft"):
-        held[0].continue_()
 
 
 def test_a_second_tap_does_not_fall_on_what_comes_in_the_place_of_the_first(page: Page, server: Server) -> None:

@@ -15,7 +15,7 @@ from tests.browser.tablet import open_entry, opened
 from tests.serving import Server
 
 HERE = Path(__file__).parent
-HARNESS = "\n".join((HERE / name).read_text(encoding="utf-8") for name in ("scripts.js", "scripts_apart.js"))
+HARNESS = "\n".join(path.read_text(encoding="utf-8") for path in sorted(HERE.glob("scripts*.js")))
 HARNESS = f"(async () => {{ {HARNESS} }})()"
 #: Separates an event from its result.
 THEN = " => "
