@@ -46,7 +46,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def made_before() -> Path | None:
-    """The file that `--big` names, made if it does not exist."""
+    """The file that `--big` names, made if it does not exist; None without `--big`."""
     if BIG is not None and not BIG.exists():
         make(BIG, MATCHES, rules="czech", deals=12)
     return BIG

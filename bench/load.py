@@ -46,7 +46,7 @@ class Line:
         self.sock.sendall(data)
 
     def receive(self, waiting: selectors.BaseSelector) -> Reply | None:
-        """The answer, once all of it has arrived."""
+        """The answer once all of it has arrived, else None. Raises ConnectionError if the server closes too early."""
         assert self.sock
         chunk = self.sock.recv(262144)
         if not chunk:
@@ -117,7 +117,7 @@ def _next(waiting: selectors.BaseSelector, line: Line) -> None:
 
 
 def complete(received: bytearray) -> Reply | None:
-    """The answer, once all of it has arrived."""
+    """The answer once all of it has arrived, else None."""
     end = received.find(b"\r\n\r\n")
     if end < 0:
         return None

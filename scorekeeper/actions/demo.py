@@ -123,7 +123,8 @@ def demo_match(
     options: Mapping[str, Any] | None = None,
     side_names: Sequence[str] = SIDES,
 ) -> State:
-    """Open a match and play up to `deals` deals of it, by the same acts as a table."""
+    """Open a match and play up to `deals` deals of it, by the same acts as a table. `rules` is the id of the rule set,
+    None for the first one."""
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
     rules = rules or rulebook().first()
     players = PLAYERS[: resolve(rules, format_).table.players]

@@ -44,7 +44,7 @@ class Cache(Generic[Value]):
             return entry[1] if entry is not None and entry[0] == seal else None
 
     def last(self, key: Hashable) -> Value | None:
-        """The last value of the key, computed at any seal."""
+        """The last value of the key, computed at any seal; None if there is none."""
         with self._guard:
             entry = self._kept.get(key)
             return None if entry is None else entry[1]

@@ -108,8 +108,8 @@ def text(most: int) -> Any:
 
 
 def list_of(kind: Any, most: int, least: int | None = None, *, refusal: str | None = None) -> Any:
-    """The type of a list of limited length. A list of the wrong length is refused with the key `refusal` instead of the
-    usual one; such a refusal reports neither the length nor the limits."""
+    """The type of a list of limited length. If `refusal` is given, it is the key of the refusal of a list of the wrong
+    length, which then reports neither the length nor the limits."""
     return Annotated[list[kind], Meta(min_length=least, max_length=most, extra={"refusal": refusal})]
 
 

@@ -65,7 +65,7 @@ class TableNow(Struct):
 
     @property
     def settled_by(self) -> Decision | None:
-        """The director's decision, if it settles the table (see `counts`)."""
+        """The director's decision if it settles the table (see `counts`), else None."""
         return None if self.decision is None or not counts(self.decision, counted=self.counted) else self.decision
 
     @property

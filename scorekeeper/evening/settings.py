@@ -19,7 +19,8 @@ _MINUTES = 1_440
 
 
 def many(kind: Any, most: int = MOST_TABLES, refusal: str | None = "too_large") -> Any:
-    """The type of a list with at most `most` items, by default the largest number of tables in a room."""
+    """The type of a list with at most `most` items, by default the largest number of tables in a room. `refusal` is as
+    in `list_of`."""
     return Annotated[tuple[kind, ...], Meta(max_length=most, extra={"refusal": refusal})]
 
 

@@ -114,7 +114,8 @@ class Store(Protocol):
         """Let the engine tidy up if no write is in progress; no writer waits for it."""
 
     def search(self, words: Sequence[str], status: str | None) -> Selection:
-        """The query for matches whose title and names have, for each of `words`, a word that begins with it."""
+        """The query for matches with this status (None: any) whose title and names have, for each of `words`, a word
+        that begins with it."""
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
         """The problems that the engine finds in its data, as key and detail."""

@@ -68,7 +68,7 @@ def may_in(
     desk: Desk, access: Access, match_id: str, evening_id: str | None, *, directs: bool = False
 ) -> ShareKind | None:
     """The device's right to this match by its links to the match, to one before it in a series of rematches, or to its
-    evening.
+    evening `evening_id` (None if it has no evening). None if the device has no right to it.
 
     `directs`: the director's PIN was entered on the device. Other devices cannot change a match of an evening once both
     sides have agreed or its round is over.
@@ -121,7 +121,7 @@ def make_link(desk: Desk, match_id: str | None, kind: ShareKind, *, share_id: st
 
 
 def revoke_link(desk: Desk, match_id: str | None, share_id: str, *, now: str) -> None:
-    """Revoke a link of a match, for every device and match that it opens.
+    """Revoke a link that opens a match (None: every match), for every device and match that it opens.
 
     Raises `UnknownShare`, also for a link that does not open this match.
     """

@@ -99,7 +99,8 @@ def correct_seating(
 ) -> Appended:
     """Record who really sat where in a published round. Deals stay with the seats; only the players change.
 
-    `tables` are all tables of the round. Raises as `Journal.write`; also `Refused` without a reason.
+    `tables` are all tables of the round; `sit_out` are the ids of those who rested (None: as before). Raises as
+    `Journal.write`; also `Refused` without a reason, or if nothing would change.
     """
     needed(reason)
     asked = {"round": round_, "tables": [table.plain for table in tables], "reason": reason}

@@ -101,6 +101,6 @@ def summary(after: State, before: State | None = None) -> MatchSummary:
 
 
 def result_json(row: Row | None) -> list[dict[str, Any]]:
-    """The total and lines of each side in a deal, as JSON for the ledger's views."""
+    """The total and lines of each side in a deal, as JSON for the ledger's views; empty without a row."""
     sides = row.sides if row else ()
     return [{"total": side.total, "lines": [plain_line(line) for line in side.lines]} for side in sides]

@@ -17,8 +17,8 @@ MOST_ROUNDS = 999
 
 
 class Movement(Struct):
-    """A movement. `seat` seats a round; `options` are the readers of its options except `tables`; `draws` returns
-    whether it draws lots from a seed, for given values of the options.
+    """A movement. `seat` seats a round, and raises `Refused` if there is no such seating; `options` are the readers of
+    its options except `tables`; `draws` returns whether it draws lots from a seed, for given values of the options.
 
     `by_number`: entrants are ranked by their numbers all evening, not by the standings. `in_advance`: the seating of
     all rounds is known in advance. `by_hand`: the director sets the tables of each round. `needs_winner`: a drawn table

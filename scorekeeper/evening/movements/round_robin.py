@@ -27,7 +27,8 @@ def seat_round_robin(ask: SeatingRequest) -> Drawn:
 
 
 def meet(meetings: Sequence[tuple[Entrant | None, Entrant | None]], numbers: Sequence[int] | None = None) -> Drawn:
-    """The tables at which both entrants are present; an entrant without an opponent rests."""
+    """The tables at which both entrants are present, with their `numbers` (None: any); an entrant without an opponent
+    rests."""
     tables, resting, at = [], [], []
     for index, (one, other) in enumerate(meetings):
         there = [entrant for entrant in (one, other) if entrant is not None and entrant.status == "present"]

@@ -50,7 +50,7 @@ def in_order(
 
     def parted(level: Sequence[str], at: int) -> list[tuple[list[str], str | None]]:
         """Tied entrants, ordered by the tie-breaks from index `at` on, in groups that share a place. Each group has the
-        key that put it behind the previous one."""
+        key that put it behind the previous one, None for the first."""
         if len(level) == 1 or at == len(chain):
             return [(list(level), None)]
         verdict = keys[chain[at]](level)

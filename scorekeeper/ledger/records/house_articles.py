@@ -51,7 +51,8 @@ class HouseArticles(Struct):
         match_id: str | None = None,
         preset_id: str | None = None,
     ) -> HouseArticle:
-        """Store an article. An article that has this id already keeps its owner and gets the new body."""
+        """Store an article of this match or preset, or with neither of every match. An article that has this id already
+        keeps its owner and gets the new body. Raises Unstorable."""
         text = to_json(body, what="body")
         self.store.write(
             lambda tx: tx.execute(
@@ -69,7 +70,8 @@ class HouseArticles(Struct):
     def add(
         self, body: Mapping[str, Any], *, prefix: str, key: str, now: str, match_id: str | None = None
     ) -> HouseArticle:
-        """Store a new article; its id is `prefix` and the next number. The same key again returns the same article."""
+        """Store a new article of a match, or (None) of every match; its id is `prefix` and the next number. The same
+        key again returns the same article. Raises Unstorable."""
         text = to_json({**body, "key": key}, what="body")
 
         def add(tx: Tx) -> str:

@@ -40,7 +40,8 @@ class Shares(Struct):
     store: Store
 
     def add(self, share_id: str, *, match_id: str | None, kind: ShareKind, token: str, now: str) -> Share:
-        """Make a link that `token` (at least 128 random bits) opens. Raises UnknownMatch."""
+        """Make a link to a match, or (None) to every match. `token` has at least 128 random bits. Raises
+        UnknownMatch."""
         return self._made(Share(share_id, match_id, kind, now, None), token)
 
     def add_to_evening(self, share_id: str, *, evening_id: str, table: int | None, token: str, now: str) -> Share:
