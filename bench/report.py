@@ -24,7 +24,7 @@ HEADINGS = {
     "postgresql": "On PostgreSQL, beside its floor and beside the file",
     "season": "A season of forty evenings",
 }
-#: Further text of a part, besides its table.
+#: Further text of a part, in addition to its table.
 SAYS = {
     "season": """`python -m bench season` plays forty evenings of 24 people on the installed package, through its
 pages and forms: people come late and leave, results are corrected after the round, tablets are exchanged, the program

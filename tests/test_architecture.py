@@ -17,7 +17,7 @@ MOST_LINES = 400
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """The modules that one layer may import, besides its own and the standard library."""
+    """The modules that one layer may import, in addition to its own and the standard library."""
 
     ours: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()

@@ -136,7 +136,7 @@ class Journal(ABC, Generic[M, F]):
     def write(
         self, desk: Desk, owner: str, entry: NewEntry, stamp: Stamp, plan: Callable[[F], Plan | None] = lambda _: None
     ) -> Appended:
-        """Write an act. `plan` checks it against the present state, and returns what it writes besides its entry.
+        """Write an act. `plan` checks it against the present state, and returns the writes in addition to its entry.
 
         The same key again returns the first result. Raises `Refused`, `StaleAct`, `KeyReused`, the book's `unknown` and
         failures of the ledger; nothing is saved then.

@@ -196,7 +196,7 @@ def _add_print(parser: argparse.ArgumentParser) -> None:
 
 #: Acts that write nothing. `print` is not one: it makes the links for table cards.
 READING = frozenset(("list", "show", "pair", "rank"))
-#: Every act: its function, its help in one line, and the functions that add its arguments besides the database.
+#: Every act: its function, its help in one line, and the functions that add its arguments other than the database.
 ACTS: dict[str, tuple[Act, str, tuple[Callable[[argparse.ArgumentParser], None], ...]]] = {
     "open": (_open, "open an evening", (add_input,)),
     "list": (_list, "list the evenings, the latest first", ()),

@@ -148,7 +148,7 @@ class Sheet(Struct, kw_only=True):
 
 
 class About(Sheet, kw_only=True):
-    """The inputs of a score sheet besides the state of the match: titles and texts in the sheet's language, and the
+    """The inputs of a score sheet other than the state of the match: titles and texts in the sheet's language, and the
     imprint.
 
     `gettext` translates a text of the rulebook; `codes` are the penalty codes by id, in which the cases of rulings are

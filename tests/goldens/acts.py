@@ -37,7 +37,7 @@ from tests.goldens.readers import plain
 from tests.totals import counted
 
 M = "match-of-acts"
-#: The names that the acts below use, besides the attributes of a `Room`.
+#: The names that the acts below use, in addition to the attributes of a `Room`.
 NAMES: dict[str, Any] = {
     "code": code, "deals": deals, "RulingCase": RulingCase, "evenings": evenings, "matches": matches,
     "results": results,

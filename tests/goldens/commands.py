@@ -51,7 +51,7 @@ SHEETS: tuple[tuple[str, ...], ...] = (
     *(("evening", "print", NIGHT, kind, *AT) for kind in ("seating", "standings", "slips", "cards")),
     ("evening", "print", KNOCKOUT, "standings", *AT), ("evening", "print", SEASON, "season", *AT),
 )  # fmt: skip
-#: Files that commands read, besides those of the cases.
+#: Files that commands read, in addition to those of the cases.
 FILES = {
     "wrong.jsonl": ['{"held": 0}', "[]", "null", "{", '{"rules": "bridge"}', '{"rules": "classic", "sides": 0}'],
     "result.jsonl": ['{"kind": "played", "sides": [{"score": 900}, {"score": 300}], "reason": "from the slip"}'],

@@ -1,4 +1,4 @@
-"""The board and the history of a match, besides their snapshots and stories."""
+"""The board and the history of a match, in addition to their snapshots and stories."""
 
 from flask.testing import FlaskClient
 

@@ -1,4 +1,4 @@
-"""The page for the names of a match, besides its story."""
+"""The page for the names of a match, in addition to its story."""
 
 import pytest
 from flask.testing import FlaskClient

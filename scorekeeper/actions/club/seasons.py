@@ -77,12 +77,12 @@ def holds(desk: Desk, season_id: str, evening_ids: Iterable[str]) -> bool:
 
 
 def seasons_with(desk: Desk, evening_id: str) -> tuple[SeasonRow, ...]:
-    """The seasons that contain an evening, the one opened last first."""
+    """The seasons that contain an evening, the latest first."""
     return tuple(row for row in desk.ledger.seasons.all() if holds(desk, row.id, (evening_id,)))
 
 
 def seasons_of(desk: Desk, player_id: int) -> tuple[tuple[str, SeasonNow], ...]:
-    """The seasons with the player in their table, each with its id, the one opened last first."""
+    """The seasons with the player in their table, each with its id, the latest first."""
     seasons = ((row.id, load_season(desk, row.id)) for row in desk.ledger.seasons.all())
     return tuple((id_, now) for id_, now in seasons if str(player_id) in now.worth)
 

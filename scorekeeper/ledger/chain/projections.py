@@ -46,7 +46,7 @@ class MatchSummary(Summary):
 
     @property
     def by_side(self) -> dict[str, Value]:
-        """The values for the statement that `scoring` returns, besides `match_id`."""
+        """The values for the statement that `scoring` returns, except `match_id`."""
         scores = {f"score{side}": score for side, score in enumerate(self.scores)}
         return scores | {f"outcome{side}": outcome for side, outcome in enumerate(self.outcomes)}
 
@@ -146,7 +146,7 @@ def _sit_down(tx: Tx, match_id: str, payload: Mapping[str, Any], number: int, no
 
 
 def _remember_all(tx: Tx, names: Sequence[str], now: str) -> dict[str, int]:
-    """The ids of players by name, locked in one order, so that two matches opened at once cannot deadlock."""
+    """The ids of players by name, locked in one order, so that two matches opened at the same time cannot deadlock."""
     return {name: remember(tx, name, now) for name in sorted(names, key=name_key)}
 
 

@@ -51,7 +51,7 @@ class Evenings(Chains):
             before = rows[-1]
 
     def retired(self, *, limit: int = 50) -> tuple[EveningRow, ...]:
-        """Retired evenings, the last one retired first."""
+        """Retired evenings, the most recently retired first."""
         rest = "WHERE retired_at IS NOT NULL ORDER BY retired_at DESC, number DESC LIMIT :limit"
         return self._rows(rest, limit=limit)
 
@@ -106,11 +106,11 @@ class Seasons(Chains):
         return SeasonRow(*self._row(season_id, *SeasonRow.__struct_fields__))
 
     def all(self) -> tuple[SeasonRow, ...]:
-        """All seasons that are not retired, the one opened last first."""
+        """All seasons that are not retired, the latest first."""
         return self._rows("WHERE retired_at IS NULL ORDER BY number DESC")
 
     def retired(self, *, limit: int = 50) -> tuple[SeasonRow, ...]:
-        """Retired seasons, the last one retired first."""
+        """Retired seasons, the most recently retired first."""
         rest = "WHERE retired_at IS NOT NULL ORDER BY retired_at DESC, number DESC LIMIT :limit"
         return self._rows(rest, limit=limit)
 

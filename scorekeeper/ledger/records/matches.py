@@ -123,8 +123,8 @@ class Matches(Chains):
         before: int | None = None,
         limit: int = 50,
     ) -> tuple[MatchRow, ...]:
-        """A page of matches, the last opened first, without retired ones; `before` is the last number of the page
-        before, None for the first page.
+        """A page of matches, the most recently opened first, without retired ones; `before` is the last number of the
+        page before, None for the first page.
 
         A query finds matches by the words of their title, sides and players: each word of the query must be the
         beginning of one of these words, ignoring accents. Without a query: the matches of one `evening`, or with
@@ -139,21 +139,22 @@ class Matches(Chains):
         return self._rows(selection, page, before=LAST if before is None else before, limit=limit)
 
     def every(self) -> Iterator[MatchRow]:
-        """All matches that are not retired, the last opened first."""
+        """All matches that are not retired, the most recently opened first."""
         before = None
         while rows := self.page(before=before, limit=500):
             yield from rows
             before = rows[-1].number
 
     def retired(self, *, limit: int = 50) -> tuple[MatchRow, ...]:
-        """Retired matches, the last one retired first."""
+        """Retired matches, the most recently retired first."""
         away = Selection("matches", "matches.number", "matches.retired_at IS NOT NULL", {})
         last = " ORDER BY matches.retired_at DESC, matches.number DESC LIMIT :limit"
         rows = self._rows(away, last, limit=limit)
         return tuple(sorted(rows, key=lambda row: (row.retired_at, row.number), reverse=True))
 
     def _rows(self, selection: Selection, rest: str, **values: Value) -> tuple[MatchRow, ...]:
-        """Matches with their sides, the last opened first, by one statement that returns a row for each side."""
+        """Matches with their sides, the most recently opened first, by one statement that returns a row for each
+        side."""
         listed = f"SELECT {_COLUMNS} FROM {selection.tables} WHERE {selection.condition}{rest}"
         rows = self.store.rows(
             f"SELECT listed.*, side.position, side.name, side.score, side.outcome FROM ({listed}) AS listed"

@@ -55,7 +55,7 @@ def migrate(file: LedgerFile, steps: Sequence[SchemaStep] = STEPS) -> Path | Non
         if 0 < schema_of(db, file.path, steps) < len(steps):
             file.refuse_others(db)
 
-    file.let_go()  # so that programs that start at once do not keep it open for each other
+    file.let_go()  # so that programs that start together do not keep it open for each other
     with file.write_tx(timeout=TIMEOUT, first=alone) as db:
         # Read again: another program may have migrated the file since.
         schema = schema_of(db, file.path, steps)

@@ -22,8 +22,8 @@ CHART_MIN, CHART_MAX, CHART_MAX_BESIDE = 24.0, 112.0, 70.0
 AROUND_THE_DEALS = {False: 105.0, True: 85.0}  # portrait, landscape
 #: The white space above the chart, which is left out at the top of a paper.
 ABOVE_THE_CHART = {False: 4.2, True: 2.3}  # portrait, landscape
-#: The height of a round besides its deals; and the height that repeated heads and the rest of the table take on a
-#: further page.
+#: The height of a round in addition to its deals; and the height that repeated heads and the rest of the table take on
+#: a further page.
 ROUND, REPEATED = 0.8, 30.0
 RULINGS, RULING = 9.5, 4.8
 #: The white space that may remain below a chart, and a reserve for rounding.

@@ -1,5 +1,5 @@
-"""The score board of a match: what its templates read besides the state, in the reader's language; and melds and score
-lines as all pages show them."""
+"""The score board of a match: the values that its templates read in addition to the state, in the reader's language;
+and melds and score lines as all pages show them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

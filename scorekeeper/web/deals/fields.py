@@ -176,7 +176,7 @@ class Form(Struct, dict=True):
 
     @property
     def begun(self) -> bool:
-        """Return whether anything is entered besides the ways of counting."""
+        """Return whether anything other than the ways of counting is entered."""
         return any(not is_way(name) for name in self.fields)
 
     @property

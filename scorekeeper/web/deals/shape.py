@@ -63,8 +63,8 @@ class Team(Struct):
 
 
 class FieldAsk(Struct):
-    """A field that a game asks of a side besides melds and hands. `key` is the end of its name, `place` its path within
-    the side of a deal, `most` its highest number; 0 if it is a choice. `fined` ones are shown separately."""
+    """A field that a game asks of a side in addition to melds and hands. `key` is the end of its name, `place` its path
+    within the side of a deal, `most` its highest number; 0 if it is a choice. `fined` ones are shown separately."""
 
     key: str
     place: tuple[str, ...]
@@ -164,7 +164,7 @@ class Shape(Struct, dict=True):
         return dict(zip(places, [TWO] * twos + [JOKER] * jokers, strict=False))
 
     def asks(self, team: Team) -> Iterator[FieldAsk]:
-        """The fields that this game asks of a side besides melds and hands."""
+        """The fields that this game asks of a side in addition to melds and hands."""
         rules, hands = self.rules, self.rules.table.hands
         if rules.second_hand.of == "side":
             yield FieldAsk("pozzetto", ("pozzetto",))

@@ -1,4 +1,4 @@
-"""The view model of the entry page: what `templates/deals` reads besides the fields of the form itself."""
+"""The view model of the entry page: the values that `templates/deals` reads in addition to the fields of the form."""
 
 import re
 from collections.abc import Iterator, Mapping

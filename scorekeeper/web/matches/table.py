@@ -1,4 +1,4 @@
-"""The acts on a match besides deals and rulings: pause, resume, title, names, obligations, rematch."""
+"""The acts on a match other than deals and rulings: pause, resume, title, names, obligations, rematch."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
