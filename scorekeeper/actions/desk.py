@@ -119,8 +119,8 @@ class Desk:
         return self.keep(match_id, Folded(memory, state(memory), seal), entries[-1].chain)
 
     def keep(self, match_id: str, folded: Folded, chain: str) -> Folded:
-        """Cache a match folded up to the entry with this chain. Its new seal is this chain with the number of renamings
-        from the old seal."""
+        """Cache a match folded up to the entry with this chain. Its new seal is the chain, followed by the number of
+        renamings that the old seal has, if any."""
         folded = Folded(folded.memory, folded.state, chain + folded.seal[len(chain) :])
         self._kept.keep(match_id, folded.seal, folded, 1 + len(folded.state.rows))
         return folded
@@ -146,8 +146,8 @@ class Desk:
         return folded
 
     def keep_evening(self, evening_id: str, before: FoldedEvening, memory: EveningMemory, chain: str) -> None:
-        """Cache the memory of an evening up to the entry with this chain. Its new seal is this chain with the number of
-        renamings from the old seal."""
+        """Cache the memory of an evening up to the entry with this chain. Its new seal is the chain, followed by the
+        number of renamings that the old seal has, if any."""
         names = before.chain.partition("-")
         self._remembered.keep(evening_id, "".join((chain, *names[1:])), memory, 1)
 

@@ -106,7 +106,8 @@ class Figures(Struct):
     store: Store
 
     def stale(self, *, limit: int) -> tuple[str, ...]:
-        """The matches whose figures were not computed at their last entry, the latest first."""
+        """Up to `limit` matches, without archived ones, whose figures are missing or older than their last entry, the
+        latest match first."""
         rows = self.store.rows(
             "SELECT matches.id FROM matches LEFT JOIN match_figures AS figures ON figures.match_id = matches.id"
             " AND figures.side = 0 AND figures.version = matches.version"

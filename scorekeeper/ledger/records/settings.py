@@ -8,7 +8,7 @@ from scorekeeper.ledger.chain.canonical import from_json, to_json, with_json
 from scorekeeper.ledger.errors import NameTaken, UnknownPreset
 from scorekeeper.ledger.store import Store, Tx, Value
 
-#: Whether the club requires the cards left in stock and pile to be counted in deals whose other cards are all entered.
+#: Whether the club requires the number of cards left in stock and pile, for a deal whose other cards are all entered.
 CARDS_LEFT = "cards_left_required"
 #: The key that signs cookies and link tokens, in hexadecimal. Copies contain it, so that devices keep their access.
 SECRET_KEY = "secret_key"  # noqa: S105 - the name of the setting

@@ -67,7 +67,7 @@ def _listen() -> None:
 
 
 def _of_all() -> Mapping[str, Any]:
-    """What the processes wrote to the settings, read once per request; empty for a single process."""
+    """The times that the processes wrote to the settings, read once per request; empty for a single process."""
     if not current_app.config["SEVERAL_PROCESSES"]:
         return {}
     if "heard" not in g:
