@@ -1,4 +1,5 @@
-"""Locations of files: in a checkout next to the package, installed inside it and in the user's own data folder."""
+"""Locations of files. In a checkout they are next to the package. In an installed program they are inside the package,
+and data is in the user's own data folder."""
 
 from pathlib import Path
 

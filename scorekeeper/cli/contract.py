@@ -110,7 +110,7 @@ def answer_lines(name: str, answer: Callable[[Any], Json]) -> int:
 
 @contextmanager
 def opened(name: str) -> Iterator[IO[bytes]]:
-    """Open a file, or standard input for "-", to read bytes. Raises OSError."""
+    """Open a file, or standard input for "-", to read bytes. Raises OSError if the file cannot be opened."""
     if name == "-":
         yield sys.stdin.buffer
         return
@@ -158,7 +158,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 def rules(arguments: argparse.Namespace) -> int:
     """Print rule sets and their options. Returns 1 if there is no such rule set."""
     words = words_for(arguments.lang)
-    readings()  # checks that the readings that its files name exist
+    readings()  # raises an error if a file names a reading that does not exist
     answer = rule_set(arguments.rule_set, words) if arguments.rule_set else rule_sets(None, words)
     if arguments.json:
         print(json.dumps(answer, ensure_ascii=False))

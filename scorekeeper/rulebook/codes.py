@@ -44,7 +44,8 @@ class Sources(Struct, forbid_unknown_fields=True):
 
 
 class OwnSource(SourceText, kw_only=True):
-    """A page that a rule set brings along as a source, with one section; it has a `name`, or a `title` to translate."""
+    """A source that the file of a rule set adds: a page with one section. It has a `name`, or a `title` to
+    translate."""
 
     code: Text
     title: str = ""
@@ -117,13 +118,14 @@ def values_of(code: PenaltyCode) -> Mapping[str, Value]:
 
 
 def articles_in_force(code: PenaltyCode, rules: RuleSet | None = None) -> dict[str, Article]:
-    """The articles of a code that apply under these rules, by id; without rules all articles, as in the source."""
+    """The articles of a code by id, as they apply under these rules. If `rules` is None, all articles, as in the
+    source."""
     articles = code.articles if rules is None else (in_force(each, rules) for each in code.articles)
     return {article.id: article for article in articles if article is not None}
 
 
 def adjudicating() -> tuple[PenaltyCode, ...]:
-    """The codes that a match can be played under."""
+    """The codes that a match can be played under, in the order of the pages."""
     return tuple(code for code in codes().values() if code.articles)
 
 

@@ -1,5 +1,5 @@
-"""The rulebook's schedules of partners and scorings for club evenings, from TOML. A scoring has a kind, its numbers,
-the points for rounds that were not played, and tie-breaks."""
+"""The schedules of partners and the scorings for club evenings, read from TOML. A scoring has a kind, its numbers, the
+points for rounds that were not played, and tie-breaks."""
 
 import re
 from collections.abc import Mapping

@@ -304,7 +304,8 @@ def _check_names(text: Any, others: Collection[str], sections: Mapping[str, Sect
 
 
 def rules_of(request: Mapping[str, Any]) -> RuleSet:
-    """The rule set for the `rules`, `format` and `options` of a request. Raises `Refused` with the allowed values."""
+    """The rule set for the `rules`, `format` and `options` of a request. Raises `Refused`, with the allowed values, if
+    `rules` is missing or a value is not allowed."""
     if "rules" not in request:
         raise malformed("missing", "rules", allowed=rulebook().rule_sets)
     return resolve(request["rules"], request.get("format"), request.get("options"))

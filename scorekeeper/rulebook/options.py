@@ -132,7 +132,8 @@ class Option(OptionText, kw_only=True):
         return tuple(dict.fromkeys(path for path in paths if path))
 
     def check(self, value: Any, rule_set: str) -> Any:
-        """The value as the engine expects it; a decimal becomes a text. Raises `Refused` with the allowed values."""
+        """The value as the engine expects it; a decimal becomes a text. Raises `Refused`, with the allowed values, if
+        the rule set does not allow it."""
         if value is None and self.optional:
             return None
         if not self._fits(value, rule_set):

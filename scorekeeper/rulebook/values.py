@@ -47,7 +47,7 @@ _MINUS = (
     "threes.*.in_hand",
 )
 _SIGNS = (-1, 0, 1)
-#: The upper limits of numbers of packs, jokers, cards and canastas; other numbers have the limit of scores.
+#: The maximum numbers of packs, jokers, cards and canastas. The maximum of other numbers is that of scores, `MOST`.
 _AT_MOST: Mapping[str, int] = {
     "pack.packs": 10,
     "pack.jokers": 40,

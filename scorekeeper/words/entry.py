@@ -148,7 +148,7 @@ AT_FIGURE = {
     "more_than_the_pack": N_("more than the pack’s %(allowed)s"),
     "more_than_the_pack_together": N_("all figures together: more than the pack’s %(allowed)s"),
 }
-#: The sentence for too many cards of a kind, by the part of the form with the last of these cards.
+#: The sentence for too many cards of a kind, by the part of the form in which the last of them were entered.
 TOO_MANY = {
     "melds": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the melds of %(side)s."),
     "hands": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the cards left with %(side)s."),
@@ -164,8 +164,8 @@ PACK_LETTERS = {"KQJ": "AKQJ", "RDV": "ARDV", "KES": "AKES"}
 
 
 def card_name(kind: str, words: Words, rules: RuleSet | None = None) -> str:
-    """The name of a rank, a kind or a class of cards, in the plural; rank "3" means black threes where the rules score
-    red threes apart. A group with other cards than in most games is named by its first and last card."""
+    """The name of a rank, a kind or a class of cards, in the plural. If the rules have separate scores for red threes,
+    rank "3" means black threes. A group with other cards than in most games is named by its first and last card."""
     if rules is None:
         return words.pgettext(*CARDS[kind])
     if kind == THREE and not rules.threes:

@@ -88,10 +88,10 @@ OUTCOMES = {
 
 
 class CitationText(Struct):
-    """The reference to a source: the code, the source's own term and section in its `language`, the location, and the
-    clause.
+    """The reference to a source: the title of the code, the source's own term and section in its `language`, the
+    location (`place`), and the clause.
 
-    `term` is empty where it equals the section or is not shown; a table's own article has only empty fields.
+    `term` is empty if it equals the section or is not shown. For a table's own article all fields are empty.
     """
 
     code: str = ""
@@ -142,7 +142,8 @@ def say_citation(
 
 
 def cite(cites: Citation, code: PenaltyCode, words: Words, *, term: str = "") -> CitationText:
-    """The reference to a citation in the source of a code; `term` is the source's own term for the offence."""
+    """The texts of a citation from the source of a code. `term` is the source's own term for the offence, or "" to show
+    none."""
     place, clause = say_place(cites.place, words), words.gettext(cites.clause)
     return CitationText(words.gettext(code.title), term, cites.section, code.language, place, clause)
 

@@ -78,18 +78,19 @@ class Authority(Struct):
 
     @property
     def constrained(self) -> bool:
-        """Return whether the authority is limited to certain names; authorities made by version 0.1 were not."""
+        """Return whether the authority is limited to certain names. An authority made by version 0.1 is not."""
         return self._constraints is not None
 
     def outside(self, hosts: Iterable[str]) -> list[str]:
-        """The hosts that the authority may not certify."""
+        """The `hosts` that the authority may not certify."""
         if self._constraints is None:
             return []
         permitted = [subtree.value for subtree in self._constraints.permitted_subtrees or ()]
         return [host for host in hosts if not any(_within(_general(host).value, subtree) for subtree in permitted)]
 
     def issue(self, hosts: Sequence[str], since: datetime, until: datetime) -> tuple[bytes, bytes]:
-        """Issue a certificate for a server with these hosts. Returns the certificate and its key, in PEM."""
+        """Issue a certificate for a server with these hosts; the first is its name. Returns (certificate, key) in
+        PEM."""
         key = ec.generate_private_key(ec.SECP256R1())
         identity = x509.SubjectKeyIdentifier.from_public_key(self.key.public_key())
         issuer = x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(identity)

@@ -160,9 +160,9 @@ class Guests:
     def _make_room(self, address: str) -> bool:
         """Return whether there is room for one more connection of this address, after closing one if necessary.
 
-        If the address has its maximum, one of its own connections is closed; if only the total is reached, one of the
-        address with most connections. That is an idle one, else one with an incomplete request, else a stalled one. A
-        connection whose answer is being computed is never closed.
+        If the address has its maximum of connections, one of its own is closed. If only the total is reached, one of
+        the address with the most connections is closed. An idle connection is closed first, then one with an incomplete
+        request, then a stalled one, but never one whose answer is being computed.
         """
         if address == self._proxy or len(self._of.get(address, ())) < self._of_one:
             if len(self._all) < self._most:

@@ -113,17 +113,18 @@ def read_number(text: str, digits: int, allowed: range, refusal: str) -> int:
 
 
 def port(text: str) -> int:
-    """Read a port to listen on. Raises `ArgumentTypeError`."""
+    """Read a port to listen on, from 1 to 65535. Raises `ArgumentTypeError` for any other text."""
     return read_number(text, 5, range(1, 65536), "is no port: a number from 1 to 65535")
 
 
 def port_or_none(text: str) -> int:
-    """Read a port, or 0 for none. Raises `ArgumentTypeError`."""
+    """Read a port, or 0 for none. Raises `ArgumentTypeError` for any other text."""
     return 0 if whole(text, 5) == 0 else port(text)
 
 
 def name(text: str) -> str:
-    """Read a name or address of a machine, as browsers send it: in lower case and ASCII. Raises `ArgumentTypeError`."""
+    """Read a name or address of a machine. Returns it as browsers send it, in lower case and ASCII. Raises
+    `ArgumentTypeError` for any other text."""
     with suppress(ValueError):
         return str(ipaddress.ip_address(text))
     with suppress(UnicodeError):
@@ -134,7 +135,8 @@ def name(text: str) -> str:
 
 
 def site(text: str) -> str:
-    """Read the URL of the pages: a scheme, a name, optionally a port, and no path. Raises `ArgumentTypeError`."""
+    """Read the URL of the pages: a scheme, a name, optionally a port, and no path. Returns it without a slash at the
+    end. Raises `ArgumentTypeError` for any other text."""
     with suppress(ValueError, argparse.ArgumentTypeError):
         parts = urlsplit(text)
         if parts.scheme in ("http", "https") and parts.path in ("", "/") and not (parts.query or parts.fragment):
@@ -179,7 +181,8 @@ def bound(where: Listener) -> list[socket.socket]:
 
 
 def own_addresses(listens: str = "0.0.0.0") -> tuple[str, ...]:  # noqa: S104 - nothing is bound here
-    """This machine's addresses in its networks, without loopback. The one of the default route comes first."""
+    """This machine's addresses in its networks, without loopback addresses. They are IPv4 addresses, the one of the
+    default route first; if `listens` is "::", only the IPv6 address of the default route."""
     if listens == "::":
         return tuple(filter(None, [_towards(FAR_6, socket.AF_INET6)]))
     addresses = [_towards(FAR)]

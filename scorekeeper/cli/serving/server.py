@@ -1,5 +1,5 @@
-"""The server for http and https, run by uvicorn, which finishes requests in progress before it ends; and serving with
-several processes, one for each core, of which one that dies is replaced."""
+"""The server for http and https, run by uvicorn, which finishes requests in progress before it ends. Several processes
+can serve, one for each core; one that dies is replaced."""
 
 import asyncio
 import gc

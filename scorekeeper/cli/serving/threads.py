@@ -46,7 +46,7 @@ class Threads:
             return  # it was closed meanwhile
         try:
             await self._answer(connection, scope, receive, send)
-        except asyncio.CancelledError:  # the server stops, and the time of grace is over
+        except asyncio.CancelledError:  # the server stops, and its grace period is over
             connection.hang_up()
         if connection.closed:
             await receive()  # until uvicorn notices, which would otherwise log an incomplete answer

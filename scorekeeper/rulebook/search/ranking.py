@@ -99,7 +99,7 @@ class Ranking:
     def search(
         self, query: str, code: str | None = None, likely: Mapping[str, float] | None = None, *, ruled: bool = True
     ) -> list[tuple[int, float]]:
-        """The indices of the documents that match a query, with their scores, best first.
+        """The documents that match a query, as (index, score), best first.
 
         With a `code`, documents of other codes are left out. `likely` has a factor for the documents of a code, by id
         of the code. In a game without rulings (`ruled` is false), a query that reports no event is taken as a question.
@@ -179,7 +179,8 @@ class Ranking:
                 yield of, first + _NAMED
 
     def _general(self, of: int, asked: bool, looking_up: bool) -> float:
-        """The factor for a document, which is less than 1 for general rules and terms if the query reports an event."""
+        """The factor for a document. It is less than 1 for general rules and terms if the query reports an event, and
+        for general rules if a question is asked of one code."""
         if self._sources[of].code is not None:
             return 1.0
         if not asked:
@@ -187,7 +188,8 @@ class Ranking:
         return 1.0 if looking_up or not self._sources[of].rule else 0.9
 
     def _likeness(self, heard: Sequence[Heard]) -> dict[int, list[float]]:
-        """The similarity (0 to 1) of known words to each word heard, for the known words that are similar to any."""
+        """The similarity (0 to 1) of known words to the words heard: a list with a number for each word heard, by the
+        index of the known word. Known words that are similar to none are left out."""
         rows: dict[int, list[float]] = {}
         for at, word in enumerate(heard):
             near = [(number, 1.0) for number in self._written.get(word.word, ())]

@@ -79,7 +79,7 @@ class SpokenLanguage(Struct):
     reports: re.Pattern[str]
 
     def keys(self, token: str) -> tuple[str, ...]:
-        """The words by which `entries` may have a token: "=" and the token itself, then each word that it is a form
+        """The words to look up in `entries` for a token: the token with "=" before it, then each word that it is a form
         of."""
         return (f"={token}", *self.forms.get(token, () if self._has(token) else self.forms.get(self.stem(token), ())))
 

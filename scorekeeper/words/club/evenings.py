@@ -22,7 +22,7 @@ CLOSED = {
 
 
 def say_closed(reason: str | None, words: Words) -> str:
-    """The reason why a match is over; without a reason it ended by the rules."""
+    """The sentence that says that a match is over, and why. `reason` is None for a match that ended by its rules."""
     return words.gettext(CLOSED[reason] if reason else N_("Match over"))
 
 
@@ -47,8 +47,8 @@ ABSENT = N_("Nobody came, %(points)s")
 
 
 def say_decided(table: TableNow, points: Sequence[int], sides: Sequence[str], words: Words) -> str:
-    """The director's decision on a table, with the points and names of its sides, and the side that plays on after a
-    draw; empty without a decision."""
+    """The director's decision on a table, with the `points` and names of its `sides`. After a draw it includes the side
+    that plays on. Empty without a decision."""
     if table.decision is None:
         return ""
     absent = [name for name, side in zip(sides, table.decision.sides, strict=False) if side.get("absent")]
@@ -119,7 +119,8 @@ def say_seat(seat: int, words: Words) -> str:
 
 
 def say_names(evening: Evening, words: Words) -> dict[str, str]:
-    """The names of entrants in standings, by id: the first players, and any later substitutes with their round."""
+    """The names of entrants in standings, by id. A later change of players is included: "Ilona & Mihai, from round 3
+    Ilona & Vera"."""
     last = max(1, len(evening.rounds))
     return {entrant.id: _say_name(entrant, last, words) for entrant in evening.entrants}
 
@@ -256,7 +257,7 @@ def say_marks(lines: Sequence[ResultLine], words: Words) -> str:
     return " + ".join(f"{words.number(line.points)}{MARKS.get(line.kind, '')}" for line in lines)
 
 
-#: What happens to the deal in progress when the bell rings, announced beforehand.
+#: The instructions for the deal in progress, as they are shown before the bell.
 BELLS = {
     "finish": N_("When the bell rings, finish the deal."),
     "count": N_("When the bell rings, stop and count."),

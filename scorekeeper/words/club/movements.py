@@ -33,7 +33,7 @@ SCORINGS = {
 }
 STATES = {"open": N_("not begun"), "playing": N_("in play"), "finished": N_("finished")}
 ROUND_STATES = {"published": N_("seated, not begun"), "running": N_("in play"), "closed": N_("closed")}
-#: The states of a table in the director's list; the last ones, from "planned" on, are not states of the table itself.
+#: The states of a table in the director's list. Those from "planned" on exist only there, not in the table itself.
 TABLE_STATES = {
     "not_begun": N_("not begun"),
     "finished": N_("waits for both sides"),

@@ -1,1 +1,1 @@
-"""The rules of a game in sentences: every value of a rule set, for page and sheet."""
+"""The rules of a game in words: every value of a rule set, for pages and sheets."""
