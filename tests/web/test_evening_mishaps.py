@@ -55,12 +55,13 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     app, director = own_app, own_app.test_client()
     opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50, "late": 15})
 
-    # Round 1: 1–4 and 2–3. Pair 4 is late, and a walk-over is given: 12 and +305 for 1, 8 and −305 for 4.
+    # Round 1: 1–4 and 2–3. Pair 4 is late, so the director gives a walkover: 12 and +305 for 1, 8 and −305 for 4.
     publish(director, 1)
     tablets = {number: scanned(app, number) for number in (1, 2)}
     slip = f"{HOME}/rounds/1/tables/1/result"
     assert send(director, slip, slip, kind="walk_over", absent="1").status_code == 303
-    # Table 2 comes to 2,450 : 1,310; pair 3 objects: a deal of theirs was 100 short. 1,040 is 15 : 5.
+    # Table 2 ends 2,450 : 1,310; pair 3 objects, because one of their deals was 100 short. A difference of 1,040 is
+    # worth 15 : 5.
     record(app, tablets[2], 1, 2, (905, 400), (700, 500), (445, 210), (400, 200))
     assert say(tablets[2], 0, at_table(2)) == 303
     assert call(tablets[2], 1, "100 are missing in deal 4", at_table(2)) == 303
@@ -72,7 +73,7 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     assert settled.status_code == 303
     close(director, 1)
 
-    # Round 2: 1–3 and 4–2, but 1 and 4 sat down in each other's place, and it is noticed after two deals.
+    # Round 2: 1–3 and 4–2, but 1 and 4 sat in each other's place, which is noticed after two deals.
     publish(director, 2)
     record(app, tablets[1], 2, 1, (500, 100), (300, 200))
     record(app, tablets[2], 2, 2, (50, 60), (70, 80))
@@ -80,24 +81,24 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     form = values_of(page, "section[aria-labelledby=stand] input[type=hidden]")
     reason = "They sat at the wrong tables"
     assert director.post(f"{HOME}/rounds/2/correct", data={**form, "reason": reason}).status_code == 303
-    # The tablet of table 2 dies; a telephone takes the same code and goes on where it stood.
+    # The tablet of table 2 dies; a phone scans the same QR code and continues where the tablet stopped.
     tablets[2] = scanned(app, 2)
-    # Table 1, 4–3: 900 : 350, by 550 that is 13 : 7. Table 2, 1–2: 620 : 140, by 480 that is 12 : 8.
+    # Table 1, 4–3: 900 : 350, a difference of 550, which is 13 : 7. Table 2, 1–2: 620 : 140, by 480, which is 12 : 8.
     record(app, tablets[1], 2, 1, (100, 0), (0, 50))
     record(app, tablets[2], 2, 2, (500, 0), (0, 0))
-    # At table 1 two devices agree; the second one's button for the same side says nothing new, and does no harm.
+    # At table 1 two devices agree; the second one agrees for the same side, which changes nothing.
     other = scanned(app, 1)
     both = [words_of(device, at_table(1)) for device in (tablets[1], other)]
     answers = [other.post(f"{at_table(1)}/agree", data=both[1][side]).status_code for side in (0, 1)]
     answers += [tablets[1].post(f"{at_table(1)}/agree", data=both[0][side]).status_code for side in (0, 1)]
     assert set(answers) <= {303, 409}
     assert [say(tablets[2], side, at_table(2)) for side in (0, 1)] == [303, 303]
-    # Two directors close the round: one of them does, the other is told.
+    # Two directors close the round: one succeeds, the other gets a message.
     forms = [hidden(director.get(HOME).text, f"{HOME}/rounds/2/close") for _ in range(2)]
     closed = [director.post(f"{HOME}/rounds/2/close", data=form).status_code for form in forms]
     assert closed == [303, 409]
 
-    # The director comes back the next day, to another start of the program.
+    # The director comes back the next day, after the program was restarted.
     path: Path = app.config["DATABASE"]
     close_desk(app)
     app = create_app({"DATABASE": path})
@@ -109,7 +110,7 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     for why in ("the telephone", "the telephone again"):
         page = f"{HOME}/penalties"
         assert send(director, f"{page}?entrant=1", page, kind="warning", reason=why).status_code == 303
-    # Round 3: 1–2 meet once more, 4 has nobody and rests with 12; 3 misses the round with 0.
+    # Round 3: 1 and 2 meet again; 4 has no opponent and rests, for 12 points; 3 misses the round, for 0.
     publish(director, 3)
     slip = f"{HOME}/rounds/3/tables/1/result"
     sides = desk_of(app).load_evening(NIGHT).state.rounds[2].tables[0].sides
@@ -194,7 +195,7 @@ def test_a_table_settled_or_closed_in_the_middle_of_a_deal_keeps_what_it_recorde
             close(director, 1)
     assert [row.number for row in desk_of(app).load(match).state.rows] == [1]
     assert "N/A" not in director.get(f"{HOME}/standings").text
-    # The walk-over was too early: the round is reopened, the decision taken back, and the table goes on with its deal.
+    # The walkover was given too early: the round is reopened, the decision withdrawn, and the table continues its deal.
     reopen = f"{HOME}/rounds/1/reopen"
     assert send(director, f"{HOME}/more?round=1", reopen, reason="They were there").status_code == 303
     assert send(director, slips[0], slips[0], kind="withdrawn", reason="They were there").status_code == 303

@@ -102,10 +102,10 @@ def set_result(
 ) -> Appended:
     """Set a result as the director. `kind` is `played` (from a slip: a `score` for each side), `walk_over` (a side is
     `absent`), `assigned` (`points` for each side, and `difference`) or `void`; `withdrawn` undoes the earlier one.
-    `winner` is the side that advances after a draw in a knockout.
+    `winner` is the side that advances after a draw in a knock-out.
 
     Raises as `Journal.write`; also `Refused` without a reason for the kinds in `NEED_REASON`, and without a `winner`
-    after a draw in a knockout.
+    after a draw in a knock-out.
     """
     figures = [dict(figure) for figure in sides] or None
     where = {"round": round_, "table": table, "kind": kind}
@@ -148,7 +148,7 @@ MANY_DEALS = 20
 
 class Slip(Struct):
     """The totals of a slip by side, and the ones that its writer `saw` before (None: none). `winner` is the side that
-    advances after a draw in a knockout."""
+    advances after a draw in a knock-out."""
 
     table: int
     totals: tuple[int, ...]
@@ -162,7 +162,7 @@ def entered(table: TableNow) -> tuple[int, ...] | None:
 
 
 def asks_who_plays_on(table: TableNow, slip: Slip) -> bool:
-    """Return whether the totals are a draw in a knockout, and the slip has no `winner`."""
+    """Return whether the totals are a draw in a knock-out, and the slip has no `winner`."""
     level = outcomes(slip.totals).count("drawn") > 1
     return table.needs_winner and level and slip.winner is None
 

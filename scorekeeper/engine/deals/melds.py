@@ -255,7 +255,7 @@ def _stands(meld: Meld, row: CanastaKind, rules: RuleSet) -> bool:
 
 @lru_cache(maxsize=64)
 def _least_values(rules: RuleSet) -> Mapping[str, int]:
-    """Points of the cheapest canasta of each kind, played or not. A canasta that earns no more than the kind it is
+    """Points of the cheapest canasta of each kind, played or not. A canasta that earns the same as the kind it is
     `like` may be counted as that kind."""
     least: dict[str, int] = {}
     for rank, kind in rules.meld_of.items():

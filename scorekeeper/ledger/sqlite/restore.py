@@ -146,7 +146,7 @@ def _pour(source: Path, file: LedgerFile, kept: Path | None, now: str) -> Rights
 
 @contextmanager
 def _draft(source: Path, folder: Path) -> Iterator[Database]:
-    """Make a migrated copy of the copy, which may be changed and is deleted at the end."""
+    """Make a migrated copy of `source` that the block may change, and delete it at the end."""
     path = folder / f"restoring.part-{os.getpid()}"
     with named_refusals(path), gone_afterwards(path):
         make_private(path)

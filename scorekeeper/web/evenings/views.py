@@ -54,7 +54,7 @@ def round_of(evening: Evening, number: int) -> RoundNow:
 
 
 def heading_of(evening: Evening, round_: RoundNow | None) -> str:
-    """The heading of a round: its number of those planned, or its stage in a knockout; empty without a round."""
+    """The heading of a round: its number of those planned, or its stage in a knock-out; empty without a round."""
     planned = None if knocks_out(evening) else evening.setup.rounds
     return say_round(round_.number, stage(evening, round_.number), planned, words()) if round_ else ""
 
