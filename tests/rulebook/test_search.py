@@ -1,8 +1,6 @@
 """The documents of the search: every article, entry, rule and term, with its names in each language."""
 
-import csv
 import tomllib
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -21,8 +19,6 @@ from scorekeeper.words import words_for
 from scorekeeper.words.languages import TRANSLATIONS, shares
 
 FOLDER = Path(__file__).parents[2] / "scorekeeper" / "rulebook"
-#: The required shares of phrasings whose article is first, and among the first three: of all, by half and by language.
-FIRST, AMONG_THREE = 0.9, 0.97
 
 
 def by_id() -> dict[str, Document]:
@@ -113,26 +109,10 @@ def test_what_happened_in_ones_own_words_leads_to_its_article_first(
     assert next(hit["id"] for hit in hits if hit["kind"] == "article") == id_
 
 
-def test_a_question_about_a_rule_of_a_code_leads_to_it_first() -> None:
-    hits = contract.search({"query": "may I ask how many cards you have"}, words_for("en"))["hits"]
+@pytest.mark.parametrize("code", [None, "hungarian"])
+def test_a_question_about_a_rule_of_a_code_leads_to_it_first(code: str | None) -> None:
+    hits = contract.search({"query": "may I ask how many cards you have", "code": code}, words_for("en"))["hits"]
     assert (hits[0]["kind"], hits[0]["id"]) == ("rule", "HU-13")
-
-
-def test_most_of_what_people_say_finds_its_article_first() -> None:
-    """Half of the phrasings, chosen by hash, were used to develop the search; the other half were not."""
-    with (Path(__file__).parent / "phrasings.tsv").open(encoding="utf-8") as file:
-        said = list(csv.DictReader(file, delimiter="\t"))
-    assert len(said) > 350
-    groups: dict[str, list[tuple[bool, bool]]] = {}
-    for row in said:
-        asked = {"query": row["said"], "code": None if row["code"] == "-" else row["code"]}
-        found = [hit["id"] in row["meant"].split() for hit in contract.search(asked, words_for("en"))["hits"][:3]]
-        half = "unseen" if sha256(row["said"].encode()).digest()[0] & 1 else "seen"
-        for group in ("all", half, row["language"]):
-            groups.setdefault(group, []).append((found[:1] == [True], any(found)))
-    shares = {name: [sum(hit[at] for hit in hits) / len(hits) for at in (0, 1)] for name, hits in groups.items()}
-    short = {name: share for name, share in shares.items() if share[0] < FIRST or share[1] < AMONG_THREE}
-    assert short == {}
 
 
 @pytest.mark.parametrize(
