@@ -67,8 +67,8 @@ def replaced(rules: RuleSet) -> frozenset[str]:
 
 
 def said_of(topic: Topic, rules: RuleSet) -> tuple[str, ...]:
-    """The sentences about a topic under these rules, as message ids. If no procedure replaces its general sentence,
-    that is the only one; if it is not true of the game, there is none."""
+    """The sentences about a topic under these rules, as message ids: those of the procedures that replace its general
+    sentence. Without such procedures, only the general sentence; empty if it is not true of the game."""
     own = tuple(each.says for each in procedures_in_force(rules) if topic.id in each.replaces)
     return own or ((topic.says,) if topic.says and all_hold(topic.where, rules) else ())
 

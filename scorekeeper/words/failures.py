@@ -6,7 +6,7 @@ from typing import Literal
 from scorekeeper.words import N_
 
 #: The sentences for each failure, by the name of its class: for a page and for a command, about a file or about a
-#: database on a server. A failure without a sentence uses that of its base class. The commands are in English only.
+#: database on a server. A failure without a sentence uses that of its base class. Those for commands are English only.
 _SAYS: dict[str, dict[str, str]] = {
     "LedgerGone": {
         "page": N_(

@@ -15,7 +15,7 @@ class NumberNotUnderstood(ValueError):
     """The text is not a whole number; `key` is the reason: number_missing, number_unclear or number_too_big."""
 
     def __init__(self, key: str) -> None:
-        """Store the key of the sentence; `words.entry` and the forms have the sentences."""
+        """Store the key of the reason. The sentences by this key are in `words.entry` and in the forms."""
         super().__init__(key)
         self.key = key
 

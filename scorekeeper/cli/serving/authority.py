@@ -42,7 +42,8 @@ class Authority(Struct):
 
     @classmethod
     def new(cls, name: str, hosts: Iterable[str], since: datetime) -> Self:
-        """Make an authority of this name that may certify only these hosts, private names and private networks."""
+        """Make an authority of this name, valid from `since` for `YEARS`. It may certify only these hosts, private
+        names and addresses in private networks."""
         key = ec.generate_private_key(ec.SECP256R1())
         permitted = dict.fromkeys(map(_subtree, (*PRIVATE_NAMES, *PRIVATE_NETWORKS, *hosts)))
         machine = (NameOID.ORGANIZATIONAL_UNIT_NAME, socket.gethostname())

@@ -69,9 +69,9 @@ class Lore(Struct):
 
 
 class Story(Struct):
-    """A story of a document. `of` is the index of the document, `words` are the indices of the story's words, `weight`
-    is their total weight, and `asking` those with an `_ASKING` notion. A story that is a name of its document is
-    `named`."""
+    """A story of a document. `of` is the index of the document, `words` are the indices of the story's words, and
+    `weight` is the total weight of these words. `asking` are the indices of the words with an `_ASKING` notion. If the
+    story is a name of the document, `named` is true."""
 
     of: int
     words: tuple[int, ...]
