@@ -20,7 +20,7 @@ from tests.postgres import FOLDER, OWNER, free_name, stop
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# The time of an example depends on how busy the machine is.
+# No deadline, because the time that an example takes depends on how busy the machine is.
 hypothesis.settings.register_profile("any-machine", deadline=None, max_examples=30)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=1_000)
 hypothesis.settings.load_profile("any-machine")
@@ -54,8 +54,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """The number of processes, unless it is given: one for each core for `-n logical`, where tests only compute;
-    otherwise one more, because each waits now and then for a server, a tablet or a disk."""
+    """The number of test processes. With `-n logical` it is the number of cores, for tests that only compute; with
+    `-n auto` it is one more, because a process sometimes waits for a server, a tablet or a disk."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores + (config.option.numprocesses != "logical")
 

@@ -10,7 +10,7 @@ SOAK = "SCOREKEEPER_TEST_SOAK"
 
 
 def examples(usual: int, *, soak: int) -> settings:
-    """The settings of a property: the numbers of examples in `make test`, and in `make soak`."""
+    """The settings of a property that tries `usual` examples in `make test`, and `soak` in `make soak`."""
     return settings(max_examples=soak if SOAK in os.environ else usual)
 
 
@@ -20,6 +20,6 @@ ODD = "aKő Șț0²٣９-+%<&'\"{}[]\\/\n\0\u00a0\u0301\u200b\u202e\ufeff\U0001f
 
 
 def texts(most: int) -> st.SearchStrategy[str]:
-    """Texts up to this length: of odd characters in `make test`, because building the list of all characters takes
-    seconds; of any in `make soak`."""
+    """Texts up to this length. In `make soak` they have any characters; in `make test` only those in `ODD`, because
+    listing all characters takes seconds."""
     return st.text(max_size=most) if SOAK in os.environ else st.text(ODD, max_size=most)

@@ -21,9 +21,9 @@ SLIPS = (
     dict(zip(PAIRS, (1985, 2640, 3310, 2150, 2725, 2590, 2480, 1920), strict=True)),
     dict(zip(PAIRS, (2860, 3175, 2045, 2930, 3505, 2215, 2700, 2410), strict=True)),
 )  # fmt: skip
-#: Marked texts: a picture, a block to type, a name in bold, a text to type, a sentence to see.
+#: Marked texts: a picture, a block to type, a name in bold, a text to type, a sentence that the page shows.
 MARKS = re.compile(r"!\[[^\]]*\]\(([^)]+)\)|```\n(?P<block>.*?)\n *```|\*\*(.+?)\*\*|`([^`]+)`|“([^”]+)”", re.DOTALL)
-ECHO = 500  # milliseconds in which a second tap would not count
+ECHO = 500  # milliseconds after a tap in which the page ignores another
 
 
 def steps_of(page: str) -> list[str]:
@@ -49,8 +49,8 @@ class Hand(Protocol):
 
 @dataclass
 class Guide:
-    """Does the steps with a `hand`, and collects what the page must mark for each. `picture` takes a picture with a
-    name."""
+    """Does the steps with a `hand`, and collects the texts that docs/first-evening.md must mark. Calls `picture` with
+    the name of each picture to take."""
 
     hand: Hand
     picture: Callable[[str], None] = lambda name: None
@@ -78,7 +78,7 @@ class Guide:
         self.hand.see(text)
 
     def back(self, name: str) -> None:
-        """Press the back arrow, whose accessible name this is."""
+        """Press the back arrow; `name` is its accessible name."""
         self.marks.append("←")
         self.hand.press(name)
 

@@ -1,4 +1,4 @@
-"""The desk for tests: at a SQLite file and at a PostgreSQL server in turn."""
+"""Fixtures for the tests of acts. Each test runs twice: with a SQLite file and with a PostgreSQL server."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -28,7 +28,7 @@ def desk(ledger_at: Path | str) -> Iterator[Desk]:
 
 @pytest.fixture
 def table(ledger_at: Path | str) -> Iterator[referee.Table]:
-    """The function that lays a table at an empty ledger; the ledger is closed afterwards."""
+    """Give the function `referee.table`, with an empty ledger filled in. The ledger is closed after the test."""
     laid: list[Desk] = []
 
     def lay(*given: object, **options: object) -> Desk:

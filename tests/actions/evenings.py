@@ -1,4 +1,4 @@
-"""An evening of four pairs for the tests of its acts: opened, seated and played by acts alone."""
+"""An evening of four pairs for tests: opened, seated and played only through acts."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -35,7 +35,7 @@ def new_id() -> str:
 
 
 def opened(desk: Desk, evening_id: str = NIGHT, **changed: Any) -> str:
-    """Open an evening of four pairs."""
+    """Open an evening of four pairs, and return its id."""
     new = NewEvening({**SETTINGS, **changed}, tuple(NewEntrant(pair) for pair in PAIRS))
     return open_evening(desk, new, evening_id=evening_id, key=f"open-{evening_id}", actor="laptop", now=NOW).entry.owner
 

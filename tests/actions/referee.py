@@ -1,4 +1,4 @@
-"""A match to rule on: four players, deals recorded by totals, and every path through an article."""
+"""A match of four players to rule on, with deals recorded by totals; and every path through an article."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -48,7 +48,7 @@ def now(desk: Desk) -> State:
 
 
 def apply(desk: Desk, article: str, side: int = 1, deal: int | None = None, **more: Any) -> str:
-    """Apply a ruling to the deal being played, or to another one, and return its id."""
+    """Apply a ruling, and return its id. Without `deal` it applies to the first deal that its outcomes allow."""
     decision = RulingCase(article, deal or now(desk).next_deal, side, **more)
     if deal is None:
         ruling = rule(desk, MATCH, decision)
@@ -60,7 +60,7 @@ def apply(desk: Desk, article: str, side: int = 1, deal: int | None = None, **mo
 
 
 def leaves(article: Article, state: State) -> Iterator[dict[str, Value]]:
-    """The answers on every path through an article, with the questions that it asks in this match."""
+    """Yield the answers on each path through an article. The facts of this match answer some of its questions."""
     yield from _paths(article, facts(state.setup.rules), {})
 
 
@@ -74,6 +74,6 @@ def _paths(article: Article, known: Mapping[str, Value], given: dict[str, Value]
 
 
 def bare(state: State) -> State:
-    """The state without the number of its entries, and without withdrawn rulings."""
+    """The state with version 0 and without withdrawn rulings, to compare matches that differ only in these."""
     kept = tuple(ruling for ruling in state.rulings if not ruling.withdrawn)
     return replace(state, version=0, rulings=kept)

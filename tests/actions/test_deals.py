@@ -22,7 +22,7 @@ from scorekeeper.rulebook.loader import rulebook
 
 NOW = "2026-11-21T10:00:00.000+00:00"
 TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for table in facts.formats]
-#: Each game with a file or with a server, in turn; the long tests have the other engine.
+#: Each game with one engine, SQLite and PostgreSQL by turns. Only the long tests try it with the other engine, too.
 AT_ONE = [
     pytest.param(engine, *each, marks=[pytest.mark.soak] if (at + engine_at) % 2 else [])
     for at, each in enumerate(TABLES)

@@ -13,7 +13,7 @@ FORMATS = ("four", "two", "three", "cutthroat", "five", "six-rotating", "six")
 
 
 class Stacked(Random):
-    """A shuffle that leaves these cards to be drawn, in this order."""
+    """A source of chance whose shuffle puts these cards on top, so that they are drawn in this order."""
 
     def __init__(self, *shorts: str) -> None:
         super().__init__(0)

@@ -66,7 +66,7 @@ def settle_and_close(desk: Desk, number: int) -> None:
 
 
 def swap(desk: Desk, number: int) -> None:
-    """Correct the seating: the second sides of the first two tables sat at each other's table."""
+    """Correct the seating: the second sides of the first two tables change places."""
     now = [Seated(each.number, each.sides) for each in last(desk).tables]
     one, two = now[0], now[1]
     now[:2] = [replace(to, sides=(to.sides[0], of.sides[1], *to.sides[2:])) for to, of in ((one, two), (two, one))]

@@ -87,7 +87,7 @@ def test_a_table_that_calls_again_and_again_is_heard_until_somebody_has_answered
         results.dispute(desk, NIGHT, 1, 2, 0, "Another table", stamp(desk, f"another-{again}"))
         seen = stamp(desk, f"yet-again-{again}")
         results.answer_call(desk, NIGHT, 1, 1, stamp(desk, f"answer-{again}"))
-        results.dispute(desk, NIGHT, 1, 1, 0, "There again", seen)  # an answered call makes no objection stale
+        results.dispute(desk, NIGHT, 1, 1, 0, "There again", seen)  # `seen` is not made stale by an answer
         results.answer_call(desk, NIGHT, 1, 1, stamp(desk, f"answer-yet-{again}"))
     with pytest.raises(Refused, match="done_already"):
         results.answer_call(desk, NIGHT, 1, 1, stamp(desk, "nobody-calls"))
@@ -116,7 +116,7 @@ def test_a_deal_recorded_after_the_bell_ends_the_match_and_both_sides_agree(desk
 
 
 def test_every_tie_break_has_figures_from_a_played_round(desk: Desk) -> None:
-    """A tie-break that the program never fills in would be 0 or unknown for everyone, and break no tie."""
+    """If the program never filled in a tie-break, it would be 0 or unknown for everyone, and break no tie."""
     opened(desk, tie_breaks=list(TIE_BREAKS))
     for table in published(desk):
         play(desk, table.match, (2000, 500))

@@ -90,7 +90,7 @@ def test_no_round_is_seated_without_the_results_of_one_that_is_reopened(desk: De
     slip = [{"score": 700}, {"score": 400}]
     results.set_result(
         desk, NIGHT, 1, 1, "played", seen, sides=slip, reason="Counted again"
-    )  # for a round that was seated earlier
+    )  # accepted: correcting round 3 does not make a result of round 1 stale
 
 
 def test_nobodys_agreement_holds_for_what_was_amended(desk: Desk) -> None:
@@ -119,7 +119,7 @@ def test_a_stale_act_is_told_what_changed_and_others_follow(desk: Desk) -> None:
     seen = stamp(desk, "their-key")
     play(desk, one.match, (500, 400))
     play(desk, two.match, (500, 400))
-    agree(desk, 1, 2)  # another table's agreement makes no act stale
+    agree(desk, 1, 2)  # the agreement of one table does not make the acts at another stale
     told = {"totals": (500, 400), "match_version": desk.ledger.version(one.match)}
     results.confirm(desk, NIGHT, 1, 1, 0, replace(seen, key="one-agrees"), **told)
     results.confirm(desk, NIGHT, 1, 1, 1, replace(seen, key="two-agrees"), **told)

@@ -62,7 +62,7 @@ SAYS = {"diary_opened": "The diary of {}", "day_noted": "{}: a fine day"}
 
 
 def with_diaries(file: Path) -> Desk:
-    """A desk whose ledger has tables for diaries: those of seasons under other names."""
+    """A desk whose ledger has tables for diaries: copies of the tables of seasons, with other names."""
     desk = open_desk(file)
     for (sql,) in desk.ledger.store.rows("SELECT sql FROM sqlite_master WHERE tbl_name LIKE 'season%' AND sql <> ''"):
         if "season_evenings" not in sql:

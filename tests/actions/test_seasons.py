@@ -69,8 +69,7 @@ def table(now: SeasonNow) -> list[tuple[int, str, int]]:
 
 
 def test_a_season_counts_its_evenings_and_follows_a_corrected_one(desk: Desk) -> None:
-    """Victory points for four deals: a difference of 1,000 gives 15–5 (up to 1,100), 250 gives 11–9, 100 gives
-    10–10."""
+    """With victory points for four deals, a difference of 1,000 gives 15–5, 250 gives 11–9, and 100 gives 10–10."""
     begun(desk, held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (2000, 2100)))
     now = load_season(desk, SEASON)
     assert [(each.date, each.state) for each in now.evenings] == [("2026-11-03", "counts"), ("2026-11-10", "counts")]

@@ -29,7 +29,7 @@ GAMES = [(id_, format_) for id_, facts in rulebook().rule_sets.items() for forma
 
 
 def choices(option: Option, rules: str) -> list[Any]:
-    """Every choice of an option; for a number every allowed word, the least and the greatest."""
+    """Every value of an option. For a number: the words that it allows, its minimum and its maximum."""
     none = [None] if option.optional else []
     if option.type == "decimal":
         return [*none, "0", "12.5"]
@@ -39,15 +39,15 @@ def choices(option: Option, rules: str) -> list[Any]:
 
 
 def one_by_one(rules: str, format_: str) -> Iterator[NewMatch]:
-    """Matches of this game, each with one choice of one option, where the form accepts it."""
+    """Yield a match for each choice of each option that the form accepts; other options have their defaults."""
     for option in rulebook().options_of(rules):
         for choice in choices(option, rules):
             yield from openable(rules, format_, {option.id: choice})
 
 
 def together(rules: str, format_: str) -> Iterator[NewMatch]:
-    """Matches of this game that together cover every choice; each match combines all choices that the form accepts
-    together."""
+    """Matches of this game that together cover every choice of every option. Each match has as many of them as the form
+    accepts together."""
     if (rules, format_) not in dict(reversed(GAMES)).items():
         return
     listed = {option.id: choices(option, rules) for option in rulebook().options_of(rules)}
@@ -135,8 +135,7 @@ def test_an_evening_under_another_id_is_refused_at_its_first_match(tmp_path: Pat
 
 
 def test_an_evening_that_is_not_whole_stops_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match missing from an evening, which an earlier version accepted, is reported by `verify`; other evenings still
-    open."""
+    """An earlier version accepted an evening with a missing match. `verify` reports it; other evenings still open."""
     made = broken(tmp_path, None)
     app = create_app({"DATABASE": tmp_path / "other.db"})
     desk, pages = desk_of(app), app.test_client()
@@ -155,7 +154,8 @@ def test_an_evening_that_is_not_whole_stops_nothing_else(tmp_path: Path, monkeyp
 
 
 def broken(folder: Path, place: Mapping[str, Any] | None) -> dict[str, Any]:
-    """An exported evening without check values, whose first match refers to this table of an evening, or to none."""
+    """An exported evening without check values. Its first match says that it belongs to `place`, a table of an evening;
+    with None, to none."""
     with open_desk(folder / "scorekeeper.db").ledger as ledger:
         opened(Desk(ledger))
         published(Desk(ledger))

@@ -24,7 +24,7 @@ SLOW = ("/slow", "/slow.pdf")
 
 
 class Copy:
-    """An answer in parts, which the server has to close."""
+    """An answer in six parts; the server must call its `close`."""
 
     def __init__(self, close: Callable[[], None]) -> None:
         self.close = close
@@ -34,8 +34,8 @@ class Copy:
 
 
 class Site:
-    """An application: /slow and /slow.pdf wait for the test, /large is five megabytes, /huge thirty, /copy the same in
-    parts, /who returns the client's address, and /same answers 304."""
+    """An application: /slow and /slow.pdf wait for the test; /large is five megabytes, /huge is thirty, and /copy is
+    thirty in six parts; /who returns the client's address; /same answers 304."""
 
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)

@@ -156,7 +156,7 @@ def listens(port: int) -> bool:
 
 @pytest.fixture
 def doors(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Door]]:
-    """The settings with which a server in this process would listen; it serves no requests."""
+    """Give the list of doors at which `serve` would listen. It runs in this process, and serves no requests."""
     opened: list[Door] = []
     monkeypatch.setattr(serve, "serve", lambda _config, doors, _notice: opened.extend(doors))
     yield opened

@@ -23,7 +23,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """The file of matches."""
+    """The path of the database, which does not exist yet."""
     return tmp_path / "club" / "scorekeeper.db"
 
 

@@ -70,8 +70,7 @@ def test_a_protest_can_be_worked_out_elsewhere(run: Run, night: str) -> None:
 
 
 def test_an_evening_keeps_its_own_tie_breaks_and_seeds_and_who_sat_there(run: Run, tmp_path: Path) -> None:
-    """The second pair's Jüri is absent in round 2, whose tables are drawn by a seed of its own, as those of round 1
-    are."""
+    """Each of two rounds is drawn with its own seed. In round 2, Eva replaces Jüri of the second pair."""
     own = {"movement": "draw", "tie_breaks": ["difference", "lots"], "tables": [1, 2]}
     night = str(
         run("open", given={**NIGHT, **own, "entrants": [{"players": players} for players in PAIRS[:4]]})[1]["evening"]

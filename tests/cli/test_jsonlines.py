@@ -13,7 +13,7 @@ from scorekeeper.engine.refused import Refused
 
 
 def read(text: bytes) -> list[Any]:
-    """Everything that is read: values, and (key, location) of each refusal."""
+    """Everything that is read, in order: values, and (key, location) for each refusal."""
     return [
         (found.key, found.where) if isinstance(found, Refused) else found for found in read_requests(io.BytesIO(text))
     ]

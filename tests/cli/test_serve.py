@@ -25,7 +25,7 @@ from scorekeeper.ledger.sqlite.migrating import migrate
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, free_port, serving, until
 
-#: The program, which logs that a save waits for its turn, and waits without a limit.
+#: The program, changed to print "a write waits" before each write, and to wait up to a minute for a locked file.
 PATIENT = """
 import sys
 from scorekeeper.cli import main

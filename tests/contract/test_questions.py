@@ -55,7 +55,7 @@ def test_pair_is_asked_the_same_again() -> None:
 
 
 def test_an_evening_tells_of_each_round_table_and_penalty_what_it_has() -> None:
-    """Round 1 is open, C and D miss it; the table of results has closed rounds only."""
+    """Round 1 is not closed: C sits out, and D misses it. The table of results has closed rounds only."""
     level = {"round": 1, "table": 1, "kind": "played", "sides": [{"score": 500}] * 2, "winner": 0, "reason": "lots"}
     given = ({"points": -4, "difference": -50}, {"points": -2, "round": 1, "article": "HU-07", "reason": "late"})
     evening = after(

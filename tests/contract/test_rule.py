@@ -63,7 +63,7 @@ def test_where_nobody_has_a_partner_hu_05_asks_for_none_and_fines_nobody(match: 
 @pytest.mark.parametrize(
     ("match", "points"),
     [
-        ({}, 0),  # answered by `players`: a match of four needs one canasta
+        ({}, 0),  # known from `players`: a match of four needs one canasta
         ({"rules": "hungarian"}, 0),
         ({"rules": "hungarian", "format": "two"}, -100),
         ({"rules": "hungarian", "format": "cutthroat"}, -100),
@@ -88,7 +88,7 @@ def test_a_match_answers_how_many_players_there_are() -> None:
         ({"code": "czech", "article": "CZ-01"}, "code", "hungarian, romanian"),
         ({"code": 3}, "code", "hungarian, romanian"),
         ({"code": "hungarian"}, "article", "HU-01, HU-02"),
-        ({"code": "hungarian", "article": "HU-11"}, "article", "HU-01, HU-02"),  # only to be looked up
+        ({"code": "hungarian", "article": "HU-11"}, "article", "HU-01, HU-02"),  # for reference only, without a ruling
         ({"code": "hungarian", "article": "RO-01"}, "article", "HU-01, HU-02"),
         ({"code": "romanian", "article": "HU-01"}, "article", "RO-01, RO-02"),
         ({"code": "hungarian", "article": ["HU-01"]}, "article", "HU-01, HU-02"),

@@ -48,7 +48,7 @@ def tables(draw: Draw, *, legal: bool = False) -> tuple[RuleSet, dict[str, Any]]
 
 @st.composite
 def bodies(draw: Draw, rules: RuleSet, *, legal: bool = False) -> dict[str, Any]:
-    """A deal under these rules, without names and scores outside the cutthroat game."""
+    """A deal under these rules. Players have names and scores only in the cutthroat game."""
     left = {kind: rules.in_pack[kind] for kind in rules.kinds}
     teams = draw(st.sampled_from([[["A"], ["B", "C"]], [["A"], ["B"], ["C"]]])) if rules.table.alliances else None
     out = draw(st.sampled_from([None, 0, 1]))

@@ -23,7 +23,8 @@ CASES = Path(__file__).resolve().parent.parent / "cases"
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The result of a deal, by the scorers' names; `told` lists findings as "key location article"."""
+    """The result of a deal, with values by the scorers' names; `match` has the verdict, and `told` lists findings as
+    "key location article"."""
 
     groups: dict[str, dict[str, int]]
     totals: dict[str, int]

@@ -7,7 +7,7 @@ from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.rulebook.loader import resolve, under_code
 from tests.engine.ledger_of import FOURS, KINGS, deal, numbered, opened
 
-#: A deal with a red three left in a hand: it adds points without a code, and costs a fine under the Hungarian one.
+#: A side with a red three left in a hand: it adds points without a code, and costs a fine under the Hungarian one.
 HELD = {**KINGS, "hands": [{"red3": 1}]}
 
 

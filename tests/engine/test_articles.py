@@ -86,10 +86,10 @@ def many(cups: int) -> Ruling:
     ("answers", "facts", "result"),
     [
         ({}, None, "cups"),
-        # Two are few of any size, five many of any.
+        # Two cups are few and five are many, whatever their size, so the size is not asked.
         ({"cups": 2}, None, few()),
         ({"cups": 5}, None, many(5)),
-        # Three or four are few only of a pot, unless the match says how many are needed.
+        # Three or four are few only of a pot, so the size is asked, unless the match says how many are needed.
         ({"cups": 3}, None, "size"),
         ({"cups": 4}, None, "size"),
         ({"cups": 3, "size": "pot"}, None, few()),

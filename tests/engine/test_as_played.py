@@ -8,7 +8,7 @@ from scorekeeper.engine.matches.as_played import Amendment, amendments, as_playe
 from scorekeeper.engine.matches.match import fold
 from tests.engine.ledger_of import FOURS, KINGS, deal, numbered, opened, ruling
 
-#: Worth 1,500 and more, so that the next minimum is 90 instead of 50.
+#: A side worth more than 1,500 points, so that its next minimum is 90 instead of 50.
 GREAT = {"melds": [{"rank": rank, "naturals": 7} for rank in "KQJ"]}
 AMENDED = "deal_amended"
 

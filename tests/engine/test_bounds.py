@@ -1,4 +1,4 @@
-"""Figures for which the pack has no cards, and the most points that a deal can give."""
+"""Figures for which the pack does not have enough cards, and the maximum points of a deal."""
 
 from typing import Any
 
@@ -16,10 +16,10 @@ from tests.engine.strategies import tables
 from tests.examples import examples
 
 MELDED, HELD = "sides[0].counted.points", "sides[1].hand_points"
-#: The value of all cards in melds, and in hands. Two packs with four jokers: 4 jokers at 50, 8 aces and 8 twos at 20,
-#: 48 cards at 10, 32 at 5 and 4 black threes at 5. Brazilian and Bolivia: each of the six black threes costs 100 in a
-#: hand. Modern American: a red three in a hand costs 5, too. Burraco: jokers 30, twos 20, aces 15, eight threes. A game
-#: that is not listed has two packs.
+#: The value of all cards when they are melded, and when they are held in hands, by game. Two packs with four jokers:
+#: 4 jokers at 50, 8 aces and 8 twos at 20, 48 cards at 10, 32 at 5 and 4 black threes at 5. Brazilian and Bolivia: each
+#: of the six black threes costs 100 in a hand. Modern American: a red three in a hand costs 5, too. Burraco: jokers 30,
+#: twos 20, aces 15, eight threes. A game that is not listed has the values of two packs.
 TWO_PACKS, THREE_PACKS, DEAR_THREES = (1180, 1180), (1770, 1770), (1770, 2340)
 WORTH = {
     "modern-american": (1180, 1200),
@@ -58,11 +58,11 @@ def test_no_figure_is_above_the_worth_of_the_pack(game: str) -> None:
 
 
 CARDS = [
-    # both sides together; the refusal names the larger figure
+    # both figures together are too high; the refusal names the larger one
     (totals(600, 585), ("more_than_the_pack_together", MELDED, 1185, (1180,))),
     (totals(580, 605), ("more_than_the_pack_together", HELD, 1185, (1180,))),
     (totals(600, 580), None),
-    # cards shown elsewhere do not count here: eight kings, counts of the other side, cards in its hands
+    # cards that are shown elsewhere cannot be in these melds: eight kings, counts or hands of the other side
     ({"sides": [{"counted": {"points": 1100}}, {"melds": [KINGS]}]}, None),
     ({"sides": [{"counted": {"points": 1105}}, {"melds": [KINGS]}]}, ("more_than_the_pack", MELDED, 1105, (1100,))),
     ({"sides": [{"counted": {"points": 985}}, {"counted": {"jokers": 4}}]},

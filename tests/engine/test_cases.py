@@ -42,7 +42,7 @@ SIDES = [json.loads(line) for line in (CASES / "sides.jsonl").read_text(encoding
 
 @pytest.mark.parametrize("game", dict.fromkeys(side["game"] for side in SIDES))
 def test_a_side_at_a_limit_is_worth_what_was_worked_out_by_hand(game: str) -> None:
-    """At a limit, above it and below it, with each option, by the values next to their sources."""
+    """The sides are at a limit, above it and below it, under each option. Totals follow from the sourced values."""
     for row in (row for row in SIDES if row["game"] == game):
         asked = {key: row[key] for key in ("format", "options") if key in row}
         result = play({"rules": game, "sides": [row["side"]], **asked})

@@ -1,4 +1,4 @@
-"""JSON that is not a deal is refused, with a key and a location of its own."""
+"""JSON that is not a deal is refused; each mistake has its own key and location."""
 
 import copy
 from typing import Any

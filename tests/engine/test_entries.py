@@ -1,4 +1,4 @@
-"""The memory of each entry's fields: all of them, with a default for those that older entries do not have."""
+"""The memory of a match has every field of its entries, and a default for each field that older entries lack."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Keys that only some games have: refused, with the location, in other games or for a value that is not listed."""
+"""Keys that only some games have: other games refuse them, and every game refuses values that are not listed."""
 
 from typing import Any
 

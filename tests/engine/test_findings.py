@@ -157,7 +157,8 @@ def test_scores_of_members_are_told_by_member() -> None:
     ]
 
 
-#: The second side of a table whose first side has melded ten cards, and the number of cards missing from the pack.
+#: The second side of a table whose first side has melded ten cards, and the number of cards missing from the pack
+#: (None: unknown, because some cards were counted by their points only).
 COUNTS: list[tuple[dict[str, Any], int | None]] = [
     ({}, 98),
     ({"melds": [{"rank": "K", "naturals": 4, "twos": 1}]}, 93),

@@ -55,7 +55,7 @@ DEALS: list[dict[str, Any]] = [
 ]
 OPENING = {"rules": "czech", "score": 1500, "raise": 10, "melds": MELDS, "concealed_from_stock": True}
 MELD = {"rules": "romanian", "options": {"deck": "162"}, "meld": MELDS[1], "going_out": True}
-#: The values that replace others.
+#: Odd values, put in place of valid ones.
 ODD: list[Any] = [
     *(None, True, False, 0, -1, 1, 7, 4.5, 1e308, 10**12, -(10**12)),
     *("", "K", "7", "joker", "★" * 70, "\x00", "draw", "as-laid", "0.5", "1e-999999999", "NaN", "١٢", "czech", "six"),
@@ -100,8 +100,8 @@ def odd(dice: random.Random) -> Any:
 
 
 def is_answered(answer: Callable[[Any], dict[str, Any]], request: Any) -> bool:
-    """Return whether a request is answered and not refused. Both are JSON; a refusal has its kind, location and
-    message."""
+    """Return whether a request is answered, and not refused. Check that the reply is JSON, and that a refusal has its
+    kind, location and message."""
     told = json.loads(json.dumps(answer(request)))
     if "error" not in told:
         return True

@@ -1,4 +1,4 @@
-"""The lines of a score explain themselves: how many, at how many points each, why, and by which article."""
+"""The lines of a score explain themselves: the number of cards, the points of each, the reason, and the article."""
 
 from typing import Any
 

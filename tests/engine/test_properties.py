@@ -55,11 +55,11 @@ def test_card_points_are_conserved_between_the_sides_the_hands_and_the_rest_of_t
     rules, body = table
     rules = replace(rules, cards=tuple(replace(row, in_hand=None) for row in rules.cards))
     deal = read_deal(body, rules)
-    worth = {kind: points for kind, points in rules.points.items() if rules.in_hand[kind]}  # not scored apart
+    worth = {kind: points for kind, points in rules.points.items() if rules.in_hand[kind]}  # no threes that score apart
     left = Counter({kind: rules.in_pack[kind] for kind in worth})
     told = 0
     for side, score in zip(deal.sides, first_scores(deal, rules), strict=True):
-        counted = side.special_hand is None  # a deal with a special hand has no other cards
+        counted = side.special_hand is None  # a side with a special hand records no cards
         for cards in (*(meld.kinds() for meld in side.melds), *side.hands, *side.feet) if counted else ():
             left.subtract({kind: count for kind, count in cards.items() if kind in worth})
         groups = grouped(score.lines)
@@ -89,7 +89,7 @@ def test_cards_that_add_up_are_told_apart_from_those_that_do_not(table: Table, c
 def test_a_natural_card_on_a_legal_meld_never_lowers_the_total_but_without_a_canasta_in_the_czech_games(
     table: Table, data: st.DataObject
 ) -> None:
-    rules, body = table  # a kind of canasta that depends on its length may become a cheaper one
+    rules, body = table  # one kind of canasta for any length, because a longer one may be of a cheaper kind
     rules = replace(rules, canastas=tuple(replace(row, cards=row.cards[:1]) for row in rules.canastas))
     places = [
         (at, number)
@@ -139,7 +139,7 @@ def test_the_three_ways_of_entering_agree_on_the_same_cards(table: Table) -> Non
 
 
 def recounted(body: dict[str, Any], deal: Deal, rules: RuleSet, *, classes: bool) -> dict[str, Any]:
-    """The same deal with its melds counted: by class of cards, or in one sum."""
+    """The same deal, with each side's melds counted by class of cards; without `classes`, as one sum of points."""
     sides = []
     for side, plain in zip(deal.sides, body["sides"], strict=True):
         count: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Every path of every article, against expectations worked from the two source texts."""
+"""Every path of every article, compared with results worked out by hand from the two source texts."""
 
 import tomllib
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ Path_ = tuple[tuple[str, Value], ...]
 
 
 def worked(name: str) -> list[dict[str, Any]]:
-    """The worked cases of a code, each with its section filled in."""
+    """The worked cases of a code, each with the section of its source filled in."""
     table = tomllib.loads((CASES / f"rulings_{name}.toml").read_text(encoding="utf-8"))
     sections = table["section"]
     return [
@@ -102,8 +102,8 @@ def test_every_leaf_has_a_worked_case() -> None:
 
 
 def _told_without(found: tuple[str, int, tuple[Any, ...]], covered: set[tuple[str, int, tuple[Any, ...]]]) -> bool:
-    """Return whether a worked case covers the leaf without some of its answers: those to questions that were asked too
-    early to matter."""
+    """Return whether a worked case covers the leaf with fewer answers: a path also answers questions that are asked in
+    order but do not matter for its ruling."""
     article, row, shown = found
     return any(a == article and r == row and set(s) < set(shown) for a, r, s in covered)
 

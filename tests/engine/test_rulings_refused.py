@@ -117,7 +117,7 @@ def test_following_the_questions_ends_within_their_number(case: tuple[Article, d
     while isinstance(result := decide(one, given_), Ask):
         given_[result.question.key] = answers[result.question.key]
     assert len(given_) <= len(one.questions)
-    assert result.verdict == decide(one, answers).verdict  # type: ignore[union-attr]  # all answers settle it
+    assert result.verdict == decide(one, answers).verdict  # type: ignore[union-attr]  # all answers lead to a ruling
 
 
 def test_the_two_codes_share_no_article() -> None:

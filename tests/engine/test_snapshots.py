@@ -1,4 +1,4 @@
-"""The rules that 0.1.0 froze in its matches, read today: they equal today's, except for differences of that program."""
+"""Rules that 0.1.0 froze in its matches equal today's rules when they are read, except where 0.1.0 played otherwise."""
 
 import gzip
 import json
@@ -21,14 +21,14 @@ from scorekeeper.rulebook.loader import OF_THE_CODE, resolve
 from tests.engine.ledger_of import CUTTHROAT, deal, numbered, opened, ruling, scores
 
 RELEASE = Path(__file__).parents[1] / "releases" / "0.1.0" / "ledger.db.gz"
-#: What 0.1.0 did differently in every game.
+#: Paths at which 0.1.0 played differently in every game, with (value then, value today).
 OTHERWISE = {
     "table.deals_by": ("players", "chairs"),
     "code.rulings_first": (False, True),
     "code.redeal_voids_fines": (False, True),
     "code.partners_share_fines": (True, False),
 }
-#: What 0.1.0 did differently in some games.
+#: The same for some games only.
 DISCARDABLE = {"threes.red.discardable": (False, True)}
 JOINED = {"melds.rank.joins": (False, True)}
 OTHERWISE_IN: dict[str, dict[str, tuple[Any, Any]]] = {
@@ -45,7 +45,7 @@ OTHERWISE_IN: dict[str, dict[str, tuple[Any, Any]]] = {
 
 
 def frozen(file: Path) -> Iterator[dict[str, Any]]:
-    """The opening entries of matches of 0.1.0 that were played under the usual code of their game, each different one
+    """Yield the payload of each opening entry of 0.1.0 whose match has the usual penalty code of its game, equal ones
     once."""
     file.write_bytes(gzip.decompress(RELEASE.read_bytes()))
     with closing(sqlite3.connect(file)) as db:
@@ -68,8 +68,7 @@ def flat(rules: RuleSet) -> dict[str, Any]:
 
 
 def new_rows_that_are_off(then: dict[str, Any], now: dict[str, Any]) -> set[str]:
-    """The rows that a game got after 0.1.0 and that are not played unless an option turns them on: old matches do not
-    need them."""
+    """The rows that a game got after 0.1.0 and that are off by default, so that old matches do not need them."""
     rows = {path.removesuffix(".played") for path, played in now.items() if path.endswith(".played") and not played}
     return {row for row in rows if f"{row}.played" not in then}
 
@@ -112,7 +111,7 @@ def test_every_value_that_0_1_0_froze_is_where_it_is_read_today() -> None:
     assert to_plain(read_snapshot({"rule_set": GOLDEN["then"], "rules_version": 1})) == now
 
 
-#: A value that 0.1.0 may have frozen with another setting, and all of today's values that then differ.
+#: A path of 0.1.0, a value that it may have frozen there, and all of today's values that then differ from the usual.
 FROZEN_OTHERWISE: list[tuple[str, Any, dict[str, Any]]] = [
     ("canastas.exactly", False, {"melds.rank.most": None, "melds.wild.most": None}),
     ("canastas.none_turns_all_minus", False, {"signs.melded.steps": ((0, 1),)}),

@@ -1,4 +1,4 @@
-"""An evening of four pairs, by its entries, and two matches of its first round."""
+"""The entries of an evening of four pairs, and the two matches of its first round."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Numbered:
 
 
 def numbered(*entries: Any) -> list[Numbered]:
-    """Entries from (kind, payload), a second apart."""
+    """Entries made from (kind, payload), each recorded a second after the previous one."""
     return [
         Numbered(number, kind, payload, f"2026-11-24T18:00:{number % 60:02}Z")
         for number, (kind, payload) in enumerate(entries, start=1)
@@ -43,7 +43,7 @@ def numbered(*entries: Any) -> list[Numbered]:
 
 
 def opened(**changed: Any) -> list[Any]:
-    """An evening with four pairs."""
+    """The entries that open an evening with four pairs."""
     pairs = [
         ("entrant_added", {"entrant": id_, "kind": "pair", "players": [f"{id_}1", f"{id_}2"], "number": number})
         for number, id_ in enumerate("ABCD", start=1)
@@ -76,7 +76,7 @@ def decided(table: int, kind: str, *sides: Any, number: int = 1) -> Any:
 
 
 def after(*entries: Any, matches: Any = PLAYED, **changed: Any) -> Evening:
-    """The evening of four pairs after these entries."""
+    """The evening of four pairs after its opening and these entries."""
     return fold(numbered(*opened(**changed), *entries), matches)
 
 

@@ -22,7 +22,7 @@ def table_of(text: str) -> dict[str, Any]:
 
 
 def round_of(number: int, text: str) -> dict[str, Any]:
-    """One round: its tables, and after a stroke the entrants who sat out."""
+    """One round, from its tables and, after a slash, the entrants who sat out."""
     tables, _, resting = text.partition("/")
     return {"round": number, "tables": [table_of(each) for each in tables.split()], "sit_out": resting.split()}
 

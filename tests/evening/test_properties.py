@@ -1,5 +1,5 @@
-"""Properties of every seating (all entrants once, the lowest cost, the same result for the same request) and of every
-order."""
+"""Properties of every seating (all entrants once, the lowest cost, the same result for the same request), and of all
+standings."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ def asked(movement: str, count: int, **further: Any) -> dict[str, Any]:
 
 
 def played(told: dict[str, Any], winners: list[int] | None = None) -> dict[str, Any]:
-    """An answer as a round of the history."""
+    """An answer as a round of the history; `winners` has the index of the winning side of each table."""
     tables = [{**table, "winner": winners[at] if winners else None} for at, table in enumerate(told["tables"])]
     return {"round": told["round"], "tables": tables, "sit_out": told["sit_out"]}
 
@@ -122,7 +122,7 @@ def pairings(ids: tuple[str, ...]) -> Iterator[Pairs]:
 @given(st.data())
 @examples(20, soak=300)
 def test_no_other_pairs_cost_less(data: st.DataObject) -> None:
-    """Compared with all possible pairs, with the costs of the three movements computed independently."""
+    """Compare with all possible pairs. The costs of the three movements are computed here a second time."""
     count = data.draw(st.sampled_from([4, 6, 8]))
     ids = tuple(str(place) for place in range(1, count + 1))
     rounds = [data.draw(st.permutations(ids)) for _ in range(data.draw(st.integers(0, 4)))]
@@ -184,7 +184,7 @@ def fours(ids: tuple[str, ...]) -> Iterator[tuple[Pairs, ...]]:
 
 
 def individuals(count: int, orders: list[list[str]], own: set[str]) -> tuple[dict[str, Any], SeatingRequest]:
-    """A request for individuals after rounds seated in these orders."""
+    """A request for individuals after rounds in these orders, four to a table; those in `own` have their own table."""
     history = [
         {
             "round": number,
@@ -223,7 +223,7 @@ def test_of_sixteen_no_exchange_of_two_costs_less_and_no_partners_are_cheaper(or
         return cost_of(tables, ask.entrants, ask.history)
 
     assert tuple(told["cost"].values()) == cost(seats)
-    assert told["cost"]["partners"] == 0  # six rounds leave a perfect matching of fifteen others
+    assert told["cost"]["partners"] == 0  # after six rounds, sixteen players can still all have new partners
     for one, other in combinations(range(16), 2):
         exchanged = list(seats)
         exchanged[one], exchanged[other] = exchanged[other], exchanged[one]

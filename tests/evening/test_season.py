@@ -32,7 +32,7 @@ def season(**changed: Any) -> dict[str, Any]:
 
 
 def rows(told: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """The rows of a season as (place, player, total, tie-break that put the row behind)."""
+    """The rows of a season as (place, player, total, tie-break that put it behind the row above)."""
     return [(row["place"], row["player"], row["total"], row["behind_by"]) for row in told["standings"]]
 
 

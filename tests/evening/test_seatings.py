@@ -1,4 +1,4 @@
-"""Every seating of tests/cases/evening: who sits where, the cost, and the compromises."""
+"""Every seating of tests/cases/evening: the tables, the cost, and the compromises."""
 
 import tomllib
 from collections import Counter
