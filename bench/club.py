@@ -1,8 +1,8 @@
-"""A club evening of 50 tables during two minutes of deals, with its walls, its director and a hundred phones; and its
-computations alone.
+"""A club evening of 50 tables during two minutes of deals, with two wall displays, the director and a hundred phones;
+and the computations of an evening alone.
 
-A table saves a deal every ten seconds, two phones at it request their page every four, two walls every one and a half,
-and the director's page every five.
+Each table saves a deal every 10 seconds. Its two phones request their page every 4 seconds, each of the two walls every
+1.5 seconds, and the director's page every 5 seconds.
 """
 
 import random
@@ -29,7 +29,7 @@ from scorekeeper.ledger.chain.entries import Entry
 TABLES = 50
 SECONDS, MOST = 120.0, 250.0
 SAVE, PHONE, WALL, HOME = 10.0, 4.0, 1.5, 5.0
-#: The entries of the folded evening, and the rounds that the hundred entrants play in it.
+#: The number of entries of the evening that is folded, and the number of rounds that its hundred entrants play.
 ENTRIES, ROUNDS = 3000, 28
 
 
@@ -39,7 +39,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def devices(database: Path, tables: int, seconds: float) -> list[Row]:
-    """The load of this number of tables for this time."""
+    """The rows for the load of this number of tables during this time."""
     desk = open_desk(database)
     with desk.ledger:
         evening_id = _opened(desk, tables)
@@ -61,7 +61,7 @@ def devices(database: Path, tables: int, seconds: float) -> list[Row]:
 
 
 def alone(database: Path) -> list[Row]:
-    """The time that acts and computations of an evening take without a server."""
+    """The rows for the time that acts and computations of an evening take without a server."""
     desk = open_desk(database)
     with desk.ledger:
         began = time.perf_counter()
@@ -108,7 +108,7 @@ def _saving(browser: Browser, match: str, first: float) -> Script:
 
 
 def _opened(desk: Desk, tables: int) -> str:
-    """An evening of pairs whose matches have a distant end."""
+    """Open an evening of pairs for this number of tables, whose matches have a distant target. Returns its id."""
     names = people(4 * tables)
     pairs = tuple(NewEntrant(two) for two in zip(names[::2], names[1::2], strict=True))
     settings: dict[str, Any] = {
@@ -135,7 +135,8 @@ def _stamp(desk: Desk, evening_id: str) -> Stamp:
 
 
 def _long_evening() -> tuple[list[Entry], dict[str, MatchNow]]:
-    """About three thousand entries: every side of fifty tables agrees, round after round."""
+    """The entries of a long evening, about three thousand, and its matches by id. Every side of fifty tables agrees to
+    its result, round after round."""
     settings: dict[str, Any] = {
         "title": "Long", "date": NOW[:10], "rules": "classic", "format": "four", "movement": "danish",
         "scoring": {"kind": "sum"},
@@ -171,7 +172,7 @@ def _long_evening() -> tuple[list[Entry], dict[str, MatchNow]]:
 
 
 def _contest() -> dict[str, Any]:
-    """Eight rounds of a hundred entrants, all at a table in each round."""
+    """A request to rank eight rounds of a hundred entrants, all of whose tables have a result."""
     results = [
         {
             "round": number,
@@ -188,7 +189,7 @@ def _contest() -> dict[str, Any]:
 
 
 def _asked(movement: str, count: int) -> dict[str, Any]:
-    """The fifth round of an evening of this number of entrants."""
+    """A request for the seating of the fifth round of an evening with this number of entrants."""
     ids = [str(number) for number in range(count)]
     size = 4 if movement == "individual" else 2
 

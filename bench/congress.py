@@ -1,9 +1,9 @@
-"""A congress: a thousand tables in one hall, two devices each, with two processes; then half of them enter a deal at
-once.
+"""A congress: a thousand tables in one hall with two devices each, served by two processes; then half of the tables
+enter a deal at the same time.
 
-A deal takes ten minutes. Its tablet enters it in 75 seconds, with a preview and a draft every few seconds, saves it and
-looks at the board; the rest of the time it shows the board, as the second device does, and requests it every four
-seconds. Every device has its own session, by the link of its table. Also the same hall with a PostgreSQL server, and
+A deal takes ten minutes. The tablet of a table takes 75 seconds to enter it, with a preview and a draft every few
+seconds, and saves it. The rest of the time both devices show the board, and request it every four seconds. Every device
+has its own session, which it gets from the link of its table. The same hall is measured with a PostgreSQL server, and
 400 tables with one process.
 """
 
@@ -19,15 +19,15 @@ from bench.stats import Row
 from scorekeeper.actions.desk import open_desk
 from tests.postgres import program as installed
 
-#: The number of tables with two processes, and with one.
+#: The number of tables that two processes serve, and that one process serves.
 TABLES, FEWER = 1000, 400
 SECONDS = 120.0
-#: Seconds before a rush in which all devices show a board, so that their first requests are over.
+#: The seconds before a rush in which all devices show a board, so that their first requests do not count.
 CALM = 20.0
-#: Seconds from deal to deal, for entering one, and between two requests for a board.
+#: The seconds from deal to deal, for entering a deal, and between two requests for a board.
 DEAL, ENTRY, POLL = 600.0, 75.0, 4.0
 PREVIEWS, DRAFTS = 40, 25
-#: The limits of p99 in milliseconds: in a usual hour, and when half of the tables enter at once.
+#: The limits of p99 in milliseconds: in a usual hour, and when half of the tables enter a deal at the same time.
 USUAL, RUSH = 250.0, 500.0
 #: The values of a form that differ from page to page.
 OWN = re.compile(rb'name="(csrf_token|key|version|seen)"\s+value="([^"]*)"')
@@ -61,8 +61,8 @@ def _usual(database: Path | str, tables: int, workers: int) -> Found:
 
 
 def _hall(database: Path | str, tables: int, workers: int, *, part: float, before: float, begins: float = 0) -> Found:
-    """The load of a hall, in which this part of the tables begins to enter its deal, none before the second `begins`;
-    the first seconds do not count."""
+    """The load of a hall. The share `part` of its tables enters a deal, and begins after `begins` seconds or later. The
+    first `before` seconds do not count."""
     random = Random(1)
     seconds = before + SECONDS
     matches = fill(database, tables, deals=6, prefix="hall")
@@ -81,7 +81,7 @@ def _hall(database: Path | str, tables: int, workers: int, *, part: float, befor
 
 
 def _came(port: int, link: str, number: int) -> Browser:
-    """A device that used a link and has a session in which its forms are valid."""
+    """The browser of a device that used a link, with a session for its forms."""
     browser = Browser(port, device=f"192.0.2.{1 + number}")
     browser.get(link)
     browser.get("/device")
@@ -94,7 +94,7 @@ def _board(browser: Browser, match: str, first: float) -> Script:
 
 
 def _tablet(browser: Browser, match: str, form: dict[str, str], first: float, begins: float) -> Script:
-    """The device of a table: it shows the board until its deal is over, enters it, and shows the board again."""
+    """The tablet of a table: it shows the board for `begins` seconds, enters a deal, and shows the board again."""
     board = _board(browser, match, first)
     act = next(board)
     passed = act.after
@@ -110,14 +110,14 @@ def _tablet(browser: Browser, match: str, form: dict[str, str], first: float, be
         kept = {"sight": "step-m0"} if what == "preview" else {"seen": fields.get("seen", "")}
         answer = yield Act(moment, what, browser.post(f"{address}/{what}", {**fields, **kept}), (200,))
         if what == "draft":
-            browser.keep(answer)  # with the first draft a device gets its number
+            browser.keep(answer)  # a device gets its number with its first draft
             fields["seen"] = re.findall(rb'"version": ?(\d+)', answer.body)[0].decode()
     yield Act(2, "save", browser.post(address, fields), (303,))
     yield from _board(browser, match, 1)
 
 
 def _typing() -> Iterator[tuple[float, str]]:
-    """Seconds since the previous act, and the page's request: spread evenly over the time of an entry."""
+    """Yield (seconds since the previous request, "preview" or "draft"), evenly spread over the time of an entry."""
     moments = sorted(
         [(ENTRY * (at + 0.5) / PREVIEWS, "preview") for at in range(PREVIEWS)]
         + [(ENTRY * (at + 0.7) / DRAFTS, "draft") for at in range(DRAFTS)]

@@ -12,17 +12,18 @@ from bench.load import Line, Reply, request
 from bench.programs import Browser
 from bench.stats import Row, Times
 
-#: Seconds of delay after which an act counts as sent late, and the share of late acts that is allowed; with more, the
-#: load itself was too slow.
+#: The delay in seconds after which an act counts as sent late, and the allowed share of such acts. If there are more,
+#: the load was too slow to measure anything.
 LATE, PART = 0.25, 0.01
-#: The reply that stands for no answer, and seconds before a request is repeated.
+#: The value for a missing reply, and the seconds after which a request is repeated.
 NONE, PAUSE = Reply(0, b"", b""), 1.0
 ETAG = re.compile(rb'(?i)\r\netag: (W/"[^"]+")')
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A device's next request: the pause before it, and the answers that are correct."""
+    """A device's next request: the seconds before it, its kind in the table, its bytes, and the statuses of a correct
+    answer."""
 
     after: float
     kind: str
@@ -30,14 +31,14 @@ class Act:
     expect: tuple[int, ...]
 
 
-#: The endless sequence of a device: each act is followed by its answer.
+#: The acts of a device. It yields each act, receives the answer, and never ends.
 Script = Generator[Act, Reply, None]
 
 
 @dataclass(slots=True)
 class Found:
-    """The results of a load: the times of each kind of act in seconds, the number sent late, and the wrong answers by
-    kind."""
+    """The results of a load: the times in seconds by kind of act, the number of acts that were sent late, and the
+    number of wrong answers by their description."""
 
     took: dict[str, list[float]] = field(default_factory=dict)
     late: int = 0
@@ -58,7 +59,7 @@ def rows_of(what: str, load: Found, seconds: float, most: float | None) -> Itera
 
 
 def watching(browser: Browser, path: str, every: float, kind: str, first: float) -> Script:
-    """A device that shows a page, and asks whether it has changed."""
+    """A device that shows a page, and asks every `every` seconds whether it has changed."""
     after, seen = first, ""
     while True:
         headers = browser.headers(**{"If-None-Match": seen})
@@ -68,9 +69,9 @@ def watching(browser: Browser, path: str, every: float, kind: str, first: float)
 
 
 def play(port: int, scripts: list[Script], seconds: float, before: float = 0) -> Found:
-    """Run every device at its own pace until the time is over; the first `before` seconds do not count.
+    """Run every device at its own pace for this number of seconds, of which the first `before` do not count.
 
-    A wrong answer is counted, and its request repeated after a moment.
+    A wrong answer is counted, and its request is repeated after a moment.
     """
     load = Found()
     acts = [next(script) for script in scripts]
@@ -93,7 +94,7 @@ def play(port: int, scripts: list[Script], seconds: float, before: float = 0) ->
                 except OSError:
                     line.close(waiting)
                     if not line.asks:
-                        continue  # the server closed what was idle
+                        continue  # the server closed an idle connection
                     reply = NONE
                 if reply is None:
                     continue

@@ -18,7 +18,7 @@ ROUNDS = 400
 
 
 def rows(folder: Path) -> list[Row]:
-    """The rows for scoring and folding, over twenty different deals."""
+    """The rows for scoring a deal, measured over twenty different ones, and for folding a match of twenty deals."""
     desk = open_desk(folder / "engine.db")
     with desk.ledger:
         demo_match(desk, match_id="long", seed=5, now=NOW, deals=20, options=LONGEST)
@@ -42,7 +42,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def timed(act: Callable[[int], object], rounds: int = ROUNDS) -> Times:
-    """The duration of each call."""
+    """Call `act` with each number below `rounds`. Returns the duration of each call."""
     took = []
     for number in range(rounds):
         began = time.perf_counter()

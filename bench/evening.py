@@ -12,8 +12,7 @@ TABLES = 200
 SECONDS = 120.0
 SAVE_EVERY, POLL_EVERY = 10.0, 5.0
 MOST = 250.0
-#: The number of requests that the devices make in that time without being asked, and the share that must have been
-#: made.
+#: The number of requests that all devices make in that time at their own pace, and the share that must have been made.
 ASKS, PART = round(TABLES * (SECONDS / SAVE_EVERY + SECONDS / POLL_EVERY)), 0.95
 
 

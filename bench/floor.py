@@ -1,7 +1,7 @@
 """The floor: a bare Flask view behind the same server. `python -m bench.floor PORT FOLDER`
 
-Every file of FOLDER is served under its name. A POST to `/commit` writes its body in one durable commit; a POST to
-`/form` gets its file after Flask-WTF has read the form and checked its token, and nothing else.
+Every file of FOLDER is served under its name. A POST to `/commit` writes its body in one durable commit. A POST to
+`/form` is answered with a file after Flask-WTF has read the form and checked its token; nothing else is done.
 """
 
 import json

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from bench.stats import Times
 
-#: The next request, one after the other; None when this connection is done.
+#: The requests of a connection, one after the other.
 Requests = Iterator[bytes]
 
 
@@ -87,8 +87,8 @@ def ask(port: int, sent: bytes) -> Reply:
 
 
 def hammer(port: int, lines: list[Requests], *, expect: int, check: Callable[[Reply], None] | None = None) -> Times:
-    """Let every connection send its next request as soon as it has an answer. Raises AssertionError for any other
-    status."""
+    """Let every connection send its next request as soon as it has an answer. Returns the times of all answers. Raises
+    AssertionError for a status other than `expect`."""
     took: list[float] = []
     began = time.perf_counter()
     with selectors.DefaultSelector() as waiting:

@@ -1,6 +1,6 @@
-"""Makes a file of a great many matches in minutes: some are played, the others repeat their deals with other players.
+"""Make a file of a great many matches in minutes: some are played, the others repeat their deals with other players.
 
-Every match has its own entries, sealed into its own chain; all of it is written through the ledger.
+Every match has its own entries, sealed into its own chain. All of them are written through the ledger.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,7 +54,7 @@ def make(path: Path, count: int, *, rules: str, deals: int) -> None:
 
 
 def patterns(desk: Desk, match_ids: Sequence[str]) -> tuple[Pattern, ...]:
-    """The matches whose deals the others repeat."""
+    """Read the matches whose deals the others repeat."""
     return tuple(Pattern(desk.ledger.entries(id_), summary(desk.load(id_).state)) for id_ in match_ids)
 
 
@@ -80,7 +80,7 @@ def people(random: Random) -> list[str]:
 
 
 def with_others(entries: Sequence[Entry], match_id: str, names: Sequence[str]) -> list[Entry]:
-    """The same match with other players, under another id."""
+    """The entries of a match with other players and another id."""
     opened = seated(entries[0].payload, names)
     hashed = digest(["match_opened", None, opened], what="body")
     first = replace(entries[0], owner=match_id, payload=opened, key=f"demo-open-{match_id}", body_hash=hashed)
@@ -88,7 +88,7 @@ def with_others(entries: Sequence[Entry], match_id: str, names: Sequence[str]) -
 
 
 def seated(payload: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """The opening of the match, with other players in its seats."""
+    """The payload of a match's opening, with other players in its seats."""
     others = dict(zip(payload["seats"], names, strict=False))
     sides = [{**side, "players": [others[player] for player in side["players"]]} for side in payload["sides"]]
     return {**payload, "seats": [others[player] for player in payload["seats"]], "sides": sides}

@@ -1,5 +1,5 @@
-"""Saving a deal, the board, the preview, and an unchanged board: with 1 and with 16 clients, compared with the
-floor."""
+"""The time to save a deal and to get the board, the preview and an unchanged board, with 1 and with 16 clients;
+compared with the floor."""
 
 import json
 import re
@@ -14,15 +14,15 @@ from bench.stats import Row, Times, ratio_row, together
 from scorekeeper.actions.club.access import secret_key
 from scorekeeper.actions.desk import Desk, open_desk
 
-#: Rounds of program and floor in turns, for parts that request the same page several times in a row.
+#: The number of rounds in which other parts of the benchmark measure; the program and its floor take turns.
 ROUNDS = 5
-#: Rounds in which each page is requested here. A machine that others use, too, is sometimes half as fast for some
-#: seconds, and slows a program that takes more memory than its floor even more; so the requests for each page are
-#: spread over the whole time.
+#: The number of rounds here. A machine that others also use is sometimes half as fast for some seconds. That slows the
+#: program even more than its floor, because it takes more memory. So the requests for each page are spread over the
+#: whole time.
 TURNS = 12
-#: Requests in a round, by number of clients.
+#: The number of requests in a round, by number of clients.
 REQUESTS = {1: 100, 16: 320}
-#: The deals of a match before the saves, and the saves of a match, so that the twelfth deal is in the middle.
+#: The number of deals before the saves to a match, and the number of its saves; deal 12 is in their middle.
 BEFORE, SAVES = 6, 12
 KEPT = re.compile(rb"(?i)^(content-type|content-encoding|etag|location|vary|cache-control): ([^\r\n]*)", re.MULTILINE)
 
@@ -56,8 +56,8 @@ def _matches_needed() -> int:
 
 
 class Asked:
-    """A page that a number of clients request from the program and its floor, in turns, so that a busy machine slows
-    both. Without a `median` to reach, its row shows the ratio alone, with the `remark`."""
+    """A page that a number of clients request from the program and from its floor by turns, so that a busy machine
+    slows both. Without a limit for the `median`, its row shows only the ratio, with the `remark`."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Asked:
         self._floors.append(hammer(bare.port, again_, expect=expect))
 
     def row(self) -> Row:
-        """The row of all rounds."""
+        """The row with the times of all rounds together."""
         ours, floor_ = together(self._ours), together(self._floors)
         if self._median is not None:
             return ratio_row(self._what, ours, floor_, median=self._median, p99=self._p99)
@@ -133,8 +133,8 @@ class Sample:
 
 
 def _samples(browser: Browser, board: str, match: str, other: str) -> dict[str, Sample]:
-    """One sample of each page, as a browser gets it. The saved deal is of another match than the previewed one, because
-    the preview of a recorded deal also shows the recorded figures."""
+    """One sample of each page, as a browser gets it, by name. The deal is saved in another match than it is previewed
+    in, because the preview of a recorded deal also shows the recorded figures."""
     melds = {**_deal(browser, match), "sight": "step-m0"}  # where nearly all taps are
     sent = {
         "board": request("GET", f"/matches/{board}", browser.headers()),
@@ -148,7 +148,7 @@ def _samples(browser: Browser, board: str, match: str, other: str) -> dict[str, 
     samples["same"] = Sample("same", same, _once(browser.port, same))
     deal = browser.post(f"/matches/{other}/deals/{BEFORE + 1}", _deal(browser, other))
     samples["saved"] = Sample("saved", deal, _once(browser.port, deal))
-    browser.keep(samples["saved"].reply)  # a device gets its number with the first that it writes
+    browser.keep(samples["saved"].reply)  # a device gets its number with its first write
     samples["board"].bare = request("GET", "/page/board", browser.headers())
     samples["preview"].bare = _renamed(samples["preview"].sent, "/page/preview")
     samples["preview"].form = _renamed(samples["preview"].sent, "/form/preview")
@@ -193,7 +193,7 @@ def again(sent: bytes, count: int) -> Requests:
 
 
 def _boards(port: int, boards: list[str], count: int) -> Requests:
-    """Requests for the boards of a club evening, each browser with its own session."""
+    """This number of requests for the boards of a club evening, one after the other, in a new session."""
     browser = Browser(port)
     browser.get(f"/matches/{boards[0]}")
     sent = [request("GET", f"/matches/{board}", browser.headers()) for board in boards]
@@ -201,13 +201,14 @@ def _boards(port: int, boards: list[str], count: int) -> Requests:
 
 
 def saving(browser: Browser, spare: Iterator[str], count: int) -> Requests:
-    """Requests that save deal after deal of match after match, all made before the first is sent, so that answers are
-    read without delay."""
+    """This number of requests that save deal after deal, match after match. All are made before the first is sent, so
+    that answers are read without delay."""
     return iter(list(islice(_saves(browser, spare), count)))
 
 
 def numbered(browser: Browser, spare: Iterator[str]) -> Browser:
-    """A device that has its number already, which its first write gave it, so that every save is a single write."""
+    """The browser of a device after its first write, which gave the device its number. Each later save writes only
+    once."""
     first = ask(browser.port, next(_saves(browser, spare)))
     assert first.status == 303, first.body[:1500]
     browser.keep(first)

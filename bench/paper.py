@@ -1,4 +1,5 @@
-"""A sheet as PDF compared with WeasyPrint alone on the same page, and the effect of printing on other requests."""
+"""The time to make a sheet as PDF, compared with WeasyPrint alone on the same page; and the effect on other
+requests."""
 
 import json
 import subprocess
@@ -19,7 +20,7 @@ from scorekeeper.words import words_for
 
 PRINTS = 12
 BOARDS = 400
-#: WeasyPrint alone: fonts and style sheets are read once, and pages are timed one after the other.
+#: A program with WeasyPrint alone. It reads fonts and style sheets once, and then times one page after the other.
 ALONE = """
 import sys, time, json
 sys.path.insert(0, sys.argv[1])
@@ -75,7 +76,7 @@ def _alone(database: Path, match: str) -> Times:
 
 
 def _meanwhile(port: int, sheet: bytes, board: bytes) -> Times:
-    """The times of the board while another device prints."""
+    """The times of requests for the board while another device prints."""
     ended = threading.Event()
 
     def print_on() -> None:

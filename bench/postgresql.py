@@ -1,8 +1,8 @@
-"""PostgreSQL compared with its floor and with the file: appends, the processor time of a save and of a board, large
-lists.
+"""PostgreSQL compared with its floor and with SQLite: appends, the processor time of a save and of a board, and lists
+of a large ledger.
 
 The floor of an append is one INSERT of the same bytes and its commit, with the same driver and number of threads. The
-server runs on the disk with its default durability, and with statistics about its tables.
+server stores its data on the disk with its default durability, and has statistics about its tables.
 """
 
 import os
@@ -30,16 +30,16 @@ from scorekeeper.ledger.chain.chains import New
 from scorekeeper.ledger.copies.moving import move
 from tests.postgres import program as installed
 
-#: Seconds of each round of appends, and the numbers of writers at once.
+#: The seconds that each round of appends takes, and the numbers of writers at the same time.
 SECONDS, WRITERS = 3.0, (1, 8, 32)
 #: The number of other matches in the ledger.
 OTHERS = 40
-#: Matches of the large ledger and of the small one, saves measured with each engine, and boards for each save.
+#: The number of matches in the large ledger and in the small one; of saves with each engine; of boards for each save.
 MATCHES, FEW, SAVES, BOARDS = 100_000, 1_000, 240, 4
 REQUESTS = 40
-#: The limits: the time of an append as a multiple of its floor, its rate as a part of the floor's with the most
-#: writers; processor time as a multiple of the file's; the time of pages of the large ledger as a multiple of the small
-#: one's.
+#: The limits. APPEND: the time of an append, as a multiple of its floor. RATE: appends per second with the most
+#: writers, as a part of the floor's. PROCESSOR: processor time, as a multiple of that with SQLite. GROWTH: the time of
+#: a page of the large ledger, as a multiple of that of the small one.
 APPEND, RATE, PROCESSOR, GROWTH = 2.0, 0.4, 1.4, 1.25
 PAGES = {"list of matches": "/", "a name searched": "/?q=hana"}
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -57,7 +57,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def _appends(folder: Path, server: Database) -> Iterator[Row]:
-    """The rows for appends and their floor, in turns, with both engines."""
+    """The rows for appends with both engines; appends and their floor take turns."""
     for engine, where in (("PostgreSQL", server.ledger("appends")), ("SQLite", folder / "appends.db")):
         fill(where, OTHERS, deals=6, prefix="other-")
         if isinstance(where, str):
@@ -100,7 +100,7 @@ def _append(engine: str, desk: Desk, where: Path | str, writers: int) -> Row:
 
 
 def _bare(where: Path | str, text: str) -> Iterator[object]:
-    """Write the same bytes, one row and one commit after the other, on a separate connection."""
+    """Write the same bytes on a separate connection, with one commit for each row. Each step is one row."""
     if isinstance(where, Path):
         file = connected(where.with_name("floor.db"))
         while True:
@@ -114,7 +114,8 @@ def _bare(where: Path | str, text: str) -> Iterator[object]:
 
 
 def _for_a_while(writers: list[Iterator[object]]) -> Times:
-    """The times of all writers, each in its own thread and without pauses; the first time of each does not count."""
+    """Let all writers write without pauses for `SECONDS`, each in its own thread. Returns their times; the first write
+    of each does not count."""
     all_of_them = Barrier(len(writers), timeout=60)
 
     def written(writer: Iterator[object]) -> list[float]:
@@ -135,8 +136,8 @@ def _for_a_while(writers: list[Iterator[object]]) -> Times:
 
 
 def _processor(folder: Path, database: Database) -> list[Row]:
-    """The rows for a save and an unchanged board, with both engines in turns: the processor time of all processes
-    together."""
+    """The rows for the processor time of a save and of an unchanged board, of all processes together. The engines take
+    turns."""
     ledgers: dict[str, Path | str] = {"file": folder / "pages.db", "server": database.ledger("pages")}
     spare = {name: iter(fill(where, 2 * SAVES // 10 + 9, deals=6, prefix="save")) for name, where in ledgers.items()}
     links = {name: _link(where) for name, where in ledgers.items()}
@@ -175,10 +176,10 @@ def _unchanged(browser: Browser, match: str) -> bytes:
 
 
 def _worked(processes: Iterable[int]) -> float:
-    """Seconds of processor time of these processes so far, including their ended child processes."""
+    """The processor time of these processes so far, in seconds, including child processes that have ended."""
     spent = 0
     for each in processes:
-        with suppress(OSError):  # it has just ended, and its starter knows of its time
+        with suppress(OSError):  # it has just ended; its parent now has its time
             spent += sum(map(int, Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()[11:15]))
     return spent / TICKS
 
@@ -187,8 +188,8 @@ def _worked(processes: Iterable[int]) -> float:
 
 
 def _growth(folder: Path, database: Database) -> Iterator[Row]:
-    """The rows for lists and a search, as whole pages, of a large ledger and a small one in turns; both fill the
-    page."""
+    """The rows for pages with a list or a search result, of a large ledger and a small one by turns. In both, the list
+    fills the page."""
     few, many = database.ledger("few"), database.ledger("many")
     make(folder / "few.db", FEW, rules="czech", deals=12)
     made = growth.made_before() if growth.MATCHES == MATCHES else None
@@ -220,7 +221,7 @@ def _poured(source: Path, target: str) -> None:
 
 
 def _looked_through(address: str) -> None:
-    """Do what the server does in the background within a minute."""
+    """Vacuum and analyse the tables, as the server does in the background within a minute."""
     with psycopg.connect(address, autocommit=True) as db:
         db.execute("VACUUM ANALYZE")
 
@@ -232,7 +233,7 @@ def _link(where: Path | str) -> str:
 
 
 def _came(running: Running, link: str) -> Browser:
-    """A device with a link to everything."""
+    """The browser of a device that used this link."""
     browser = Browser(running.port, device="192.0.2.1")
     browser.get(link)
     return browser

@@ -45,7 +45,8 @@ class Running:
 
 @contextmanager
 def running(command: list[str], port: int, *, ready: str = "/healthz", **environment: str) -> Iterator[Running]:
-    """Run a server until the block ends, with these additions to its `environment`."""
+    """Run a server until the block ends, with these further variables in its environment. Waits until `ready` is
+    answered."""
     process = subprocess.Popen(
         [sys.executable, "-m", *command],
         cwd=ROOT,
@@ -63,7 +64,7 @@ def running(command: list[str], port: int, *, ready: str = "/healthz", **environ
 
 @contextmanager
 def program(database: Path | str, *more: str, **environment: str) -> Iterator[Running]:
-    """The program with this file, or with a server's database."""
+    """Run the program until the block ends, with this file or with this database of a server."""
     port = free_port()
     command = ["scorekeeper", "serve", "--port", str(port), "--database", str(database), "--no-daily-copy", *more]
     with running(command, port, **environment) as server:
@@ -72,13 +73,13 @@ def program(database: Path | str, *more: str, **environment: str) -> Iterator[Ru
 
 @contextmanager
 def by_links(database: Path | str, *more: str) -> Iterator[Running]:
-    """The same, for devices that use the links of `link_to`."""
+    """The same, with the key of the links of `link_to`, for devices that use them."""
     with program(database, *more, SCOREKEEPER_SECRET_KEY=SECRET) as server:
         yield server
 
 
 def link_to(desk: Desk, match_id: str | None = None) -> str:
-    """The path of the link to write in a match, or in every match."""
+    """Make a link with which a device may write in a match, or in every match. Returns its path."""
     new = f"of-{match_id or 'all'}"
     share = make_link(desk, match_id, "edit", share_id=new, token=token_of(SECRET.encode(), new), now=NOW)
     return f"/s/{token_of(SECRET.encode(), share.id)}"
@@ -92,21 +93,21 @@ class Database:
     address: str
 
     def ledger(self, name: str) -> str:
-        """Make an empty ledger there. Returns its address."""
+        """Create an empty ledger in a new database with this name. Returns its address."""
         with psycopg.connect(self.address, autocommit=True) as db:
             db.execute(f"CREATE DATABASE {name}".encode())
         migrate_server(Address(named(self.address, name)))
         return named(self.address, name)
 
     def processes(self) -> set[int]:
-        """The ids of its main process and of the others that it has now."""
+        """The ids of the server's main process and of its current child processes."""
         first = (self.folder / "data" / "postmaster.pid").read_text().split()[0]
         return {int(first), *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())}
 
 
 @contextmanager
 def postgresql() -> Iterator[Database]:
-    """A server of PostgreSQL, on the disk."""
+    """Run a server of PostgreSQL until the block ends, with its data on the disk."""
     folder = Path(tempfile.mkdtemp(prefix="bench-postgresql-"))
     try:
         yield Database(folder, begin(folder, settings=SERVER))
@@ -117,7 +118,7 @@ def postgresql() -> Iterator[Database]:
 
 @contextmanager
 def floor(folder: Path) -> Iterator[Running]:
-    """The bare views with the files of this folder."""
+    """Run the floor (bench/floor.py) until the block ends, with the files of this folder."""
     port = free_port()
     with running(["bench.floor", str(port), str(folder)], port, ready="/same/x") as server:
         yield server
@@ -158,7 +159,8 @@ def filled(desk: Desk, match_id: str, deals: int, *, seed: int, rules: str = "cl
 
 @dataclass(slots=True)
 class Browser:
-    """One session: its cookies, and the token of its forms. With a `device` it is not on the machine itself."""
+    """One session: its cookie, and the token of its forms. `device` is the address of another device; if it is empty,
+    the browser is on the machine of the program."""
 
     port: int
     cookies: str = ""
@@ -183,7 +185,7 @@ class Browser:
             self.cookies = pair.decode()
 
     def plain(self, path: str) -> str:
-        """A page as text."""
+        """Request a page, and return it as text."""
         return self.get(path, **{"Accept-Encoding": "identity"}).body.decode()
 
     def form(self, path: str, changes: Mapping[str, str]) -> dict[str, str]:
@@ -198,7 +200,8 @@ class Browser:
 
 
 class _Fields(HTMLParser):
-    """Collects the values that a form sends; `counts` are the fields that the page leaves out if they are 0."""
+    """Collects the values that a form sends. `counts` has the names of the fields that the page does not send if they
+    are 0."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -218,7 +221,7 @@ class _Fields(HTMLParser):
 
 
 def fields_of(html: str) -> dict[str, str]:
-    """The fields that the forms of a page send by the page's script: empty ones are left out."""
+    """The fields of a page's forms as its script sends them, without empty ones."""
     parser = _Fields()
     parser.feed(html)
     return {

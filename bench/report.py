@@ -1,4 +1,4 @@
-"""Prints and writes the table."""
+"""Print the rows of a part, and write them to docs/performance.md."""
 
 import os
 import platform
@@ -44,7 +44,7 @@ def print_rows(rows: list[Row]) -> None:
 
 
 def write(part: str, rows: list[Row]) -> None:
-    """Write the section of a part, with its machine and day; the others stay as they are."""
+    """Write the section of a part, with the machine and the day. Other sections stay as they are."""
     heading = f"## {HEADINGS[part]}"
     _write_section(heading, "\n\n".join(filter(None, (heading, _machine(), SAYS.get(part, ""), _table(rows)))))
     print(f"Written to docs/{TARGET.name}")
@@ -67,7 +67,7 @@ def _table(rows: list[Row]) -> str:
 
 
 def write_taps() -> None:
-    """Write only the section about taps: tests check its figures, so nothing is measured."""
+    """Write only the section about taps. Nothing is measured, because tests check its figures."""
     _write_section(HEADING, section())
 
 

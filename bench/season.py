@@ -41,7 +41,7 @@ def _pages(club: Club) -> list[Row]:
 
 
 def _times(visitor: Visitor, page: str) -> Times:
-    """The times of the whole page, never from the cache of a browser."""
+    """The times of requests for the whole page, without a browser's cache."""
     took = []
     for _ in range(ASKED):
         began = time.perf_counter()

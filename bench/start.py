@@ -67,7 +67,7 @@ def resident(pid: int) -> float:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
+    """The ids of the processes that any thread of a process has started."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()] + [
         int(child)
         for task in Path(f"/proc/{pid}/task").iterdir()

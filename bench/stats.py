@@ -1,4 +1,4 @@
-"""Medians, percentiles, and the rows of the table."""
+"""Medians, percentiles, and the rows of the tables in docs/performance.md."""
 
 import math
 from collections.abc import Sequence
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Latencies in milliseconds, sorted."""
+    """Latencies in milliseconds, sorted; `seconds` is the time that all of them took together."""
 
     sorted: tuple[float, ...]
     seconds: float = 0
 
     @classmethod
     def of(cls, seconds: Sequence[float], took: float = 0) -> "Times":
-        """Latencies from times in seconds, and the time that all of them took together."""
+        """Make it from times in seconds; `took` is the time that all of them took together, in seconds."""
         return cls(tuple(sorted(each * 1000 for each in seconds)), took)
 
     @property
@@ -41,13 +41,14 @@ class Times:
 
 
 def together(parts: Sequence[Times]) -> Times:
-    """Several rounds as one."""
+    """The times of several rounds, as those of one."""
     return Times(tuple(sorted(each for part in parts for each in part.sorted)), sum(part.seconds for part in parts))
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table: name, measured value, floor, limit, and whether it was reached."""
+    """One line of a table: its name, the measured value, the floor, their ratio, the limit, and whether the value is
+    within it (None: no limit)."""
 
     what: str
     figure: str
@@ -58,9 +59,8 @@ class Row:
 
 
 def ratio_row(what: str, ours: Times, floor: Times, *, median: float, p99: float | None = None) -> Row:
-    """A row whose limit is a ratio to the floor, at the median and perhaps at p99; the rates are shown next to it.
-    With many clients the rates show the amount of work: a floor that answers most of them at once lets the others
-    wait long."""
+    """A row with a limit for the ratio to the floor, at the median and perhaps at p99. The rates are shown, too. With
+    many clients they compare the work better: a floor that answers most clients at once lets the others wait long."""
     at_half, at_end = ours.median / floor.median, ours.p99 / floor.p99
     mark = f"≤ {median:.1f} ×" + (f", p99 ≤ {p99:g} ×" if p99 else "")
     reached = at_half <= median and (p99 is None or at_end <= p99)
@@ -70,6 +70,6 @@ def ratio_row(what: str, ours: Times, floor: Times, *, median: float, p99: float
 
 
 def limit_row(what: str, value: float, unit: str, most: float, *, floor: str = "") -> Row:
-    """A row whose limit is a figure."""
+    """A row with a limit for the value itself, in `unit`."""
     shown = f"{value:.0f}" if value >= 100 else f"{value:.2f}" if value < 10 else f"{value:.1f}"
     return Row(what, f"{shown} {unit}", floor, "", f"≤ {most:g} {unit}", value <= most)

@@ -15,7 +15,8 @@ class Hands:
     most: tuple[int, int]
 
 
-#: The deal of the tests: 420 melded, 35 in hand, two canastas, two red threes, out, against 215, 60 and one canasta.
+#: The tasks. In their deal one side has 420 melded, 35 in hand, two canastas and two red threes, and goes out; the
+#: other has 215 melded, 60 in hand and one canasta.
 WAYS: Mapping[str, Hands] = {
     "tablet": Hands("a usual deal of seven melds by cards, on a tablet", 17, 0, (18, 0)),
     "phone": Hands("the same on a phone", 21, 0, (21, 0)),
@@ -26,7 +27,8 @@ WAYS: Mapping[str, Hands] = {
     "amend": Hands("one figure amended, from the board to the board", 4, 0, (5, 0)),
     "sequence": Hands("a sequence of seven cards", 3, 0, (3, 0)),
 }
-#: A usual deal by cards on a tablet: seven melds, one of them a sequence where those are played, a red three, a hand.
+#: The taps for a usual deal by cards on a tablet, by game: seven melds, one red three, and a hand. One of the melds is
+#: a sequence in games that have those.
 GAMES: Mapping[str, int] = {
     "bolivia": 20,
     "brazilian": 20,
@@ -43,7 +45,7 @@ GAMES: Mapping[str, int] = {
     "uruguay": 17,
     "viennese": 17,
 }
-#: The limit of taps for a deal of another game, as a multiple of classic's.
+#: The limit of taps for a deal of any game, as a multiple of those for the classic game.
 MORE = 1.3
 
 

@@ -77,7 +77,8 @@ def _example(value: Any, what: str = "") -> Iterator[str]:
 
 
 def _tables(name: str, told: set[str]) -> Iterator[str]:
-    """A table for each object of a request, the request itself first; objects that were `told` before are left out."""
+    """Yield a table for each object of a request, the request itself first. Objects in `told` are left out, and the
+    others are added to it."""
     schema = described(name)
     first = schema["$ref"].rpartition("/")[2]
     for part in (first, *(each for each in schema["$defs"] if each != first)):

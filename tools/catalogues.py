@@ -77,7 +77,7 @@ def read(path: Path) -> Catalog:
 
 
 def write(path: Path, catalogue: Catalog) -> None:
-    """Write one catalogue so that only the lines of changed sentences change; no-break spaces are added as in
+    """Write one catalogue, so that only the lines of changed sentences change. No-break spaces are added as by
     `bound`."""
     if path != TEMPLATE and language_of(path) in LOOSE:
         for message in catalogue:
@@ -158,7 +158,7 @@ def update() -> int:
 
 
 def compile_all() -> int:
-    """Compile every catalogue that is newer than its compiled form."""
+    """Compile every catalogue that is newer than its compiled form. Returns 0."""
     for path in catalogue_files():
         target = path.with_suffix(".mo")
         if not target.exists() or target.stat().st_mtime < path.stat().st_mtime:
@@ -169,7 +169,8 @@ def compile_all() -> int:
 
 
 def check(*, draft: bool = False) -> int:
-    """Compare every catalogue with the program's sentences; in a draft, untranslated ones are only a warning."""
+    """Print everything that is wrong with the catalogues, and untranslated sentences. Returns 1 if there is anything;
+    with `draft`, untranslated sentences do not count."""
     paths, template = catalogue_files(), extracted()
     complaints = [f"in English: {found}" for message in template for found in words_refused("en", message, message.id)]
     without = sorted(LANGUAGES.keys() - {"en", *map(language_of, paths)})
@@ -186,7 +187,7 @@ def check(*, draft: bool = False) -> int:
 
 
 def untranslated(catalogue: Catalog, template: Catalog) -> list[Message]:
-    """The sentences of a catalogue without a translation, or with one that is marked as fuzzy."""
+    """The sentences of a catalogue that have no translation, or one that is marked as fuzzy."""
     kept = ((message, catalogue.get(message.id, message.context)) for message in template if message.id)
     return [message for message, own in kept if own and (own.fuzzy or not translated(own))]
 
@@ -227,7 +228,7 @@ def complaints_about(wanted: Message, kept: Message | None) -> Iterator[str]:
 
 
 def words_refused(language: str, message: Message, text: Any) -> Iterator[str]:
-    """The words of a sentence or its translation that the table of terms refuses (glossary.toml)."""
+    """Complaints about words that the table of terms (glossary.toml) refuses in this translation of a sentence."""
     for found in second_words(language, " ".join(forms(message.id)), " ".join(forms(text or ""))):
         yield f"{found}: {named(message)}"
 
@@ -240,7 +241,7 @@ def right_plurals(language: str, catalogue: Catalog) -> bool:
 
 
 def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    """The forms of a sentence, one or several."""
+    """The forms of a sentence: one, or one for each plural form."""
     return (text,) if isinstance(text, str) else tuple(text)
 
 
@@ -260,7 +261,7 @@ def allowed_placeholders(message: Message) -> set[frozenset[tuple[str, str]]]:
 
 
 def named(message: Message) -> str:
-    """The name of a sentence in a complaint."""
+    """A sentence as a complaint names it: in quotation marks, with its context."""
     context = f" [{message.context}]" if message.context else ""
     return f"{forms(message.id)[0]!r}{context}"
 

@@ -2,10 +2,10 @@
 `make mutants`, as `python -m tools.drawn_mutants 60`; `--seed` draws other changes, `--rooms` limits the layers.
 
 The operators are mutmut's. mutmut itself does not suit these layers: it leaves out decorated functions, which have a
-quarter of the lines of `web` and `contract`, and it runs every test that calls a changed function, which for a page are
-hundreds. Here the same number of places is drawn in each layer, and one change of each. First the tests run that import
-the module or have its name, then the rest of the folder that mirrors it, and last the snapshots, until one fails or the
-time is up.
+quarter of the lines of `web` and `contract`, and it runs every test that calls a changed function. Hundreds of tests
+call the function of a page. Here the same number of places is drawn in each layer, and one change for each place. Tests
+run until one fails or the time is up: first those that import the module or have its name, then the others of its
+layer, and last the snapshots.
 """
 
 import argparse
@@ -47,7 +47,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
 SNAPSHOTS = "tests/goldens/test_snapshots.py"
 #: Seconds that all tests of one change may take.
 LIMIT = 300
-#: The number of test files that run first; and pytest's exit code if no test is selected.
+#: The number of test files that run first, and pytest's exit code if no test is selected.
 FIRST, NONE_LEFT = 6, 5
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--tb=no")
 #: Files that a copy of the project does not need for its tests.
@@ -81,8 +81,8 @@ def _brief(code: str) -> str:
 
 
 def drawn(room: str, count: int, random: Random) -> Iterator[Change]:
-    """This number of changes of a layer: a file is drawn by its size, then a place in it, then one of the changes of
-    the place."""
+    """Yield this number of changes of a layer. Each is drawn in three steps: a file (larger ones more often), a place
+    in it, and one of the changes of that place."""
     from tools.mutant_places import Module  # it needs mutmut, which is installed for `make mutants` alone
 
     files = sorted((ROOT / "scorekeeper" / room).rglob("*.py"))
@@ -99,7 +99,8 @@ def drawn(room: str, count: int, random: Random) -> Iterator[Change]:
 
 
 def nearest(path: str, tests: Iterable[Path]) -> list[str]:
-    """The test files of a layer, those first that import a module or have its name; each as an argument for pytest."""
+    """Arguments for pytest: the test files, in the order in which they are likely to notice a change of the module at
+    `path`. Files that import it come first."""
     module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     parent, _, name = module.rpartition(".")
     imports = re.compile(rf"{re.escape(module)}\b|from {re.escape(parent)} import .*\b{name}\b")
@@ -151,7 +152,8 @@ class Copy:
         return re.findall(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
 
     def fate(self, change: Change, left_out: Iterable[str]) -> Fate:
-        """The fate of a change: a test fails; none fails; or none has failed when the time is up."""
+        """Make a change, run its tests, and undo it. Returns "noticed" if a test fails, "late" if none has failed when
+        the time is up, and otherwise "unnoticed"."""
         file = self.folder / change.path
         before = file.read_text(encoding="utf-8")
         rewrite(file, change.source)
@@ -171,8 +173,8 @@ class Copy:
 
 
 def rewrite(file: Path, source: str) -> None:
-    """Replace the source of a module, and delete its compiled file: Python would not notice a new source of the same
-    length and time."""
+    """Replace the source of a module, and delete its compiled file. Python would use that if the new source had the
+    same length and time."""
     file.write_text(source, encoding="utf-8")
     Path(cache_from_source(str(file))).unlink(missing_ok=True)
 
@@ -182,7 +184,7 @@ def _named(file: Path) -> str:
 
 
 def main() -> None:
-    """Draw changes, test each, and print its fate; then the share that was noticed, by layer."""
+    """Draw changes, and print the fate of each. Then print the share that was noticed, by layer."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("count", type=int, nargs="?", default=70, help="how many changes to draw")
     parser.add_argument("--seed", default="1")
@@ -211,7 +213,7 @@ def main() -> None:
 
 
 def _in(free: "Queue[Copy]", act: Callable[..., Result], *given: object) -> Result:
-    """Do this in a copy that is free."""
+    """Call `act` with a copy that no other thread uses, and return its result."""
     copy = free.get()
     try:
         return act(copy, *given)
@@ -220,8 +222,8 @@ def _in(free: "Queue[Copy]", act: Callable[..., Result], *given: object) -> Resu
 
 
 def rates(fates: Mapping[str, Counter[Fate]]) -> Iterator[str]:
-    """The share of changes that was noticed, by layer and in all; a change that took too long does not count as
-    noticed."""
+    """Lines with the share of changes that was noticed, by layer and in all. A change that took too long does not count
+    as noticed."""
     for room, found in (*fates.items(), ("all", sum(fates.values(), Counter[Fate]()))):
         share = found["noticed"] / max(1, found.total())
         yield f"{room}: {found['noticed']} of {found.total()} noticed ({share:.0%}), {found['late']} not in their time"

@@ -1,4 +1,5 @@
-"""The table of terms, scorekeeper/translations/glossary.toml, and other words for its terms, which it refuses."""
+"""The table of terms, scorekeeper/translations/glossary.toml: one term for each concept, and the words that it
+refuses."""
 
 import re
 import tomllib
@@ -15,21 +16,23 @@ PLACEHOLDER = re.compile(r"%\(\w+\)\w")
 
 
 class Term(NamedTuple):
-    """A language's term for a concept, the words to avoid, and the English words for which those are allowed."""
+    """A language's term for a concept, the words that are refused for it, and English words in whose translation these
+    are allowed."""
 
     term: str
     refused: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
 
     def second_word(self, english: str, text: str) -> str | None:
-        """The refused word in a text; None if there is none, or if the English gives the word another meaning."""
+        """The refused word in a text; None if there is none, or if the English has a word of `unless`, which gives it
+        another meaning."""
         if not self.refused or not (found := _any_of(self.refused).search(PLACEHOLDER.sub(" ", text))):
             return None
         return None if self.unless and _any_of(self.unless).search(english) else found.group()
 
 
 class Concept(NamedTuple):
-    """One concept: what it `means`, or the `topic` of the rulebook that explains it, and its term in each language."""
+    """One concept: its meaning, or the topic of the rulebook that explains it; and its term by language."""
 
     means: str
     topic: str
@@ -44,7 +47,8 @@ def table() -> Mapping[str, tuple[Concept, ...]]:
 
 
 def second_words(language: str, english: str, text: str) -> Iterator[str]:
-    """A description of each word in a text that the table refuses."""
+    """Yield a complaint about each refused word in a text: "“A” is a second word for “B”". `english` is its
+    original."""
     for concept in (each for part in table().values() for each in part):
         term = concept.terms.get(language)
         if term and (found := term.second_word(english, text)):

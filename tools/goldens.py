@@ -1,11 +1,11 @@
-"""Compares everything that the program shows, as text, between this checkout and another commit. Run by `make goldens`.
+"""Compare everything that the program shows, as text, between this checkout and another commit. Run by `make goldens`.
 
 python -m tools.goldens write FOLDER            write every page, sheet, export and command's output of the fixed club
 python -m tools.goldens compare FOLDER FOLDER   print the new, missing and changed addresses, with the differences
 python -m tools.goldens against COMMIT          do both for that commit (in a separate worktree) and for this checkout
 python -m tools.goldens snapshots FOLDER        write the snapshots of a small club, by subject
 
-The data are those of tests/goldens, with a clock that stands still; two runs of one commit give exactly the same texts.
+The data come from tests/goldens, and the clock stands still. Two runs of one commit give exactly the same texts.
 """
 
 import argparse
@@ -61,7 +61,8 @@ def write(folder: Path) -> None:
 
 
 def build(club: Path, matches: Sequence[tuple[str, str]] | None) -> None:
-    """Play everything that the goldens show into one file: these matches, or one of every table."""
+    """Write everything that the goldens show into one database. Its matches are `matches` as (rules, format), or one of
+    every game and format."""
     from scorekeeper import create_app
     from scorekeeper.web.frame.desk import close_desk
     from tests.goldens.chance import settled
@@ -99,7 +100,7 @@ def keep(folder: Path, asked: str, answer: str) -> None:
 
 
 def write_snapshots(folder: Path) -> None:
-    """Write the snapshots into a folder, a file for each subject, in a process with a fixed order of sets."""
+    """Write the snapshots into a folder, one file for each subject, in a process in which sets have a fixed order."""
     os.environ["PYTHONHASHSEED"] = "0"
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
         processes.submit(_write_snapshots, folder).result()
@@ -138,7 +139,7 @@ def read(folder: Path) -> dict[str, str]:
 
 
 def compared(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """The differences: added, removed and changed addresses; those that changed in the same way are named together."""
+    """Lines about removed, added and changed addresses. Addresses that changed in the same way are named together."""
     said = [f"gone: {asked}" for asked in then if asked not in now]
     said += [f"new: {asked}" for asked in now if asked not in then]
     changed: dict[tuple[str, ...], list[str]] = defaultdict(list)
@@ -152,7 +153,8 @@ def compared(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
 
 
 def difference(then: str, now: str) -> tuple[str, ...]:
-    """The first lines that differ between two texts, each with the text around the first different character."""
+    """The first lines that differ between two texts. Of a long line, only the text around the first difference is
+    kept."""
     diff = difflib.unified_diff(then.splitlines(), now.splitlines(), n=0, lineterm="")
     lines = [line for line in diff if not line.startswith(("---", "+++", "@@"))]
     shown = [f"    {line}" for line in _windows(lines[:MOST_LINES])]
@@ -160,7 +162,8 @@ def difference(then: str, now: str) -> tuple[str, ...]:
 
 
 def _windows(lines: Sequence[str]) -> Iterator[str]:
-    """Lines that are too long, cut to start a little before the first character in which they differ."""
+    """Yield the lines of a difference. Those that are too long are cut, to begin a little before the first character in
+    which the lines differ."""
     bare = [line[1:] for line in lines]
     same = next((at for at, letters in enumerate(zip(*bare, strict=False)) if len(set(letters)) > 1), 0)
     for line in lines:
@@ -195,7 +198,7 @@ def checked_out(commit: str) -> Iterator[Path]:
 
 
 def written_by(tree: Path, folder: Path) -> None:
-    """Let a checkout write its goldens, with the packages that it requires."""
+    """Write the goldens of the checkout at `tree`, with the packages that it requires."""
     if not (tree / "tools" / "goldens.py").exists():
         sys.exit("that commit has no goldens of its own: it is from before them")
     python = sys.executable

@@ -7,14 +7,14 @@ from tests.chromium import chromium
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
 FELT = "#1B4A37"
-#: File, pixels, and the share of the height that the card takes, because a mask may cut off all but the middle 80 %.
+#: File, size in pixels, and the card's share of the height. A mask may cut off all but the middle 80 % of "maskable".
 ICONS = (("icon-192", 192, 0.8), ("icon-512", 512, 0.8), ("maskable", 512, 0.58), ("apple-touch", 180, 0.74))
 STYLE = "body{{margin:0; background:{felt}; display:grid; place-items:center; height:100vh}} svg{{height:{part}vh}}"
 PAGE = f"<style>{STYLE}</style>{{mark}}"
 
 
 def main() -> int:
-    """Draw them all."""
+    """Draw all icons."""
     mark = (STATIC / "icon.svg").read_text(encoding="utf-8").replace("<svg ", '<svg overflow="visible" ')
     (STATIC / "icons").mkdir(exist_ok=True)
     with chromium() as browser:

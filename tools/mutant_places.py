@@ -1,4 +1,4 @@
-"""The places where a module may be changed, and the changes: mutmut's operators, and omitted conditions."""
+"""The places where a module may be changed, and the changes there: those of mutmut, and omitted conditions."""
 
 from random import Random
 
@@ -8,8 +8,8 @@ from mutmut.mutation.mutators import mutation_operators
 
 
 class _Places(cst.CSTVisitor):
-    """Collects the nodes of functions that may be changed, with their replacements; annotations, decorators and
-    sentences are left out."""
+    """Collects the nodes in functions that may be changed, as (node, its replacements, line). Annotations, decorators
+    and sentences are left out."""
 
     METADATA_DEPENDENCIES = (PositionProvider,)
 
@@ -42,7 +42,8 @@ def _says(node: cst.CSTNode) -> bool:
 
 
 def _more(node: cst.CSTNode) -> list[cst.CSTNode]:
-    """Changes that people make but mutmut does not: an omitted condition, in a filter or next to another one."""
+    """Replacements that mutmut does not make, although people make this mistake: a condition is omitted, in the filter
+    of a comprehension, or next to `and` or `or`."""
     if isinstance(node, cst.CompFor) and node.ifs:
         return [node.with_changes(ifs=())]
     if isinstance(node, cst.BooleanOperation):
@@ -60,7 +61,8 @@ class Module:
         self.places = visitor.places
 
     def change(self, place: int, random: Random) -> tuple[int, str, str, str]:
-        """One of the changes of a place: its line, the old and the new text, and the whole changed source."""
+        """Draw a change at the place with this index. Returns its line, the old text, the new text, and the whole
+        changed source."""
         node, news, line = self.places[place]
         module, new = self._wrapper.module, random.choice(news)
         changed = module.deep_replace(node, new)

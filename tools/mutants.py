@@ -4,10 +4,10 @@ half an hour or more.
 
 `tools/mutants.py '*__mutmut_*[27]'` tries a fifth of them, those whose numbers end in 2 or 7.
 
-mutmut tries each change in a fork of a process that has read and cached the rulebook and old rules, so that changes of
-the code that reads them have no effect there. Of these changes, the unnoticed ones are tried again in a separate
-process, with the tests of their own folder first. So is every change whose tests did not end in time, because on a busy
-machine that says nothing about the change. Changes whose tests do not end this time, either, are counted separately.
+mutmut tries each change in a fork of a process that has already read the rulebook and old rules. A change of the code
+that reads them has no effect there, so it is tried again in a separate process if it was not noticed. A change whose
+tests did not end in time is tried again, too, because the machine may only have been busy. If its tests do not end the
+second time, either, it is counted separately. The separate process runs the tests of the change's own folder first.
 """
 
 import os
@@ -22,7 +22,8 @@ from typing import Literal
 ROOT = Path(__file__).resolve().parent.parent
 MUTANTS = ROOT / "mutants"
 MUTMUT = (sys.executable, "-m", "mutmut")
-#: Leaves out the test that counts every value that is read: with mutmut's wrapped calls it would take most of the time.
+#: Leaves out the test that counts every value that is read. With mutmut, which wraps every call, it would take too
+#: long.
 LEFT_OUT = "not read_by_somebody"
 FOLDERS = ("tests/rulebook", "tests/engine", "tests/evening", "tests/contract")
 PYTEST = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", LEFT_OUT)
@@ -32,14 +33,14 @@ REREAD = tuple(
     f"scorekeeper.{module}."
     for module in ("rulebook", "engine.reading", "engine.snapshots", "engine.penalties.in_force")
 )
-#: The most time that the tests may take separately, as a multiple of their time without a change.
+#: The time limit of the tests in a separate process, as a multiple of their time without a change.
 TIMES_AS_LONG = 10
 
 Fate = Literal["unnoticed", "noticed", "endless"]
 
 
 def results() -> dict[str, str]:
-    """The fate of each change that was tried, by mutmut's name for it."""
+    """The result of each change that mutmut tried, in mutmut's words ("survived"), by mutmut's name for the change."""
     printed = subprocess.run(
         [*MUTMUT, "results", "--all", "true"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -48,7 +49,8 @@ def results() -> dict[str, str]:
 
 
 def fate(change: str, seconds: float | None) -> Fate:
-    """The fate of a change, or of none (""), in a process of its own with a time limit."""
+    """Run the tests with a change ("" for none) in a separate process. Returns "endless" if they exceed the time limit
+    in seconds, "noticed" if one fails, and otherwise "unnoticed"."""
     environment = {**os.environ, "MUTANT_UNDER_TEST": change}
     own_first = sorted(FOLDERS, key=lambda folder: folder.removeprefix("tests/") not in change)
     try:
@@ -66,7 +68,8 @@ def fate(change: str, seconds: float | None) -> Fate:
 
 
 def tried_again(changes: Iterable[str], seconds: float) -> Iterator[tuple[str, Fate]]:
-    """The fate of changes tried separately: several at once first, then alone if one did not end."""
+    """Yield (change, fate) for changes tried in separate processes, several at once. A change whose tests do not end is
+    tried again alone, with three times the time."""
     listed = list(changes)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         firsts = dict(zip(listed, pool.map(lambda change: fate(change, seconds), listed), strict=True))
@@ -75,7 +78,7 @@ def tried_again(changes: Iterable[str], seconds: float) -> Iterator[tuple[str, F
 
 
 def main() -> None:
-    """Try every change, then print the unnoticed ones, those that never ended, and the share of all that was
+    """Try every change. Then print the unnoticed ones, those whose tests never ended, and the share that was
     noticed."""
     if "--again" not in sys.argv:
         subprocess.run(

@@ -1,7 +1,7 @@
 """Check the prose of code and documentation; run by `make check`, as `python tools/prose.py`.
 
-A docstring begins with what is returned or done, not with a relative clause or a question: at most `SHARE` of them may.
-Docstrings, comments and documentation avoid `WORDS`, each with what to write in its place.
+A docstring begins with what is returned or done. It does not begin with a relative clause, and it is not a question; at
+most `SHARE` of the docstrings may. Docstrings, comments and documentation do not use `WORDS`.
 """
 
 import ast
@@ -25,7 +25,7 @@ WORDS = {
     "of itself": "automatically",
 }
 _WORDS = re.compile(rf"(?<![\w`-])({'|'.join(WORDS)})(?![\w`=-])", re.IGNORECASE)
-#: Code and quoted text in documentation, which quotes the program.
+#: Code and quotations in a text, which are not checked, because they quote the program.
 _QUOTED = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 
 

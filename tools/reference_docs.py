@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The generated pages of docs: options, keys, readings, glossary, api; from the rulebook and the program's sentences.
+"""Write the generated pages of docs (options, keys, readings, glossary, api) from the rulebook and the program's texts.
 
 tools/reference_docs.py        regenerate all of them; a test fails when they are out of date
 """
@@ -147,7 +147,7 @@ def keys_page() -> str:
 
 
 def _lines() -> dict[str, str]:
-    """Every line with its details; those of the premiums by the steps that a rule set pays."""
+    """The title of every line of a score by "key/detail". There is a premium for each step that a rule set pays."""
     steps = {step for facts in rulebook().rule_sets.values() for step, _ in facts.values["premiums.steps"].value}
     premiums = {f"premiums/{step}_canastas": f"The premium for {step} canastas" for step in sorted(steps)}
     named = LINES | _lines_of_rows() | LINES | {"going_out/plain": LINES["going_out"]} | premiums
@@ -155,7 +155,7 @@ def _lines() -> dict[str, str]:
 
 
 def _lines_of_rows() -> dict[str, str]:
-    """The lines that only some games have, with the name in the first game that has each."""
+    """The titles of the lines that only some games have, each as the first of these games names it."""
     titles: dict[str, str] = {}
     for id_ in reversed(rulebook().rule_sets):
         rules = resolve(id_)
@@ -213,7 +213,7 @@ def _specs(option: Option) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _default(option: Option, id_: str) -> str:
-    """The default in the first format, and in each format with a different one."""
+    """The default of an option in a game's first format, and in each format with a different default."""
     formats = rulebook().rule_sets[id_].formats
     values = {name: rulebook().defaults(id_, name)[option.id] for name in formats}
     first = values[formats[0]]
@@ -230,14 +230,14 @@ def _shown(allowed: Iterable[Any]) -> str:
 
 
 def _plain(value: Any) -> str:
-    """A value as JSON has it."""
+    """A value as in JSON, in backticks."""
     words = {None: "null", True: "true", False: "false"}
     word = words.get(value) if value is None or isinstance(value, bool) else None
     return f"`{word}`" if word else f'`"{value}"`' if isinstance(value, str) else f"`{value}`"
 
 
 def main() -> int:
-    """Write all of them."""
+    """Write all pages."""
     (ROOT / "docs").mkdir(exist_ok=True)
     (ROOT / "docs" / "options.md").write_text(options_page(), encoding="utf-8")
     (ROOT / "docs" / "keys.md").write_text(keys_page(), encoding="utf-8")

@@ -1,9 +1,10 @@
 """Compare the answers of this checkout and of another commit to mutated requests and imports.
 
-python -m tools.refusals COMMIT [REQUESTS [IMPORTS]]     10,000 requests and 1,000 imports, unless told otherwise
+python -m tools.refusals COMMIT [REQUESTS [IMPORTS]]     10,000 requests and 1,000 imports, unless numbers are given
 
-One fault has to be refused alike, by kind, location, found and allowed values; of two faults either may be named. A
-mutation that makes several faults at once (an object put in another's place) is printed, for a reader to judge.
+A request with one fault must get the same refusal from both: kind, location, value and allowed values. If it has two
+faults, either may be named. One mutation can make several faults, such as an object in place of another; if the answers
+to it differ, they are printed for a reader to judge.
 """
 
 import copy
@@ -20,7 +21,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUESTS, IMPORTS, SHOWN = 10_000, 1_000, 40
-#: The values that replace others.
+#: Odd values, put in place of valid ones.
 ODD: list[Any] = [
     *(None, True, False, 0, -1, 1, 2, 7, 4.5, 7.0, 1_000_001, 10**30, -(10**30)),
     *("", "  ", "K", "10", "joker", "x" * 70, "A\nB", "\x00", "draw", "czech", "2026-02-30"),
@@ -53,7 +54,8 @@ def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def mutation(request: Any, dice: random.Random) -> Callable[[Any], Any]:
-    """One random change: something is removed, added or replaced."""
+    """A function that makes one random change, drawn for this request, to a copy of a value: it removes, adds or
+    replaces something."""
     *way, last = dice.choice(list(places(request)))
     act, odd, key = dice.random(), dice.choice(ODD), dice.choice(KEYS)
 
@@ -76,7 +78,7 @@ def mutation(request: Any, dice: random.Random) -> Callable[[Any], Any]:
 
 
 def mutated(seeds: list[tuple[str, Any]], wanted: int, dice: random.Random) -> Iterator[tuple[str, Any]]:
-    """Groups of three: one mutation, another, and both together."""
+    """Yield (kind, request) in groups of three: with one mutation, with another, and with both."""
     for _ in range(wanted // 3 + 1):
         what, request = dice.choice(seeds)
         one, other = mutation(request, dice), mutation(request, dice)
@@ -125,7 +127,7 @@ def exported() -> list[tuple[str, Any]]:
 
 
 def answer(asked: Path, answered: Path) -> None:
-    """Answer every line of a file with the imported program."""
+    """Answer every line of the file `asked` with the imported program. Write each answer as a line of `answered`."""
     from scorekeeper.actions.club.seasons import open_season
     from scorekeeper.actions.desk import open_desk
     from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, open_evening
@@ -164,7 +166,7 @@ def answer(asked: Path, answered: Path) -> None:
 
 
 def compare(asked: list[Any], then: list[Any], now: list[Any]) -> int:
-    """Print the kinds of differing answers with their numbers, and some examples. Returns the number of differences."""
+    """Print some answers that differ, and the number of answers of each kind. Returns the number that differ."""
     counts: Counter[str] = Counter()
     shown: list[str] = []
     for at, (what, request) in enumerate(asked):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""docs/routes.md, made from the program's own routes.
+"""Write docs/routes.md from the program's own routes.
 
-tools/routes_page.py        regenerate it; a test says when that is needed
+tools/routes_page.py        regenerate it; a test fails when it is out of date
 """
 
 import sys
@@ -52,7 +52,8 @@ def what(app: Flask, rule: Rule) -> str:
 
 
 def who(app: Flask, rule: Rule) -> str:
-    """The people who may use the view: by the right that it needs, and by the owner of that right."""
+    """The people who may use a rule, in words: "any link", "everybody". This depends on the right that its view needs,
+    and on the match or evening in its address."""
     with app.app_context():
         right = right_for(rule.endpoint)
     ours = {"match_id": "this match", "evening_id": "this evening"}

@@ -22,7 +22,7 @@ SCREEN = {"width": 1024, "height": 768}
 #: The width of pictures in the documentation, and the height of an entry page.
 TUTORIAL = {"width": 820, "height": 1000}
 DOTS_PER_INCH = "80"
-#: Few enough colours for a small file, enough for smooth letters.
+#: The number of colours of a picture: few enough for a small file, and enough for smooth letters.
 COLOURS = 160
 
 

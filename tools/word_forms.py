@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Write scorekeeper/rulebook/spoken/*.forms: the inflected forms of the words that the search knows.
 
-The dictionaries of simplemma have the forms, but need half a minute and half a gigabyte; the program reads the written
-forms at once. Run this after a change of a word in spoken/*.toml.
+The forms come from simplemma's dictionaries. Loading these takes half a minute and half a gigabyte; the program reads
+the written forms at once. Run this after a change of a word in spoken/*.toml.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from scorekeeper.rulebook.search.speech import VOCABULARIES, folded, plain_words
 
 SPOKEN = Path(__file__).parents[1] / "scorekeeper" / "rulebook" / "spoken"
-#: A lemma that shares less of its beginning with a word than this is treated as another word.
+#: The share of a word's letters with which its lemma must begin; otherwise the lemma is treated as another word.
 ALIKE = 0.6
 
 
@@ -48,7 +48,7 @@ def inflected(language: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def lemma_of(word: str, language: str) -> set[str]:
-    """The dictionary's base form of a word, if it is the same word."""
+    """The dictionary's base form of a word, as a set; empty if it is another word (see `ALIKE`)."""
     lemma = lemmatize(word, lang=language)
     return {lemma} if folded(lemma).startswith(folded(word)[: ceil(len(word) * ALIKE)]) else set()
 

@@ -1,6 +1,6 @@
-"""The page of components, `/patterns`: each one in each state, and whole boards as samples.
+"""The page `/patterns`, which shows each component in each of its states, and whole boards as samples.
 
-It is a reference for people who build pages, and not part of the program: `make dev` serves it, and tests look at it.
+It is a reference for people who build pages, and not part of the program. `make dev` serves it, and tests use it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sample boards without a ledger: the usual one, and those with extreme content, folded from real entries."""
+"""Sample boards: a usual one, and some with extreme content. They are folded from entries, without a ledger."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def ruling(id_: str, deal: int, side: int, article: str, **effects: object) -> t
 
 
 def owed(deal: int, side: int, player: str, *duties: Payload, **effects: object) -> tuple[str, Payload]:
-    """A ruling in the deal being played with an open obligation of a player."""
+    """A ruling in the deal being played, with open obligations of a player."""
     return ruling("r1", deal, side, CODE.articles[1].id, player=player, obligations=list(duties), **effects)
 
 
