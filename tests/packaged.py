@@ -1,4 +1,4 @@
-"""The package as released: built from the source archive alone, installed into its own environment."""
+"""The package as it is released: built from the source archive alone, and installed into its own environment."""
 
 import subprocess
 import sys
@@ -26,8 +26,8 @@ def build_wheel(root: Path, folder: Path) -> Path:
 
 
 def install(wheel: Path, home: Path) -> Path:
-    """Install a wheel into the environment at `home`, over an earlier one; libraries are those of the test environment.
-    Returns the folder of its commands."""
+    """Install a wheel into the environment at `home`, in place of an earlier one. Libraries come from the environment
+    of the tests. Returns the folder of its commands."""
     if not home.exists():
         venv.create(home, with_pip=False)
     python = home / "bin" / "python"

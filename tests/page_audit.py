@@ -6,8 +6,8 @@ from pathlib import Path
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-#: The least width and height of a target and the least size of a text, in pixels; and the same for entry pages, which
-#: may not scroll or move: by cards on a tablet; on a phone, and by totals.
+#: The minimum width and height of a target, and the minimum size of a text, in pixels. Entry pages may not scroll, so
+#: they have lower ones: LEAST_OF_ENTRY by cards on a tablet, LEAST_OF_CROWDED_ENTRY on a phone and by totals.
 LEAST, LEAST_OF_ENTRY, LEAST_OF_CROWDED_ENTRY = (60, 60, 20), (56, 50, 17), (44, 48, 17)
 
 MEASURE = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -19,8 +19,8 @@ PLAIN, ENHANCED = "color-contrast", "color-contrast-enhanced"
 LEFT_OUT = (PLAIN, ENHANCED, "target-size")
 RULES = {"runOnly": {"type": "tag", "values": WCAG}, "rules": {rule: {"enabled": False} for rule in LEFT_OUT}}
 CONTRAST = {"runOnly": {"type": "rule", "values": [ENHANCED]}}
-#: The findings of axe-core, without the list of passed checks. Sticky elements are put in their normal place meanwhile:
-#: axe-core does not judge texts that they cover, although they move away when the page is scrolled.
+#: Returns the findings of axe-core, without the list of passed checks. Sticky elements are in their normal place for
+#: that time, because axe-core does not judge the texts that they cover until the page is scrolled.
 RUN = """async ([within, options, grave]) => {
   await Promise.all(document.getAnimations().map(moving => moving.finished));
   const sticky = [...document.querySelectorAll("body *")].filter(each => getComputedStyle(each).position === "sticky");
@@ -66,7 +66,7 @@ def measured_at(page: Page, sizes: Iterable[tuple[int, int]]) -> list[str]:
     return found
 
 
-#: The text spacing that a reader may set (WCAG 1.4.12), and by how much the page is then wider than its screen.
+#: Sets the widest text spacing that a reader may choose (WCAG 1.4.12), and returns the width of the page in pixels.
 SPACED = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`* { line-height: 1.5 !important;
@@ -76,7 +76,7 @@ SPACED = """() => {
   document.adoptedStyleSheets = [];
   return wide;
 }"""
-#: The height of the elements that stay at the bottom of the screen.
+#: Returns the height in pixels of the elements that stay at the bottom of the screen.
 BARS = """() => [...document.querySelectorAll("body *")].filter(each => {
   const { position, bottom } = getComputedStyle(each);
   return position === "sticky" && bottom === "0px";
@@ -94,21 +94,21 @@ def squeezed(page: Page) -> list[str]:
 
 
 def amiss(page: Page, within: str = "html", *, grave: bool = True) -> list[str]:
-    """List what axe-core calls serious or critical in a part of the page, or everything without `grave`, with its
-    element; contrast is checked separately."""
+    """List the serious and critical findings of axe-core in a part of the page, each with its element; if `grave` is
+    false, all findings. Contrast is checked separately."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE_SCRIPT)
     return list(page.evaluate(RUN, [within, RULES, grave]))
 
 
 def axe_findings(page: Page, *, grave: bool = True) -> list[str]:
-    """The findings of `amiss` for the whole page, and its contrast."""
+    """The findings of `amiss` for the whole page, and its texts with poor contrast."""
     return [*amiss(page, grave=grave), *poor_contrast(page)]
 
 
 def axe_in_both_themes(page: Page) -> list[str]:
-    """The findings of `axe_findings` in the light theme, and the contrast in the dark one: a theme changes nothing
-    else."""
+    """The findings of `axe_findings` in the light theme, and poor contrast in the dark one, which changes only
+    colours."""
     page.emulate_media(color_scheme="light")
     found = axe_findings(page)
     page.emulate_media(color_scheme="dark")
@@ -121,6 +121,6 @@ def audited(page: Page, sizes: Iterable[tuple[int, int]]) -> list[str]:
 
 
 def poor_contrast(page: Page) -> list[str]:
-    """List one of each kind of text with a contrast below 7:1; axe-core must be loaded already."""
+    """List one text of each look whose contrast is below 7:1. axe-core must be loaded already."""
     page.evaluate(MARK_LOOKS)
     return list(page.evaluate(RUN, ["[data-look]", CONTRAST, False]))

@@ -70,7 +70,7 @@ class PlainBrowser:
             raise Missing(f"{text!r} is not on {self.path}")
 
     def press(self, name: str, at: int = 0) -> None:
-        """Press a link or a button by its name; of several with this name, the one with index `at`."""
+        """Press a link or a button by its name. If several have this name, press the one with index `at`."""
         named = [each for each in self.tree.iter() if each.tag in PRESSED and called(each, name)]
         found = [each for each in named if name in (spoken(each), each.get("aria-label"))] or named
         if not found:
@@ -181,7 +181,7 @@ def alerts(page: str) -> str:
 
 
 def spoken(element: Element) -> str:
-    """The text of an element as a screen reader reads it, without parts for the eye or for scripts only."""
+    """The text of an element as a screen reader reads it, without parts that only sighted users or scripts need."""
     return re.sub(r"\s+", " ", "".join(_words(element))).strip()
 
 
@@ -195,7 +195,7 @@ def _words(element: Element) -> Iterator[str]:
 
 
 def called(element: Element, name: str) -> bool:
-    """Return whether a user may call an element by this name: the beginning of its text, or its accessible name."""
+    """Return whether this is a name of an element: its text, the beginning of its text, or its accessible name."""
     words = spoken(element)
     begins = words.startswith(name) and not words.removeprefix(name)[:1].isalpha()
     return begins or element.get("aria-label") == name

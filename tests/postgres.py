@@ -19,7 +19,7 @@ from tests.serving import free_port
 
 #: The environment variable with the folder of the run's server, for every process of the run.
 FOLDER = "SCOREKEEPER_TEST_SERVER"
-#: The environment variable with the process after whose end the server is stopped.
+#: The environment variable with the id of the process that runs the tests. The server is stopped when that ends.
 OWNER = "SCOREKEEPER_TEST_RUN"
 MISSING = "PostgreSQL is not installed (Debian: postgresql); what holds on it too is not tested"
 #: Settings of a server that is deleted after the test: small, but durable.
@@ -87,7 +87,8 @@ def end_with(process: int, folder: Path) -> None:
 
 @cache
 def server() -> str:
-    """The address of the run's server, on which every process of the run has a database of its own."""
+    """The address of the run's server, which the first call starts. Each process of the run has its own database there.
+    Skips the test if PostgreSQL is not installed."""
     if program("initdb") is None:
         if os.environ.get("CI"):
             pytest.fail(MISSING)
@@ -115,7 +116,7 @@ def named(address: str, database: str) -> str:
 
 
 def new_database(name: str, *, template: str = "template") -> str:
-    """Create an empty ledger, or with `template0` an empty database. Returns its address."""
+    """Create a database with an empty ledger; with `template0`, one without tables. Returns its address."""
     address = server()
     with psycopg.connect(address, autocommit=True) as db:
         db.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")

@@ -1,5 +1,5 @@
-"""Other processes that a test runs at the same time, or kills. Each is forked from one that has loaded all modules, in
-milliseconds; a new interpreter takes a quarter of a second."""
+"""Other processes that a test runs at the same time, or kills. Each is forked in milliseconds from a process that has
+loaded all modules; a new interpreter would take a quarter of a second."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,8 +14,8 @@ _FORKS.set_forkserver_preload(["tests.ledger.sqlite.program", "psycopg"])
 
 @contextmanager
 def speaking(work: Callable[..., None], *given: Any) -> Iterator[tuple[ForkServerProcess, Connection]]:
-    """A process that runs `work`, with a connection as the last argument, and the other end of the connection; it is
-    killed at the end."""
+    """Run `work` in another process, with a connection as its last argument, and kill it at the end. Gives the process
+    and the other end of the connection."""
     heard, said = _FORKS.Pipe(duplex=False)
     program = _FORKS.Process(target=work, args=(*given, said))
     program.start()

@@ -40,7 +40,7 @@ class Server:
         return [each for each in self.below() if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
 
     def kill(self) -> None:
-        """Kill it with all its processes, as a power cut would: a worker alone would still listen for a moment."""
+        """Kill it with all its processes, as a power cut would. Its workers alone would still listen for a moment."""
         for process in (self.process.pid, *self.below()):
             os.kill(process, signal.SIGKILL)
 

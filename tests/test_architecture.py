@@ -110,7 +110,7 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def imports_of(path: Path) -> Iterator[Import]:
-    """The imports of a module, also those for types only."""
+    """The imports of a module, including those for types only."""
     waiting: list[tuple[ast.AST, bool]] = [(tree_of(path), False)]
     while waiting:
         node, late = waiting.pop()
@@ -181,7 +181,8 @@ def test_imports_stand_at_the_top_of_the_file() -> None:
 
 @cache
 def writing_names() -> frozenset[str]:
-    """The names of the ledger's functions that begin a transaction, or call one of its own that does."""
+    """The names of the ledger's functions that begin a transaction, directly or through another function of the
+    ledger."""
     functions = [
         (node.name, {name for each in ast.walk(node) for name in (called(each), own_call(each))})
         for path in (PACKAGE / "ledger").rglob("*.py")
@@ -254,7 +255,7 @@ CODE = {".py", ".html", ".css", ".js"}
 PLACES = re.compile(r"(?<![\w.])/(?:home|root|srv|opt|work|tmp)/\w")
 UNFINISHED = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK|Not" r"ImplementedError)\b|[Ll]orem ip" r"sum")
 ARTICLE_ID = re.compile(r"""["'](?:HU|RO|CZ|EE)-\d\d["']""")
-#: No line of a template is longer.
+#: The maximum length of a line of a template.
 MOST_COLUMNS = 140
 HOSTED = re.compile(r"--(?:extra-)?index-url|--find-links|://")
 

@@ -55,7 +55,7 @@ def calls(path: Path, *names: str) -> Iterator[ast.Call]:
 
 
 def texts_at(call: ast.Call, place: int) -> list[str]:
-    """The text constants of one argument."""
+    """The constants in the argument with index `place`."""
     return [node.value for node in ast.walk(call.args[place]) if isinstance(node, ast.Constant)]
 
 
@@ -248,7 +248,7 @@ def test_the_readme_of_a_folder_of_programs_names_each_of_them(root: Path, folde
 
 
 def test_the_way_of_a_rule_names_what_is_there(root: Path) -> None:
-    """Each step names a file, and mostly a text in it."""
+    """Each step names a file, and most steps a text in it."""
     page = (root / "scorekeeper" / "README.md").read_text(encoding="utf-8")
     way = page.partition("\n## The folders")[0]
     steps = re.findall(r"`([\w/-]+\.\w+)`(?:: `([^`]+)`(?:, `([^`]+)`)?)?", way)

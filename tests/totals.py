@@ -2,13 +2,14 @@
 
 from typing import Any
 
-#: The most points of one of two sides in melds or in hand for which the classic pack has cards on both sides.
+#: The maximum points in melds, or in hand, that the classic pack has cards for on both sides at once.
 MOST = 590
 NATURAL = 500
 
 
 def counted(points: int) -> dict[str, Any]:
-    """A side with these points: those beyond its cards come from natural canastas, or from a ruling."""
+    """A side with these points. Those above `MOST` come from natural canastas, and those below -`MOST` from a
+    ruling."""
     canastas = max(0, -((MOST - points) // NATURAL))
     laid = {"points": max(0, points - canastas * NATURAL), "melded": True}
     laid["canastas"] = {"natural": canastas} if canastas else {}

@@ -1,6 +1,6 @@
-"""Every act on an evening and on a match, tried in every state: what it writes, or why it is refused.
+"""Every act on an evening and on a match, tried in every state: the entries that it writes, or why it is refused.
 
-Acts are written as they would be called. The steps change the state; each act is tried on a copy.
+Acts and steps are Python code. A step leads to the next state; an act is tried on a copy of the database.
 """
 
 import json
@@ -184,7 +184,7 @@ MATCH_ACTS = (
 
 
 class Room:
-    """Everything that acts refer to, at one desk."""
+    """The names that acts may use, for one desk."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -256,7 +256,7 @@ class Room:
 
 
 def tried_acts(folder: Path) -> Iterator[tuple[str, str]]:
-    """Each act, with its outcomes by state."""
+    """Yield each act with a text of its outcomes, each with the states that lead to it."""
     for steps, acts in ((EVENING_STEPS, EVENING_ACTS), (MATCH_STEPS, MATCH_ACTS)):
         for left in folder.glob("acts.db*"):
             left.unlink()
@@ -264,7 +264,7 @@ def tried_acts(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def tried(folder: Path, steps: Mapping[str, str], acts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Each act, with its outcomes by state after these steps."""
+    """The same for these acts, in the states after these steps."""
     came: dict[str, dict[str, list[str]]] = {act: defaultdict(list) for act in acts}
     file = folder / "acts.db"
     for state, step in steps.items():
@@ -278,7 +278,7 @@ def tried(folder: Path, steps: Mapping[str, str], acts: tuple[str, ...]) -> Iter
 
 
 def _outcomes(file: Path, acts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The outcome of each act; after one that wrote something, the next gets a new copy of the file."""
+    """Yield each act with its outcome. After an act that wrote something, the next one gets a new copy of the file."""
     desk, before, told = None, frozenset[Row](), 0
     for act in acts:
         if desk is None:
@@ -303,7 +303,7 @@ def _written(desk: Desk) -> int:
 
 
 def _told(desk: Desk, since: int) -> list[str]:
-    """The effects of the entries after number `since`, in words, with the figures of matches that they changed."""
+    """The entries after the first `since` ones in words; those of a match with the figures that they changed."""
     if not desk.ledger.evenings.page():
         events = history(desk, M)[since:]
         return [" ".join([f"“{say_event(each, EN)}”", *map(plain, each.differences)]) for each in events]

@@ -1,4 +1,4 @@
-"""The effects of acts on the lists, players and seasons of other pages: the rows that disappear and appear there."""
+"""The rows that an act removes from lists, players and seasons of other pages, and those that it adds."""
 
 import shutil
 from collections.abc import Iterator, Sequence
@@ -66,7 +66,7 @@ NAMES = {
 
 
 def read_after_acts(club: Path, copy: Path) -> Iterator[tuple[str, str]]:
-    """Each act on a copy of the club, with the rows of each list that disappeared and appeared."""
+    """Yield each act, done on a copy of the club, with the rows of each list that disappeared or appeared."""
     before = _after("", club, copy)[1]
     for act in ACTS:
         error, now = _after(act, club, copy)

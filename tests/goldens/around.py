@@ -27,7 +27,7 @@ SHORT = 700
 
 
 def asked_around(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, str]]:
-    """Each request, with the status, headers and short body of its answer."""
+    """Yield each request with the status and the headers of its answer, and its body if that is short."""
     browsers: dict[str, FlaskClient] = {"": app.test_client()}
     last, tag = "", ""
     with working_at(app, copied(club, folder / "around.db")):

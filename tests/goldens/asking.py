@@ -1,4 +1,4 @@
-"""All requests to the pages for the goldens: each request, and the answer as text, one after the other."""
+"""Everything that the goldens ask of the pages. Each golden is a request and its answer as text."""
 
 import re
 import shutil
@@ -31,14 +31,14 @@ Golden = tuple[str, str]
 
 #: The name of the list of routes that no request reached.
 UNREACHED = "routes not reached"
-#: The statuses of answers by which a route counts as not reached: access denied, or nothing found.
+#: Statuses of answers (access denied, nothing found) after which a route does not count as reached.
 NOT_ASKED = frozenset({403, 404, 405})
-#: The most pages of a kind, the most PDFs of a kind, and the most times that a kind of form is sent in one way.
+#: Limits for each kind: the number of pages, the number of PDFs, and how often a form is sent in the same way.
 ENOUGH, ENOUGH_PAPER, ENOUGH_SENT = 4, 3, 2
-#: The values in an address that do not make another kind of page.
+#: Parts of an address, such as the number of a deal, that vary within one kind of page.
 COUNTED = frozenset({"number", "entrant", "ruling_id", "player_id", "share_id", "table", "penalty_id"})
 HUNGARIAN, NIGHTS = "/matches/hungarian-four", f"/evenings/{NIGHT}"
-#: The addresses at which the walk begins: those with most links, and pages that no link leads to.
+#: The addresses at which the walk begins: pages with many links, and pages that no link leads to.
 BEGIN = (
     "/", "/?q=nobody", "/help", "/sheets", "/club", "/players", "/seasons", "/evenings", "/may-i?rules=samba",
     "/search?q=HU-03", "/search?q=qqqq", "/search?q=wild+card&rules=samba", "/rules/compare?a=samba&b=bolivia",
@@ -61,9 +61,9 @@ WRONG = (
     "/players/99999999999999999999", "/s/no-such-token", "/club/copies/none.db", "/api/rules/bridge", "/api/nothing",
     "/static/nothing.css", "/patterns/error/999", "/matches?rules=samba",
 )  # fmt: skip
-#: The address at which a deal is saved, and the ends of those to which a page sends it while it is typed.
+#: The address at which a deal is saved, and the endings of the addresses to which a page sends it while a user types.
 A_DEAL, MEANWHILE = re.compile(r"/matches/[^/]+/deals/\d+"), ("/preview", "/draft")
-#: Requests of other programs, and values that are wrong for every key.
+#: Requests of other programs, by path; and values that are wrong for every key.
 QUESTIONS: Mapping[str, dict[str, Any]] = {
     "/api/score": {
         "rules": "hungarian", "format": "four", "options": {}, "cards_left": 83,
@@ -159,7 +159,7 @@ def pages(app: Flask) -> Iterator[Golden]:
 
 
 def kind_of(address: str, endpoint: str, values: Mapping[str, Any]) -> tuple[object, ...]:
-    """The key of a kind of page; the pages of all matches of an evening are of one kind."""
+    """The kind of a page, as a key. The pages of all matches of an evening are of the same kind."""
     kept = {name: value for name, value in values.items() if name not in COUNTED}
     if OF_AN_EVENING.match(address):
         kept["match_id"] = "of-an-evening"
@@ -167,13 +167,13 @@ def kind_of(address: str, endpoint: str, values: Mapping[str, Any]) -> tuple[obj
 
 
 def got(client: FlaskClient, address: str) -> Golden:
-    """The answer to a GET."""
+    """The golden of a GET: the address, and the answer as text."""
     return address, answer_text(client.get(address))
 
 
 def visitors(app: Flask) -> Iterator[Golden]:
-    """The pages as other devices see them: a table's, ones that watch or write, one without a link, one without the
-    PIN."""
+    """The pages as other devices see them: the device of a table, devices with a link to watch or to write, one without
+    a link, and one without the PIN."""
     others = {
         "table": ("link-of-2", f"{NIGHTS}/tables/2"),
         "watches": ("link-of-None", f"{NIGHTS}/me"),
@@ -190,7 +190,7 @@ def visitors(app: Flask) -> Iterator[Golden]:
 
 
 def _walked(app: Flask, name: str, client: FlaskClient, begin: str) -> Iterator[Golden]:
-    """A page of each kind that links lead to, then one of each other route: mostly a refusal."""
+    """A page of each kind that links lead to, then a page of each other route, which is mostly refused."""
     seen = set[str]()
     for found in walk(client, [begin], enough=1, follow=False):
         seen.add(found.endpoint)
@@ -202,8 +202,8 @@ def _walked(app: Flask, name: str, client: FlaskClient, begin: str) -> Iterator[
 
 
 def forms(app: Flask, club: Path, folder: Path) -> Iterator[Golden]:
-    """Every form of the pages of this machine and of a table's device, each sent to its own copy of the club: the
-    fields, the rows of the club that disappeared and appeared, and the answer."""
+    """Every form on the pages of this machine and of a table's device, each sent to its own copy of the club. A golden
+    has the fields, the rows of the club that disappeared or appeared, and the answer."""
     before = set(everything(club))
     for here, begin in ((True, BEGIN), (False, (f"{NIGHTS}/tables/2",))):
         with working_at(app, copied(club, folder / "forms.db")):
@@ -224,8 +224,8 @@ def forms(app: Flask, club: Path, folder: Path) -> Iterator[Golden]:
 
 
 def _sendings(app: Flask, client: FlaskClient, begin: Iterable[str]) -> Iterator[tuple[str, str, Fields]]:
-    """Every form with each of its buttons: as it is, filled in, emptied, and with nonsense, as (way, address, fields).
-    A deal is also sent as its page does while it is typed. The samples of the patterns are not sent."""
+    """Yield (way, address, fields) for every form: as it is with each of its buttons, filled in, emptied, and with
+    nonsense. A deal is also sent as its page does while a user types. The samples of the patterns are not sent."""
     sent = Counter[object]()
     for found in walk(client, begin, enough=ENOUGH_SENT, kind=kind_of, follow=False):
         page = found.answer.text if found.answer.mimetype == "text/html" else ""
@@ -242,7 +242,7 @@ def _sendings(app: Flask, client: FlaskClient, begin: Iterable[str]) -> Iterator
 
 
 def programs(app: Flask) -> Iterator[Golden]:
-    """The requests of other programs, first correct, then with each value left out, then with each value wrong."""
+    """The requests of other programs: correct, without each value in turn, and with a wrong one for each in turn."""
     client = app.test_client()
     for path, asked in QUESTIONS.items():
         tried: dict[str, Any] = {"": asked, "a list": [asked], "nothing": None}

@@ -22,7 +22,7 @@ def restart(seed: str) -> None:
 
 
 def _stream(kind: str, size: int) -> Random:
-    """A random stream for each size, so that one more id in a request does not change the keys of forms."""
+    """The random stream of this kind and size. Each has its own, so that one more id does not change keys of forms."""
     return _streams.setdefault((kind, size), Random(f"{_seed}/{kind}/{size}"))
 
 

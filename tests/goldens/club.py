@@ -1,5 +1,5 @@
-"""The club of the goldens: every game and number of players, every kind of ruling and amendment; evenings open, closed,
-knocked out and of individuals; a season. It is the same in each run, entry for entry."""
+"""The club of the goldens. It has matches of every game and number of players, every kind of ruling and amendment,
+open and closed evenings, a knock-out, an evening of individuals, and a season. Its entries are the same in each run."""
 
 from collections.abc import Mapping, Sequence
 from itertools import count
@@ -51,7 +51,8 @@ _KEYS = count()
 
 
 def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> None:
-    """Put everything that the goldens show into an empty program: these matches, or one of every table."""
+    """Put everything that the goldens show into an empty program. Its matches are `matches` as (rules, format), or one
+    of every game and format."""
     for rules, format_ in matches or tables():
         played(app, rules, format_)
     desk = desk_of(app)
@@ -134,8 +135,8 @@ def _knockout(desk: Desk) -> None:
 
 
 def _alone(desk: Desk) -> None:
-    """Nine people with changing partners, one resting in each round; with their own tie-breaks and seed, and a penalty;
-    the second round is seated and has not begun."""
+    """An evening of nine people with changing partners; one rests in each round. It has its own tie-breaks and seed,
+    and a penalty. Its second round is seated and has not begun."""
     names = ("Anna", "Béla", "Dana", "Ene", "Karel", "Liis", "Otto", "Petra", "Vlad")
     settings = {
         **SETTINGS, "title": "Alone", "rules": "romanian", "movement": "individual", "scoring": "capped_difference",

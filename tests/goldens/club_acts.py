@@ -1,5 +1,4 @@
-"""Acts on the club itself, each on a copy of the club: the rows that disappeared and appeared, or the reason for a
-refusal."""
+"""Acts on the club itself, each done on a copy: the rows that disappeared or appeared, or the reason of a refusal."""
 
 import shutil
 from collections.abc import Iterator
@@ -27,7 +26,7 @@ from tests.goldens.chance import restart
 from tests.goldens.club import ALONE, KNOCKOUT, LATER, NIGHT
 
 MATCH = "hungarian-four"
-#: Each act as Python code; the steps before a ";" are done first.
+#: Each act as Python code, its steps separated by "; ". The rows are compared before and after the last step.
 ACTS = (
     *(f"sharing.make_link(desk, {match!r}, {kind!r}, share_id='new-link', token='new', now=NOW)"
       for match in (None, MATCH, "for-money", "nowhere") for kind in ("edit", "watch")),
@@ -179,7 +178,7 @@ def _lowered(limits: ExitStack, limit: str, most: int) -> None:
 
 
 def _rows(store: Any) -> list[str]:
-    """Every row, without the texts of entries and without derived values."""
+    """Every row of the tables as text; tables of redactions, names and figures are left out."""
     return [
         f"{table} {' '.join('·' if value is None else str(value)[:90] for value in row)}"
         for table in TABLES if "redactions" not in table and "names" not in table and "figures" not in table

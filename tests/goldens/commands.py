@@ -74,7 +74,7 @@ FILES = {
 
 
 def asked_of_commands(club: Path, language: str, folder: Path) -> Iterator[Golden]:
-    """Every golden of the command line: what was printed, and the sheet that was written."""
+    """Every golden of the command line: the printed text, and the sheet that was written."""
     _put_files(folder)
     shutil.copy(club, folder / "club.db")
     said = [(*command, "--help") for command in _all_commands()]
@@ -110,7 +110,7 @@ def asked_on_copies(club: Path, folder: Path) -> Iterator[Golden]:
 
 
 def _step(step: str, folder: Path) -> tuple[str, str]:
-    """The output of a command, and its last word."""
+    """Run one step of a line. Returns its output as a text, and the last word that it printed."""
     typed, _, into = step.partition(" > ")
     words = shlex.split(typed)
     given = dict(word.split("=", 1) for word in words if re.match("[A-Z_]+=", word))
@@ -131,7 +131,8 @@ def _file(word: str) -> Sequence[str]:
 
 @contextmanager
 def _surroundings() -> Iterator[None]:
-    """A machine with this name in this network, on which nothing is served, printed, or done in the background."""
+    """Pretend, until the block ends, to be a machine with a fixed name and addresses. Nothing is served, printed, or
+    done in the background."""
     with ExitStack() as patched:
         for of, instead in {
             "cli.serving.network.bound": _bound, "cli.serve.serve": _served, "cli.demo.beside": _beside,
@@ -173,7 +174,7 @@ def _printed(file: Path, page: Page) -> None:
 
 
 def _certificate(file: Path) -> str:
-    """The text of a certificate."""
+    """The subject, the issuer, the period and the extensions of a certificate, as text; empty for another file."""
     if file.suffix != ".crt":
         return ""
     it = load_pem_x509_certificate(file.read_bytes())
@@ -184,7 +185,7 @@ def _certificate(file: Path) -> str:
 
 
 def _put_files(folder: Path, named: str | None = None) -> None:
-    """Write the files that commands read into a folder: all of them, or those that are named."""
+    """Write the files that commands read into a folder: all of them, or those whose names are in `named`."""
     for name, lines in {**FILES, **_cases()}.items():
         if named is None or name in named:
             (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -218,7 +219,7 @@ def _asked(command: Sequence[str], folder: Path) -> Golden:
 
 
 def _run(command: Sequence[str], folder: Path) -> tuple[int | str | None, str, str]:
-    """Run a command in a folder, with nothing on its standard input."""
+    """Run a command in a folder, with empty standard input. Returns its exit code, its output, and its error output."""
     restart(" ".join(command))
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     code: int | str | None

@@ -36,7 +36,7 @@ GAMES = {
 }
 #: A game as written in an expression, and the expressions of all games.
 GAME, G = re.compile(r"G\['(.+?)'\]"), tuple(f"G[{game!r}]" for game in GAMES)
-#: Names in the table that stand for many values.
+#: Names in `figures.txt` that stand for several values, each as an expression.
 MANY = {
     "GAMES": G, "SCORINGS": tuple(f"SCORINGS[{each!r}]" for each in scoring_by_id()),
     "TEXTS": ("''", "' '", "'-5'", "'+5'", "'5'", "'05'", "'1,5'", "'10 000'", "'1.000'", "'x'", "'−5'"),
@@ -69,7 +69,7 @@ def filled(*names: str) -> Path:
 
 
 def left(folder: Path) -> str:
-    """The files of a folder by name."""
+    """The paths of all files in a folder, in alphabetical order."""
     return " ".join(sorted(each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()))
 
 
@@ -85,9 +85,9 @@ HELP: Mapping[str, Any] = {
 
 
 def worked_out(app: Flask) -> Iterator[tuple[str, str]]:
-    """Each expression of `figures.txt` with its results. A line is an expression with functions of the folder named
-    above it; `@` in it stands for each of the values after it. `during(lambda: …, address)` calls a function during a
-    request."""
+    """Yield each expression of `figures.txt` with its results. A line is an expression, which may use the functions of
+    the folder named above it. `@` in it stands for each of the values after it. `during(lambda: …, address)` calls a
+    function during a request."""
 
     def during(say: Callable[[], Any], address: str = "/", **given: Any) -> Any:
         with app.app_context(), app.test_request_context(address, **given):
@@ -130,7 +130,8 @@ def _answer(expression: str, names: Mapping[str, Any]) -> str:
 
 
 def said_of_rules() -> Iterator[tuple[str, str]]:
-    """The sentence for each value of the rules, in every game and under each of its options, with the games."""
+    """Yield each value of the rules with its sentences in all games and under all options. Each sentence has the names
+    of its games."""
     lines: dict[str, dict[str, dict[str, None]]] = {path: {} for path in SAYINGS}
     for game, rules in _varied():
         for path, told in lines.items():

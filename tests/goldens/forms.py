@@ -1,5 +1,5 @@
-"""The forms of a page that change something, sent as a browser would: as they are, filled in, emptied, and with
-nonsense on a page that another device has overtaken."""
+"""The forms of a page that change something, as a browser would send them: as they are, filled in, emptied, and with
+nonsense. A form with nonsense also has an earlier version, as if another device had written meanwhile."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -21,8 +21,8 @@ Fields = list[tuple[str, str]]
 
 @dataclass(slots=True)
 class Form:
-    """A form: its address, its fields with their values, the kinds of those that are typed, and its buttons as
-    (address, name, value)."""
+    """A form: its address, its fields as (name, value), the kind of each field that a person types into, by name, and
+    its buttons as (address, name, value)."""
 
     action: str
     posts: bool = True
@@ -31,7 +31,7 @@ class Form:
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
 
     def sendings(self) -> Iterator[tuple[str, str, Fields]]:
-        """Every way to send the form with each of its buttons, as (name of the way, address, fields)."""
+        """Yield (name of the way, address, fields): the form as it is with each button; changed with the first one."""
         for action, name, value in self.buttons:
             pressed = [(name, value)] if name else []
             yield "", action, [*self.fields, *pressed]

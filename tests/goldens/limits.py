@@ -1,5 +1,5 @@
-"""Pages and sheets with a list that is exactly as long as its limit, or one longer: each limit is lowered until the
-small club reaches it."""
+"""Pages and sheets with a list that is exactly as long as its limit, or longer by one. The limits are lowered, because
+the small club would not reach them."""
 
 import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,12 +18,12 @@ LIMITS: Mapping[str, Sequence[str]] = {
     "sheets.tables.MOST_ACROSS": (f"/evenings/{ALONE}/print/cross",),
     "sheets.tables.MOST_EVENINGS_ACROSS": (f"/seasons/{SEASON}/print",),
 }  # fmt: skip
-#: The longest list of a small club.
+#: No list of the small club is longer.
 LONGEST = 99
 
 
 def within(got: Callable[[str], str]) -> Iterator[tuple[str, str]]:
-    """Each page with the lowest limit that does not change it, and the differences with a limit one lower."""
+    """Yield each page with the lowest limit that does not change it, and the differences if it is one lower."""
     for limit, addresses in LIMITS.items():
         for address in addresses:
             usual, before, most = got(address).splitlines(), list[str](), 0

@@ -1,5 +1,4 @@
-"""The answers of the ledger and the actions to every reading call, with the values that distinguish one row from
-another."""
+"""The answers of the ledger and of the actions to every call that reads, one line for each row."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""The snapshots in the repository: pages, sheets, exports and commands of a small club, as text in English. Each file
-is a subject; `make snapshots` writes the files again."""
+"""The snapshots in the repository: pages, sheets, exports and commands of a small club, as text in English. There is
+one file for each subject; `make snapshots` writes them again."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -32,8 +32,8 @@ from tests.web.conftest import working_at
 from tests.web.devices import device
 from tools.patterns.samples import SAMPLES
 
-#: The matches of this club: one with a penalty code, one with sequences and four partners, one with three sides, one
-#: with its own words.
+#: The matches of this club: one with a penalty code, one with sequences, one of three players, and one of classic
+#: canasta.
 TABLES = (("hungarian", "four"), ("burraco", "four"), ("hungarian", "cutthroat"), ("classic", "four"))
 M, E = "/matches/hungarian-four", f"/evenings/{NIGHT}"
 PAGES = {
@@ -195,8 +195,8 @@ def _pages(app: Flask, club: Path, folder: Path) -> Iterator[Snapshot]:
 
 
 def _sent(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, str]]:
-    """Every kind of form of the pages with each of its buttons, as it is, filled in, emptied and with nonsense, each
-    sent to its own copy of the club: where it leads, or the lines that its page then has in addition."""
+    """Yield every kind of form and its answer. Each is sent as it is with each button, filled in, emptied, and with
+    nonsense, to its own copy of the club. The answer is an address, or the lines that are new on its page."""
     sent: set[tuple[object, ...]] = set()
     for address in chain.from_iterable(PAGES.values()):
         with working_at(app, copied(club, folder / "sent.db")):

@@ -64,7 +64,7 @@ BEFORE: Mapping[str, Mapping[str, str]] = {
 
 
 def in_each_state(app: Flask, folder: Path, got: Callable[[FlaskClient, str], str]) -> Iterator[tuple[str, str]]:
-    """Each page in each state, and the evening as other programs read it."""
+    """Yield each page, and the evening as JSON, in each state, with the lines that the step removed and added."""
     for steps, addresses in ((EVENING_STEPS, OF_EVENING), (MATCH_STEPS, OF_MATCH)):
         shown, file = dict[str, list[str]](), folder / f"{len(addresses)}-states.db"
         for state, step in chain.from_iterable([*BEFORE.get(each, {}).items(), (each, steps[each])] for each in steps):

@@ -1,4 +1,4 @@
-"""Stories of a few acts each, told by the lines that each page adds. `stories.txt` has a story under each `## title`,
+"""Stories of a few acts each, shown by the lines that each page adds. `stories.txt` has a story under each `## title`,
 with a step on each line:
 
     /matches/m                          the lines of the page; when seen again, those added (+) and removed (-)
@@ -45,7 +45,7 @@ def told_stories(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, st
 
 
 class _Story:
-    """The pages that each device has seen so far, and the addresses to which acts led."""
+    """A story so far: the pages that each device has seen, and the addresses to which acts led."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -56,7 +56,7 @@ class _Story:
         self._sent: tuple[FlaskClient, str, Fields] = (self._browsers[""], "", [])
 
     def step(self, at: int, step: str) -> str:
-        """The lines of a step; each step has its own random numbers."""
+        """Do a step, and return its lines. Each step has its own random numbers."""
         led = [each.partition("?")[0] for each in self._led] or [""]
         _, *parts = [*led[0].split("/"), "", ""]
         step = step.format(*led, home=f"/{parts[0]}/{parts[1]}", id=parts[1], last=self._led[-1] if self._led else "")
@@ -111,7 +111,8 @@ class _Story:
 
 
 def _filled(forms: list[Form], action: str, typed: str) -> Fields:
-    """The fields of the first form with this address and its button, with the typed values in place of theirs."""
+    """The fields of the first form that is sent to this address, with its button. Values in `typed` (`a=b&c=d`) replace
+    those of the form."""
     sent = next((action.removesuffix(part) for part in MEANWHILE if action.endswith(part)), action)
     fitting = [[*form.fields, *pressed] for form in forms for pressed in _pressed(form, sent)]
     token = [each for form in forms for each in sum(_pressed(form, ""), form.fields) if each[0] == "csrf_token"]

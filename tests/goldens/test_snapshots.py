@@ -11,7 +11,7 @@ FOLDER = Path("tests") / "goldens" / "snapshots"
 MEANT = (
     "The program shows something else than before. Where that is meant: `make snapshots`, and read what git diff shows."
 )
-#: The most lines of a difference that are shown.
+#: The number of lines of a difference that are shown.
 MOST = 60
 
 

@@ -22,7 +22,7 @@ MASKS = (
     (re.compile(r"\b(?:[\dA-F]{2} ?){32}"), "(fingerprint)"),
     (re.compile(r"-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", re.DOTALL), "(certificate)"),
 )
-#: Headers that are the same in every answer, or follow from the rest of it.
+#: Headers that are left out, because they are the same in every answer or follow from the rest of it.
 UNSAID = frozenset({
     "content-length", "etag", "date", "x-request-id", "last-modified", "accept-ranges", "content-security-policy",
     "x-content-type-options", "x-frame-options", "referrer-policy", "cross-origin-opener-policy", "permissions-policy",
@@ -75,7 +75,7 @@ def _cookie(header: str) -> str:
 
 
 class _Tokens(HTMLParser):
-    """Collects tags and texts as (name of the tag, or "" for a text; how it is written)."""
+    """Collects the parts of a page as (name of a tag, the tag as written) or ("", a text)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ def html_lines(html: str) -> list[str]:
 
 
 def _shown(tokens: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """The tokens, without the spaces next to tags where no space is visible."""
+    """Yield the tokens as lines. Spaces are left out next to tags where no space is visible."""
     block = ("!", "")
     for at, (tag, written) in enumerate(tokens):
         if tag:

@@ -1,4 +1,5 @@
-"""Appending to a match as its writer saw it: with a read before it or without, the same is written or refused."""
+"""Appending to the version of a match that the writer saw. The same is written or refused whether or not the ledger
+reads the match first."""
 
 from typing import Any
 
@@ -29,7 +30,7 @@ def ledger(ledger: Ledger) -> Ledger:
 
 
 def follow(ledger: Ledger, new: New = SAVE, *, version: int = 1, match: str = "friday", **more: Any) -> Appended:
-    """Append as a writer who knows the match by its seal."""
+    """Append as a writer who passes the seal and the summary of the match, so that the ledger need not read it."""
     known: dict[str, Any] = {"seal": ledger.seal("friday"), "summary": SUMMARY, **more}
     return ledger.append(match, new, version=version, **known)
 

@@ -24,7 +24,7 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 
 
 def plainly(value: Any, after: str = "") -> str:
-    """The digest with Python's own JSON encoder."""
+    """The digest of a value after the digest `after`, computed with Python's own JSON encoder."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True)
     return sha256(f"{after}{text}".encode()).hexdigest()
 
@@ -84,7 +84,7 @@ def test_what_python_has_words_for_is_kept(value: Any) -> None:
 
 
 class Card(Struct):
-    """A value that JSON does not have."""
+    """A value that JSON cannot express."""
 
     rank: str
 

@@ -56,7 +56,7 @@ def test_the_same_key_with_another_body_is_refused(ledger: Ledger, payload: dict
 
 
 def test_a_body_that_differs_from_the_payload_decides_what_a_replay_is(ledger: Ledger) -> None:
-    """The server computes the result, so a retry after a change of the scoring is still the same save."""
+    """The server computes the result. If the scoring has changed before a retry, it is still the same save."""
     open_match(ledger)
     save(ledger, 1, deal(1), deal=1, body={"asked": "this"})
     assert save(ledger, 1, deal(1, 9999), deal=1, body={"asked": "this"}).replayed
@@ -169,7 +169,7 @@ STATEMENTS = [
 
 @pytest.mark.parametrize("statement", STATEMENTS)
 def test_nobody_changes_an_entry(ledger: Ledger, path: Path, statement: str) -> None:
-    """Not even over a separate connection with SQLite's defaults: recursive triggers and foreign keys off."""
+    """Refused also on a separate connection with SQLite's defaults: recursive triggers and foreign keys are off."""
     open_match(ledger)
     add(ledger, "deal_recorded", deal(1))
     before = ledger.entries("friday")

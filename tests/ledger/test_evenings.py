@@ -93,7 +93,7 @@ def test_what_fails_in_the_middle_leaves_neither(ledger: Ledger) -> None:
 
 
 def test_a_killed_writer_leaves_neither(ledger: Ledger, path: Path) -> None:
-    """A killed process leaves a transaction that is never committed."""
+    """A killed process leaves a transaction uncommitted: neither the evening's entry nor the match is written."""
     evening(ledger)
 
     def work(act: Together) -> None:

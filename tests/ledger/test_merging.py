@@ -1,4 +1,4 @@
-"""Merged players: everything of both belongs to one person; undoing the merge restores the earlier state."""
+"""Merged players: the matches and results of both belong to one person. Undoing a merge restores the earlier state."""
 
 from pathlib import Path
 
@@ -88,7 +88,7 @@ def test_two_who_sat_at_one_match_are_two(club: Ledger) -> None:
         one(club, "Béla", "Ida 1")
     with pytest.raises(UnknownPlayer):
         merge(club.store, 999, player_id(club, "Béla"), actor="laptop", now=NOW)
-    one(club, "Ida 2", "Jan 2", now="2026-11-01T00:00:00Z")  # imported: merged before they sat at one match
+    one(club, "Ida 2", "Jan 2", now="2026-11-01T00:00:00Z")  # merged before they sat at one match, as after an import
 
 
 def test_what_was_said_can_be_neither_changed_nor_deleted(club: Ledger) -> None:
@@ -101,7 +101,7 @@ def test_what_was_said_can_be_neither_changed_nor_deleted(club: Ledger) -> None:
 
 
 def test_it_moves_with_everything_else(club: Ledger, tmp_path: Path) -> None:
-    one(club, "Béla", "Bella")  # the other player's id is larger
+    one(club, "Béla", "Bella")  # Béla refers to a player with a larger id, who is copied later
     with Ledger.open(empty_ledger(tmp_path / "other.db")) as other:
         move(club.store, other.store)
         assert other.players.persons() == club.players.persons()

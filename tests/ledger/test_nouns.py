@@ -24,7 +24,7 @@ def test_presets(ledger: Ledger) -> None:
     ledger.presets.save(Preset("p2", "Club", "classic", "four", {}, NOW))
     assert [preset.name for preset in ledger.presets.all()] == ["Club", "Fridays"]
     assert ledger.presets.get("p1") == FRIDAYS
-    for options in ({}, {"hand-size": 13}):  # the second time with its own name
+    for options in ({}, {"hand-size": 13}):  # the second save keeps the name
         ledger.presets.save(Preset("p1", "Saturdays", "romanian", "two", options, LATER))
     assert ledger.presets.get("p1") == Preset("p1", "Saturdays", "romanian", "two", {"hand-size": 13}, NOW)
     with pytest.raises(NameTaken):
@@ -113,7 +113,7 @@ def test_everybody_together_has_more_tries(ledger: Ledger) -> None:
         return ledger.attempts.take(who, now=now, since=since, limit=3, limit_of_all=5)
 
     assert [tries(who) for who in "aaaabbb"] == [True] * 3 + [False] + [True] * 2 + [False]
-    assert take(ledger, 20, "the machine")  # the machine itself is not counted with them
+    assert take(ledger, 20, "the machine")  # the limit for all does not concern the machine itself
     now, since = "2026-11-21T18:36:00Z", "2026-11-21T18:21:00Z"
     assert ledger.attempts.take("c", now=now, since=since, limit=3, limit_of_all=5), (
         "old tries shut no other device out"

@@ -1,4 +1,4 @@
-"""A new name everywhere, or a name removed from everything: chains stay valid, and the old name appears nowhere."""
+"""Players get a new name everywhere, or their name is removed: chains stay valid, and the old name appears nowhere."""
 
 from contextlib import closing
 from pathlib import Path
@@ -21,7 +21,7 @@ from tests.ledgers import rows_of
 
 
 def play(ledger: Ledger) -> None:
-    """A match with Anna's name in every field that can have one, and another, archived match."""
+    """Record a match with Anna's name in every field that can have one, and another match, which is archived."""
     payload = {
         **opening("Anna Nagy's birthday"),
         "note": "Anna Nagy brought cake, Anna Nagyova did not.",
@@ -49,7 +49,7 @@ def anna(ledger: Ledger, name: str = "Anna Nagy") -> int:
 
 
 def everything(ledger: Ledger) -> str:
-    """Everything that the program reads of both matches, of the players and of drafts."""
+    """The text of everything that the program reads about both matches, the players and the drafts."""
     parts: list[object] = [
         ledger.players.page(),
         ledger.matches.page(),
@@ -90,7 +90,7 @@ def test_another_name_stands_everywhere_and_the_chains_hold(ledger: Ledger, forg
 
 
 def test_a_name_that_is_forgotten_is_nowhere_in_the_file(ledger: Ledger, path: Path) -> None:
-    """Not even in free pages or the log: the file is searched byte by byte."""
+    """The name is not in free pages or the log, either: the file is searched byte by byte."""
     open_match(ledger)
     ledger.rename_player(anna(ledger), "Anna Nagy-Kiss", now=LATER)
     add(ledger, "ruling_applied", {"deal": 1, "player": "Anna Nagy-Kiss", "reason": "x" * 9000 + " Anna Nagy-Kiss"})
@@ -138,7 +138,7 @@ def test_two_people_are_never_made_one(ledger: Ledger) -> None:
 
 
 def test_a_redacted_entry_is_sealed_as_well(ledger: Ledger, path: Path) -> None:
-    """It cannot be changed again, and no change can be passed off as a redaction without being detected."""
+    """A redacted entry cannot be changed again, and a change that pretends to be a redaction is detected."""
     play(ledger)
     ledger.rename_player(anna(ledger), "Player 1", now=LATER, forget=True)
     forge = "UPDATE entries SET payload = replace(payload, 'Jüri', 'Yuri') WHERE match_id = 'friday' AND version = "
@@ -192,7 +192,7 @@ def test_a_name_typed_for_the_next_evening_goes_in_whatever_capitals(ledger: Led
 
 
 def test_a_forgotten_name_is_said_nowhere_also_where_the_player_did_not_sit(ledger: Ledger, path: Path) -> None:
-    """In any case and spacing; other players' names that contain it stay."""
+    """The name is removed in upper and lower case, with any spacing. Names of other players that contain it stay."""
     open_match(ledger)
     open_match(ledger, "sunday", "ANNA NAGY cup", "Réka Fodor", "Ödön Kun", "Anna Nagy Fodor", "Imre Kun")
     told = {"deal": 1, "reason": "anna  nagy told Anna Nagy Fodor", "obligations": [{"says": "ask Anna Nagy"}]}
@@ -209,7 +209,7 @@ def test_a_forgotten_name_is_said_nowhere_also_where_the_player_did_not_sit(ledg
     assert second.payload["obligations"] == [{"says": "ask Player 7"}]
     assert integrity(ledger.store).problems == ()
     held = b"".join(part.read_bytes() for part in path.parent.iterdir() if part.is_file()).lower()
-    held = held.replace(b"anna nagy fodor", b"")  # whose words are in the search index one by one
+    held = held.replace(b"anna nagy fodor", b"")  # her words stay in the search index
     assert [spelt for spelt in (b"anna nagy", b"anna  nagy") if spelt in held] == []
     offered = [player.name for player in (*ledger.players.recent(limit=9), *ledger.players.offered(limit=9))]
     assert ("Player 7" in offered, "Anna Nagy Fodor" in offered) == (False, True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-#: Words that make a text a statement, or a part of one.
+#: Words by which a text is recognized as SQL, or a part of it.
 STATEMENT = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE FROM|WHERE|ORDER BY|ON CONFLICT|RETURNING|IS NULL)\b")
 #: Syntax that one of the engines does not accept, or interprets differently.
 FORBIDDEN = {

@@ -1,5 +1,5 @@
-"""Every figure that a release shows of its matches, as plain values: stored with the release, and compared by all later
-ones."""
+"""Every figure that a release shows for its matches, as plain values. They are stored with the release; the tests of
+all later ones compare their own figures with them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -44,7 +44,8 @@ def figures(desk: Desk, match_id: str) -> Plain:
 
 
 def kept(then: Any, now: Any, where: str = "") -> list[str]:
-    """The paths of figures that have changed. Tables may have new columns, but no named value may disappear."""
+    """The paths of figures that differ between then and now, with both values. A mapping may have new keys, but none
+    may be missing."""
     if isinstance(then, Mapping) and isinstance(now, Mapping):
         return [place for key in then for place in kept(then[key], now.get(key), f"{where}.{key}")]
     if isinstance(then, list) and isinstance(now, list) and len(then) == len(now):

@@ -1,6 +1,6 @@
-"""What a release has recorded stays the same: today's program shows the same figures for every match.
+"""Today's program shows the same figures as each release for every match that the release recorded.
 
-A new release only adds its folder (`python -m tests.releases.write`).
+A new release adds a folder, which `python -m tests.releases.write` makes.
 """
 
 import gzip
@@ -24,7 +24,8 @@ from tests.releases.write import DATABASE, FIGURES, HERE, play_changes, play_rul
 
 RELEASES = sorted(folder.name for folder in HERE.iterdir() if (folder / DATABASE).exists())
 
-#: Errors of a release: a sheet of 0.1.0 had the minimum of a deal as if a later amendment had come before it.
+#: Figures that a release showed wrongly. A sheet of 0.1.0 showed a deal's minimum as if a later amendment had come
+#: before the deal.
 MENDED = {"0.1.0": {"changed": [".sheet.deals[1][1].min[0]: 0 became 50"]}}
 
 
@@ -33,13 +34,13 @@ EVENING = "evening "
 
 
 def matches_of(then: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures of the matches."""
+    """The figures of the matches by id, without those of evenings."""
     return {id_: shown for id_, shown in then.items() if id_ and not id_.startswith(EVENING)}
 
 
 @pytest.fixture(scope="module", params=RELEASES)
 def then(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """The figures as a release showed them, by match; under "" the name of its folder."""
+    """The figures as a release showed them, by the id of the match. The name of the release's folder is under ""."""
     shown: dict[str, Any] = json.loads(gzip.decompress((HERE / request.param / FIGURES).read_bytes()))
     return {"": request.param, **shown}
 

@@ -1,8 +1,9 @@
-"""Write the fixture of a release: `python -m tests.releases.write`, run with that release, makes its folder here.
+"""Write the fixture of a release: in a checkout of that release, `python -m tests.releases.write` makes a folder here,
+named after its version.
 
-The folder has a database with matches of every rule set in every format, under many options and all codes, with deals
-amended, annulled and dealt again, rulings of every kind, and an evening with its season; next to it are all figures
-that it shows. `test_releases.py` opens each folder with today's program.
+The folder has a database, and a file with all figures that the release shows for it. The database has matches of every
+rule set in every format, under many options and all codes. It has deals that were amended, annulled and dealt again,
+rulings of every kind, and an evening with its season. `test_releases.py` opens each folder with today's program.
 """
 
 import gzip
@@ -97,7 +98,7 @@ def play_rule_set(desk: Desk, rules: str) -> None:
 
 
 def _played(desk: Desk, match_id: str, rules: str, format_: str, options: Mapping[str, Any]) -> None:
-    """Play deals by cards, by counts and by totals, one of them with all irregularities, one with a ruling."""
+    """Play deals by cards, by counts and by totals. One of them has all irregularities, and one has a ruling."""
     _open(desk, match_id, rules, format_, options)
     random = Random(match_id)
     for make in (_by_cards, _by_counts, _irregular, _by_cards):
@@ -143,7 +144,7 @@ def _by_cards(random: Random, state: State) -> Json:
 
 
 def _by_counts(random: Random, state: State) -> Json:
-    """A deal with the first side counted by classes, the others by totals."""
+    """A deal whose first side is counted by classes of cards, and whose other sides are entered by totals."""
     body = deal_body(random, state)
     for place, side in enumerate(body["sides"]):
         del side["melds"]
@@ -158,7 +159,8 @@ def _by_counts(random: Random, state: State) -> Json:
 
 
 def _irregular(random: Random, state: State) -> Json:
-    """A deal with red threes held, too many wild cards, black threes laid in going out, all in the very first round."""
+    """A deal with red threes in hands, a meld with too many wild cards, and black threes laid when going out. The
+    player goes out in the first round."""
     table = state.setup.rules.table
     closer = {
         "melds": [
@@ -191,7 +193,7 @@ def _member(name: str, red_threes: int, hand: Json) -> Json:
 
 
 def _another(option: Option, rules: str, place: int) -> Any:
-    """A value of an option other than the first one, if there is any."""
+    """A value of an option, mostly not its first one; `place` 1 and 2 give different values if there are enough."""
     if option.type == "decimal":
         return ("0.25", "12")[place - 1]
     if option.type == "number":
@@ -227,8 +229,8 @@ HELD = {
 
 
 def _ruled(desk: Desk, match_id: str, code: str, article: str, place: int) -> None:
-    """Play a match with a ruling for every path through an article, some withdrawn, and a deal that shows the
-    offence."""
+    """Play a match with a deal that shows the offence, and a ruling for every path through its article. Some rulings
+    are withdrawn."""
     _open(desk, match_id, code, "four", {})
     _record(desk, match_id, HELD)
     state = desk.load(match_id).state
@@ -243,7 +245,8 @@ def _ruled(desk: Desk, match_id: str, code: str, article: str, place: int) -> No
         _record(desk, match_id, HELD)
 
 
-#: Overrides by the director, both for cards that the deal shows and for others.
+#: The director's overrides by code, as (article, answers, points, raise of the opening minimum). Some concern cards
+#: that the deal shows.
 OVERRIDES: Mapping[str, Sequence[tuple[str, Json, int, int]]] = {
     "hungarian": [
         ("HU-09", {"earlier_player_closed_in_first_round": False, "count": 2}, -500, 0),

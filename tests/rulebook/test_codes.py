@@ -103,7 +103,7 @@ def test_every_question_is_worded(code_: PenaltyCode, article: Article) -> None:
 
 
 def answers_of(question: Question) -> tuple[object, ...]:
-    """Enough answers to reach every bound of both codes."""
+    """All answers to a question; to one for a number, enough of them to pass every bound in both codes."""
     return question.keys or tuple(range(question.minimum, min(question.maximum or 30, 30) + 1))
 
 
@@ -187,5 +187,5 @@ def test_side_by_side_pairs_what_both_codes_settle() -> None:
     beside = {offence.title: offence.articles for offence in side_by_side()}
     assert beside["First meld too small"] == {"hungarian": ("HU-03",), "romanian": ("RO-08",)}
     assert beside["Laid out of turn"] == {"hungarian": ("HU-05",), "romanian": ()}
-    assert beside["Taking the pile"]["romanian"] == ("RO-22",)  # a rule to look up, if no article fines it
+    assert beside["Taking the pile"]["romanian"] == ("RO-22",)  # an entry for reference: no article fines it
     assert beside["Counting and talking"]["hungarian"] == ("HU-13",)

@@ -1,4 +1,5 @@
-"""Everything that is read from a code file; all texts and numbers in it are different."""
+"""Everything that is read from a code file. All its texts and numbers are different, so that none can replace
+another."""
 
 import pytest
 

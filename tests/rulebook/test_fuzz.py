@@ -1,4 +1,4 @@
-"""Files of the rulebook with a fault: read, or refused with the file and the location; nothing else happens."""
+"""Faulty files of the rulebook are read, or refused with the file and the location; nothing else happens."""
 
 import random
 import re
@@ -25,7 +25,7 @@ SETS = rulebook().rule_sets
 BOOK = rulebook()
 TEXTS_OF_CODES = {reading.id: reading.says for code in codes().values() for reading in code.readings}
 IDS = {document.id for document in documents()}
-#: The values that replace others.
+#: Odd values in TOML, put in place of valid ones.
 ODD = (
     *("5", "-1", "0", "1.5", "true", '""', '"x"', '"E1"', '"-"', '"four"', '"hungarian"', '"AMB-01"'),
     *("[]", "[5]", '["x"]', "[[]]", "[[0, 50]]", "{}", "{ value = 5 }", '{ source = "E1" }', "2026-11-21", "inf"),

@@ -12,7 +12,7 @@ RULE_SETS = tuple(rulebook().rule_sets)
 
 ALL = ("classic", "viennese", "hungarian", "romanian", "czech", "czech-fast")
 ESTONIAN, CZECH = ("classic", "viennese"), ("czech", "czech-fast")
-#: Option, rule sets, default (one, or one per rule set), allowed values, values that are not allowed.
+#: Option, rule sets, default (one, or by rule set, with None for the others), allowed values, values not allowed.
 OPTIONS: list[tuple[str, tuple[str, ...], Any, list[Any], list[Any]]] = [
     ("target", ALL, {"czech": 10000, None: 5000}, [500, 505, 7500, 15000, 100_000],
      [495, 501, 100_005, 0, -500, True, 5000.0, "5000", None]),
@@ -115,7 +115,7 @@ def test_an_option_given_its_default_changes_nothing(rule_set: str) -> None:
         plain = resolve(rule_set, format_)
         given = to_plain(resolve(rule_set, format_, defaults))
         changed = {section for section, value in to_plain(plain).items() if given[section] != value}
-        assert changed <= {"canastas"}  # a bonus that follows another one has its own number there
+        assert changed <= {"canastas"}  # a bonus that follows another one is now a number
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def test_no_query_is_an_error(query: str) -> None:
 
 
 def test_each_word_of_each_language_has_its_forms() -> None:
-    """tools/word_forms.py was run after the last change of spoken/*.toml."""
+    """Fails if a word in spoken/*.toml has changed and tools/word_forms.py was not run after it."""
     for file in (FOLDER / "spoken").glob("*.forms"):
         lines = file.read_text(encoding="utf-8").splitlines()
         assert [line.split(" ")[0] for line in lines] == plain_words(file.stem)
