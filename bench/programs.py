@@ -147,8 +147,8 @@ def fill(database: Path | str, count: int, *, deals: int, prefix: str, rules: st
 
 
 def filled(desk: Desk, match_id: str, deals: int, *, seed: int, rules: str = "classic") -> str:
-    """Make one match with this number of deals and a distant target. All tables of a hall have different names. Returns
-    its id."""
+    """Make one match with this number of deals and a distant target. The names of its sides have the number `seed`, so
+    that they differ from table to table. Returns its id."""
     named = (f"North–South {seed}", f"East–West {seed}")
     demo_match(desk, match_id=match_id, seed=seed, now=NOW, rules=rules, deals=deals, options=LONGEST, side_names=named)
     return match_id

@@ -25,7 +25,8 @@ def rows_of(db: Any, *, but: Collection[str] = ()) -> list[str]:
 
 
 def empty_ledger(path: Path) -> Path:
-    """Copy an empty ledger to a path with the program's own permissions. Tests of making a file make it themselves."""
+    """Copy an empty ledger to this path, with the permissions that the program sets. Returns the path. Tests of
+    creating a file do not use this."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.write_bytes(_made())
     path.chmod(0o600)

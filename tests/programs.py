@@ -19,7 +19,7 @@ def speaking(work: Callable[..., None], *given: Any) -> Iterator[tuple[ForkServe
     heard, said = _FORKS.Pipe(duplex=False)
     program = _FORKS.Process(target=work, args=(*given, said))
     program.start()
-    said.close()  # the program has its own end; once that is closed, reading ends
+    said.close()  # the process has its own copy; once that is closed, too, reading ends
     try:
         with heard:
             yield program, heard

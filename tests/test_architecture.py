@@ -203,7 +203,8 @@ def called(node: ast.AST) -> str:
 
 
 def own_call(node: ast.AST) -> str:
-    """The name of a function of the same module or object that a call calls, after "own "."""
+    """The text "own NAME" if a node calls NAME, a function of its own module, or `self.NAME`; otherwise another
+    text."""
     text = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
     return f"own {text.removeprefix('self.')}"
 

@@ -4,8 +4,8 @@
 tools/catalogues.py extract           write the English sentences to scorekeeper/translations/messages.pot
 tools/catalogues.py update            add new and changed sentences to the catalogue of every language; create new ones
 tools/catalogues.py compile           compile messages.po to messages.mo if the .po is newer
-tools/catalogues.py check [--draft]   report missing, unused and inconsistent messages, refused words, and untranslated
-                                      messages; exit 1 if any, with --draft not for untranslated ones
+tools/catalogues.py check [--draft]   report missing, unused, inconsistent and untranslated messages, and refused words;
+                                      exit with 1 if there are any (with --draft, only warn of untranslated messages)
 
 The languages are those of scorekeeper/translations/languages.toml.
 """

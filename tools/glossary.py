@@ -68,6 +68,6 @@ def _term(spec: str | Mapping[str, Any]) -> Term:
 
 @cache
 def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
-    """A pattern for any of these as whole words; * is any ending, a space any white space."""
+    """A pattern for any of these as whole words. `*` stands for any ending, and a space for any white space."""
     patterns = (re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", r"\s") for word in words)
     return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", re.IGNORECASE)

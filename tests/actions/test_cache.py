@@ -20,7 +20,8 @@ def test_it_holds_no_more_than_its_weight() -> None:
 
 @pytest.mark.parametrize(("tables", "hits"), [(100, 1.0), (150, 0.4), (200, 0.2), (400, 0.01)])
 def test_a_cache_that_is_too_small_helps_less_and_not_never(tables: int, hits: float) -> None:
-    """With tables read in turn, evicting the least recently used one would leave no hits at all."""
+    """The tables are read by turns. A cache that evicted the least recently used table would never have the next
+    one."""
     cache: Cache[int] = Cache(100)
     found = 0
     for turn in range(40):

@@ -20,7 +20,7 @@ from scorekeeper.words import words_for
 from tests.actions.referee import MATCH, Table, apply, now, play, stamp
 from tests.releases.figures import figures
 
-#: By offence: a side of a deal that shows it, and the answers to its article.
+#: By offence: a side of a deal that shows it, and the answers with which its article settles it.
 SHOWN: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "red_three_in_hand": (
         {"melds": [{"rank": "9", "naturals": 3}], "hands": [{"red3": 2}]},
@@ -32,7 +32,7 @@ SHOWN: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     ),
     "out_without_canasta": ({"melds": [{"rank": "9", "naturals": 3}], "out": {}}, {"canastas": 0}),
 }
-#: By code and offence: the article, and the points that the score charges automatically.
+#: By code and offence: the article (None: the code has none), and the points that the score charges automatically.
 CHARGED = {
     "none": {"red_three_in_hand": (None, 0), "too_many_wilds": (None, 0), "out_without_canasta": (None, 0)},
     "hungarian": {

@@ -1,4 +1,4 @@
-"""Drawing for seats: 001 A párok kisorsolása, 003 points 4 and 5."""
+"""Drawing cards for seats, as sources 001 (A párok kisorsolása) and 003 (points 4 and 5) describe it."""
 
 from collections.abc import Sequence
 from random import Random

@@ -33,7 +33,7 @@ from tests.totals import counted
 
 _KEYS = count()
 Act = Callable[[Desk, int], object]
-#: The results that a director can set in place of a table's own.
+#: The results that a director can set in place of a table's own, as (kind, sides).
 RESULTS: tuple[tuple[str, list[dict[str, Any]]], ...] = (
     ("played", [{"score": 700}, {"score": 300}]), ("void", []), ("withdrawn", []),
     ("assigned", [{"points": 12}, {"points": 8}]), ("walk_over", [{}, {"absent": True}]),

@@ -1,4 +1,4 @@
-"""Rulings in the ledger: every path of both codes, applied and withdrawn, and what is refused."""
+"""Rulings in the ledger: every path through the articles of both codes, applied and withdrawn; and refused rulings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Seasons: evenings counted together; the table follows when an evening is corrected, and exports lose nothing."""
+"""A season counts evenings together. Its table changes when an evening is corrected, and exports lose nothing."""
 
 from itertools import count
 from pathlib import Path

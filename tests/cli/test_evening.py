@@ -29,8 +29,8 @@ Run = Callable[..., tuple[int, Any]]
 
 @pytest.fixture
 def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run an act on an evening of this file, with an object on standard input. Returns the exit code and the JSON of
-    the last line."""
+    """Run an act on an evening of this database, with an object on standard input. Returns the exit code, and the last
+    line of the output as JSON; if there is no output, the error output."""
 
     def run(act: str, *arguments: str, given: Any = None) -> tuple[int, Any]:
         told = b"" if given is None else json.dumps(given).encode()

@@ -61,7 +61,7 @@ def test_no_bytes_bring_a_traceback(text: bytes) -> None:
 
 
 def answered(text: bytes) -> tuple[int, str]:
-    """The exit code and the output, if every readable request is granted."""
+    """Grant every request that can be read. Returns the exit code and the output."""
     out = io.StringIO()
     return answer_requests(io.BytesIO(text), out, lambda request: {"granted": request}), out.getvalue()
 

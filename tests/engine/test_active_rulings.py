@@ -128,8 +128,8 @@ def test_in_the_cutthroat_game_what_the_score_charges_one_partner_does_not_excus
 
 
 def test_a_wild_card_taken_back_is_not_the_one_that_the_score_charges() -> None:
-    """Under Hungarian rules and the Romanian code, the score charges the meld on the table. The ruling charges a card
-    that was kept in addition."""
+    """Hungarian rules under the Romanian code: a ruling on a kept wild card costs its 200 points, and the score of the
+    meld on the table stays the same."""
     four = {"melds": [{"rank": "K", "naturals": 3, "twos": 4}]}
     start = opened("hungarian", options={"penalty-code": "romanian"})
     kept = ruling("r1", 1, 0, points=-200, article="RO-09", outcomes=["KEEP_WILD"])

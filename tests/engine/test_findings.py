@@ -55,12 +55,12 @@ def test_a_violation_tells_its_numbers(
 SIDES: list[tuple[str, dict[str, Any], list[Finding]]] = [
     ("hungarian", {"melds": [{"rank": "K", "naturals": 4, "twos": 4}]},
      [Finding("irregular", "too_many_wilds", "sides[0].melds[0]", "HU-10", 4, 3)]),
-    # A special hand is laid all at once: it has no other conditions, and no melds besides.
+    # A special hand is laid in one turn, so no other condition applies, and the side has no melds.
     ("modern-american", {"special_hand": "pairs", "out": {}}, []),
     ("modern-american", {"special_hand": "pairs", "melds": [{"rank": "K", "naturals": 3}]},
      [Finding("irregular", "melds_with_special_hand", "sides[0].special_hand")]),
     ("modern-american", {"special_hand": "pairs", "counted": {"points": 0, "canastas": {"natural": 0}}}, []),
-    # A canasta of a kind that is not played needs no points and no cards.
+    # The points and cards of a canasta are not checked if its kind is not played.
     ("classic", {"counted": {"points": 0, "canastas": {"wild": 1}}},
      [Finding("irregular", "wild_canasta_not_allowed", "sides[0].counted.canastas.wild")]),
     ("hungarian", {"melds": [{"rank": "K", "naturals": 6}], "out": {}},

@@ -1,4 +1,4 @@
-"""Articles of a penalty code under the rules of a match: which of them apply, and with what figures."""
+"""Articles of a penalty code under the rules of a match: those that apply, and their figures."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The value of the cheapest canasta of each kind, calculated by hand; fewer points are a typing error."""
+"""The value of the cheapest canasta of each kind, calculated by hand. Fewer points can only be a typing error."""
 
 from typing import Any
 from uuid import uuid4
@@ -9,7 +9,8 @@ from scorekeeper.engine.deals.melds import least_value
 from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 
-#: Seven cards at 5; six of them and a two; seven twos; four jokers and three twos; a joker and six twos.
+#: natural: seven cards at 5; mixed: six of them and a two; wild_twos: seven twos; wild_jokers: four jokers and three
+#: twos. "wild" is 170 below where it is a joker and six twos.
 PLAIN = {"natural": 35, "mixed": 50}
 WILD = {"wild_twos": 140, "wild_jokers": 260}
 LEAST: list[tuple[str, dict[str, Any], dict[str, int]]] = [

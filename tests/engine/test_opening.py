@@ -1,4 +1,4 @@
-"""The requirement for opening: points by bracket, or a canasta, by the score or by the number of the deal."""
+"""The requirement for opening, points or a canasta. It depends on the score, or on the number of the deal."""
 
 import pytest
 

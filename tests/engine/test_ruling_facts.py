@@ -18,8 +18,8 @@ from scorekeeper.engine.penalties.rulings import (
 from scorekeeper.rulebook.codes import code, codes
 from scorekeeper.rulebook.loader import resolve
 
-#: Between two players, and where all play alone, nobody has a partner; in the cutthroat game two players may be
-#: partners.
+#: The facts of a Hungarian match, by format. With two players, or if all play alone, nobody has a partner. In the
+#: cutthroat game two players may be partners, so that question stays open.
 FACTS: list[tuple[str, dict[str, Any]]] = [
     ("four", {"players": 4, "canastas_needed": 1, "rank": "other"}),
     ("two", {"players": 2, "canastas_needed": 2, "rank": "other", "before_partners_turn": False}),

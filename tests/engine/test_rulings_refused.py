@@ -59,7 +59,7 @@ def test_any_answers_give_a_ruling_a_question_or_a_refusal(one: Article, answers
 
 
 def result_of(one: Article, answers: dict[str, Any]) -> Ruling | Ask | Refused:
-    """The result of answers; a refusal has the location of one of them."""
+    """The ruling on these answers, the next question, or the refusal of an answer. Raises any other refusal."""
     try:
         return decide(one, answers)
     except Refused as refused:

@@ -44,7 +44,7 @@ def test_of_five_players_the_trio_rests_in_turn_the_last_first() -> None:
 def test_everybody_deals_as_often_as_the_others_of_the_side_and_opponents_alternate(
     format_: str, seats: tuple[int, ...], deals: int, each: list[int]
 ) -> None:
-    """001 Kanaszta ötösben: apart from that, as with four players; 002: the turn passes to every player, clockwise."""
+    """001 Kanaszta ötösben: "apart from that, as with four players". 002: the turn to deal passes to all, clockwise."""
     rules = resolve("hungarian", format_)
     for first in range(len(seats)):
         rounds = [seating(deal, seats, first, rules) for deal in range(1, deals + 1)]

@@ -101,7 +101,8 @@ def test_a_new_row_needs_no_lift_where_it_is_off() -> None:
     assert new_rows_that_are_off(then, now) == {"canastas.sevens"}
 
 
-#: Rules as 0.1.0 would have frozen them, with all values different and none a default, and today's form of them.
+#: "then": rules as 0.1.0 would have frozen them, with all values different and none a default. "now": today's form of
+#: the same rules.
 GOLDEN: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / "fixtures" / "rules-0.1.0.json").read_text())
 
 

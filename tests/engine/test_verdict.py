@@ -1,4 +1,4 @@
-"""Whether the match is over, who won, the margin, and its value in money."""
+"""The end of a match: whether it is over, the winner, the margin, and its value in money."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Malformed and impossible requests for a seating or an order: the kind and the location of each refusal."""
+"""Malformed and impossible requests for a seating or for standings: the kind and the location of each refusal."""
 
 from typing import Any
 

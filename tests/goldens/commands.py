@@ -1,8 +1,8 @@
 """All commands of the command line for the goldens, on copies of the club.
 
-`commands.txt` has a line for each: a command as typed, with further ones after "; ". `@` is the club's file, `@x`
-another one; words in capitals before a command are its environment, where `CLOCK` sets its time and `NETWORK` this
-machine's addresses; `{}` is the last word printed. A file written by `> file` is shown by the beginnings of its lines.
+Each line of `commands.txt` is a command as typed, or several separated by "; ". `@` is the club's database, and `@x` is
+another one. Variables before a command set its environment; `CLOCK` also sets the time, and `NETWORK` the addresses of
+this machine. `{}` is the last word printed. A file written by `> file` is shown by the beginnings of its lines.
 """
 
 import io

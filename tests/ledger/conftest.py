@@ -1,5 +1,5 @@
-"""A ledger for every test that asks for one: in a file and on a server in turn, unless the test reads the file
-itself."""
+"""A ledger for every test that asks for one. The test runs twice, with a file and with a server; once, with a file, if
+it reads the file itself."""
 
 from collections.abc import Iterator
 from pathlib import Path
