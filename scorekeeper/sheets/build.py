@@ -1,4 +1,4 @@
-"""The score sheet of a match, from the engine's state of the match: figures are read from it, never calculated here."""
+"""The score sheet of a match. All scores come from the engine's state of the match; this module only arranges them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -51,7 +51,7 @@ COLUMN_OF = {
     "held": "penalties",
     "penalties": "penalties",
 }
-#: Columns that only appear on the sheet of a match that has figures for them.
+#: Columns that a match's sheet has only if the match has figures for them.
 ONLY_IF_USED = ("wild", "other", "premiums", "special", "black", "bonus", "excess")
 
 
@@ -90,8 +90,10 @@ def build(state: State, about: About) -> SheetModel:
 
 
 def columns_of(state: State) -> tuple[Column, ...]:
-    """The columns of the sheet of a match. A column of canastas shows counts where all of its kind have the same value,
-    else points."""
+    """The columns of a match's sheet.
+
+    A column of `COUNTED` shows the number of canastas if all its canastas are worth the same, else points.
+    """
     lines = [line for row in state.rows for side in row.sides for line in side.lines]
     used = {COLUMN_OF[line.key] for line in lines}
     rules = state.setup.rules
@@ -105,7 +107,7 @@ def columns_of(state: State) -> tuple[Column, ...]:
 
 
 def levels(rules: RuleSet) -> tuple[Level, ...]:
-    """The scores at which the opening minimum changes, and the target, if any; at least the score 0."""
+    """The scores with a line in the chart: where the opening minimum changes, and the target. With neither, 0."""
     if not has_openings(rules):
         return (Level(0), *(() if rules.end.deals is not None else (Level(rules.end.target, target=True),)))
     target = rules.end.target if rules.end.deals is None else None
@@ -115,7 +117,7 @@ def levels(rules: RuleSet) -> tuple[Level, ...]:
 
 
 def heads(state: State) -> tuple[SideHead, ...]:
-    """The sides with their totals; players are listed where the name of the side does not contain all their names."""
+    """The sides with their totals. Players are listed if the name of their side does not contain all their names."""
     heads = []
     for index, (side, standing) in enumerate(zip(state.setup.sides, state.standings, strict=True)):
         named = all(player in side.name for player in side.players)
@@ -125,7 +127,7 @@ def heads(state: State) -> tuple[SideHead, ...]:
 
 
 def verdict_of(state: State) -> SheetVerdict:
-    """The result of the match so far, with the margin in money where the table plays for a stake."""
+    """The result of the match so far; if the table plays for a stake, with the margin in money after the end."""
     setup, end = state.setup, state.verdict
     scores = [standing.score for standing in state.standings]
     best, *others = sorted(scores, reverse=True)
@@ -162,7 +164,7 @@ def _figure(column: Column, side: RowSide, lettered: Mapping[str, str]) -> Sheet
 
 
 def _marked(ruling: RulingRecord) -> set[str]:
-    """The columns whose figures a ruling changed; "deal" for a ruling without effect."""
+    """The columns that a ruling changed, and that show its letter; "deal" for a ruling that changed none."""
     changed = {"min"} if ruling.opening_raise else set()
     return changed | ({"penalties"} if ruling.points else set()) or {"deal"}
 
@@ -186,7 +188,7 @@ def _deals_of(played: Iterable[tuple[int, str]]) -> tuple[Deals, ...]:
 
 
 def _alone(state: State) -> Iterator[tuple[int, str]]:
-    """Each deal of a cutthroat game, with the player who played alone against two."""
+    """Yield (number of the deal, player who played alone against two) for each deal of a cutthroat game."""
     if not state.setup.rules.table.alliances:
         return
     for row in state.rows:
@@ -202,7 +204,7 @@ def letters() -> Iterator[str]:
 
 
 def letters_of(rulings: Iterable[RulingRecord]) -> dict[str, str]:
-    """The letter of each ruling by its id, in the order of the deals."""
+    """Map the id of each ruling to its letter; letters are given in the order of the deals."""
     ordered = sorted(rulings, key=lambda ruling: ruling.deal)
     return {ruling.id: letter for ruling, letter in zip(ordered, letters(), strict=False)}
 
@@ -210,7 +212,7 @@ def letters_of(rulings: Iterable[RulingRecord]) -> dict[str, str]:
 def ruling_rows(
     state: State, lettered: Mapping[str, str], codes: Mapping[str, PenaltyCode], gettext: Callable[[str], str]
 ) -> tuple[RulingRow, ...]:
-    """All rulings in the order of their letters; a withdrawn ruling keeps its line, but without effect."""
+    """All rulings in the order of their letters; a withdrawn ruling is listed too. `lettered`: see `letters_of`."""
     by_id = {ruling.id: ruling for ruling in state.rulings}
     ordered = [by_id[key] for key in lettered]
     went_by = [entry_and_row(state, ruling, codes) for ruling in ordered]
@@ -233,8 +235,11 @@ def ruling_rows(
 
 
 def _base(state: State, ruling: RulingRecord, above: Sequence[RulingRecord]) -> int:
-    """The opening minimum, in points, before a ruling raised it: the one for the score, plus the raises of earlier
-    rulings in the same deal."""
+    """The opening minimum, in points, before a ruling raised it.
+
+    It is the minimum for the side's score, plus the raises by the rulings `above` this one that are in force for the
+    same side and deal.
+    """
     row = state.row(ruling.deal)
     opening = row.sides[ruling.side].opening if row else state.standings[ruling.side].opening
     same = (ruling.deal, ruling.side, False)

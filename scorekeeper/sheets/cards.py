@@ -10,7 +10,7 @@ from scorekeeper.sheets.model import ChosenOption, Sheet
 
 
 class RulesCard(Sheet):
-    """A card of a rule set in a format. A "house" card has the `options` that a table agreed on, and its `sides`."""
+    """A card with the rules of a game. A "house" card also has a table's house rules (`options`) and `sides`."""
 
     kind: Literal["quick", "house"]
     rule_set: str
@@ -24,8 +24,11 @@ class RulesCard(Sheet):
 
 
 class Bracket(Struct):
-    """A range of scores, or of `deals`, with the same opening minimum. A limit of None is open; `canasta` is the row of
-    the rules by which only a canasta opens, None where `points` are enough."""
+    """A range of scores with the same opening minimum; with `deals`, a range of deals.
+
+    `least` and `most` are in the range; None is no limit. `canasta` is the row of the rules by which only a canasta
+    opens; None where `points` are enough.
+    """
 
     least: int | None
     most: int | None
@@ -35,7 +38,7 @@ class Bracket(Struct):
 
 
 def brackets(rules: RuleSet) -> tuple[Bracket, ...]:
-    """The opening table: by scores from below zero up, or by deals."""
+    """The opening table, in ascending order: by score, starting below zero, or by deal."""
     by_deal, opening = rules.opening.by == "deal", rules.opening
     step = 1 if by_deal else POINT_STEP
     canastas = [(row.since + step * row.beyond, row) for row in rules.canasta_openings if row.since is not None]
@@ -60,10 +63,10 @@ def has_openings(rules: RuleSet) -> bool:
 
 
 def sign_by(rules: RuleSet, part: str) -> str | int:
-    """The condition that changes the sign of a part of the score.
+    """The condition under which a part of the score does not add points, such as "red" for red threes.
 
-    "meld" or "canasta": minus without a meld or a canasta. "nothing": nothing without a canasta. A number: minus with
-    fewer canastas. "thrice": minus without a canasta, then nothing, then plus. "": the sign never changes.
+    "meld": minus without a meld. "canasta": minus without a canasta. A number: minus with fewer canastas. "nothing":
+    zero without a canasta. "thrice": minus without a canasta, then zero, then plus. "": it always adds points.
     """
     row = rules.sign_of.get(part)
     if row is None or len(row.steps) < 2:

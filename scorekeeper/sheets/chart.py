@@ -7,21 +7,21 @@ from scorekeeper.engine.values import Struct, replace
 from scorekeeper.plot import Plot, Points, apart, numbered, path
 from scorekeeper.sheets.model import Level, SideTotals
 
-#: The margins of the chart: left for the scores, right for the names, above for the marks, and below for the deals.
+#: The room around the plot: left for the scores, right for the names, above for the marks, below for the deals.
 LEFT, RIGHT, TOP, BOTTOM = 128, 352, 34, 62
-#: The height of one line of text in a label, and the least distance between two labels.
+#: The height of one line of text, and of a side's label, which has two lines: the name and the total.
 LABEL_LINE, LABEL_HEIGHT = 33, 74
-#: The least distance between two rules (horizontal lines) with room for a word between them.
+#: The minimum distance between two rules (horizontal lines) that have a word between them.
 BAND = 46
-#: The greatest width of a name next to the chart, as a multiple of its type size; and the characters that count as
-#: narrow and as wide when the width is estimated.
+#: The maximum width of a name next to the chart, in units of its type size.
 NAME_WIDTH = 9.7
+#: Characters that are narrower or wider than the others of their kind.
 NARROW, WIDE = frozenset("fijlrtIJ '’.,-"), frozenset("mwMW@—")
-#: The width of a word at a rule, and its height above or below the rule.
+#: The width of the words at a rule, and their height above or below it.
 WORD, WORD_HEIGHT = 170, 40
-#: The distance between a word and the end of its rule.
+#: The distance between the words and the end of their rule.
 WORD_GAP = 8
-#: A level of more than this many times the best score is not shown.
+#: A level is not shown if it is more than this number of times the best score.
 FAR = 3
 #: The width of a number below the chart, with the space next to it.
 NUMBER = 50
@@ -49,9 +49,9 @@ MARKS = (ChartMark(10.5, 10.5), ChartMark(10, 10, 4.5), ChartMark(10, 0), ChartM
 
 
 class Rule(Struct):
-    """A horizontal line at a score. `below` is the opening minimum below the line, None without room for the words.
+    """A horizontal line at a score, with words at its start, or at its `end` if a side's line crosses the start.
 
-    The words are at the start of the rule, or at its `end` where the line of a side crosses the start.
+    The words below the line name `below`, the opening minimum for lower scores; None without room for them.
     """
 
     y: float
@@ -66,12 +66,12 @@ class Rule(Struct):
 
     @property
     def anchor(self) -> str:
-        """The SVG anchor of the words: their start, or their end."""
+        """The SVG `text-anchor` of the words: "start" or "end"."""
         return "end" if self.end else "start"
 
 
 class AxisTick(Struct):
-    """The number of a deal below the chart."""
+    """The number of a deal below the chart, at `x`."""
 
     x: float
     deal: int
@@ -96,7 +96,7 @@ class ChartLine(Struct):
 
     @property
     def path(self) -> str:
-        """The line as an SVG path."""
+        """The `points` attribute of the SVG polyline."""
         return path(self.points)
 
 
@@ -117,7 +117,10 @@ class Chart(Struct):
 
 
 def chart(series: Sequence[SideTotals], levels: Sequence[Level], *, width: float, height: float, colour: bool) -> Chart:
-    """The chart of the running totals of all sides, with rules at the levels."""
+    """The chart of the running totals of all sides, with a rule at each level that fits.
+
+    `colour` gives each side a colour; without it, all lines are black.
+    """
     deals = max(len(one.totals) for one in series) - 1
     totals = [total for one in series for total in one.totals]
     levels = _in_reach(levels, max(totals))
@@ -152,7 +155,7 @@ def _lines(series: Sequence[SideTotals], plot: Plot, lowest: float, inks: Sequen
 
 
 def shortened(name: str, width: float = NAME_WIDTH) -> str:
-    """A name cut to a width, given in units of its type size; by default to the room next to the chart."""
+    """The name, cut and ended with "…" if it is wider than `width`, in units of its type size."""
     if sum(map(_letter_width, name)) <= width:
         return name
     fitting = next(end for end in range(len(name), -1, -1) if sum(map(_letter_width, name[:end] + "…")) <= width)
@@ -168,7 +171,7 @@ def _letter_width(letter: str) -> float:
 
 
 def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:
-    """The levels up to the first one above the best score, without a distant one, which would flatten the lines."""
+    """The levels up to the best score, and the next one above, unless it is so far that it would flatten the lines."""
     reached = sum(1 for level in levels if level.value <= max(best, 0))
     kept = list(levels[: reached + 1])
     near = kept[-1].value <= FAR * max(best, 1) or not (kept[-1].target or len(kept) > 2)
@@ -176,7 +179,7 @@ def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:
 
 
 def _rules(levels: Sequence[Level], heights: Sequence[float]) -> Iterator[Rule]:
-    """The rules that are far enough apart for their numbers; 0 is always kept, and of two others the higher level."""
+    """Yield a rule for each level, except where the numbers of two would overlap: 0 is kept, else the higher level."""
     zero = next((y for level, y in zip(levels, heights, strict=True) if not level.value), None)
     for index, (level, y) in enumerate(zip(levels, heights, strict=True)):
         near = [other for other in (zero, *heights[index + 1 : index + 2]) if other is not None]
@@ -187,7 +190,10 @@ def _rules(levels: Sequence[Level], heights: Sequence[float]) -> Iterator[Rule]:
 
 
 def _clear(rule: Rule, lines: Sequence[ChartLine], right: float) -> Rule:
-    """The rule with its words where no line crosses them: at the start, at the end, or without the opening minimum."""
+    """The rule with its words at the start, or at the end if a line crosses the start.
+
+    If lines cross both, the words are at the start, without the opening minimum.
+    """
     top = rule.y - WORD_HEIGHT if rule.level.target else rule.y
     bottom = rule.y if rule.below is None else rule.y + WORD_HEIGHT
     if not any(_crosses(line, LEFT, LEFT + WORD, top, bottom) for line in lines):
@@ -198,7 +204,7 @@ def _clear(rule: Rule, lines: Sequence[ChartLine], right: float) -> Rule:
 
 
 def _crosses(line: ChartLine, left: float, right: float, top: float, bottom: float) -> bool:
-    """Return whether a line crosses a rectangle."""
+    """Return whether a line crosses the rectangle between these edges."""
     for (x1, y1), (x2, y2) in pairwise(line.points):
         if x1 < right and x2 > left:
             slope = (y2 - y1) / (x2 - x1)

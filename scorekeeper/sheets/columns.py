@@ -1,5 +1,7 @@
-"""Short texts on score sheets (columns, the state of the match, the rules in one line, moments of play), and the empty
-score sheet: the columns of a rule set, and the room for them on paper."""
+"""Short texts on score sheets: columns, the state of the match, the rules in one line, moments of play.
+
+Also the empty score sheet: the columns of a rule set, and the room for them on paper.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +13,7 @@ from scorekeeper.sheets.look import Paper
 from scorekeeper.sheets.model import COLUMNS, COUNTED, Column, Imprint, SheetVerdict
 from scorekeeper.words import N_, NP_, Words
 
-#: The heading of each column, and the usual explanation of it; an empty one needs none.
+#: The heading of each column, as (context, message id), and its usual explanation; "" if the heading explains itself.
 HEADS: Mapping[str, tuple[tuple[str, str], str]] = {
     "min": (NP_("column", "Min."), N_("opening minimum that applied")),
     "cards": (NP_("column", "Cards"), N_("value of the melds")),
@@ -31,7 +33,7 @@ HEADS: Mapping[str, tuple[tuple[str, str], str]] = {
     "deal": (NP_("column", "Deal"), ""),
     "total": (NP_("column", "Total"), ""),
 }
-#: The headings of columns of canastas that a game has its own name for, by that name; short names are not listed.
+#: Headings of columns whose canastas have a name of their own in a game, by that name. A short name is its own heading.
 HEADS_OF_CANASTAS: Mapping[str, tuple[str, str]] = {
     "Clean burraco": NP_("column", "Clean"),
     "Dirty burraco": NP_("column", "Dirty"),
@@ -42,7 +44,7 @@ HEADS_OF_CANASTAS: Mapping[str, tuple[str, str]] = {
     "Canasta of sevens": NP_("column", "Sevens"),
     "Escalera": NP_("column", "Escal."),
 }
-#: The explanation of canastas that are counted, and of red threes whose sign depends on canastas or melds.
+#: Explanations: of columns that count canastas, by key; and of red threes that may cost points, by `sign_by`.
 EACH = {"natural": N_("natural canastas, %(points)s each"), "mixed": N_("mixed canastas, %(points)s each")}
 TURNED = {
     "nothing": N_("%(points)s each, nothing without a canasta"),
@@ -58,7 +60,7 @@ MOMENTS: Mapping[str, tuple[str, str]] = {
     "going_out": NP_("moment", "Going out"),
     "counting": NP_("moment", "Counting"),
 }
-#: The state of a match in a sentence, and its margin alone.
+#: The state of a match: in a sentence, and in the place of its margin.
 VERDICTS: Mapping[str, str] = {
     "draw": N_("A draw"),
     "won": N_("Winner: %(side)s, by %(margin)s"),
@@ -79,7 +81,7 @@ def head(key: str, rules: RuleSet, words: Words) -> str:
 
 
 def meaning(column: Column, rules: RuleSet, words: Words) -> str:
-    """The explanation of a column in a game; empty where its heading says it."""
+    """The explanation of a column in a game; "" if the heading explains itself."""
     titles = ", ".join(map(words.gettext, _titles_of(column.key, rules)))
     if titles and column.each:
         return words.gettext(N_("%(title)s, %(points)s each"), title=titles, points=column.each)
@@ -94,7 +96,7 @@ def meaning(column: Column, rules: RuleSet, words: Words) -> str:
 
 
 def _said_by_rules(column: Column, rules: RuleSet, words: Words) -> str:
-    """The explanation of a column whose meaning these rules change; empty for any other."""
+    """The explanation of a column that has another meaning than usual under these rules; "" for any other column."""
     red, out = rules.threes_of.get("red"), rules.going_out
     turned = TURNED.get(str(sign_by(rules, "red"))) if red and red.alike else None
     match column.key:
@@ -127,7 +129,7 @@ def _titles_of(key: str, rules: RuleSet) -> tuple[str, ...]:
 
 
 def sum_of(columns: Sequence[Column], rules: RuleSet, words: Words) -> str:
-    """The explanation of how the sum of a deal follows from its row; empty where no explanation is needed."""
+    """The sentence that explains how the columns of a deal add up to its sum; "" if none is needed."""
     heads = {column.key: head(column.key, rules, words) for column in columns}
     if [column.key for column in columns if column.each] == [*COUNTED]:
         says = N_("%(deal)s = %(cards)s + %(natural_points)s × %(natural)s + %(mixed_points)s × %(mixed)s"
@@ -174,18 +176,18 @@ def moment_name(key: str, words: Words) -> str:
     return words.pgettext(*MOMENTS[key])
 
 
-#: Widths in millimetres of a box for four digits and of a box for fewer, and the columns of at most three digits.
+#: Widths in millimetres of a box for four digits and of a box for three, and the columns that need only three.
 BOX, NARROW_BOX = 9.0, 6.5
 THREE_FIGURES = ("min", "out")
 #: The left and right margin in millimetres, the same as in `blank.css`.
 MARGIN = 7.0
-#: The height in millimetres of a row to write in, and the least and greatest number of rows on a sheet.
+#: The height in millimetres of a row to write in, and the minimum and maximum number of rows on a sheet.
 PEN_ROW = 8.0
 LEAST_ROWS, MOST_ROWS = 6, 24
 
 
 class BlankSheet(Struct, kw_only=True):
-    """An empty score sheet; titles are in the sheet's language, and `names` are those of the sides, if known."""
+    """An empty score sheet. Titles are in the sheet's language; `names` are those of the sides, or empty."""
 
     rules: RuleSet
     imprint: Imprint
@@ -201,12 +203,12 @@ class BlankSheet(Struct, kw_only=True):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The name of each side, or an empty text."""
+        """The name of each side, or "" for each."""
         return self.names or ("",) * self.rules.table.sides
 
 
 def blank_columns(rules: RuleSet) -> tuple[Column, ...]:
-    """The columns in which a side can score under this rule set."""
+    """The columns that a side needs under this rule set, in the order of the sheet."""
     earned = {
         "wild": any(rules.canasta_kinds[kind].of == ("wild",) for kind in rules.counts_as.values()),
         "other": any((rules.canasta_kinds[kind].like or kind) not in COLUMNS for kind in rules.counts_as.values()),
@@ -226,7 +228,7 @@ def blank_columns(rules: RuleSet) -> tuple[Column, ...]:
 
 
 def pen_widths(columns: tuple[Column, ...]) -> tuple[float, ...]:
-    """The widths of the boxes of a side, in millimetres."""
+    """The width of a side's box in each of these columns, in millimetres."""
     return tuple(NARROW_BOX if column.each or column.key in THREE_FIGURES else BOX for column in columns)
 
 

@@ -20,8 +20,10 @@ class EveningMatch(Struct):
 
 
 class PlayerResult(Struct):
-    """The results of a player: matches finished and won, the sum of the points, and the sum of the margins, in points,
-    over the best other side."""
+    """The results of a player in finished matches: how many were played and won, and the points.
+
+    `margin` is the sum of the differences from the best other side, in points; a lost match makes it smaller.
+    """
 
     place: int
     name: str
@@ -39,14 +41,14 @@ class EveningModel(Sheet):
 
 
 def evening(played: Sequence[tuple[State, str]], sheet: Sheet) -> EveningModel:
-    """The results of these matches, each with the title of its rule set."""
+    """The results of a day. `played` are its matches as (state, title of the rule set)."""
     matches = tuple(EveningMatch(state.setup.title, title, heads(state), verdict_of(state)) for state, title in played)
     players = tuple(_players(state for state, _ in played if state.over and not state.setup.unnamed))
     return EveningModel(matches, players, **said(sheet))
 
 
 def _players(states: Iterable[State]) -> Iterator[PlayerResult]:
-    """The players by matches won, then by margin; tied players share a place."""
+    """Yield the players by matches won, then by margin; tied players share a place, in the order of their names."""
     sums: dict[str, Counter[str]] = {}
     for state in states:
         scores = [standing.score for standing in state.standings]

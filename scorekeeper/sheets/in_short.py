@@ -9,12 +9,15 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.rules.sayings_of_cards import ALL_MINUS, card_title
 from scorekeeper.words.rules.values import of_rows, say_rule
 
-#: Paths of values, each with the values that get a sentence; None stands for any value.
+#: Paths of values in the rules, each with the values that get a sentence; None means that any value gets one.
 Told = Mapping[str, tuple[object, ...] | None]
 
 
 class ShortLine(Struct):
-    """A row of a table: a label and its figure, `suits` before the label, and the figures of a `ladder` after it."""
+    """A row of a table: the label `text` and its `figure`.
+
+    `suits` are signs before the label, such as "♥♦". A `ladder` has several figures instead of one.
+    """
 
     text: str
     figure: str = ""
@@ -23,7 +26,7 @@ class ShortLine(Struct):
 
 
 class InShort(Struct):
-    """The tables and sentences about a rule set."""
+    """The tables about a rule set by subject, and its `sentences`; each may be empty."""
 
     game: tuple[ShortLine, ...]
     opening_by: str
@@ -38,7 +41,7 @@ class InShort(Struct):
     sentences: tuple[str, ...]
 
 
-#: Signs before the names of cards, by the kinds of the cards.
+#: Signs before the names of cards, by the ranks of the cards.
 SIGNS: Mapping[tuple[str, ...], str] = {("joker",): "★ ", ("3",): "♠♣ "}
 SUITS = {"red": "♥♦", "black": "♠♣"}
 LADDERS = {
@@ -53,7 +56,7 @@ THREES = {
     "meld": N_("Red threes count minus for a side without a meld."),
     "thrice": N_("Threes count minus without a canasta, nothing with one, and plus with two or more."),
 }
-#: The values of melds, of play and of the pile whose sentences are taken from the page of rules.
+#: Values of melds, of play and of the pile; their sentences are those of the rules page.
 OF_MELDS: Told = {
     "melds.rank.share": ("not_more", "fewer"),
     "melds.sequence.played": (True,),
@@ -110,7 +113,7 @@ def _game(rules: RuleSet, words: Words) -> Iterator[ShortLine]:
 
 
 def _between(one: Bracket, words: Words) -> str:
-    """The label of a row of the opening table: scores, or deals."""
+    """The label of a row of the opening table: its range of scores or deals, such as "0 to 1495"."""
     match (one.deals, one.least, one.most):
         case (True, 1, None):
             return words.gettext(N_("in every deal"))
@@ -129,7 +132,7 @@ def _between(one: Bracket, words: Words) -> str:
 
 
 def _opens(one: Bracket, words: Words) -> str:
-    """The requirement of a row of the opening table: points, or a canasta."""
+    """The requirement in a row of the opening table: points, a canasta, or "none"."""
     if one.canasta is None:
         return words.number(one.points) if one.points else words.gettext(N_("none"))
     if one.canasta.kinds:
@@ -193,7 +196,7 @@ def _note_of_threes(rules: RuleSet, words: Words) -> str:
 
 
 def _sentences(rules: RuleSet, words: Words) -> Iterator[str]:
-    """Things to remember, in the order of play."""
+    """Yield sentences about rules that players should remember, in the order of play."""
     meld, threes, size = rules.meld_of["K"], rules.meld_of["3"], rules.canasta_size
     without_limit = N_("A meld has at least %(cards)s cards, %(naturals)s of them natural.")
     limited = N_("A meld has at least %(cards)s cards, %(naturals)s of them natural, and at most %(wilds)s wild cards.")
@@ -220,8 +223,7 @@ def _sentences(rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _told(paths: Told, rules: RuleSet, words: Words) -> Iterator[str]:
-    """The sentences of the page of rules for these paths, where the value is one of those listed or any value
-    counts."""
+    """Yield the sentences of the rules page for these paths, if the value of the path is one that gets a sentence."""
     for path, values in paths.items():
         if values is None or value_at(rules, path) in values:
             yield from (
@@ -230,7 +232,7 @@ def _told(paths: Told, rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _lines_of(rules: RuleSet, words: Words, *paths: str, suits: str = "") -> Iterator[ShortLine]:
-    """The rows of the page of rules for the values at these paths."""
+    """Yield the lines of the rules page for the values at these paths."""
     for path in (each for general in paths for each in of_rows(general, rules)):
         for line in say_rule(path, value_at(rules, path), rules, words):
             yield ShortLine(line.text, line.figure or "", suits)

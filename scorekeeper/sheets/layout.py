@@ -21,10 +21,11 @@ POINTS_WIDTH = 9.6
 SPACE = 2.0
 #: The width of a ruling's letter after a figure, and the space that must remain before the next figure.
 MARK, CLEAR = 2.1, 0.75
+#: The widths of the column with the number of the deal, and of the gap between two sides.
 NUMBER_WIDTH, GAP_WIDTH = 5.4, 5.2
 #: A table that is wider than portrait paper by more than this factor goes on landscape paper.
 LYING_ABOVE = 1.2
-#: The chart's share of the width next to the rulings.
+#: The chart's share of the width where it is next to the rulings.
 BESIDE = 0.5
 #: Names with more letters than this have smaller type.
 LONG_NAME = 26
@@ -33,20 +34,20 @@ SIGN_TYPE, SIGN_GAP, SIGN_FOR = 3.0, 8.0, 5.0
 
 
 def length_of(name: str) -> str:
-    """The CSS class of a name: "long" for smaller type, else empty."""
+    """The CSS class of a name: "long" for smaller type, else ""."""
     return "long" if len(name) > LONG_NAME else ""
 
 
 def signed(name: str, sides: int, look: Look) -> str:
-    """The name below a signature line; on landscape paper cut to one line, since a second leaves no room to sign."""
+    """The name below a signature line. On landscape paper it is cut to one line, as a second leaves no room to sign."""
     line = (look.width - sides * SIGN_GAP) / (sides + 1) / SIGN_TYPE
     return shortened(name, line - SIGN_FOR) if look.landscape else name
 
 
 def widths(columns: Sequence[Column], cells: Iterable[Sequence[SheetFigure]] = ()) -> tuple[float, ...]:
-    """The preferred width of each column of a side: the usual one, or that of its longest figure.
+    """The preferred width of each column of a side: the usual one, or more if its widest figure needs more.
 
-    The letters of rulings may extend into the space before the figure of the next column.
+    `cells` are rows of figures. The letters of rulings may extend into the space before the next column's figure.
     """
     widest = [
         POINTS_WIDTH if column.each is None and column.key in COUNTED else WIDTHS[column.key] for column in columns
@@ -65,14 +66,14 @@ def table_width(side: Sequence[float], sides: int) -> float:
 
 
 def lies_better(model: SheetModel, look: Look) -> bool:
-    """Return whether the table of a match needs landscape paper."""
+    """Return whether the table of a match needs landscape paper, given a `look` in portrait."""
     sides = len(model.sides)
     return sides > 2 or table_width(widths(model.columns, model.cells), sides) > LYING_ABOVE * look.width
 
 
 def shares(side: Sequence[float], sides: int) -> tuple[float, ...]:
-    """The width of each column of the table in percent: the number of the deal, then the columns of the sides, with a
-    gap between two sides."""
+    """The width of each column of the table in percent: first the number of the deal, then the columns of each side.
+    Between two sides is a gap, which is a column too."""
     every = [NUMBER_WIDTH, *side, *[width for _ in range(sides - 1) for width in (GAP_WIDTH, *side)]]
     return tuple(round(100 * width / sum(every), 3) for width in every)
 
@@ -84,7 +85,7 @@ def density(side: Sequence[float], sides: int, look: Look) -> str:
 
 
 def chart_of(model: SheetModel, look: Look, height: float) -> Chart:
-    """The chart of a match; on landscape paper it is next to the rulings, if any."""
+    """The chart of a match, `height` millimetres high. On landscape paper it is next to the rulings, if any."""
     width = BESIDE * (look.width - 5.6) if look.landscape and model.rulings else look.width
     return chart(model.series, model.levels, width=10 * width, height=10 * height, colour=look.ink == "colour")
 

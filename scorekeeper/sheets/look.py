@@ -8,14 +8,14 @@ Ink = Literal["black", "colour"]
 
 #: The size of 1 rem, the unit of the sheets, on the reference paper A4, in points.
 REFERENCE_REM = 10.0
-#: The height of a deal on small paper and on landscape paper, in millimetres of the reference paper.
+#: The height of a deal's row on small paper and on landscape paper, in millimetres of the reference paper.
 SMALL_ROW, LYING_ROW = 4.3, 4.15
 
 
 class Paper(Struct):
     """A paper in portrait orientation: its size and margin in millimetres, and the size of 1 rem in points.
 
-    `row` is the height of a deal in millimetres of the reference paper, the same as in `paper-<name>.css`.
+    `row` is the height of a deal's row in millimetres of the reference paper, the same as in `paper-<name>.css`.
     """
 
     name: str
@@ -35,16 +35,16 @@ PAPERS = {
         Paper("letter", 215.9, 279.4, 13, 10),
     )
 }
-#: The papers of the slip of a ruling.
+#: The papers for the slip of a ruling.
 SLIP_PAPERS = {"a6": Paper("a6", 105, 148, 7, 8, row=SMALL_ROW), "a5": PAPERS["a5"]}
-#: The papers of the cards of tables: one card on a sheet of A5, two on the others.
+#: The papers for table cards: one card on a sheet of A5, two on the others.
 CARD_PAPERS = {name: PAPERS[name] for name in ("a5", "a4", "letter")}
-#: The papers of guides and result slips: one on a sheet of A6, four on the others.
+#: The papers for guides and result slips: one on a sheet of A6, four on the others.
 QUARTER_PAPERS = {"a4": PAPERS["a4"], "letter": PAPERS["letter"], "a6": SLIP_PAPERS["a6"]}
 
 
 class Look(Struct):
-    """The chosen look; `landscape` is None where the sheet decides."""
+    """The chosen look. `landscape` None means that the sheet decides; see `suited`."""
 
     paper: Paper = PAPERS["a4"]
     landscape: bool | None = None
@@ -52,7 +52,7 @@ class Look(Struct):
 
     @property
     def sheet(self) -> str:
-        """The style sheet of this paper and orientation."""
+        """The file name of the style sheet for this paper and orientation."""
         return f"paper-{self.paper.name}{'-landscape' if self.landscape else ''}.css"
 
     @property
@@ -77,7 +77,7 @@ class Look(Struct):
 
     @property
     def row(self) -> float:
-        """The height of a deal, in millimetres of the reference paper."""
+        """The height of a deal's row, in millimetres of the reference paper."""
         return LYING_ROW if self.landscape else self.paper.row
 
     @property

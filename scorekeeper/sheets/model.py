@@ -1,6 +1,6 @@
-"""The values on the score sheet of a match, from `build.py` to the template.
+"""The values on the score sheet of a match. `build.py` makes them, and the template shows them.
 
-Numbers are not formatted here. Names and sentences are already in the sheet's language.
+The template formats the numbers. Names and sentences are already in the sheet's language.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,20 +17,23 @@ COLUMNS = (
     "min", "cards", "natural", "mixed", "wild", "other", "premiums", "special", "red", "black", "out", "bonus", "hand",
     "excess", "penalties", "deal", "total",
 )  # fmt: skip
-#: The columns of kinds of canasta that are counted where all canastas of the kind have the same value.
+#: Columns that show the number of canastas instead of points, if every canasta in the column is worth the same.
 COUNTED = ("natural", "mixed")
 
 
 class Column(Struct):
-    """A column of each side. Its figures are counts worth `each` points; where that is None, they are points."""
+    """A column of each side. With `each`, its figures are counts worth `each` points; with None, they are points."""
 
     key: str
     each: int | None = None
 
 
 class SheetFigure(Struct):
-    """One figure; `value` is None where there is no number. `canasta` says that only a canasta opens; `marks` are the
-    letters of rulings that changed it."""
+    """A figure in a column; `value` is None for an empty field.
+
+    `canasta` is True for an opening minimum that only a canasta meets. `marks` are the letters of the rulings that
+    changed the figure.
+    """
 
     column: str
     value: int | None
@@ -39,7 +42,7 @@ class SheetFigure(Struct):
 
 
 class Amended(Struct):
-    """An amendment of a recorded deal: the time in words, and the reason."""
+    """An amendment of a recorded deal: `when` is the time in words."""
 
     deal: int
     when: str
@@ -47,8 +50,10 @@ class Amended(Struct):
 
 
 class DealRow(Struct):
-    """A deal: the figures of each side, in the order of the columns. `annulled` is the reason why the deal does not
-    count, None if it counts."""
+    """A deal: the figures of each side, in the order of the columns.
+
+    `annulled` is the reason why the deal does not count; None if it counts.
+    """
 
     number: int
     sides: tuple[tuple[SheetFigure, ...], ...]
@@ -66,9 +71,12 @@ class SideHead(Struct):
 
 
 class SheetVerdict(Struct):
-    """The result of the match so far. `leader` is the winner, or before the end the side ahead; None for a tie.
-    `margin` is in points; `stake` is None where the table plays for none; then, and until the match is over, `money` is
-    None."""
+    """The result of the match so far.
+
+    `leader` is the winner, or the side ahead while the match is open; None for a tie. `margin` is in points. `stake` is
+    None where the table does not play for money. `money` is the margin in money; None without a stake, and before the
+    end.
+    """
 
     state: Literal["open", "draw", "won"]
     deals: int
@@ -111,7 +119,8 @@ class SideTotals(Struct):
 
 
 class Level(Struct):
-    """A score with a line in the chart: from here on the minimum is `opening`; the `target` ends the match."""
+    """A score with a line in the chart. From this score on, the opening minimum is `opening`; None where it does not
+    change. The `target` is the score that ends the match."""
 
     value: int
     opening: int | None = None
@@ -141,18 +150,16 @@ class Imprint(Struct):
 
 
 class Sheet(Struct, kw_only=True):
-    """The common part of all sheets: the lines of their `occasion`, such as title and day, and their imprint."""
+    """The common part of all sheets. `occasion` has lines such as the title and the day."""
 
     imprint: Imprint
     occasion: tuple[str, ...] = ()
 
 
 class About(Sheet, kw_only=True):
-    """The inputs of a score sheet other than the state of the match: titles and texts in the sheet's language, and the
-    imprint.
+    """The inputs of a score sheet, except for the state of the match. Titles and texts are in the sheet's language.
 
-    `gettext` translates a text of the rulebook; `codes` are the penalty codes by id, in which the cases of rulings are
-    found.
+    `gettext` translates a text of the rulebook. `codes` are the penalty codes by id; they have the cases of rulings.
     """
 
     rule_set: str
@@ -165,7 +172,10 @@ class About(Sheet, kw_only=True):
 
 
 class SheetModel(About, kw_only=True):
-    """The score sheet of a match. `rounds` are the deals, grouped by round of dealers."""
+    """The score sheet of a match.
+
+    `rounds` are the deals in groups: in a group, each player deals once. `sums` are the sums of each side's columns.
+    """
 
     setup: Setup
     sides: tuple[SideHead, ...]
@@ -186,5 +196,5 @@ class SheetModel(About, kw_only=True):
 
     @property
     def cells(self) -> tuple[tuple[SheetFigure, ...], ...]:
-        """The figures of each side in each deal, and the sums."""
+        """The rows of figures: one for each side of each deal, then the sums."""
         return (*(cells for row in self.deals for cells in row.sides), *self.sums)

@@ -1,7 +1,7 @@
-"""The penalty card of a code (its articles by moment of play, cases with the same consequence together), and the slip
-of a recorded ruling: to show across the table, to print small, and to sign.
+"""The card of a penalty code, and the slip of a recorded ruling.
 
-The texts of a card are the code's message ids; the template translates them into one language or two.
+The card lists the articles by moment of play, with cases that have the same consequence together. Its texts are the
+code's message ids; the template translates them into one language or two. The slip is small and is signed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,19 +16,19 @@ from scorekeeper.sheets.model import Imprint, Sheet
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import CitationText, say_citation, say_fate, say_fine, say_obligation, say_offence
 
-#: The longest word, in letters, that fits the column of moments.
+#: The maximum number of letters of a word in the column of moments.
 MOMENT_LETTERS = 9
 
 
 class Group(Struct):
-    """Cases of an article that have the same consequence `do`."""
+    """Cases of an article that have the same consequence; `do` are its steps."""
 
     cases: tuple[TableRow, ...]
     do: tuple[str, ...]
 
 
 class CardOffence(Struct):
-    """An article on the card, with its cases in groups. `moment` is only set on the first article of its moment."""
+    """An article on the card, with its cases in groups. `moment` is None except on the first article of a moment."""
 
     article: Article
     groups: tuple[Group, ...]
@@ -73,7 +73,10 @@ def _groups(rows: Iterable[TableRow]) -> Iterator[Group]:
 def entry_and_row(
     state: State, ruling: RulingRecord, codes: Mapping[str, PenaltyCode]
 ) -> tuple[Article | Reference | None, TableRow | None]:
-    """The article or rule that a ruling applied, and the row of the article; None where there is none."""
+    """The article or rule that a ruling applied, and the row of the article for its case.
+
+    The first is None for an unknown code or article; the second also for a rule, which has no rows.
+    """
     code = codes.get(ruling.code)
     entry = code.entry(ruling.article) if code else None
     return entry, row_of(entry, ruling.answers, state.setup.rules) if isinstance(entry, Article) else None
@@ -88,9 +91,9 @@ def say_case(ruling: RulingRecord, row: TableRow | None, gettext: Callable[[str]
 
 
 class SlipPage(Sheet):
-    """The slip of a ruling. `who` is the player or the side; `case` and the consequences `follows` are sentences.
+    """The slip of a ruling. `who` is the player or the side. `case` is a sentence; `follows` are the consequences.
 
-    `cost` is the penalty, or why there is none; `cites` is empty for a table's own article.
+    `cost` is the penalty, or why there is none. `cites` is the source; empty for a table's own article.
     """
 
     ruling: RulingRecord

@@ -1,4 +1,4 @@
-"""Sheets of a club evening for its players: seatings, cards of the tables, guides, and slips for results."""
+"""Sheets of a club evening for its players: seatings, table cards, guides, and result slips."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -22,18 +22,18 @@ from scorekeeper.words.club.movements import label_of_resting
 
 T = TypeVar("T")
 
-#: The number of rows for deals on a slip where the evening sets none, and the most that fit on it.
+#: The number of deal rows on a result slip: the default for an evening that sets no number of deals, and the maximum.
 USUAL_DEALS, MOST_DEALS = 6, 8
 #: With at most this number of deals, the rows are higher.
 ROOMY_DEALS = 5
-#: With more names than this, they are in two columns.
+#: A seating with more names than this lists them in two columns.
 ONE_COLUMN = 32
-#: The number of slips or guides, and of cards of tables, on one sheet of paper.
+#: The number of slips or guides on one sheet of paper, and of table cards.
 QUARTERS, HALVES = 4, 2
 
 
 class Seat(Struct):
-    """A player's place: the table, the name of the `seat`, and the `side`, counted from 0."""
+    """A player's place: the table, the name of the `seat`, and the index of the `side`."""
 
     name: str
     table: int
@@ -42,7 +42,11 @@ class Seat(Struct):
 
 
 class SeatingSheet(Sheet):
-    """The seating of a round: by name and by table, with the players who rest and the seed of the draw."""
+    """The seating of a round. `seats` are in the order of the names.
+
+    `tables` are (number, seats of each side). `resting` are the names of the entrants who rest; `seed` is that of the
+    draw.
+    """
 
     round: int
     seats: tuple[Seat, ...]
@@ -70,7 +74,7 @@ class TableCards(Sheet):
     cards: tuple[TableCard, ...]
 
     def leaves(self, paper: str) -> tuple[tuple[TableCard, ...], ...]:
-        """The cards on each sheet of paper."""
+        """The cards on each sheet of the paper with this name."""
         return _leaves(self.cards, 1 if paper == "a5" else HALVES)
 
 
@@ -82,7 +86,12 @@ class ResultSlip(Struct):
 
 
 class ResultSlips(Sheet):
-    """The slips of all tables: the number of rows for deals, and the value of a result, as bands or in a sentence."""
+    """The slips of all tables. `deals` is the number of rows for deals.
+
+    Either `bands` or `worth` says how many points a result is worth: `bands` are pairs (difference, points of both
+    sides), `worth` is a sentence.
+
+    """
 
     round: int
     slips: tuple[ResultSlip, ...]
@@ -92,7 +101,7 @@ class ResultSlips(Sheet):
 
     @property
     def rows(self) -> range:
-        """The numbers of the deals, a row each."""
+        """The numbers of the deals; each has a row."""
         return range(1, self.deals + 1)
 
     @property
@@ -101,12 +110,12 @@ class ResultSlips(Sheet):
         return self.deals <= ROOMY_DEALS
 
     def leaves(self, paper: str) -> tuple[tuple[ResultSlip, ...], ...]:
-        """The slips on each sheet of paper."""
+        """The slips on each sheet of the paper with this name."""
         return _leaves(self.slips, 1 if paper == "a6" else QUARTERS)
 
 
 class GuideLine(Struct):
-    """A round in the guide of an entrant; `table` is None where the entrant rests."""
+    """A round in the guide of an entrant. `table` is None if the entrant rests; then the texts are empty."""
 
     round: int
     table: int | None
@@ -143,18 +152,18 @@ class GuidePart(Struct):
 
 
 class Guides(Sheet):
-    """The guides of all entrants; `partners` says whether they have partners that change."""
+    """The guides of all entrants; `partners` says whether any round of a guide names a partner."""
 
     guides: tuple[Guide, ...]
     partners: bool
 
     @property
     def columns(self) -> int:
-        """The number of columns after that of the round."""
+        """The number of columns after the first one, which is the round."""
         return 4 if self.partners else 3
 
     def leaves(self, paper: str, cuts: Sequence[Cut], *, apart: bool) -> tuple[tuple[GuidePart, ...], ...]:
-        """The cards on each sheet of paper; `apart` puts each card on its own sheet."""
+        """The cards on each sheet of the paper with this name; `apart` puts each card on its own sheet."""
         parts = [part for at, cut in enumerate(cuts) for part in self._parts(at, cut)]
         return _leaves(parts, 1 if apart or paper == "a6" else QUARTERS)
 
@@ -205,7 +214,7 @@ def result_slips(evening: Evening, round_: RoundNow, words: Words, sheet: Sheet)
 
 
 def guides(evening: Evening, rounds: Sequence[Planned], words: Words, sheet: Sheet) -> Guides:
-    """The guides of the entrants through these rounds, in the order of the list of entrants."""
+    """The guides through these rounds, one for each entrant who has not left, in the order of the entrants."""
     names = names_of(evening)
     all_guides = tuple(
         Guide(names[entrant.id], tuple(_way(entrant.id, each, names, words) for each in rounds))
@@ -232,7 +241,7 @@ def _way(id_: str, round_: Planned, names: Mapping[str, str], words: Words) -> G
 def _seats(
     table: int, sides: Sides, players: Mapping[str, Sequence[str]], words: Words
 ) -> tuple[tuple[Seat, ...], ...]:
-    """The players of each side with their seats; the sides take seats in turn."""
+    """The players of each side with their seats; seats go to the sides in turn, as partners sit opposite each other."""
     people = [[name for id_ in side for name in players[id_]] for side in sides]
     return tuple(
         tuple(Seat(name, table, say_seat(at * len(sides) + side, words), side) for at, name in enumerate(those))

@@ -1,5 +1,5 @@
-"""Sheets with the results of a club evening: its standings, the cross table, and the results of a round; and the table
-of a season."""
+"""Sheets of results: the standings of a club evening, its cross table, the results of a round, and the table of a
+season."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from scorekeeper.words import Words
 from scorekeeper.words.club.evenings import ROUNDS, say_decided, say_line, say_names, say_parted
 from scorekeeper.words.club.movements import say_plays_for
 
-#: The most opponents next to each other; with more, the table is split into parts of equal width.
+#: The maximum number of opponents next to each other; with more, the table is split into parts of equal width.
 MOST_ACROSS = 20
 #: The letter after points that were not played for, by the kind of the line.
 LETTERS = {"sit_out": "s", "missed": "m", "walk_over": "w", "assigned": "d", "void": "v"}
@@ -31,8 +31,10 @@ class Mark(Struct):
 
 
 class StandingsRow(Struct):
-    """An entrant in the standings: a mark for each round (None without a result), and in `parted` the tie-break that
-    put it below a tied entrant, if any."""
+    """An entrant in the standings. `rounds` has a mark for each round; None without a result.
+
+    `parted` names the tie-break that put the entrant below one with the same points; empty if none did.
+    """
 
     standing: EntrantRow
     name: str
@@ -41,8 +43,10 @@ class StandingsRow(Struct):
 
 
 class PenaltyRow(Struct):
-    """A penalty by the director, or the cost of a number of `warnings`; `points` is None for a single warning, `round`
-    for the cost of warnings."""
+    """A penalty by the director, or the cost of a number of `warnings`.
+
+    `points` is None for a warning, which costs nothing alone. `round` is None for the cost of several warnings.
+    """
 
     name: str
     round: int | None
@@ -54,8 +58,10 @@ class PenaltyRow(Struct):
 
 
 class StandingsSheet(Sheet):
-    """The standings after a number of rounds, `final` after the last one of the evening; `letters` explains the letters
-    of the marks, as (letter, explanation)."""
+    """The standings after a number of rounds; `final` after the last round of a finished evening.
+
+    `rounds` are the numbers of these rounds. `letters` are (letter, explanation) for the letters of the marks.
+    """
 
     after: int
     rounds: tuple[int, ...]
@@ -67,8 +73,11 @@ class StandingsSheet(Sheet):
 
 
 class CrossRow(Struct):
-    """An entrant's points: against each opponent of the part (`met`; None for the entrant itself), in rounds without a
-    table (`alone`), for penalties, and in total."""
+    """A row of the cross table: an entrant's points.
+
+    `met` has the marks against each opponent of the part; None for the entrant itself. `alone` has the marks of rounds
+    in which the entrant had no table. `points` is the total, after the `penalty`.
+    """
 
     place: int
     name: str
@@ -79,7 +88,7 @@ class CrossRow(Struct):
 
 
 class CrossPart(Struct):
-    """A part of the cross table with some of the opponents, by place; the `last` part has the sums."""
+    """A part of the cross table. `heads` are the places of the opponents in it; the `last` part has the sums."""
 
     heads: tuple[int, ...]
     rows: tuple[CrossRow, ...]
@@ -87,7 +96,7 @@ class CrossPart(Struct):
 
 
 class CrossSheet(Sheet):
-    """The cross table of an evening."""
+    """The cross table of an evening; `after`, `letters`: see `StandingsSheet`."""
 
     after: int
     parts: tuple[CrossPart, ...]
@@ -95,8 +104,10 @@ class CrossSheet(Sheet):
 
 
 class TableResult(Struct):
-    """The result of a table: its sides as (name, line), where the line is None without a result; `says` adds the stage
-    of a knock-out and the director's decision."""
+    """The result of a table. `sides` are (name, line); the line is None without a result.
+
+    `says` is the stage of a knock-out and the director's decision; empty without either.
+    """
 
     number: int
     sides: tuple[tuple[str, ResultLine | None], ...]
@@ -113,7 +124,7 @@ class RoundSheet(Sheet):
 
 
 def standings_sheet(evening: Evening, rounds: int | None, words: Words, sheet: Sheet) -> StandingsSheet:
-    """The standings of the closed rounds among the first `rounds`, or among all of them."""
+    """The standings of the closed rounds among the first `rounds`; None: among all rounds."""
     counted, names = standings_of(evening, rounds=rounds), say_names(evening, words)
     closed = _closed(evening, rounds)
     return StandingsSheet(
@@ -153,7 +164,7 @@ def cross_sheet(evening: Evening, rounds: int | None, words: Words, sheet: Sheet
 
 
 def round_sheet(evening: Evening, round_: RoundNow, words: Words, sheet: Sheet) -> RoundSheet:
-    """The results of a round so far."""
+    """The results of a round; of a round that is not closed, the results so far."""
     counted = standings_of(evening, rounds=round_.number, as_it_stands=round_.state != "closed")
     names, lines = names_of(evening, round_.number), [line for line in counted.lines if line.round == round_.number]
     knocked = knocks_out(evening)
@@ -178,8 +189,10 @@ def round_sheet(evening: Evening, round_: RoundNow, words: Words, sheet: Sheet) 
 def _table_result(
     table: TableNow, lines: Sequence[ResultLine], names: dict[str, str], stage: str, words: Words
 ) -> TableResult:
-    """The result of a table. All entrants of a side have the same result, unless each gets the average of its own
-    points; the first entrant's result is shown."""
+    """The result of a table. For each side, the line of its first entrant is shown.
+
+    The other entrants of the side have the same result, unless each gets the average of its own points.
+    """
     sides_named = [side_name(names, side) for side in table.sides]
     mine = [next((line for line in lines if side[0] in line.entrants), None) for side in table.sides]
     says = [stage]
@@ -189,7 +202,7 @@ def _table_result(
 
 
 def _parts(count: int, most: int) -> list[range]:
-    """The indices of `count` columns in parts of equal length, none longer than `most`; one empty part for 0."""
+    """The indices of `count` columns, in parts of about the same length, at most `most` each; for 0, one empty part."""
     length = -(-count // max(1, -(-count // most))) or 1
     return [range(start, min(start + length, count)) for start in range(0, max(1, count), length)]
 
@@ -220,7 +233,7 @@ def _penalties(evening: Evening) -> Iterator[PenaltyRow]:
 
 
 def _warned(evening: Evening, names: Mapping[str, str]) -> Iterator[PenaltyRow]:
-    """The cost of each entrant's warnings, where there are enough for a penalty."""
+    """The cost of warnings, for each entrant who has enough of them for a penalty."""
     rule = evening.setup.scoring.warnings
     warnings = Counter(each.entrant for each in evening.penalties if each.kind == "warning" and each.withdrawn is None)
     for id_, count in warnings.items():
@@ -231,7 +244,7 @@ def _warned(evening: Evening, names: Mapping[str, str]) -> Iterator[PenaltyRow]:
 def _cross_rows(
     counted: Standings, crossed: Cross, others: Sequence[str], names: Mapping[str, str]
 ) -> Iterator[CrossRow]:
-    """The rows against these opponents; the field of an entrant against itself is None."""
+    """The rows of all entrants, with their points against these opponents; None for an entrant against itself."""
     for row in counted.rows:
         own = row.entrant
         met = tuple(None if own == other else tuple(map(_mark, crossed.met.get((own, other), ()))) for other in others)
@@ -240,12 +253,12 @@ def _cross_rows(
         )
 
 
-#: The most evenings next to each other; with more, the table is split into parts of equal width.
+#: The maximum number of evenings next to each other; with more, the table is split into parts of equal width.
 MOST_EVENINGS_ACROSS = 16
 
 
 class SeasonSheetRow(Struct):
-    """A player in a season, with the value of each evening of the part, or None where the player was absent."""
+    """A player in a season. `worth` has the value of each evening of the part; None where the player was absent."""
 
     place: int
     name: str
@@ -254,7 +267,7 @@ class SeasonSheetRow(Struct):
 
 
 class SeasonPart(Struct):
-    """A part of the table with some of the evenings, by day; the `last` part has the totals."""
+    """A part of the table. `days` are the days of the evenings in it; the `last` part has the totals."""
 
     days: tuple[str, ...]
     rows: tuple[SeasonSheetRow, ...]
@@ -262,7 +275,7 @@ class SeasonPart(Struct):
 
 
 class SeasonSheet(Sheet):
-    """The table of a season; `dropped` says whether any value is crossed out."""
+    """The table of a season; `dropped` says whether the value of any evening is crossed out."""
 
     parts: tuple[SeasonPart, ...]
     dropped: bool
@@ -277,7 +290,7 @@ def season_sheet(
     seed: str,
     sheet: Sheet,
 ) -> SeasonSheet:
-    """The table of these rows; `worth` has a value for each of the `days`, by player."""
+    """The table of these rows. `worth` maps each player's id to a value for each of the `days`; `names` are by id."""
     parts = tuple(
         SeasonPart(
             days=tuple(days[at] for at in part),

@@ -38,7 +38,7 @@ OUTCOMES = {"won": N_("won"), "lost": N_("lost"), "drawn": N_("drawn")}
 
 
 class NameForm(PlainForm):
-    """Three acts on a player's name, each with its own field: rename, merge with another player, delete."""
+    """Three acts on a player's name, each with its own field: rename it, merge with another player, delete it."""
 
     name = Text(N_("New name"))
     other = Text(N_("The name of the same person"), render_kw={"list": "known-players"})
@@ -46,7 +46,7 @@ class NameForm(PlainForm):
     copies = Tick(N_("Delete the copies and make a new one"))
 
     def write(self, desk: Desk, player_id: int, act: str) -> int:
-        """Do an act ("same", "forget", else rename). Returns the id of the player to show then. Raises `Refused`."""
+        """Merge (act "same"), delete ("forget") or rename. Returns the id of the player to show. Raises `Refused`."""
         if act == "same":
             return acts.same_person(desk, player_id, self.other.data, actor=device(), now=now())
         if act == "forget":
@@ -59,7 +59,7 @@ class NameForm(PlainForm):
 @blueprint.get("")
 @needs(Right.WATCH)
 def index() -> str:
-    """Players by name."""
+    """The list of players, by name."""
     players = current_desk().ledger.players
     query = request.args.get("q", "").strip()[:MOST_ASKED]
     after = whole(request.args.get("after", ""), 15)
@@ -79,7 +79,7 @@ def index() -> str:
 @blueprint.get("/names")
 @needs(Right.WATCH)
 def names() -> Response:
-    """Suggestions for a name that is being typed, as JSON."""
+    """Suggestions for the name that the user is typing, as JSON."""
     query = request.args.get("q", "").strip()[:MOST_ASKED]
     matches = current_desk().ledger.players.offered(query, limit=SUGGESTED) if query else ()
     return jsonify(names=[player.name for player in matches])
@@ -161,14 +161,14 @@ def name(player_id: int) -> Response | tuple[str, int]:
 @blueprint.post("/<int:player_id>/somebody-else")
 @needs(Right.DIRECT)
 def take_back(player_id: int) -> Response:
-    """Undo the merging of a player with another one."""
+    """Undo the merge of a player with another one."""
     acts.somebody_else(current_desk(), player_id, actor=device(), now=now())
     return redirect(url_for("players.show", player_id=player_id), 303)
 
 
-#: The most partners and opponents shown (those met most often), and the most seasons (the latest ones).
+#: The maximum number of partners and of opponents shown (those met most often), and of seasons (the latest).
 MOST_MET, MOST_SEASONS = 12, 3
-#: The figures of the page, by their name in `totals`.
+#: The figures of the page, as (name in `totals`, label).
 COUNTED = (
     ("natural_canastas", N_("natural canastas")),
     ("mixed_canastas", N_("mixed canastas")),
@@ -185,8 +185,10 @@ VALUE, VALUE_DROPPED = N_("%(day)s: %(value)s"), N_("%(day)s: %(value)s, dropped
 
 
 def told_of(desk: Desk, player: RecordedPlayer, words: Words) -> list[tuple[Merge, str, str | None]]:
-    """The records of merging the player with another one and of undoing that, the latest first: each with a sentence,
-    and with the address to undo it, None if that is not possible."""
+    """The merges of the player with another one and their undoings, the latest first.
+
+    Each is (record, sentence, address to undo it); the address is None if it cannot be undone.
+    """
     persons, rows = desk.ledger.players.persons(), []
     told = desk.ledger.players.told(player.id)
     last = {each.player_id: at for at, each in enumerate(told)}
@@ -221,18 +223,18 @@ def player_page(desk: Desk, player: RecordedPlayer, words: Words) -> dict[str, o
 
 
 def share(won: int, matches: int, words: Words) -> str:
-    """The share of matches won, in per cent; empty without matches."""
+    """The share of matches won, such as "40 %"; "" without matches."""
     return words.gettext(N_("%(share)s %%"), share=round(100 * won / matches)) if matches else ""
 
 
 def _counted(counts: acts.PlayerFigures, words: Words) -> list[tuple[str, int, int | None]]:
-    """The figures as (label, total, number in a hundred deals); canastas of wild cards only if there are any."""
+    """The figures as (label, total, number per hundred deals or None); canastas of wild cards only if there are any."""
     figures = [(key, words.gettext(says), getattr(counts.totals, key)) for key, says in COUNTED]
     return [(says, count, counts.per_hundred(count)) for key, says, count in figures if count or key != "wild_canastas"]
 
 
 def _season(now: SeasonNow, player: str, words: Words) -> dict[str, object]:
-    """The player's row in a season, and the chart of the values of its counting evenings, with the same in words."""
+    """The template variables for a season: the player's row, and a chart of the evenings that count, also in words."""
     held = [
         (worth, say_day(each.date, words))
         for worth, each in zip(now.worth[player], now.evenings, strict=True)
@@ -255,8 +257,10 @@ def _season(now: SeasonNow, player: str, words: Words) -> dict[str, object]:
 
 
 def _rating(desk: Desk, player: RecordedPlayer, words: Words) -> dict[str, object] | None:
-    """The player's rating with its place and its chart, also in words; None if it is not shown. `now` is None before
-    the tenth match."""
+    """The template variables for the player's rating: its place, and its chart, also in words; None if it is hidden.
+
+    `now` is the current rating; None before the tenth match.
+    """
     if player.unrated or not ratings_shown(desk):
         return None
     rated = all_ratings(desk).get(str(player.id))

@@ -1,4 +1,4 @@
-"""Seasons: their list, the form to begin one, the table of one, its evenings, its settings and its history."""
+"""Seasons: the list, the form for a new one; and for each its table, its evenings, its settings and its history."""
 
 import re
 import secrets
@@ -29,7 +29,7 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("seasons", __name__)
 
-#: The number of the club's latest evenings that can be added.
+#: The evenings that can be added to a season: this number of the club's latest ones.
 OFFERED = 200
 
 
@@ -92,15 +92,19 @@ def show(season_id: str) -> str:
 
 
 def standings_of(evening: acts.SeasonEvening, *, linked: bool) -> str | None:
-    """The address of an evening's standings if it has any and this device may open them, else None; a `linked` device
-    may open all."""
+    """The address of an evening's standings; None if it has none, or if this device may not open them.
+
+    A `linked` device may open all.
+    """
     url = url_for("evening_standings.show", evening_id=evening.id)
     return (url if linked else open_here(url)) if evening.state in ("counts", "in_play") else None
 
 
 def _cell(worth: EveningWorth | None) -> Markup:
-    """The cell of an evening in a season's table: its value, struck out if it is dropped, or nothing for an absent
-    player. It is made here because 40 evenings of 80 players have 3,200 cells, for which a template is slower."""
+    """The cell of an evening in a season's table: its value, struck out if it is dropped; empty for an absent player.
+
+    It is not made by the template, which is slower: 40 evenings with 80 players have 3,200 cells.
+    """
     if worth is None:
         return Markup("")
     value = words().number(worth.value)
@@ -112,7 +116,7 @@ def _cell(worth: EveningWorth | None) -> Markup:
 @blueprint.route("/seasons/<season_id>/settings", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def settings(season_id: str) -> Response | tuple[str, int]:
-    """The settings of a season: its title and how its evenings count. The history has the earlier ones."""
+    """The settings of a season: its title and how its evenings count. Earlier settings are in the history."""
     memory = acts.load_season(current_desk(), season_id).memory
     form = SeasonForm(data=values_of(memory.setup))
     if form.is_submitted():
@@ -196,20 +200,20 @@ def sheet(season_id: str) -> ReadySheet:
 
 
 def _listed(rows: Iterable[SeasonRow]) -> list[tuple[SeasonRow, int]]:
-    """The seasons, each with the number of its evenings."""
+    """The seasons in these rows, as (row, number of evenings)."""
     return [(row, len(remember_season(current_desk().ledger.seasons.entries(row.id)).evenings)) for row in rows]
 
 
 def _called(evening_id: str) -> str:
-    """The title and date of an evening that was removed, or its id if it is not among the latest."""
+    """The title and date of an evening that was removed; its id if it is not among the latest `OFFERED`."""
     rows = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id == evening_id]
     return f"{say_evening(rows[0].title, words())}, {rows[0].date}" if rows else evening_id
 
 
-#: The proposed points by place: those of the first places, and of all others.
+#: The proposed points: for the first places in order, and for all other places.
 LIST, REST = "10 8 6 5 4 3 2", "1"
 TIES = tuple(f"tie{at}" for at in range(len(SEASON_TIE_BREAKS)))
-#: The field by the name of a value of the setup, where they differ.
+#: Names of fields that differ from the name of their value in the setup, by the latter.
 FIELDS = {"points": "list", "tie_breaks": TIES[0]}
 
 
@@ -231,8 +235,10 @@ class SeasonForm(PlainForm):
     best = Text(N_("How many best evenings count"), description=N_("Empty: all of them."), render_kw={"maxlength": 3})
 
     def asked(self) -> dict[str, Any]:
-        """The setup for an entry; a text that is not a number stays as it is, for the use case to refuse. Raises
-        `Refused` without a title."""
+        """The setup as JSON. Raises `Refused` without a title.
+
+        A text that is not a number stays a text; the use case refuses it.
+        """
         if not self.title.data:
             raise malformed("missing_title", "title")
         points: dict[str, Any] = {"by": self.by.data}
@@ -247,7 +253,7 @@ class SeasonForm(PlainForm):
         }
 
     def field_of(self, where: str) -> str:
-        """The name of the field for the location of a refusal."""
+        """The name of the field for a refusal's location: "rest" for "points.rest"."""
         value = where.removeprefix("changed.")
         if value.startswith("points.rest"):
             return "rest"

@@ -1,6 +1,7 @@
-"""Filling the room on a sheet: a first guess, then a correction from the measured page.
+"""Filling the room on a sheet: a first guess, then corrections from the measured page.
 
-Only the laid-out page shows how much room text takes. Lengths are millimetres of the paper unless stated otherwise.
+The room that text takes is known only once the page is laid out. Lengths are millimetres of the paper that is printed
+on, unless stated otherwise.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,38 +15,41 @@ from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.printing.printer import Measured
 from scorekeeper.sheets.seats import Cut, Guides, SeatingSheet
 
-#: The least and greatest height of the chart, in millimetres of the reference paper; next to rulings, where it is half
-#: as wide, it is lower.
+#: The minimum and maximum height of the chart, in millimetres of the reference paper. Next to rulings it is half as
+#: wide, and has a smaller maximum.
 CHART_MIN, CHART_MAX, CHART_MAX_BESIDE = 24.0, 112.0, 70.0
-#: The room around the deals on the sheet of a usual match, in millimetres of the reference paper. Where a sheet differs
-#: from it, measuring corrects the guess.
+#: The height of everything but the deals on the sheet of a usual match, in millimetres of the reference paper. For a
+#: sheet that differs, measuring corrects the guess.
 AROUND_THE_DEALS = {False: 105.0, True: 85.0}  # portrait, landscape
 #: The white space above the chart, which is left out at the top of a paper.
 ABOVE_THE_CHART = {False: 4.2, True: 2.3}  # portrait, landscape
-#: The height of a round in addition to its deals; and the height that repeated heads and the rest of the table take on
-#: a further page.
+#: In millimetres of the reference paper: the height that a round adds to its deals; the height of the repeated heads
+#: and the end of the table on a second page.
 ROUND, REPEATED = 0.8, 30.0
+#: The height of the heading of the rulings, and of each ruling, in millimetres of the reference paper.
 RULINGS, RULING = 9.5, 4.8
 #: The white space that may remain below a chart, and a reserve for rounding.
 SLACK, SAFETY = 9.0, 1.0
 #: Type sizes of a penalty card in tenths of a point, largest first, and the number of pages it may take.
 CARD_SIZES, SIDES = (95, 90, 85, 80), 2
-#: With more rounds than this, guide cards have smaller type, even in a browser, where nothing is measured.
+#: Guides with more rounds than this have smaller type in the first guess, which a browser shows without measuring.
 MANY_ROUNDS = 9
 #: Type sizes of the names on a seating sheet, in hundredths of a rem, and the length of a point in millimetres.
 NAME_SIZES, POINT = (180, 160, 140, 125, 110), 25.4 / 72
 
 
 class Fit(Struct):
-    """A way to fill a sheet: `first` returns a guess for a model, `better` a correction after a page was laid out with
-    the guess, or None if the page is good."""
+    """A way to fill a sheet, with two functions. `first` returns a guess for a model and a look.
+
+    `better` also takes the last guess and the measures of its page. It returns a better guess, or None if it was good.
+    """
 
     first: Callable[[Any, Look], Any]
     better: Callable[[Any, Look, Any, Measured], Any]
 
 
 def _first_chart(model: SheetModel, look: Look) -> float:
-    """The height of the chart in millimetres of the reference paper."""
+    """A guess of the height of the chart, in millimetres of the reference paper."""
     rulings = 0.0 if look.landscape or not model.rulings else RULINGS + RULING * len(model.rulings)
     used = AROUND_THE_DEALS[bool(look.landscape)] + look.row * len(model.deals) + ROUND * len(model.rounds) + rulings
     paper = look.height - look.foot
@@ -56,8 +60,10 @@ def _first_chart(model: SheetModel, look: Look) -> float:
 
 
 def _better_chart(model: SheetModel, look: Look, height: float, measured: Measured) -> float | None:
-    """The height that fills the space below the chart, or on the previous page if the chart moved to the next one and
-    that page has enough space; None if it fits already."""
+    """The height of the chart that fills its page, in millimetres of the reference paper; None if it does already.
+
+    A chart that moved to the next page is laid out for the previous one again, if that has enough space.
+    """
     if "chart" not in measured.marks:
         return None
     (before, above), (paper, top) = measured.marks["before-chart"], measured.marks["chart"]
@@ -76,7 +82,7 @@ def _most(model: SheetModel, look: Look) -> float:
 
 
 def _better_rows(model: object, look: Look, rows: int, measured: Measured) -> int | None:
-    """The number of empty rows that fill the page; None if it has them already."""
+    """The number of empty rows that fill the page; None if it has this number already."""
     paper, end = measured.marks["end"]
     more = int((look.bottom - end - SAFETY) / PEN_ROW) if paper == 0 and measured.pages == 1 else 0
     wanted = min(rows + max(more, 0), MOST_ROWS)
@@ -88,7 +94,7 @@ def _first_size(card: object, look: Look) -> int:
 
 
 def _better_size(card: object, look: Look, size: int, measured: Measured) -> int | None:
-    """The next smaller type size if the card takes more than two pages; None if it fits or no size is left."""
+    """The next smaller type size if the card takes more than two pages; None if it fits, or no size is left."""
     smaller = [each for each in CARD_SIZES if each < size]
     return smaller[0] if measured.pages > SIDES and smaller else None
 
@@ -99,8 +105,11 @@ def _first_cuts(model: Guides, look: Look) -> tuple[Cut, ...]:
 
 
 def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Measured) -> tuple[Cut, ...] | None:
-    """The lines at which each guide continues on another card, measured on a page with all cards in one column; None if
-    the cuts are final. If a guide needs several cards, the page is measured again with its lines close together."""
+    """The lines at which each guide continues on another card; None if the cuts are final.
+
+    They are measured on a page with all cards in one column. If any guide needs several cards, the page is measured a
+    second time, in smaller type.
+    """
     if cuts and cuts[0].done:
         return None
     found = []
@@ -124,7 +133,7 @@ def _better_names(sheet: SeatingSheet, look: Look, size: int, measured: Measured
     return smaller[0] if broken and smaller else None
 
 
-#: The way to fill a sheet, by template; other sheets need none.
+#: The way to fill a sheet, by template; the other templates have nothing to fill.
 FITS: Mapping[str, Fit] = {
     "match.html": Fit(_first_chart, _better_chart),
     "blank.html": Fit(lambda sheet, look: LEAST_ROWS, _better_rows),
@@ -135,6 +144,6 @@ FITS: Mapping[str, Fit] = {
 
 
 def first(template: str, model: object, look: Look) -> Any:
-    """The first guess for filling a sheet; None for a sheet that has nothing to fill."""
+    """The first guess of how to fill a sheet; None for a template that has nothing to fill."""
     fit = FITS.get(template)
     return fit.first(cast("Any", model), look) if fit else None

@@ -1,7 +1,7 @@
-"""Sheets as whole HTML pages for the worker, rendered by Jinja without Flask, so that the command line and the web
-print the same.
+"""Sheets as whole HTML pages for the worker, rendered by Jinja without Flask.
 
-The template of a sheet extends a frame: here the frame of paper, on the web the frame of the program's pages.
+The command line and the web therefore print the same. A sheet's template extends a frame: here one for paper, on the
+web the frame of all pages.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ from scorekeeper.words.rulings import MULTIPLES, say_fate, say_multiple
 
 #: The templates of club evenings.
 CLUB = ("cards", "by_name", "by_table", "guides", "slips", "standings", "cross", "round", "season")
-#: The style sheets of each template, in cascade order, after the general one and that of the paper.
+#: The style sheets of each template, in cascade order; they come after `print.css` and the paper's style sheet.
 STYLES: Mapping[str, tuple[str, ...]] = {
     "match.html": ("sheet.css",),
     "blank.html": ("sheet.css", "blank.css"),
@@ -39,7 +39,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "slip.html": ("slip.css",),
     **dict.fromkeys((f"evening/{name}.html" for name in CLUB), ("club.css",)),
 }
-#: The papers of templates that are not printed on all of `PAPERS`, the usual one first.
+#: The papers, by name, for templates that cannot be printed on all of `PAPERS`; the default is first.
 PAPERS_OF: Mapping[str, Mapping[str, Paper]] = {
     "blank.html": {name: PAPERS[name] for name in ("a4", "letter")},  # A5 has too little room
     "slip.html": SLIP_PAPERS,
@@ -53,21 +53,23 @@ NO_FIGURE = "·"
 def setting(
     template: str, model: object, words: Words, look: Look, second: Words | None, fit: object = None
 ) -> dict[str, Any]:
-    """The variables of a sheet's template in any frame: the model, its language and a `second` one or None, its look,
-    its filling (`fit`, by default the first guess), and the helpers."""
+    """The variables of a sheet's template, in any frame: the arguments and `HELPERS`.
+
+    `fit` is the way to fill the sheet; None means the first guess. `look` gets an orientation if it has none.
+    """
     look = suited(model, look, bilingual=second is not None)
     fit = first(template, model, look) if fit is None else fit
     return {"model": model, "words": words, "look": look, "second": second, "fit": fit, **HELPERS}
 
 
 def papers_of(template: str, model: object) -> Mapping[str, Paper]:
-    """The papers on which a sheet is legible and has room to write, by name, the usual one first."""
+    """The papers, by name, on which a sheet is legible and has room to write; the default is first."""
     papers = PAPERS_OF.get(template, PAPERS)
     return {name: paper for name, paper in papers.items() if _suits(model, Look(paper))}
 
 
 def _suits(model: object, look: Look) -> bool:
-    """Return whether a paper has room for the boxes of an empty sheet, or for legible figures of a match."""
+    """Return whether an empty sheet's boxes fit on the paper, or a match's figures are legible; True for any other."""
     if isinstance(model, BlankSheet):
         return has_room(model, look.paper, landscape=True)
     if isinstance(model, SheetModel):
@@ -86,8 +88,10 @@ def page(
     second: Words | None = None,
     fit: Any = None,
 ) -> Page:
-    """A sheet as the worker prints it, in the language of `words`; a penalty card may have a `second` language as well.
-    The look is by default black on A4. `fit` is how the sheet is filled, by default the first guess."""
+    """A sheet for the worker to print, in the language of `words`; a penalty card may have a `second` language as well.
+
+    `look` None means black on A4. `fit` is the way to fill the sheet; None means the first guess.
+    """
     told = setting(template, model, words, look or Look(), second, fit)
     look, fit = told["look"], told["fit"]
     html = environment().get_template(f"sheets/{template}").render(frame="sheets/_paper.html", screen=False, **told)
@@ -100,7 +104,7 @@ def page(
 
 
 def suited(model: object, look: Look, *, bilingual: bool = False) -> Look:
-    """The look with an orientation: the chosen one, else landscape where the sheet needs the width."""
+    """The look with an orientation: the one that was chosen, else landscape if the sheet needs the width."""
     if look.landscape is not None:
         return look
     wide = bilingual
@@ -140,20 +144,20 @@ def environment() -> Environment:
 
 @pass_context
 def gettext(context: Context, message: str, **values: object) -> Markup:
-    """A sentence in the page's language; values are escaped, and whole numbers written as in that language."""
+    """A sentence in the page's language. Values are escaped; whole numbers are written as usual in that language."""
     return _filled_in(context, _words(context).gettext(message), values)
 
 
 @pass_context
 def ngettext(context: Context, one: str, many: str, n: int, **values: object) -> Markup:
-    """A sentence whose form depends on `n`."""
+    """A sentence whose form depends on the number `n`, which it may name as `num`; values: see `gettext`."""
     # `Words.ngettext` would fill in the number before the other values are escaped.
     return _filled_in(context, _words(context).catalogue.ngettext(one, many, n), {"num": n, **values})
 
 
 @pass_context
 def pgettext(context: Context, where: str, message: str, **values: object) -> Markup:
-    """A word whose meaning depends on its context."""
+    """A word or sentence whose translation depends on the context `where`; values: see `gettext`."""
     return _filled_in(context, _words(context).pgettext(where, message), values)
 
 
@@ -178,9 +182,9 @@ def _spoken(say: Callable[..., Any]) -> Callable[..., Any]:
     return helper
 
 
-#: The filter for a figure of a table: 0 and None are a centred dot, so that the other figures stand out.
+#: The filter for a figure of a table: 0 and None become a centred dot, so that the other figures are easier to see.
 figure = _spoken(lambda value, words: words.number(value) if value else NO_FIGURE)
-#: The functions that templates call without the `Words`.
+#: Functions whose last argument `Words` is passed automatically; see `_spoken`.
 SPOKEN: tuple[Callable[..., Any], ...] = (
     *(columns.head, columns.meaning, columns.sum_of, columns.rules_line, columns.moment_name),
     *(columns.verdict_line, columns.margin_of, in_short, say_fate),

@@ -1,4 +1,4 @@
-"""The parent's side of printing: it sends pages to the worker process, and never loads WeasyPrint itself."""
+"""The server's side of printing: it sends pages to the worker process, and never loads WeasyPrint itself."""
 
 import logging
 import subprocess
@@ -15,12 +15,12 @@ from scorekeeper.sheets.printing.worker import read_message, write_message
 LOG = logging.getLogger(__name__)
 #: The number of pages after which the worker is replaced: the drawing libraries leak some 200 kB per page.
 PAGES_A_LIFE = 200
-#: The most sheets that are printed or waiting: each occupies a thread of the server, which a save might need.
+#: The maximum number of sheets printed or waiting. Each occupies a thread of the server, which a save might need.
 MOST_AT_ONCE = 2
 
 
 class PdfError(Exception):
-    """The base class for sheets that could not be printed as PDF; a browser can still print their page."""
+    """The base class of errors for a sheet that could not be printed as PDF; a browser can still print its page."""
 
 
 class PdfUnavailable(PdfError):
@@ -30,7 +30,7 @@ class PdfUnavailable(PdfError):
 
 
 class PdfBusy(PdfError):
-    """Too many sheets are waiting, or the wait was too long; `ahead` sheets were before this one."""
+    """Too many sheets are waiting, or this one waited too long; `ahead` is the number of sheets before it."""
 
     def __init__(self, ahead: int) -> None:
         super().__init__(f"{ahead} sheets ahead")
@@ -42,12 +42,14 @@ class PdfFailed(PdfError):
 
 
 class _Died(Exception):
-    """The worker ended before it answered."""
+    """The worker process ended before it answered."""
 
 
 class Measured(Struct):
-    """The measures of a page that the worker laid out: the number of papers, and the start of each element with an id,
-    as (paper from 0, millimetres from its top)."""
+    """The measures of a page that the worker laid out. `pages` is the number of sheets of paper.
+
+    `marks` has the start of each element by its id, as (index of the paper, millimetres from its top).
+    """
 
     pages: int
     marks: Mapping[str, tuple[int, float]]
@@ -90,7 +92,7 @@ class Printer:
         self._worker: subprocess.Popen[bytes] | None = None
 
     def pdf(self, page: Page) -> bytes:
-        """The page as PDF. Raises PdfUnavailable, PdfBusy or PdfFailed."""
+        """The page as PDF. Blocks until it is printed. Raises PdfUnavailable, PdfBusy or PdfFailed."""
         with self._slot(), self._printing(self._queue_seconds):
             data = self._print_with_one_retry(page)
             self._printed += 1
@@ -99,7 +101,7 @@ class Printer:
             return data
 
     def close(self) -> None:
-        """End the worker by closing its input."""
+        """End the worker after the sheets that are printed or waiting. Raises PdfBusy if they take too long."""
         with self._printing(self._page_seconds + self._queue_seconds):
             self._stop()
 
@@ -135,7 +137,7 @@ class Printer:
 
     def _print(self, page: Page) -> bytes:
         worker = self._started()
-        # A page that takes too long ends with the worker, which is killed.
+        # Kill the worker if a page takes too long; reading its answer then fails.
         alarm = threading.Timer(self._page_seconds, worker.kill)
         alarm.start()
         try:

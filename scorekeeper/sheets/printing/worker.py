@@ -1,9 +1,10 @@
-"""The child process that turns pages into PDF, one at a time with one FontConfiguration; it ends when its input ends.
+"""The child process that turns pages into PDF, one at a time. It ends when its input ends.
 
-It is run as a file (`python -P worker.py FOLDER`), so that neither Flask nor the rest of the program is loaded into it;
-WeasyPrint is loaded nowhere else. FOLDER is the program's `static/print`, the only folder that a page may read.
+It is run as a file (`python -P worker.py FOLDER`), so that it loads neither Flask nor the rest of the program; only
+this process loads WeasyPrint. FOLDER is the program's `static/print`, the only folder that a page may read.
 
-A message is its length in four bytes, then JSON of that length; a printed page follows its message as `size` bytes.
+A message is four bytes with the length of the JSON that follows. Answers with a printed page have a `size`: the number
+of bytes of PDF after the JSON.
 """
 
 import gc
@@ -27,7 +28,7 @@ _LENGTH = struct.Struct(">I")
 
 
 def read_message(stream: BinaryIO) -> dict[str, Any] | None:
-    """Read the next message; None at the end of the stream."""
+    """Read the next message; None at the end of the stream, even within a message."""
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
@@ -37,7 +38,7 @@ def read_message(stream: BinaryIO) -> dict[str, Any] | None:
 
 
 def write_message(stream: BinaryIO, message: dict[str, Any], data: bytes = b"") -> None:
-    """Send a message, followed by the printed page, if any."""
+    """Send a message, followed by the bytes of the printed page, if any. Raises OSError if the reader is gone."""
     body = json.dumps(message).encode()
     stream.write(_LENGTH.pack(len(body)) + body + data)
     stream.flush()
@@ -80,8 +81,10 @@ class Press:
         self._identifier = hashlib.sha256("\0".join([html, *styles]).encode()).hexdigest()[:32].encode()
 
     def measured(self) -> dict[str, Any]:
-        """The number of papers of the page, and the start of each element with an id, as (paper from 0, mm from its
-        top)."""
+        """The measures of the page, as in `Measured`: "pages" is the number of sheets of paper.
+
+        "marks" has the start of each element by its id, as (index of the paper, millimetres from its top).
+        """
         marks: dict[str, tuple[int, float]] = {}
         for at, paper in enumerate(self._laid.pages):
             for name, (_, y, *_) in paper.anchors.items():
@@ -89,7 +92,7 @@ class Press:
         return {"pages": len(self._laid.pages), "marks": marks}
 
     def pdf(self) -> bytes:
-        """The page that was laid out as PDF; the same page always gives the same bytes."""
+        """The PDF of the page that was laid out last; the same page always gives the same bytes."""
         return self._laid.write_pdf(pdf_identifier=self._identifier, pdf_tags=True)
 
     def _style(self, name: str) -> Any:
@@ -116,10 +119,10 @@ class _Warnings(logging.Handler):
 
 
 def serve(press: Press, warnings: _Warnings, requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer jobs until the input ends; a page that fails is answered with the error.
+    """Answer jobs until the input ends; if a page fails, the answer has an "error".
 
-    A job with `html` is laid out. A job with `measure` is answered with the measures, any other with the PDF; a job
-    without `html` is about the page that was laid out last.
+    The page in "html" is laid out; a job without "html" is about the page that was laid out last. A job with "measure"
+    is answered with the measures, any other job with the PDF.
     """
     while (job := read_message(requests)) is not None:
         data = b""
@@ -138,7 +141,7 @@ def serve(press: Press, warnings: _Warnings, requests: BinaryIO, answers: Binary
 
 
 def main(folder: str) -> None:
-    """Report whether the libraries are installed, then serve."""
+    """Report whether the libraries are installed; if so, serve until the input ends."""
     # Libraries print to standard output, so answers use a copy of it.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

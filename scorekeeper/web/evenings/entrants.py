@@ -1,4 +1,4 @@
-"""Entrants: reading typed names, and those who come late, sit out or leave, from the next round on."""
+"""Entrants: reading typed names; adding an entrant who comes late; noting that one sits out or leaves."""
 
 import re
 from collections.abc import Sequence
@@ -48,8 +48,10 @@ NOT_AN_ENTRANT = {
 
 
 class People(Struct):
-    """The typed entrants: for each line its one to three names, and the table at which it stays (`fixed`) or None; and
-    the errors in the lines."""
+    """The typed entrants. `lines` has one to three names for each line.
+
+    `fixed` has the table at which the players of each line stay, or None. `problems` are the errors as sentences.
+    """
 
     lines: tuple[tuple[str, ...], ...]
     fixed: tuple[int | None, ...] = ()
@@ -67,7 +69,7 @@ class People(Struct):
 
     @property
     def alone(self) -> tuple[str, ...]:
-        """The names of those who come without a partner."""
+        """The names that are alone in their line."""
         return tuple(line[0] for line in self.lines if len(line) == 1)
 
     def wrong(self, size: int, words: Words, *, singly: bool = False) -> tuple[str, ...]:
@@ -83,8 +85,10 @@ class People(Struct):
         return ()
 
     def entrants(self, *, size: int, singly: bool, seed: str) -> tuple[tuple[tuple[str, ...], int | None], ...]:
-        """The entrants, each with its fixed table or None: single players, or pairs and trios. Those who come alone are
-        put together by lot, which `seed` decides."""
+        """The entrants as (names, fixed table or None): single players, or pairs or trios of `size` players.
+
+        Players who come alone become partners by lot; `seed` decides the lot.
+        """
         with_tables = list(zip(self.lines, self.fixed, strict=True))
         if singly or size == 1:
             return tuple(((name,), at) for line, at in with_tables for name in line)
@@ -99,7 +103,10 @@ class People(Struct):
 
 
 def read_names(text: str, words: Words) -> People:
-    """Read the field of names, one line each; names that appear twice and lines that cannot be read are problems."""
+    """Read the field of names, with a line for each entrant.
+
+    Names that appear twice and lines that cannot be read are in `problems`.
+    """
     typed = [line for line in text.splitlines() if line.strip()]
     lines = [tuple(clean(name) for name in FIXED.sub("", line).split("&")) for line in typed]
     fixed = [int(own_table[1]) if (own_table := FIXED.search(line)) else None for line in typed]
@@ -128,7 +135,7 @@ class OneMoreForm(forms.PlainForm):
 
 
 class ChangeForm(forms.PlainForm):
-    """The form to change an entrant: its players and since when, its name, its fixed table."""
+    """The form to change an entrant: its players, the round from which they play, its name, its fixed table."""
 
     players = forms.Text(
         N_("Who plays"), description=N_("A substitute takes over from one player; points and place are kept."),
@@ -144,7 +151,7 @@ class ChangeForm(forms.PlainForm):
     )
 
     def asked(self, players: tuple[str, ...], record: EntrantRecord, since: int) -> dict[str, Any]:
-        """The values that differ from the record, if `players` play from round `since` on."""
+        """The values to change as JSON: those that differ from the record. `players` play from round `since` on."""
         asked: dict[str, Any] = {}
         if players != tuple(map(str, record.players(since))):
             asked["players"] = list(players)
@@ -198,16 +205,18 @@ def status(evening_id: str, entrant: str) -> Response:
 
 
 def _people(field: forms.Text) -> People:
-    """The people of a field. If the user answered that a typed name is a known player's, the field gets the known
-    name."""
+    """Read the names in a field. If the user answered that a typed name means a known player, the field is changed to
+    that player's name first."""
     if forms.SAME in request.form:
         field.data = in_lines(field.data, forms.answered(request.form))
     return read_names(field.data[:MOST_TYPED], words())
 
 
 def _problem(people: People, size: int, evening: Evening) -> str | None:
-    """The error of an added entrant in a sentence; None without an error. `size` is the number of players of each
-    earlier entrant, 0 if there is none."""
+    """The error in the typed name of an additional entrant, as a sentence; None without an error.
+
+    `size` is the number of players of each earlier entrant, 0 if there is none.
+    """
     if people.problems:
         return people.problems[0]
     if len(people.lines) != 1:

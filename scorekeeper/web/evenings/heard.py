@@ -1,8 +1,8 @@
-"""The time when each table's device was last heard from, and the time when the program started.
+"""The time of the last request from each table's device, and the time when the program started.
 
-Each process keeps both in memory and writes them to one setting, at most once a minute, when a device writes, so that
-copies of the ledger contain them. If several processes serve one database, each also writes them when a device only
-reads; the other processes know them up to a minute later.
+Each process keeps both in memory. When a device writes, it saves them in a setting, at most once a minute, so that
+copies of the ledger contain them. If several processes serve one database, each also saves them when a device only
+reads; the other processes then know them up to a minute later.
 """
 
 from collections.abc import Mapping
@@ -37,8 +37,10 @@ def running_since() -> str:
 
 
 def silent_for(evening_id: str, table: int, moment: str) -> int | None:
-    """The whole minutes since the last request of a table's device, from `SILENT` on; None if they are fewer, or if no
-    device was ever heard from."""
+    """The whole minutes since the last request of a table's device.
+
+    None if they are fewer than `SILENT`, or if the table's device never sent a request.
+    """
     own = _heard().tables.get((evening_id, table), "")
     last = max(own, _of_all().get("evenings", {}).get(evening_id, {}).get(str(table), ""))
     minutes = minutes_between(last, moment) if last else 0
@@ -46,7 +48,7 @@ def silent_for(evening_id: str, table: int, moment: str) -> int | None:
 
 
 def missing_since_restore(evening_id: str) -> tuple[int, ...]:
-    """The tables whose device was heard from before the ledger was restored from a copy, but not since."""
+    """The numbers of tables whose device sent requests before the ledger was restored from a copy, but none since."""
     return not_come_back(current_desk(), evening_id, _heard())
 
 
@@ -67,7 +69,7 @@ def _listen() -> None:
 
 
 def _of_all() -> Mapping[str, Any]:
-    """The times that the processes wrote to the settings, read once per request; empty for a single process."""
+    """The times that all processes saved, read once per request; empty if only one process serves the database."""
     if not current_app.config["SEVERAL_PROCESSES"]:
         return {}
     if "heard" not in g:

@@ -18,7 +18,7 @@ blueprint = Blueprint("evening_history", __name__)
 
 #: The number of entries on a page.
 PAGE = 100
-#: The most entries that are listed when another device saved first.
+#: The maximum number of entries that are listed when another device saved first.
 MOST = 5
 
 
@@ -28,8 +28,10 @@ def init_app(app: Flask) -> None:
 
 
 def written_since(evening_id: str, stale: StaleVersion) -> tuple[tuple[Entry, str], ...]:
-    """The latest entries that conflict with a refused act, at most `MOST`: all were written after its page was loaded.
-    Each comes with what it did in words."""
+    """The latest entries that conflict with a refused act, at most `MOST`, as (entry, the same in words).
+
+    They were written after the page of the act was loaded.
+    """
     about = {entry.version for entry in stale.since} if isinstance(stale, StaleAct) else set()
     entries = current_desk().ledger.evenings.entries(evening_id)
     return tuple(each for each in events(entries, since=stale.expected + 1) if each[0].version in about)[-MOST:]
@@ -57,7 +59,7 @@ def index(evening_id: str) -> str:
 
 
 def events(entries: Sequence[Entry], *, since: int = 1) -> Iterator[tuple[Entry, str]]:
-    """The entries from version `since` on, each with what it did in words."""
+    """Yield the entries from version `since` on, as (entry, the same in words)."""
     for entry, _, memory in EVENING_ACTS.steps(entries):
         if entry.version >= since:
             round_ = entry.payload.get("round") or max(memory.rounds, default=1)

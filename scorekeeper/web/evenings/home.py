@@ -30,9 +30,9 @@ blueprint = Blueprint("evening_director", __name__)
 CLOCK = frozenset(("start", "pause", "resume", "add", "end"))
 #: The length of a time (ISO 8601) up to its minute.
 MINUTE = len("2026-11-22T10:00")
-#: The minutes after a start of the program during which it says how long it was down.
+#: For this number of minutes after the program starts, the page says how long it was down.
 TELLS_FOR = 15
-#: What the director is to do at a table, by its state.
+#: The label of the act that the director owes a table, by the table's state.
 ASKS = {
     "disputed": N_("Settle"),
     "calls": N_("Go to that table"),
@@ -122,12 +122,12 @@ def _home(evening_id: str) -> Response:
 
 
 def home_page(evening_id: str, evening: Evening, moment: str, number: int | None = None) -> dict[str, Any]:
-    """Return the variables of the page at a moment (ISO 8601, UTC): the evening, the round of this `number` or else the
-    last one (None before round 1), and values derived from them.
+    """Return the template variables at a moment (ISO 8601, UTC).
 
-    `notes` has further notes on tables, by number. `ends`: this was the last round; `over`: the winner is known.
-    `moved` are rounds that were seated by standings which have changed since. `seen` is the time of day, `away` how
-    long the program was down, and `not_back` the tables whose device was not heard from since a copy was restored.
+    The page shows the round of this `number`, else the last one (None before round 1). `notes` has further notes on
+    tables, by table number. `ends`: this was the last round; `over`: the winner is known. `moved` are rounds that were
+    seated by standings which have changed since. `seen` is the time of day, `away` the time that the program was down.
+    `not_back` are the tables whose device has sent no request since a copy was restored.
     """
     say, last, knocked = words(), evening.current, knocks_out(evening)
     shown = next((each for each in evening.rounds if each.number == number), last)
@@ -165,8 +165,10 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
 
 
 def _facts(evening_id: str, evening: Evening, say: Words) -> tuple[str, ...]:
-    """The facts of an evening in words: its seasons, the number of entrants, its movement, and its state if no round
-    says that."""
+    """The facts about an evening in words: its seasons, the number of entrants, its movement.
+
+    Its state follows, if no round shows it.
+    """
     here = Counter(entrant.kind for entrant in evening.entrants if entrant.status(evening.next_round) != "left")
     return (
         *(season.title for season in seasons_with(current_desk(), evening_id)),
@@ -188,8 +190,11 @@ def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
 
 
 def _away(evening_id: str, round_: RoundNow, moment: str) -> dict[str, Any] | None:
-    """The longest time that the program can have been down while the clock of this round ran: times of day and whole
-    minutes. None if it was not down, has been back for `TELLS_FOR` minutes, or if the clock was changed since."""
+    """The longest time that the program can have been down while the clock of this round ran.
+
+    It has times of day and whole minutes. None if the program was not down, has been running again for `TELLS_FOR`
+    minutes, or if the clock was changed since.
+    """
     began = running_since()
     clock = round_.clock
     if clock.since is None or began <= clock.since or minutes_between(began, moment) >= TELLS_FOR:

@@ -1,5 +1,7 @@
-"""The papers of an evening: its sheets as pages and PDF, the evening as JSON, its standings as CSV; and its links with
-their QR codes: one to watch, and one for each table, which is valid in all rounds."""
+"""The papers of an evening: its sheets as pages and PDF, the evening as JSON, its results as CSV.
+
+Also its links with their QR codes: one to watch, and one for each table, which is valid in all rounds.
+"""
 
 import json
 
@@ -24,7 +26,7 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_paper", __name__)
 
-#: The title of each sheet, and what it is for.
+#: The title and the purpose of each sheet.
 TITLES = {
     "cards": (N_("Cards of the tables"), N_("A number to be seen from afar, and the code to scan")),
     "by-name": (N_("Seating by name"), N_("To hang up at the door")),

@@ -1,4 +1,4 @@
-"""The director's penalties: giving warnings, taking points off the standings, and withdrawing either."""
+"""The director's penalties: warnings, points off in the standings, and their withdrawal."""
 
 import secrets
 from typing import Any
@@ -36,7 +36,7 @@ class PenaltyForm(PlainForm):
     difference = Number(N_("Difference off"))
 
     def asked(self, evening: Evening) -> dict[str, Any]:
-        """The penalty as JSON. Raises `Refused` if a warning takes something off."""
+        """The penalty as JSON. Raises `Refused` for a warning that takes points or difference off."""
         texts = {name: self[name].data for name in ("entrant", "kind", "article", "reason")}
         off = {name: -abs(self[name].number) for name in ("points", "difference") if self[name].number is not None}
         if self.kind.data == WARNING and any(off.values()):
@@ -86,7 +86,7 @@ def _page(evening_id: str, evening: Evening, form: PenaltyForm) -> tuple[str, in
 
 
 def say_cost(rule: Warnings | None, warned: int, say: Words) -> str:
-    """Say what one more warning would cost an entrant who has `warned` warnings; nothing if the `rule` is None."""
+    """The sentence on what one more warning would cost an entrant with `warned` warnings; `rule` None means nothing."""
     number = warned + 1
     if rule is None:
         return say.gettext(N_("It would be warning %(number)s. Warnings cost nothing this evening."), number=number)
@@ -104,7 +104,7 @@ def _say_taken(points: int, difference: int, say: Words) -> str:
 
 
 def _says(record: PenaltyRecord, evening: Evening, say: Words) -> str:
-    """A penalty in words, with its cost if it was a warning that cost points, and its round."""
+    """A penalty in words: a warning, with its cost if it cost points, or what was taken off; and its round."""
     rule, off = evening.setup.scoring.warnings, _say_taken(record.points, record.difference, say)
     parts = [say.gettext(N_("a warning")) if record.kind == WARNING else say.gettext(N_("%(what)s off"), what=off)]
     warnings = [

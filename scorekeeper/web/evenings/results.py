@@ -1,4 +1,4 @@
-"""The director's results: the slips of a round in one list, and the page of one table with every decision about it."""
+"""Results by the director: the list of a round's slips, and the page of one table with every decision about it."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -24,9 +24,9 @@ from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
 
 blueprint = Blueprint("evening_results", __name__)
 
-#: The most characters that a field takes; a sum may be long.
+#: The maximum number of characters that are read from a field; a typed sum such as "1200+350" may be long.
 LONGEST = 60
-#: The questions about a figure, which counts if it is saved again.
+#: The questions about an unusual figure. If the same figure is saved again, it is accepted.
 QUESTIONS = {
     "no_multiple": N_("%(figure)s is not a multiple of 5. If the slip says so, save again."),
     "too_many": N_("%(figure)s is more than can be made in this round. If the slip says so, save again."),
@@ -43,8 +43,10 @@ FIGURES = {"played": ("score",), "assigned": ("points", "difference")}
 
 
 class ResultForm(PlainForm):
-    """The director's decision on a table: the `kind` of result, and which side was `absent` at a walkover. `asked` are
-    the totals that were questioned before. `result_form` adds the fields for the figures of the sides."""
+    """The director's decision on a table: the `kind` of result, and for a walkover the side that was `absent`.
+
+    `asked` are the totals that were questioned before. `result_form` adds the fields for the figures of the sides.
+    """
 
     kind = HiddenField()
     asked = HiddenField()
@@ -53,7 +55,7 @@ class ResultForm(PlainForm):
     reason = Reason()
 
     def field_of(self, where: str) -> str:
-        """The field for a path of the act: `sides[0].points` is `points-0`."""
+        """The name of the field for a path in the act: "points-0" for "sides[0].points"."""
         return re.sub(r"(?:changed\.)?sides\[(\d+)\]\.(\w+)", r"\2-\1", where)
 
     def figures(self, sides: int) -> list[dict[str, Any]]:
@@ -67,7 +69,7 @@ class ResultForm(PlainForm):
 
 
 def result_form(sides: int, entered_before: Mapping[str, str]) -> ResultForm:
-    """Make the form for a table with this number of `sides`, filled with what was `entered_before`."""
+    """Make the form for a table with this number of `sides`; `entered_before` has texts for its fields, by name."""
     names = [name for of in FIGURES.values() for name in of]
     fields = {f"{name}-{side}": Number("", render_kw=SIGNED) for name in names for side in range(sides)}
     form: ResultForm = type("ResultForm", (ResultForm,), fields)(data=entered_before)
@@ -77,7 +79,7 @@ def result_form(sides: int, entered_before: Mapping[str, str]) -> ResultForm:
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>/slips")
 @needs(Right.DIRECT)
 def slips(evening_id: str, number: int, errors: Errors = ()) -> str:
-    """Show the tables of a round with the totals entered so far, or as they were typed, with `errors`."""
+    """Show the tables of a round with the totals entered so far; after an error as typed, with the `errors`."""
     evening, wrong = current_desk().load_evening(evening_id).state, dict(errors)
     round_ = round_of(evening, number)
     tables = stands_of(evening, round_, now())
@@ -187,20 +189,23 @@ def answer(evening_id: str, number: int, table: int) -> Response:
 
 
 def _entered(table: TableNow) -> dict[str, str]:
-    """The figures of the director's decision by field, to be corrected. If all sides agreed to a draw and one has to
-    play on, they are the agreed totals, so that only the side that plays on is left to choose."""
+    """The figures to show in the form, by field: those of the director's decision, if any.
+
+    If all sides agreed to a draw after which one has to play on, they are the agreed totals. Then the director only has
+    to choose the side that plays on.
+    """
     agreed = tuple({"score": total} for total in table.now.totals) if table.asks_winner else ()
     figures = table.decision.sides if table.decision else agreed
     return {f"{name}-{side}": str(value) for side, of in enumerate(figures) for name, value in of.items()}
 
 
 def _fields(table: TableNow) -> tuple[str, ...]:
-    """The fields for the totals of a table in the list of slips, side by side."""
+    """The names of the fields for a table's totals in the list of slips, one for each side."""
     return tuple(f"score-{table.number}-{side}" for side in range(len(table.sides)))
 
 
 def _read_totals(form: Mapping[str, str], fields: tuple[str, ...]) -> tuple[tuple[int, ...], Errors]:
-    """The totals in these fields, and the errors of those that cannot be read."""
+    """The totals in these fields, and an error for each field that cannot be read."""
     totals: list[int] = []
     errors: list[tuple[str, str]] = []
     for name in fields:
@@ -215,7 +220,10 @@ def _read_totals(form: Mapping[str, str], fields: tuple[str, ...]) -> tuple[tupl
 def _questions(
     evening: Evening, table: TableNow, totals: tuple[int, ...], fields: tuple[str, ...], asked: str
 ) -> Iterator[tuple[str, str]]:
-    """The questions about these totals as (field, sentence); none if the same totals were `asked` about before."""
+    """Yield the questions about these totals as (field, sentence).
+
+    `asked` are the totals of the last questions (see `_as_text`); the same totals are not questioned twice.
+    """
     if asked == _as_text(totals):
         return
     if table.state == "confirmed":
@@ -227,7 +235,7 @@ def _questions(
 
 
 def _as_text(totals: tuple[int, ...] | None) -> str:
-    """Totals as the text of a hidden field."""
+    """The totals as the text of a hidden field: "1200 950"; "" for None."""
     return " ".join(map(str, totals or ()))
 
 
@@ -265,5 +273,5 @@ def _is_level(table: TableNow, totals: tuple[int, ...]) -> bool:
 
 
 def _plays_on(at: Stands) -> dict[str, str]:
-    """The choices of the side that plays on after a draw, by number."""
+    """The choices for the side that plays on after a draw, as labels by value."""
     return {"": "–", **{str(side): name for side, name in enumerate(at.sides)}}

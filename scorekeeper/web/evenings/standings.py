@@ -61,11 +61,11 @@ def _crossed(seen: Evening) -> dict[str, Any]:
 
 
 def ranked(evening: Evening, seen: Evening, *, as_it_stands: bool = False) -> dict[str, Any]:
-    """Return the variables of the pages of standings: those after the closed rounds of `seen` (see `as_shown`), or with
-    `as_it_stands` the current ones.
+    """Return the template variables for standings: those after the closed rounds of `seen` (see `as_shown`).
 
-    `where` has the table of each entrant in words, empty while no round is open; `after` is the number of `closed`
-    rounds, `winner` a sentence.
+    With `as_it_stands`, they include the open round. `where` has the table of each entrant in words; it is empty while
+    no round is open. `closed` are the numbers of the closed rounds, `after` is how many there are. `winner` is a
+    sentence.
     """
     counted, names = standings_of(seen, as_it_stands=as_it_stands), say_names(evening, words())
     closed = [each.number for each in seen.rounds if each.state == "closed"]
@@ -94,8 +94,10 @@ def _where(evening: Evening, round_: RoundNow, counted: Standings) -> dict[str, 
 
 
 def _lines(evening: Evening, counted: Standings) -> dict[str, list[tuple[ResultLine, str, str | None]]]:
-    """The results of each entrant, round by round: the line, the same in words, and the address of the board if this
-    device may open it."""
+    """The results of each entrant by round, as (line, the same in words, address of the board).
+
+    The address is None if this device may not open the board.
+    """
     lines: dict[str, list[tuple[ResultLine, str, str | None]]] = {row.entrant: [] for row in counted.rows}
     knocked = knocks_out(evening)
     names = {round_.number: names_of(evening, round_.number) for round_ in evening.rounds}

@@ -1,4 +1,4 @@
-"""The page of a table: its sides, its result and points, and the consent of each side; and finding one's seat."""
+"""The page of a table: its sides, result and points, and the consent of each side. Also the page to find one's seat."""
 
 from contextlib import suppress
 from functools import partial
@@ -51,7 +51,7 @@ def place(evening_id: str, number: int, table: int) -> Answer:
 @blueprint.post("/evenings/<evening_id>/tables/<int:table>/agree")
 @needs(Right.AT_TABLE)
 def agree(evening_id: str, table: int) -> Answer:
-    """Record that a side agrees to the totals that it saw."""
+    """Record that a side agrees to the totals that the page showed."""
     form = request.form
     try:
         totals = [int(each) for each in form.get("totals", "").split()]
@@ -100,7 +100,7 @@ def called(evening_id: str, table: int) -> Answer:
 @blueprint.get("/evenings/<evening_id>/tables/<int:table>/elsewhere")
 @needs(Right.AT_TABLE)
 def elsewhere(evening_id: str, table: int) -> str:
-    """Show how a device moves with its owner: it scans the QR code of the other table."""
+    """Show how to move a device to another table: it scans that table's QR code."""
     current_desk().load_evening(evening_id)
     return render_template("evenings/elsewhere.html", evening_id=evening_id, number=table)
 
@@ -108,7 +108,7 @@ def elsewhere(evening_id: str, table: int) -> str:
 @blueprint.get("/evenings/<evening_id>/me")
 @needs(Right.WATCH)
 def find(evening_id: str) -> str:
-    """Show the seats of all whose name contains the typed letters, in the round that was published last."""
+    """Show the seats, in the last published round, of all players whose name contains the typed letters."""
     evening = current_desk().load_evening(evening_id).state
     typed = request.args.get("name", "")[:60]
     return render_template(
@@ -122,14 +122,13 @@ def find(evening_id: str) -> str:
 
 
 def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]:
-    """Return the variables of the page of a table: the round that was published last, its table (None if nobody sits
-    there), the match, and values derived from them.
+    """Return the template variables for a table in the last published round; `table` is None if nobody sits there.
 
-    `fields` are the hidden fields of every form; `speaks`: this device may send them. `record` is the address to record
-    the next deal, `deals` are those to amend one, and `goes_on` that to resume a match that ended at the bell; each
-    only if this device may. `lasts` is the length of the round in words, `clock` its clock while the table plays, and
-    `bell` its message from the warning on. `time_up`: the table may end the match; `over`: it has a result to agree to;
-    `done`: the result is final; `calls`: a side waits for the director; `last`: no round follows.
+    `fields` are the hidden fields of every form; `speaks`: this device may send them. Three values are addresses, each
+    only if this device may use them: `record` to record the next deal, `deals` to amend one each, `goes_on` to resume a
+    match that ended at the bell. `lasts` is the length of the round in words, `clock` its clock while the table plays,
+    `bell` the clock's message, from the warning on. `time_up`: the table may end the match; `over`: it has a result to
+    agree to; `done`: the result is final; `calls`: a side waits for the director; `last`: no round follows.
     """
     round_ = evening.current
     table = evening.table(round_.number, number) if round_ else None
@@ -188,7 +187,7 @@ def _clock(evening: Evening) -> ClockView | None:
 
 
 def _bell(clock: ClockView) -> str:
-    """The message about the bell for the table; empty until the clock warns."""
+    """The message about the bell for the table; "" until the clock warns."""
     if not clock.warns:
         return ""
     if clock.rung:

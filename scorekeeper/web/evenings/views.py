@@ -1,4 +1,4 @@
-"""Parts that pages of an evening share: the state of tables, the seats, the clock of a round, and the page's tag."""
+"""Shared by the pages of an evening: answers with an ETag, the state of tables, the seats, the clock of a round."""
 
 import hashlib
 from collections.abc import Callable
@@ -27,8 +27,9 @@ from scorekeeper.words.club.movements import TABLE_STATES, say_round
 def fresh(evening_id: str, template: str, read: Callable[[Evening], dict[str, Any]], *also: str) -> Response:
     """Render `template` with the variables that `read` returns; 304 for a device that has this page already.
 
-    A page depends on the evening, the program's version, the language, the theme, the size of text, the device's links
-    and session (its forms work in no other), and on `also`. Raises `UnknownEvening`.
+    A page depends on the evening, the program's version, the language, the theme, the text size, and the device's links
+    and session (its forms are not valid in another); `also` are further texts that it depends on. Raises
+    `UnknownEvening`.
     """
     if "csrf_token" not in session:
         generate_csrf()
@@ -54,14 +55,16 @@ def round_of(evening: Evening, number: int) -> RoundNow:
 
 
 def heading_of(evening: Evening, round_: RoundNow | None) -> str:
-    """The heading of a round: its number of those planned, or its stage in a knock-out; empty without a round."""
+    """The heading of a round: "Round 2 of 5", or its stage in a knock-out; "" for None."""
     planned = None if knocks_out(evening) else evening.setup.rounds
     return say_round(round_.number, stage(evening, round_.number), planned, words()) if round_ else ""
 
 
 class Stands(Struct, dict=True):
-    """A table of a round at a `moment` (ISO 8601, UTC), with the names of its sides and, once it has a result, their
-    points in the standings."""
+    """A table of a round at a `moment` (ISO 8601, UTC).
+
+    `sides` are the names of its sides; `points` are their points in the standings, empty without a result.
+    """
 
     evening: Evening
     round: RoundNow
@@ -72,8 +75,10 @@ class Stands(Struct, dict=True):
 
     @cached_property
     def state(self) -> str:
-        """The state of the table as the director needs it: "calls", "amended" (after all sides had agreed), "level" (a
-        draw after which one side has to play on), "uncounted", "late", or else the table's own."""
+        """The state of the table for the director: "calls", "amended", "level", "uncounted" or "late", else its own.
+
+        "amended" is after all sides had agreed; "level" is a draw after which one side has to play on.
+        """
         table, late = self.table, self.evening.setup.round_end.get("late")
         if table.called and not table.now.over and table.state not in DONE:
             return "calls"
@@ -88,19 +93,18 @@ class Stands(Struct, dict=True):
 
     @property
     def deals(self) -> int:
-        """The number of deals of a round, while the table plays; 0 if it does not play, or if the round has no fixed
-        number of deals."""
+        """The number of deals of the round; 0 if it has no fixed number, or while the table does not play."""
         ends = self.evening.setup.round_end
         return int(ends.get("deals", 0)) if ends.get("by") == "deals" and self.state == "playing" else 0
 
     @property
     def decided(self) -> str:
-        """The director's decision in words; empty if there is none."""
+        """The director's decision in words; "" if there is none."""
         return say_decided(self.table, self.points, self.sides, words())
 
     @property
     def says(self) -> str:
-        """The state of the table in words: the director's decision, or the state with the sides it waits for."""
+        """The state of the table in words: the director's decision, or the state and the sides that it waits for."""
         table = self.table
         if table.decision is not None and table.decision.says_more and self.state != "level":
             return self.decided
@@ -115,7 +119,7 @@ class Stands(Struct, dict=True):
 
 
 def stands_of(evening: Evening, round_: RoundNow, moment: str) -> tuple[Stands, ...]:
-    """The tables of a round at a moment (ISO 8601, UTC)."""
+    """The tables of a round at a moment (ISO 8601, UTC), in their order in the round."""
     names, points = names_of(evening, round_.number), points_at(evening, round_.number)
     return tuple(
         Stands(
@@ -132,8 +136,8 @@ def stands(evening: Evening, round_: RoundNow, table: TableNow, moment: str) -> 
 
 
 class EntrantSeat(Struct):
-    """The seat of an entrant in a round: its table, the letters of its `seats`, player by player, its partners and
-    opponents (`others`); or without a table the reason why it is `away`."""
+    """The seat of an entrant in a round: its table, the letters of its `seats` (one for each player), its partners and
+    its opponents (`others`). Without a table, `away` is the reason."""
 
     name: str
     table: int | None = None
@@ -144,7 +148,7 @@ class EntrantSeat(Struct):
 
 
 def seats_of(evening: Evening) -> tuple[EntrantSeat, ...]:
-    """The seats of all entrants in the round that was published last, by name; empty before round 1."""
+    """The seats of all entrants in the last published round, in the order of their names; empty before round 1."""
     now, out = evening.current, knocks_out(evening)
     if now is None:
         return ()
@@ -168,11 +172,11 @@ def seats_of(evening: Evening) -> tuple[EntrantSeat, ...]:
 
 
 class ClockView(Struct):
-    """The clock of a round as pages show it; between two requests their script counts down to the bell.
+    """The clock of a round as pages show it. Between two requests, the page's script counts down to the bell.
 
-    `left`, `total`, `warning` and `extra` are whole seconds: until the bell, of the round, before the bell when the
-    clock begins to warn, and after it for the deal in progress. `rings` is the moment of the bell in seconds since
-    1970, 0 while the clock does not run. `began`, `bell` and `stop` (the end of `extra`) are times of day, empty if
+    These are whole seconds: `total` of the round; `left` until the bell; `warning`, how long before the bell the clock
+    begins to warn; `extra`, after the bell for the deal in progress. `rings` is the time of the bell in seconds since
+    1970, 0 while the clock does not run. `began`, `bell` and `stop` (the end of `extra`) are times of day, "" if
     unknown. `at_bell` is the rule for the deal in progress.
     """
 
@@ -190,20 +194,20 @@ class ClockView(Struct):
 
     @property
     def face(self) -> str:
-        """The minutes and seconds to the bell, and after it to the end of the extra minutes."""
+        """The time to the bell, such as "12:05"; after the bell, the time to the end of the extra minutes."""
         left = max(0, self.left + self.extra if self.rung else self.left)
         return f"{left // 60}:{left % 60:02}"
 
     @property
     def phase(self) -> str:
-        """The state of the clock in one word. A page with a clock has to be rendered again when it changes."""
+        """The state of the clock: "runs", "warns", "extra" or "over". When it changes, pages with a clock change."""
         if not self.rung:
             return "warns" if self.warns else "runs"
         return "extra" if self.left + self.extra > 0 else "over"
 
     @property
     def warns(self) -> bool:
-        """Return whether it is late enough for the clock to change its colour."""
+        """Return whether the clock warns, that is, has another colour: from `warning` seconds before the bell on."""
         return self.started and self.left <= self.warning
 
     @property
@@ -213,18 +217,18 @@ class ClockView(Struct):
 
     @property
     def says(self) -> str:
-        """The instruction for the bell, before and after it."""
+        """The instruction to the players: what happens at the bell; after it, what happens now."""
         until = self.stop if self.phase == "extra" else ""
         return say_bell(self.at_bell, words(), rung=self.rung, minutes=self.extra // 60, until=until)
 
     @property
     def warns_from(self) -> float:
-        """The share of the time (0 to 1) after which the clock warns; 0 if it never does."""
+        """The part of the time (0 to 1) after which the clock warns; 0 if it never does."""
         return 1 - self.warning / self.total if 0 < self.warning < self.total else 0
 
     @property
     def part(self) -> float:
-        """The share of the time that has passed (0 to 1)."""
+        """The part of the time (0 to 1) that has passed."""
         return min(1, max(0, 1 - self.left / self.total)) if self.total else 1
 
 

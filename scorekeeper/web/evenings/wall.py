@@ -19,9 +19,9 @@ T = TypeVar("T")
 
 blueprint = Blueprint("evening_wall", __name__)
 
-#: The most entrants on one page of the wall, which turns its pages.
+#: The maximum number of entrants shown at a time; with more, the wall changes between pages.
 ON_A_PAGE = 24
-#: The most rounds with a column of points: while tables are shown next to them, and at the end of an evening.
+#: The maximum number of rounds with a column of points: next to the boxes of tables, and at the end of an evening.
 ROUNDS_BESIDE, MOST_ROUNDS = 3, 8
 
 
@@ -36,11 +36,11 @@ def show(evening_id: str) -> Response:
 
 
 def _page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
-    """Return the variables of the wall at a moment (ISO 8601, UTC): those of `ranked`, and its rows in `pages`.
+    """Return the template variables of the wall at a moment (ISO 8601, UTC): those of `ranked`, its rows in `pages`.
 
     `shown` are the rounds with a column of `points`. Before the first round is closed, `seats` are shown instead.
-    `lasts` is the length of a round in words, `happened` the director's decisions in the last closed round, `level` the
-    tie-breaks that decided. `final`: the evening is finished.
+    `lasts` is the length of a round in words. `happened` are the director's decisions in the last closed round, `level`
+    the tie-breaks that were needed. `final`: the evening is finished.
     """
     current, final = evening.current, evening.state == "finished"
     seen = as_shown(current_desk(), evening_id)
@@ -64,7 +64,7 @@ def _page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
 
 
 def _happened(evening: Evening, number: int, moment: str) -> tuple[str, ...]:
-    """The director's decisions at the tables of a round in words."""
+    """The director's decisions about the tables of a round, in words."""
     return tuple(
         f"{say_table(at.round.number, at.table.number, words())}: {at.decided}"
         for at in stands_of(evening, evening.rounds[number - 1], moment)
@@ -80,8 +80,10 @@ def _in_pages(rows: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
 
 
 def _code(evening_id: str) -> Markup | None:
-    """The QR code of the link to watch, as SVG; None if there is no such link or other devices cannot reach this
-    machine."""
+    """The QR code of the link to watch the evening, as SVG; None without such a link.
+
+    Also None if other devices cannot reach this machine.
+    """
     shares = current_desk().ledger.shares.of_evening(evening_id)
     address = next((address_of(share) for share in shares if share.table is None), None)
     if address is None:

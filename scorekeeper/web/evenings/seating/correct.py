@@ -1,4 +1,4 @@
-"""Correcting the seating of a published round: people who really sat elsewhere change places."""
+"""Correcting the seating of a published round, so that it says where everybody really sat."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_correct", __name__)
 
-#: The start of a choice that is a table; other choices are entrants' ids.
+#: The prefix of a choice that is a table, such as "table-3"; other choices are the ids of entrants.
 TABLE = "table-"
 
 
@@ -30,9 +30,10 @@ class CorrectForm(PlainForm):
 @blueprint.route("/evenings/<evening_id>/rounds/<int:number>/correct", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def show(evening_id: str, number: int) -> Response | tuple[str, int]:
-    """Show the tables of a round as corrected so far; save that, or have tables play again.
+    """Show the tables of a round as corrected so far; save the correction, or have tables play again.
 
-    The address has who `sits` where and what was `picked`. After saving, the deals count for those who really played.
+    The address has the seating (`sits`; see `_in_order`) and the tap so far (`picked`). Once the correction is saved,
+    the deals count for the people who really played them.
     """
     desk, form, values = current_desk(), CorrectForm(), request.values
     evening = desk.load_evening(evening_id).state
@@ -80,8 +81,11 @@ def _seats(round_: RoundNow) -> tuple[str, ...]:
 
 
 def _in_order(evening: Evening, round_: RoundNow, text: str) -> tuple[str, ...]:
-    """The ids of all entrants in the order of `_seats` as corrected so far; as published if the text is empty or
-    invalid. The text has their indexes among the entrants."""
+    """The ids of all entrants as corrected so far, in the order of `_seats`.
+
+    `text` has an index into the evening's entrants for each, such as "2 0 1 3". The published order is returned if the
+    text is empty or invalid.
+    """
     published, ids = _seats(round_), [entrant.id for entrant in evening.entrants]
     indexes = [whole(each, 4) for each in text.split()]
     order = tuple(ids[index] for index in indexes if index is not None and index < len(ids))
@@ -89,7 +93,7 @@ def _in_order(evening: Evening, round_: RoundNow, text: str) -> tuple[str, ...]:
 
 
 def _sat(round_: RoundNow, order: Sequence[str]) -> tuple[list[Seated], list[str]]:
-    """The tables with entrants in this order, and those who sit out."""
+    """The tables with the entrants of this order (see `_seats`), and the ids of those who sit out."""
     people = iter(order)
     tables = [
         Seated(table.number, tuple(tuple(next(people) for _ in side) for side in table.sides))
@@ -99,7 +103,10 @@ def _sat(round_: RoundNow, order: Sequence[str]) -> tuple[list[Seated], list[str
 
 
 def _tapped(round_: RoundNow, order: tuple[str, ...], first: str, then: str) -> tuple[str, tuple[str, ...]]:
-    """The selection and the order after a tap. Two taps exchange two people or two whole tables."""
+    """The selection and the order after a tap; the second tap exchanges two people, or all people of two tables.
+
+    `first` is the selection before the tap, `then` the tapped entrant or table; "" for none.
+    """
     if not first or not then or first.startswith(TABLE) != then.startswith(TABLE):
         return then or first, order
     if not first.startswith(TABLE):

@@ -36,9 +36,9 @@ from scorekeeper.words.numbers import whole
 blueprint = Blueprint("evening_seating", __name__)
 
 UNCOUNTED = N_("Table %(table)s: the scoring has no points for three sides. The director assigns them.")
-#: The fields that change a proposed seating; they are kept until the round is published.
+#: The fields that change a proposed seating. They are saved as a draft until the round is published.
 ASKED = ("seed", "swap", "one", "other", "extra")
-#: The name of the query value and field by which a published round that nobody has played yet is seated again.
+#: The query value and field that ask for a new seating of a published round that nobody has played yet.
 RESEAT = "anew"
 
 
@@ -86,7 +86,7 @@ def another(evening_id: str, number: int) -> Response:
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>")
 @needs(Right.DIRECT)
 def publish_round(evening_id: str, number: int) -> Response:
-    """Publish the seating that was shown and open its matches."""
+    """Publish the seating that the page showed, and open its matches."""
     desk, mark = current_desk(), stamp(request.form)
     evening = desk.load_evening(evening_id).state
     if number in (evening.next_round, evening.to_seat):
@@ -109,21 +109,23 @@ def publish_round(evening_id: str, number: int) -> Response:
 
 
 def _seated_again(evening_id: str, number: int, *, reseat: bool) -> Response:
-    """Lead to the page of a seating that is not published yet."""
+    """Redirect to the page of a seating that is not published yet; `reseat`: a published round is seated again."""
     again: dict[str, Any] = {RESEAT: "yes"} if reseat else {}
     return redirect(url_for("evening_seating.show", evening_id=evening_id, number=number, **again), 303)
 
 
 def _may_seat(evening: Evening, number: int, *, reseat: bool) -> bool:
-    """Return whether this round is the next to seat, with all earlier ones closed; a published round may be seated
-    again (`reseat`) if nobody has played it."""
+    """Return whether this round may be seated: it is the next one, and all earlier ones are closed.
+
+    With `reseat`, the last published round may be seated again, if nobody has played it.
+    """
     if evening.state == "finished" or number != evening.to_seat or evening.open_before(number):
         return False
     return reseat or evening.current is None or evening.current.state == "closed"
 
 
 def _kept(evening_id: str, evening: Evening, number: int) -> tuple[MultiDict[str, str], int]:
-    """The fields of the last change on any device, and how often the round was drawn again."""
+    """The draft of a round's seating: the fields of the last change by any device, and how often it was drawn again."""
     draft = current_desk().ledger.evening_drafts.get(evening_id, number)
     if draft is None:
         return MultiDict(as_published(evening, number) if is_by_hand(evening) else {}), 0
@@ -157,8 +159,11 @@ def _page(
     notes: Iterable[str] = (),
     **more: Any,
 ) -> str:
-    """Render a round: published; proposed (`put`); seated by hand (`room` has the slots); or the reason why it cannot
-    be seated (`wrong`). With `reseat` a published round that nobody has played is seated again."""
+    """Render the page of a round's seating.
+
+    It is published, or proposed (with `put`), or seated by hand (with `room`), or cannot be seated (`wrong` says why).
+    With `reseat`, the page seats a published round again that nobody has played.
+    """
     say, names = words(), names_of(evening, number)
     laid = [(table.number, people_at(evening, number, table.sides)) for table in tables]
     by_name = [(name, at, seat, side) for at, people in laid for seat, side, _, name in people]
@@ -183,8 +188,10 @@ def _page(
 
 
 def _notes(put: SeatingProposal, names: Mapping[str, str], say: Words) -> Iterator[str]:
-    """The notes on a proposed seating: what is missing before it can be published, its compromises, or that there are
-    none."""
+    """Yield the notes on a proposed seating: what is missing before it can be published, then its compromises.
+
+    If there are no compromises, a note says so.
+    """
     if not put.tables and not put.begun:
         yield say.gettext(N_("Nobody sits at a table yet."))
         return
@@ -197,7 +204,7 @@ def _notes(put: SeatingProposal, names: Mapping[str, str], say: Words) -> Iterat
 
 
 def _uncounted(evening: Evening, number: int, tables: Iterable[Seated | TableNow], say: Words) -> Iterator[str]:
-    """The notes on tables that the round's scoring cannot count, so that the director has to assign their points."""
+    """Yield a note for each table whose result the scoring cannot count; the director has to assign its points."""
     scoring = evening.setup.scoring.in_round(number)
     for table in tables:
         if not countable(scoring, len(table.sides)):

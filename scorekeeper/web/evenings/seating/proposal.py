@@ -1,4 +1,4 @@
-"""The proposed seating of a round: drawn and changed by hand, or made by hand name by name."""
+"""The proposed seating of a round: drawn by lot and then changed by hand, or made entirely by hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,18 +14,19 @@ from scorekeeper.web.frame import current_desk, words
 
 MOST_SWAPS = 40
 SEED_LENGTH = 60
-#: The fields of a draft of a round that is seated by hand: who sits where ("table-side-index-entrant …"), and the
-#: empty slot that was tapped to be filled next.
+#: The fields of the draft for a round that is seated by hand: the people seated so far, as "table-side-index-entrant
+#: …", and the empty slot that was tapped to be filled next.
 SITS, AIM = "sit", "aim"
 #: A slot of the room, for one entrant: table, side, and index on that side.
 Slot = tuple[int, int, int]
 
 
 class SeatingProposal(Struct):
-    """A proposed seating: as `drawn`, and its tables and who sits out after the `swaps` by hand.
+    """A proposed seating. `drawn` is the seating by lot; `tables` and `sit_out` are after the `swaps` by hand.
 
     `formats` are the formats, as (id, title), that the entrants who sit out could play at a table of their own; `extra`
-    is the id of the chosen one, or empty. `begun` are the tables of a round seated by hand that are not full yet."""
+    is the id of the chosen one, or "". `begun` are the numbers of tables seated by hand that are not full yet.
+    """
 
     drawn: Seating
     seed: str
@@ -43,7 +44,7 @@ class SeatingProposal(Struct):
 
 
 def proposal(evening_id: str, evening: Evening, number: int, values: MultiDict[str, str]) -> SeatingProposal:
-    """The seating that these values ask for. Raises `Refused` if there is none."""
+    """The seating that these fields ask for (see `ASKED` and `SITS`). Raises `Refused` if no seating is possible."""
     seed = values.get("seed", "")[:SEED_LENGTH] or evening.setup.seed or ""
     own, begun = room_of(evening, number, values).own_tables() if is_by_hand(evening) else (None, ())
     drawn = seating(current_desk(), evening_id, seed=seed, round_=number, own=own)
@@ -65,7 +66,7 @@ def is_by_hand(evening: Evening) -> bool:
 
 
 def _exchanged(drawn: Seating, swaps: Sequence[tuple[str, str]]) -> tuple[tuple[Seated, ...], tuple[str, ...]]:
-    """The tables and who sits out, after each pair of `swaps` has changed places."""
+    """The tables, and the ids of those who sit out, after the two entrants of each swap have changed places in turn."""
     takes = {id_: id_ for table in drawn.tables for side in table.sides for id_ in side}
     takes |= {id_: id_ for id_ in drawn.sit_out}
     for one, other in swaps:
@@ -78,7 +79,7 @@ def _exchanged(drawn: Seating, swaps: Sequence[tuple[str, str]]) -> tuple[tuple[
 
 
 def _left_over(evening: Evening, sit_out: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The formats as (id, title) in which those who sit out can play at a table of their own, each for themselves."""
+    """Yield the formats, as (id, title), in which the entrants who sit out can play individually at an extra table."""
     kinds = {entrant.id: entrant.kind for entrant in evening.entrants}
     book, alone = rulebook(), all(kinds[id_] == "individual" for id_ in sit_out)
     for id_ in book.rule_sets[evening.setup.rules].formats if alone else ():
@@ -88,7 +89,7 @@ def _left_over(evening: Evening, sit_out: Sequence[str]) -> Iterator[tuple[str, 
 
 
 def _swaps(values: MultiDict[str, str], evening: Evening) -> Iterator[tuple[str, str]]:
-    """The pairs of entrants that change places, in order: those kept so far, then the two fields of the page."""
+    """Yield the pairs of entrants that change places, in order: those of the draft, then the one chosen on the page."""
     ids = {entrant.id for entrant in evening.entrants}
     asked = [text.partition("-")[::2] for text in values.getlist("swap")[:MOST_SWAPS]]
     for one, other in [*asked, (values.get("one", ""), values.get("other", ""))]:
@@ -97,9 +98,11 @@ def _swaps(values: MultiDict[str, str], evening: Evening) -> Iterator[tuple[str,
 
 
 class Room(Struct):
-    """The room of a round that is seated by hand: its slots in order, and who `sits` where. `sizes` has the number of
-    players of each present entrant. A table has this number of `sides`, with `a_side` players each. `aim` is the key of
-    the slot that is filled next."""
+    """The room of a round that is seated by hand: its slots in order, and the entrant who `sits` at each taken slot.
+
+    `sizes` has the number of players of each present entrant. A table has `sides` sides, with `a_side` players each.
+    `aim` is the key of the slot that is filled next.
+    """
 
     slots: tuple[Slot, ...]
     sits: Mapping[Slot, str]
@@ -127,7 +130,7 @@ class Room(Struct):
         return index * self.sides + side
 
     def own_tables(self) -> tuple[tuple[Seated, ...], tuple[int, ...]]:
-        """The full tables, and the numbers of those that are partly seated."""
+        """The full tables, and the numbers of the tables that are only partly seated."""
         full, begun = [], []
         for table, sides in sorted(self.tables.items()):
             those = tuple(tuple(self.sits[slot] for slot in slots if slot in self.sits) for slots in sides)
@@ -161,8 +164,10 @@ def room_of(evening: Evening, number: int, kept: Mapping[str, str]) -> Room:
 
 
 def tapped(room: Room, form: Mapping[str, str]) -> dict[str, str]:
-    """The draft after a tap: "put" seats an entrant, "off" removes one, "clear" removes all, and a slot (`AIM`) is
-    marked. A tap that is sent twice counts once: an entrant who is seated is not seated again."""
+    """The draft after a tap. "put" seats an entrant, "off" removes one, "clear" removes all, and `AIM` marks a slot.
+
+    A tap that is sent twice counts once, as an entrant who is seated is not seated again.
+    """
     sits, aim = dict(room.sits), room.aim
     id_, off = form.get("put", ""), form.get("off", "")
     if "clear" in form:
@@ -179,7 +184,7 @@ def tapped(room: Room, form: Mapping[str, str]) -> dict[str, str]:
 
 
 def as_published(evening: Evening, number: int) -> dict[str, str]:
-    """The draft to begin with: the seating of a published round that is seated again, else an empty one."""
+    """The first draft of a round seated by hand: the published seating if the round is seated again, else empty."""
     tables = evening.rounds[number - 1].tables if number < evening.next_round else ()
     sat = {
         (table.number, side, index): id_

@@ -12,16 +12,15 @@ from scorekeeper.web.matches.forms import MatchForm, as_typed, chosen, field_of,
 from scorekeeper.web.matches.options import agreed, in_short, option_groups
 from scorekeeper.words import Words
 
-#: The start of the names of options' fields, and the field that says for which rules they were shown.
+#: The prefix of the fields of options, and the hidden field that records for which rules they were shown.
 OPTIONS, WAS = "options.", "was"
 
 
 def house_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """Return the variables of the template.
+    """Return the variables of the template, for the `typed` fields.
 
-    `groups` are the options of the chosen rules, without the penalty code, which has its own field; `in_short` has
-    the house rules in one line; `presets` are the saved house rules as (id, name). `was` is the value of the hidden
-    field that records for which rules the options are shown.
+    `groups` are the options of the chosen rules, without the penalty code, which has its own field. `in_short` has the
+    house rules in one line. `presets` are the saved house rules as (id, name). `was` is the value of the field `WAS`.
     """
     form, of_code = _form(typed), _of_code(typed["rules"])
     options = {id_: value for id_, value in chosen(form)[0].items() if id_ not in (of_code, "target")}
@@ -34,7 +33,7 @@ def house_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
 
 
 def house_options(typed: Mapping[str, str]) -> dict[str, Any]:
-    """The values of the options that differ from the rules. Raises `Refused` with the field."""
+    """The values, by id, of the options that differ from the rule set. Raises `Refused`; its `where` is the field."""
     values, refused = chosen(_form(typed))
     if refused:
         raise refused[0]
@@ -42,7 +41,7 @@ def house_options(typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def typed_options(rules: str, format_: str, options: Mapping[str, Any], code: str | None) -> dict[str, str]:
-    """The fields of these options; the penalty `code` may be one of them or be given separately."""
+    """The form's fields for these options, by name; the penalty `code` is None if it is one of the options."""
     of_code = _of_code(rules)
     fields = {f"{OPTIONS}{id_}": text for id_, text in as_typed(options).items() if id_ != of_code}
     code = code or str(options.get(of_code, ""))
@@ -50,7 +49,7 @@ def typed_options(rules: str, format_: str, options: Mapping[str, Any], code: st
 
 
 def with_preset(values: Mapping[str, str], preset_id: str) -> dict[str, str]:
-    """The fields of the form under saved house rules. Raises `UnknownPreset`."""
+    """The fields of the form, changed to these saved house rules. Raises `UnknownPreset`."""
     preset = current_desk().ledger.presets.get(preset_id)
     rules, format_ = listed_choice(preset.rules, values.get("format", ""))
     rest = {name: text for name, text in values.items() if not name.startswith(OPTIONS)}
@@ -58,14 +57,16 @@ def with_preset(values: Mapping[str, str], preset_id: str) -> dict[str, str]:
 
 
 def refused_options(refused: Refused) -> Refused:
-    """A refusal of the rules, moved to the field of this form that it is about."""
+    """The refusal of an option, with the name of its field in this form as `where`."""
     of_code = {field_of(option) for option in rulebook().options.values() if option.sets == "code.id"}
     return refused.moved("code" if refused.where in of_code else refused.where)
 
 
 def _form(typed: Mapping[str, str]) -> MatchForm:
-    """The typed values as the form of a match. If other rules were chosen since it was shown, the changed options are
-    carried over."""
+    """The typed values as the form of a match.
+
+    If other rules were chosen since the form was shown, options that the user had changed are carried over.
+    """
     fields = {
         name: text for name, text in typed.items() if name.startswith(OPTIONS) or name in ("rules", "format", WAS)
     }

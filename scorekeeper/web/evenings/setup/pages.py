@@ -41,15 +41,15 @@ from scorekeeper.words.club.evenings import say_evening
 blueprint = Blueprint("evenings", __name__)
 
 MOST_TYPED = 20_000
-#: The most names of recent players to pick from.
+#: The maximum number of recent players whose names are offered.
 MOST_RECENT = 60
-#: The fewest players of an evening.
+#: The minimum number of players of an evening.
 FEWEST = 4
 #: The id of the part of the page that asks whether a typed name is another spelling of a known one.
 ALIKE = "alike"
 #: The button that puts saved house rules into the form.
 PRESET = "preset"
-#: The fields that are not settings.
+#: The fields of the forms that are not settings.
 BESIDES = frozenset(
     (FIELD, "csrf_token", "key", "version", "last", "clear", "add", "drop", "reason", PRESET, SAME, APART)
 )
@@ -65,7 +65,7 @@ def index() -> str:
 @blueprint.get("/evenings/new")
 @needs(Right.DIRECT)
 def new() -> str:
-    """Show the form to set up an evening, filled from the address or the draft, with its players counted."""
+    """Show the form to set up an evening, filled from the address or the draft, with the number of players."""
     draft = current_desk().ledger.evening_drafts.get(*NEW)
     body = {name: str(text) for name, text in (draft.body if draft else {}).items()}
     values = request.args or MultiDict([*body.items(), *((APART, name) for name in body.pop(APART, "").splitlines())])
@@ -75,7 +75,7 @@ def new() -> str:
 @blueprint.post("/evenings/new")
 @needs(Right.DIRECT)
 def keep() -> Response:
-    """Keep what is typed as the draft, or drop it, and show the form again."""
+    """Save the typed values as the draft, or delete the draft; then show the form again."""
     drafts, form = current_desk().ledger.evening_drafts, request.form
     if "clear" in form:
         drafts.drop(*NEW)
@@ -130,7 +130,7 @@ def create() -> Response | tuple[str, int]:
 @blueprint.get("/evenings/<evening_id>/settings")
 @needs(Right.DIRECT)
 def settings(evening_id: str, typed: Mapping[str, str] | None = None, errors: tuple[tuple[str, str], ...] = ()) -> str:
-    """Show the form to change an evening's settings: as they are, or as `typed`, with `errors`."""
+    """Show the form to change an evening's settings: the current ones, or those `typed`, with `errors`."""
     evening, say = current_desk().load_evening(evening_id).state, words()
     if evening.state == "finished":
         abort(404)
@@ -175,14 +175,14 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
 
 
 def _field(where: str) -> str:
-    """The field for a path of the act that a refusal names."""
+    """The name of the field for a refusal's location in the act: "minutes" for "round_end.minutes"."""
     if where.startswith("entrants"):
         return FIELD
     return where.removeprefix("round_end.").replace("movement_options.", "opt-")
 
 
 def _changed(setup: EveningSetup, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """The wanted values that differ from those of the evening."""
+    """The wanted settings that differ from those of the evening, by name."""
     was: dict[str, Any] = {key: getattr(setup, key) for key in wanted}
     was |= {"options": dict(setup.options), "movement_options": dict(setup.movement_options)}
     was |= {"round_end": dict(setup.round_end), "tables": list(setup.tables) if setup.tables else None}
@@ -191,8 +191,10 @@ def _changed(setup: EveningSetup, wanted: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _names(values: MultiDict[str, str]) -> str:
-    """The typed names, after a button of the form added or removed one, took a known spelling, or added those of the
-    last evening."""
+    """The text of the field of names, changed by the button that was pressed, if any.
+
+    A button adds or removes a name, replaces one by its known spelling, or adds the names of the last evening.
+    """
     text = in_lines(values.get(FIELD, ""), answered(values)) if SAME in values else values.get(FIELD, "")
     typed = [line for line in text.strip("\r\n").splitlines() if line.strip() != values.get("drop")]
     names = "\n".join(filter(None, (*typed, values.get("add", ""))))[:MOST_TYPED]
@@ -214,7 +216,7 @@ def _last() -> Evening | None:
 
 
 def _last_names() -> list[tuple[tuple[str, ...], int | None]]:
-    """The players of the last evening as (names, fixed table), without players whose name was removed since."""
+    """The entrants of the last evening as (names, fixed table or None), without players whose name is now deleted."""
     evening = _last()
     if evening is None:
         return []

@@ -1,4 +1,4 @@
-"""The scoring of an evening as fields: each of its numbers, and another scoring for single rounds."""
+"""The scoring of an evening as form fields: its numbers, and the rounds that have a scoring of their own."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,15 +12,15 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.club.movements import SCORINGS
 from scorekeeper.words.numbers import read_number
 
-#: The start of the names of numbers' fields, and the field that says for which scoring they were shown.
+#: The prefix of the fields of numbers, and the hidden field that records for which scoring they were shown.
 NUMBERS, OF = "scoring.", "counted"
-#: The start of the names of rounds' fields, and the choice that keeps a round's own numbers.
+#: The prefix of the fields of rounds, and the choice that leaves a round's numbers as they are.
 APART, OWN = "apart-", "own"
 _ROUND = re.compile(rf"{APART}([1-9]\d{{0,8}})", re.ASCII)
-#: The empty rows that are shown, so that a table of bands can grow.
+#: The number of empty rows in a table of bands, for more bands.
 MORE_BANDS = 2
 BANDS = re.compile(r"^scoring\.bands\[(\d+)\]")
-#: The label of each single number, by its path in the scoring, and the value of an empty field.
+#: The single numbers by their path in the scoring: the label, and the value that an empty field means.
 SINGLE: Mapping[str, tuple[str, int | str | None]] = {
     "win": (N_("A win"), 0),
     "draw": (N_("A draw"), 0),
@@ -45,9 +45,12 @@ HINTS: Mapping[int | str | None, str] = {
 
 
 def scoring_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """Return the template's variables: the text of `numbers` by field, the `single` ones as (field, label, hint), the
-    numbers of the rows of `bands`, and whether the scoring is `changed` from the rulebook's; and the numbers of the
-    `rounds`, the scorings of those that have their own (`apart`), and the choices for them (`ways`)."""
+    """Return the template variables for the `typed` fields.
+
+    `numbers` has the text of each field by its name. `single` are the single numbers as (field, label, hint), `bands`
+    the numbers of the rows of bands. `changed`: the scoring differs from the rulebook's. `rounds` are the numbers of
+    the rounds, `apart` the choices of those with a scoring of their own, `ways` the labels of all choices.
+    """
     base, say = scoring_by_id()[typed["scoring"]], words.gettext
     shown, rounds = _shown(typed, base), _chosen(typed)
     places = [name for name in shown if name.startswith("places[")]
@@ -70,7 +73,7 @@ def scoring_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
 
 
 def read_numbers(typed: Mapping[str, str]) -> dict[str, Any]:
-    """The chosen scoring with the typed numbers as JSON. Raises `Refused` with the field."""
+    """The chosen scoring with the typed numbers, as JSON. Raises `Refused`; its `where` is the field."""
     base = scoring_by_id()[typed["scoring"]]
     shown, plain = _shown(typed, base), plain_scoring(base)
     read = {name: _read(name, text) for name, text in shown.items()}
@@ -93,7 +96,7 @@ def read_numbers(typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def typed_numbers(scoring: Scoring) -> dict[str, str]:
-    """The fields of a scoring: the rulebook's scoring that is most like it, and its own numbers."""
+    """The form's fields for a scoring: the most similar scoring of the rulebook, and the numbers of this one."""
     plain = plain_scoring(scoring)
     alike = {id_: plain_scoring(listed) for id_, listed in scoring_by_id().items() if listed.kind == scoring.kind}
     nearest = min(alike, key=lambda id_: sum(plain[key] != alike[id_].get(key) for key in plain if key != "rounds"))
@@ -101,9 +104,9 @@ def typed_numbers(scoring: Scoring) -> dict[str, str]:
 
 
 def read_rounds(typed: Mapping[str, str], sides: int, own: Mapping[int, Scoring]) -> dict[str, Any]:
-    """The scorings of single rounds as JSON, by round; `own` has those with numbers of their own.
+    """The scorings of single rounds as JSON, by round; `own` are the scorings that the choice `OWN` stands for.
 
-    Raises `Refused` with the field of a scoring that cannot count tables with this number of `sides`.
+    Raises `Refused` if a scoring cannot count tables with this number of `sides`; its `where` is the field.
     """
     rounds = {}
     for number, id_ in _chosen(typed).items():
@@ -117,7 +120,7 @@ def read_rounds(typed: Mapping[str, str], sides: int, own: Mapping[int, Scoring]
 
 
 def typed_rounds(rounds: Mapping[int, Scoring]) -> dict[str, str]:
-    """The fields of the scorings of single rounds."""
+    """The form's fields for the scorings of single rounds: the id of a scoring of the rulebook, else `OWN`."""
     book = [(id_, plain_scoring(listed)) for id_, listed in scoring_by_id().items()]
     plain = {number: plain_scoring(scoring) for number, scoring in rounds.items()}
     return {
@@ -132,7 +135,7 @@ def _chosen(typed: Mapping[str, str]) -> dict[int, str]:
 
 
 def _shown(typed: Mapping[str, str], base: Scoring) -> dict[str, str]:
-    """The text of each number: as typed if the fields were shown for the chosen scoring, else the value in `base`."""
+    """The text of each number, by path: as typed if the fields were shown for the chosen scoring, else as in `base`."""
     own = dict(_fields(plain_scoring(base)))
     if typed.get(OF) != typed["scoring"]:
         return own
@@ -146,7 +149,7 @@ def _shown(typed: Mapping[str, str], base: Scoring) -> dict[str, str]:
 
 
 def _fields(plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The numbers of a scoring's JSON as (path, text), in the order of the form."""
+    """Yield the numbers in a scoring's JSON as (path, text), in the order of the form."""
     for place, points in enumerate(plain.get("places", ())):
         yield f"places[{place}]", str(points)
     bands = plain.get("bands", ())
@@ -164,14 +167,14 @@ def _as_text(number: Any) -> str:
 
 
 def _read(name: str, text: str) -> int | str | None:
-    """Read a number. An empty field is the value in `SINGLE`, None in a band, else 0."""
+    """Read a number. An empty field means the value in `SINGLE`; in a band None, else 0. Raises `Refused`."""
     if not text.strip():
         return SINGLE[name][1] if name in SINGLE else None if name.startswith("bands[") else 0
     return read_number(text, f"{NUMBERS}{name}")
 
 
 def _rows(shown: Mapping[str, str], read: Mapping[str, Any]) -> dict[int, list[Any]]:
-    """The rows of bands that are filled in, by number. The last row, for all larger differences, is always included."""
+    """The rows of bands that are filled in, by number, and always the last row, which is for all larger differences."""
     numbers = _band_numbers(shown)
     rows = {row: [read[f"bands[{row}][{at}]"] for at in range(3)] for row in numbers}
     return {row: band for row, band in rows.items() if row == numbers[-1] or any(each is not None for each in band)}

@@ -1,4 +1,4 @@
-"""The settings of an evening as fields of its forms: their choices, reading them, and filling them from an evening."""
+"""The settings of an evening as form fields: what they offer, how they are read, and how an evening fills them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -20,28 +20,30 @@ from scorekeeper.words.club.evenings import BELLS, KEYS
 from scorekeeper.words.club.movements import AS_THEY_COME, MOVEMENTS, SCORINGS, SINGLY
 from scorekeeper.words.numbers import whole
 
-#: The number of players of an entrant, by format; and the formats with three sides at a table.
+#: The number of players on a side, by format; and the formats with three sides at a table.
 SIZES = {"four": 2, "two": 1, "three": 1, "cutthroat": 1, "six": 3, "six-rotating": 3}
 THREE_SIDES = ("three", "cutthroat")
-#: The most pairs for which a round robin is proposed.
+#: A round robin is proposed for up to this number of pairs.
 FEW = 6
 BY_TARGET, BY_TIME = "target", "time"
 YES, NO = "yes", "no"
 TRUTH = {YES: True, NO: False}
-#: The starts of the names of further fields: options of the movement, house rules, numbers of the scoring, the rules
-#: and the scoring that these were shown for, and scorings of single rounds.
+#: The prefixes of further fields: options of the movement, house rules, numbers of the scoring, scorings of single
+#: rounds; and the hidden fields that record the rules and the scoring for which these were shown.
 OPTION = "opt-"
 FURTHER = (OPTION, OPTIONS, scoring.NUMBERS, WAS, scoring.OF, scoring.APART)
-#: The part of the form that a field is in, by the start of its name.
+#: The part of the form that a field is in, by its prefix.
 PARTS = {OPTIONS: "house", scoring.NUMBERS: "scoring", scoring.APART: "apart"}
-#: A function that returns the choices under some rules (None: under any), as labels by value.
+#: A function that returns the choices under a rule set (by id; None: under all), as labels by value.
 Offers = Callable[[Words, str | None], Mapping[str, str]]
 
 
 class Setting(Struct):
-    """A setting of an evening as a field of its forms: typed, or chosen from the values that it `offers`, of which only
-    `at_once` (None: all) are shown at first. `usual` is the value for a club's first evening, `place` the path in the
-    setup from which a form is filled."""
+    """A setting of an evening as a form field: typed, or a choice if it `offers` any.
+
+    Only the first `at_once` choices are shown at first; None: all. `usual` is the value for a club's first evening.
+    `place` is the path of the value in the setup; "" if `typed_of` fills the field in another way.
+    """
 
     name: str
     label: str = ""
@@ -52,7 +54,7 @@ class Setting(Struct):
 
 
 def said(texts: Mapping[str, str]) -> Offers:
-    """Offer these values; `texts` has their labels as message ids."""
+    """Offer these values; `texts` maps each to its label, a message id."""
     return lambda words, rules: {value: words.gettext(text) for value, text in texts.items()}
 
 
@@ -62,7 +64,7 @@ def numbers(*offered: int) -> Offers:
 
 
 def minutes(offered: Iterable[int], none: str) -> Offers:
-    """Offer these numbers of minutes, and an empty value with the label `none`."""
+    """Offer these numbers of minutes, after an empty value with the label `none` (a message id)."""
     return lambda words, rules: (
         {"": words.gettext(none)}
         | {str(number): words.ngettext("%(num)s minute", "%(num)s minutes", number) for number in offered}
@@ -92,7 +94,7 @@ def _lasts(words: Words, rules: str | None) -> dict[str, str]:
     return deals | {BY_TARGET: words.gettext(N_("To the target")), BY_TIME: words.gettext(N_("Until the bell"))}
 
 
-#: Every setting but the movement, house rules and the numbers of the scoring.
+#: All settings except the movement, the tie-breaks, house rules and the numbers of the scoring.
 SETTINGS = (
     Setting("title", place="title"),
     Setting("date"),
@@ -113,12 +115,12 @@ SETTINGS = (
     Setting("tables"),
     Setting("seed"),
 )  # fmt: skip
-#: The tie-breaks, in their order.
+#: The settings of the first tie-break, the second, and so on.
 TIES = tuple(
     Setting(f"tie-{at}", N_("Tie-break %(place)s"), said({"": "–", **{key: KEYS[key] for key in TIE_BREAKS}}))
     for at in range(1, 6)
 )
-#: The options of the movements.
+#: The settings of each movement's options, by the id of the movement.
 OF_MOVEMENTS: Mapping[str, tuple[Setting, ...]] = {
     "individual": (
         Setting(
@@ -152,7 +154,7 @@ OF_MOVEMENTS: Mapping[str, tuple[Setting, ...]] = {
 
 
 def read_settings(values: Mapping[str, str], before: Mapping[str, str], words: Words) -> dict[str, str]:
-    """The values of all settings: as chosen, else as `before`; an invalid choice becomes the usual one."""
+    """The values of all settings, by field: from `values`, else from `before`; the usual one for an invalid choice."""
     settings = {name: text[:60] for name, text in {**before, **values}.items() if name.startswith(FURTHER)}
     for each in (*SETTINGS, *TIES):
         text = values.get(each.name, before.get(each.name, each.usual))[:200]
@@ -163,13 +165,15 @@ def read_settings(values: Mapping[str, str], before: Mapping[str, str], words: W
 
 
 def formats_of(rules: str) -> tuple[str, ...]:
-    """The formats of a rule set that an evening can seat."""
+    """The ids of the formats of a rule set that an evening can use."""
     return tuple(id_ for id_ in rulebook().rule_sets[rules].formats if id_ in SIZES)
 
 
 def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapping[int, Scoring]) -> dict[str, Any]:
-    """The settings of an evening as JSON; `own` are scorings of single rounds with numbers of their own, which the form
-    can keep but not change. Raises `Refused` with the field."""
+    """The settings of an evening as JSON. Raises `Refused`; its `where` is the field.
+
+    `own` are the present scorings of single rounds, which the form can keep but not change.
+    """
     options, code = house_options(typed), typed["code"] or None
     try:
         resolve(typed["rules"], typed["format"], with_code(options, code))
@@ -199,8 +203,10 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapp
 
 
 def movement_options(movement: str, typed: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """The options of the movement that differ from its usual ones, and the number of entrants at a table if the
-    movement needs it."""
+    """The options of the movement that differ from the usual ones, as JSON.
+
+    If the movement needs it, this includes the number of entrants at a table.
+    """
     asked: dict[str, Any] = {}
     for each in OF_MOVEMENTS.get(movement, ()):
         text = typed.get(each.name, each.usual)
@@ -213,7 +219,7 @@ def movement_options(movement: str, typed: Mapping[str, str], words: Words) -> d
 
 
 def typed_of(setup: EveningSetup) -> dict[str, str]:
-    """The fields of an evening's settings."""
+    """The form's fields for the settings of an evening, as texts by name."""
     chain, ends = setup.tie_breaks or (), setup.round_end
     counted = scoring.typed_numbers(setup.scoring)
     usual = scoring_by_id()[counted["scoring"]].tie_breaks
@@ -248,9 +254,12 @@ def one_by_one(movement: str, people: People) -> bool:
 def settings_page(
     typed: Mapping[str, str], movement: str, fit: Iterable[str], errors: Iterable[tuple[str, str]]
 ) -> dict[str, Any]:
-    """Return the variables of the forms for a new and for an opened evening: the `typed` values; the movements
-    that `fit` as (id, name, explanation); the choices of each setting as (label, options, further options); house rules
-    and scoring; the errors by field (`wrong`), and the parts of the form that have one (`wrong_in`)."""
+    """Return the template variables for the forms of a new and of an opened evening.
+
+    They are the `typed` texts; the movements that `fit`, as (id, name, explanation); the choices of each setting, as
+    (label, choices shown at first, further choices); house rules and scoring; the errors by field (`wrong`); and the
+    parts of the form that have an error (`wrong_in`).
+    """
     say, chosen, wrong = words(), {}, dict(errors)
     for each in (*SETTINGS, *TIES, *OF_MOVEMENTS.get(movement, ())):
         if each.offers:
@@ -288,7 +297,7 @@ def _round_end(typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _tables(text: str) -> list[int] | None:
-    """Read numbers and ranges of numbers, as "1-8, 12"; None if there are none. Raises `Refused`."""
+    """Read table numbers, such as "1-8, 12"; None if the text has none. Raises `Refused`."""
     numbers: list[int] = []
     for part in text.replace("–", "-").replace(";", ",").split(","):
         if not part.strip():
@@ -302,7 +311,7 @@ def _tables(text: str) -> list[int] | None:
 
 
 def _at(setup: EveningSetup, place: str) -> str:
-    """The value at a path of the setup as text; empty if there is none."""
+    """The value at a path in the setup, as text; "" if there is none."""
     name, _, key = place.partition(".")
     value = getattr(setup, name)
     return _as_text(value.get(key, "") if key else value or "")
