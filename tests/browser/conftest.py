@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 TABLET = {"width": 820, "height": 1180}
 #: Pages take taps at once in these tests; only `test_second_taps.py` tests the wait after a page is loaded.
 EARLY, SETTLES, AT_ONCE = "js/early.js", "SETTLES = 700", "SETTLES = 0"
-#: The program, with the static files of this folder, and with the page of patterns.
+#: Starts the program with other static files, and with the page of patterns.
 WITH_FILES = """
 import sys, pathlib, scorekeeper.places as places, scorekeeper.web as web
 sys.path.append(sys.argv.pop(1))
@@ -48,10 +48,10 @@ def browser() -> Iterator[Browser]:
 
 
 class Devices:
-    """Tablets that tests borrow; each is handed on with nothing but the program's cached files.
+    """Tablets that tests borrow, one test after the other. Only the program's cached files are left on them.
 
-    A new tablet would fetch and compile every script, style sheet and font again, and a new page would start a process,
-    which costs more than most tests. A test that sets the clock opens a tablet of its own.
+    A new tablet would fetch and compile every script, style sheet and font again, and a new page would start a process.
+    That takes longer than most tests. A test that sets the clock opens a tablet of its own.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -72,7 +72,7 @@ class Devices:
 
 
 def forget(page: Page, server: Server) -> None:
-    """Reset a tablet: its routes, cookies and settings, and the data that pages store, deleted while no page runs."""
+    """Reset a tablet: its routes, cookies and settings, and the data that pages have stored, while no page is open."""
     page.unroute_all()
     page.context.set_offline(False)
     page.context.clear_cookies()
@@ -103,7 +103,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert SETTLES in early
     (files / EARLY).write_text(early.replace(SETTLES, AT_ONCE), encoding="utf-8")
     command = [sys.executable, "-c", WITH_FILES, str(HERE.parents[1]), str(files)]
-    cache = {"XDG_CACHE_HOME": f"{os.environ['XDG_CACHE_HOME']}-with-files"}  # by its files it is another version
+    cache = {"XDG_CACHE_HOME": f"{os.environ['XDG_CACHE_HOME']}-with-files"}  # with other files it is another version
     database = str(folder / "scorekeeper.db")
     with serving("--database", database, folder=folder, command=command, environment=cache) as server:
         yield server
@@ -118,13 +118,13 @@ def second(devices: Devices, server: Server) -> Iterator[Page]:
 
 @pytest.fixture
 def problems() -> list[str]:
-    """The complaints of the browser's console; a test that provokes an error empties the list itself."""
+    """The errors in the browser's console. A test that provokes an error empties the list."""
     return []
 
 
 @pytest.fixture
 def page(devices: Devices, server: Server, problems: list[str]) -> Iterator[Page]:
-    """Open a tablet held upright; complaints in the browser's console fail the test."""
+    """Open a tablet in portrait. The test fails if there are errors in the browser's console at the end."""
 
     def note(message: ConsoleMessage) -> None:
         if message.type == "error":

@@ -1,5 +1,6 @@
-// Scripts of the pages, each told what happens in a line of a table: what stands there afterwards is the answer.
-// `tables.NAME(line)` answers one line; tests/browser/test_scripts.py compares it with what the table holds.
+// The tables of the pages' scripts. `tables.NAME(line)` runs the events of a line, and returns their result as text;
+// tests/browser/test_scripts.py compares it with the table in tests/browser/scripts/.
+// Above each function is its script and the form of its lines; words in capitals are replaced by values.
 const tables = window.tables = {};
 let time = performance.now();
 const load = (src, dataset = {}, type = "") => new Promise((over, failed) => {
@@ -17,7 +18,8 @@ const squeezed = text => text.replace(/\s+/g, " ").trim();
 const soon = () => new Promise(over => setTimeout(over, 0));
 const fields = line => Object.fromEntries(new URLSearchParams(line.replaceAll(" ", "&")));
 
-// ---- clock.js: rings=SECONDS from now, extra, warning, used, ahead: of the server ------------------
+// ---- clock.js: the clock's values. rings=SECONDS until the bell; extra, warning, used as in the page; ahead=SECONDS by which the
+// ---- server's clock is ahead -----------------------------------------------------------------------------------------------
 
 tables.clock = async line => {
   if (!tables.clock.now) {
@@ -40,7 +42,8 @@ tables.clock = async line => {
   return [...said, `rung ${tables.clock.rung}`].join(", ");
 };
 
-// ---- keypad.js on the page of patterns: #FIELD is touched, type:TEXT by keyboard, pick:FROM-TO selects, else a key --
+// ---- keypad.js on the page of patterns: #FIELD is tapped, type:TEXT is typed by keyboard, pick:FROM-TO is selected, most:LENGTH is the
+// ---- maximum of #first, skip:FIELD is not asked for, third adds a field, enter; any other word is a key of the keypad --------------
 
 tables.keypad = async line => {
   const first = $("#first"), second = $("#second"), pad = $("[data-keypad]"), told = [];
@@ -55,7 +58,7 @@ tables.keypad = async line => {
   addEventListener("change", note);
   for (const token of line.split(" ")) {
     const [what, rest] = token.split(":"), at = document.activeElement;
-    if (token === "third") continue; // it stands behind the others
+    if (token === "third") continue; // added above
     if (token[0] === "#") { $(token).focus(); click($(token)); }
     else if (what === "type") document.execCommand("insertText", false, rest);
     else if (what === "pick") at.setSelectionRange(...rest.split("-").map(Number));
@@ -74,14 +77,14 @@ tables.keypad = async line => {
     squeezed(pad.querySelector("[data-which]").textContent), `side ${pad.dataset.side || "none"}`, ...told].join(", ");
 };
 
-// ---- the entry page by cards: hearts:5 a card of a sequence, NAME=VALUE a chip, text:NAME=VALUE typed, open:KEY, up:NAME, -----
-// ---- sets:FIELDS a button that fills several; new, away, undo, redo; "!" before it: as the echo of the tap before ------------
+// ---- the entry page by cards, a tap each: hearts:5 on a card of a sequence, NAME=VALUE on a chip, open:KEY, up:NAME, sets:FIELDS on a
+// ---- button that fills several fields, new, away, undo, redo; text:NAME=VALUE is typed; "!" before a tap: 0.1 s after the last one ---
 
 const { data } = await import("/static/js/entry/form.js").catch(() => ({}));
 const seenOf = part => [...document.querySelectorAll(part)].find(each => each.checkVisibility()) ?? $(part);
 tables.entry = async line => {
   const { goOn } = await import("/static/js/entry/quick.js");
-  window.fetch = () => new Promise(() => {}); // the page stays as it was drawn: the first lines take back what drew it so
+  window.fetch = () => new Promise(() => {}); // no request is answered, so the page is not rendered again
   document.activeElement.blur();
   for (let most = 0; !$(".undo").disabled && most < 60; most += 1) click($(".undo"));
   const before = new Map(data());
@@ -108,7 +111,7 @@ tables.entry = async line => {
   }
   const now = new Map(data()), names = [...new Set([...before.keys(), ...now.keys()])];
   const said = names.filter(name => before.get(name) !== now.get(name) && !["step", "version", "seen"].includes(name)).map(name => `${name}=${now.get(name) ?? ""}`);
-  goOn(); // as when the page has been drawn again
+  goOn(); // as after the page was rendered again
   const label = part => squeezed($(`${part} small`).textContent);
   const open = [...document.querySelectorAll(".step.on [data-tray].on")].map(tray => tray.dataset.tray);
   const pressed = [...document.querySelectorAll(".step.on [data-suit][aria-pressed=true]")].map(card => `${card.dataset.suit[0]}${card.dataset.card}${card.dataset.wild ? `:${card.dataset.wild}` : ""}`);
@@ -116,7 +119,8 @@ tables.entry = async line => {
     ...(document.activeElement.matches(".figure") ? [`goes on to ${document.activeElement.name}`] : [])].join("; ");
 };
 
-// ---- form.js on the page of deal 10 of match m: the fields that it holds, then what this tablet keeps, as KIND/MATCH/DEAL?FIELDS --------
+// ---- form.js on the page of deal 10 of match m: the fields of the page, then the entries that this tablet has stored, as
+// ---- KIND/MATCH/DEAL?FIELDS ---------------------------------------------------------------------------------------------------
 
 tables.shelf = async line => {
   const { forgetUnanswered, isShown, leftHere, unanswered } = await import("/static/js/entry/form.js"), [page, ...kept] = line.split(" ");
@@ -131,7 +135,8 @@ tables.shelf = async line => {
     `keeps ${Object.keys(localStorage).sort().join(", ") || "nothing"}`].join("; ");
 };
 
-// ---- worker.js: deals that wait, as MATCH/DEAL@TIME:STATE, and what the program answers them; then the outbox and what was sent --
+// ---- worker.js sends deals that wait: MATCH/DEAL@TIME:STATE each, then ">" and the program's answers (saved, lost, a status). The result is
+// ---- the requests, the deals left in the outbox, and the messages to the pages ------------------------------------------------
 
 tables.worker = async line => {
   if (!tables.worker.ready) {
@@ -162,8 +167,8 @@ tables.worker = async line => {
   return [`posts: ${posts.join(", ") || "none"}`, `left: ${items.sort().join(", ") || "none"}`, `told: ${tables.worker.told.join(", ") || "nobody"}`, ...(waits ? ["waits"] : [])].join("; ");
 };
 
-// ---- what worker.js keeps: pages of before (/old/1-60 are sixty), then what an answer says (X-Keep) of PATH, then the pages that are
-// ---- kept, of many only those that are not ----------------------------------------------------------------------------------
+// ---- worker.js stores pages: the pages stored before (/old/1-60 are sixty) > the path, the status and the X-Keep header of an answer. The
+// ---- result is the stored pages; if they are more than 20, those that were deleted ---------------------------------------------
 
 tables.kept = async line => {
   await tables.worker("m/1@1:wrong > ");
@@ -183,8 +188,9 @@ tables.kept = async line => {
   return [names.length > 20 ? `kept: ${names.length}, not ${gone.join(" ") || "none"}` : `kept: ${names.join(" ") || "none"}`, `asked: ${renewed.join(" ") || "none"}`, ...(links ? [`links: ${links.join(" ")}`] : [])].join("; ");
 };
 
-// ---- what worker.js answers a page with that is kept ("new": that is not), and after how long it no longer waits, asked again and again:
-// ---- the program answers soon, late or, "lost", not; after each answer all waits that were not given up are over ---------------
+// ---- worker.js answers requests for a stored page ("new": one that is not stored), one after the other: the program answers soon, late or
+// ---- not at all ("lost"). After each answer, the timers that were not cleared end. The result is the page that is shown, and the milliseconds
+// ---- that the worker waits for the program ---------------------------------------------------------------------------------------
 
 tables.page = async line => {
   await tables.worker("m/1@1:wrong > ");
@@ -207,7 +213,7 @@ tables.page = async line => {
   return said.join("; ");
 };
 
-// ---- match_form.js: seats with names, chips that are tapped (NAME, or NAME! as the echo), what is typed (SEAT=NAME) ------------
+// ---- match_form.js: NAME is tapped on a chip (NAME! 0.1 s after the last tap), SEAT=NAME is typed ----------------------------------
 
 tables.seats = async line => {
   document.body.innerHTML = `<form class="new"><div class="choose"><select></select></div><div class="change"><button></button></div>
@@ -232,7 +238,8 @@ tables.seats = async line => {
   return `${sit}; pressed ${pressed || "none"}; asked ${asked.join(" ") || "none"}; known ${[...$("datalist").options].map(each => each.value).join(" ")}`;
 };
 
-// ---- evening_form.js: add:NAME and drop:NAME are tapped, NAME=VALUE is typed, open:PART; "drawn" waits for the answer to that, "asked" does not --
+// ---- evening_form.js: add:NAME and drop:NAME are tapped, NAME=VALUE is typed, open:PART is unfolded; then "drawn" sends a request and waits
+// ---- for its answer, "asked" sends one and does not wait -------------------------------------------------------------------------
 
 tables.evening = async line => {
   document.body.innerHTML = `<form class="evening-form"><button name="count" formaction="/count"></button><textarea name="names">Ann
@@ -280,8 +287,8 @@ Bob</textarea>
   return `${$("[name=names]").value.replaceAll("\n", "/")}; pauses ${pauses.join(" ")}; ${posts.join(", ") || "not asked"}; drawn ${drawn.join(" ") || "none"}; left ${[...document.querySelectorAll("[name=add], [name=drop]")].map(each => each.value).join(" ")}`;
 };
 
-// ---- sheets.js, on a page of an entry by cards; a line goes on where the one before ended: go:HASH, tab:SHEET and tap:MELD by a
-// ---- finger, open:MELD, look:FIELD of a tap that is taken back, wrong:PLACE that cannot be, back ---------------------------
+// ---- sheets.js on a page of an entry by cards; each line continues where the last one ended: tab:SHEET and tap:MELD are tapped, go:HASH and
+// ---- open:MELD are called, look:FIELD shows the field of a tap that was undone, wrong:PLACE shows an error, back ------------------
 
 tables.sheets = async line => {
   window.fetch = () => new Promise(() => {});
@@ -311,7 +318,7 @@ tables.sheets = async line => {
     `asked for ${named(".asked-for").map(place => place.id).join(" ") || "nothing"}`, heard.join(" ") || "nothing heard"].join("; ");
 };
 
-// ---- may_i.js: NAME=VALUE is changed, N:TEXT is the answer to the question asked as the Nth, N:lost none -------------------------
+// ---- may_i.js: NAME=VALUE is changed, N:TEXT is the answer to the Nth request, N:lost means that this request fails --------------------
 
 tables.may_i = async line => {
   history.replaceState(null, "", "/healthz");

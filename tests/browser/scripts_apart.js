@@ -1,14 +1,14 @@
-// Tables of scripts that listen to the whole window: each line has a page of its own. Goes on from scripts.js.
+// Tables of scripts that listen to the whole window, so each line has a page of its own. It uses functions of scripts.js.
 
-// A page that is loaded again is not, and counts it: `then` is called instead.
+// Call `then` when a script reloads the page, instead of reloading it.
 const instead = then => navigation.addEventListener("navigate", event => {
   if (event.navigationType !== "reload") return;
   event.preventDefault();
   then();
 });
 
-// ---- board.js: the page as it is, then as the server answers, or with a status; "gently" keeps what did not change, "late:SECONDS"
-// ---- after the answer, "lost" has none; "online" and "again" are told instead of "in sight" ---------------------------------------
+// ---- board.js: HOW > the page > the page in the server's answer. HOW may have a status; gently: elements that did not change are not replaced;
+// ---- late:SECONDS since the answer; lost: there is none; online, again: this event makes the script ask, not that the page is visible ---
 
 tables.board = async line => {
   const [how, here, there] = line.split(" > "), page = html => {
@@ -48,7 +48,8 @@ tables.board = async line => {
     ...(reloaded ? ["loaded again"] : []), ...(late ? [`seen ${$("[data-seen]").textContent || "untold"}`] : [])].join("; ");
 };
 
-// ---- wall.js: NUMBER of pages; "turn" by time, "tap" on the bell, "rung"; STATUS:NUMBER is what the server says, of pages ------
+// ---- wall.js: the number of pages; then turn: the time of a page is over, tap: on the bell, rung: the bell rings, STATUS:NUMBER: the server's
+// ---- answer, with this number of pages -----------------------------------------------------------------------------------------------
 
 tables.wall = async line => {
   const page = number => `<main id="main">${[...Array(Number(number)).keys()].map(at => `<p data-turns>${at}</p>`).join("")}<button data-bell hidden></button></main>`;
@@ -82,8 +83,8 @@ tables.wall = async line => {
   return `shown ${shown.join(" ") || "none"} of ${document.querySelectorAll("[data-turns]").length}; bell ${$("[data-bell]").hidden ? "hidden" : "offered"}; tones ${tones.join(" ") || "none"}; asked by "${tables.wall.tag}"; asks again ${asks.length}${gone ? "; loaded again" : ""}`;
 };
 
-// ---- app.js: the address that the page came by, then click:ID, ID=VALUE typed, esc, send:FORM, again (shown by the browser as
-// ---- it was), leave, seen, load:ADDRESS another page with the same fields; lost: the program does not answer ---------------------
+// ---- app.js: the address of the page, then events: click:ID, open:ID, ID=VALUE is typed, esc, other (key), send:FORM, again (the browser shows
+// ---- the page from its cache), leave, seen (visible again), load:ADDRESS (another page with the same fields); lost: no request is answered ---
 
 tables.app = async line => {
   const told = [], count = {}, [address, ...tokens] = line.split(" ");
@@ -125,8 +126,8 @@ tables.app = async line => {
     ...($("[data-lost]").hidden ? [] : ["says lost"]), ...($("[aria-busy]") ? ["busy"] : []), ...(typed.length ? [`typed ${typed.join(" ")}`] : []), `link ${$("#hu").hash || "plain"}`].join("; ");
 };
 
-// ---- early.js: tap:ID:X,Y@TIME by a finger, key:ID by another tool, hold:ID a key held down, settles (what waits comes), painted,
-// ---- moved, again, typed:ID, ready (the scripts of the page are here), gone; was:X,Y is where the page before was tapped ---------
+// ---- early.js: tap:ID:X,Y@TIME with a finger, key:ID a click without one, press:ID and hold:ID a key pressed and held down, typed:ID; settles
+// ---- (all timers end), ready (the page's scripts are loaded), painted, moved, again, gone; was:X,Y is where the last page was tapped ------
 
 tables.early = async line => {
   const told = [], timers = [], tokens = line.split(" "), own = window.setTimeout;
@@ -160,7 +161,8 @@ tables.early = async line => {
     `waits ${timers.filter(Boolean).map(([, after]) => after).join(" ") || "for nothing"}`, `keeps ${sessionStorage.getItem("tapped") ?? "nothing"}`, page.script].join("; ");
 };
 
-// ---- picture.js: what is drawn of a board with two sides (won, chart), and whether it is shared, refused, broken, or a file ---------
+// ---- picture.js on a board with two sides. won, chart, name, long: what the board has; file, refused, broken: what sharing does; beside: the tap
+// ---- misses the button. The result is everything that is drawn, and whether it is shared or saved as a file --------------------------
 
 tables.picture = async line => {
   const has = word => line.split(" ").includes(word), drawn = [], done = [];
@@ -184,8 +186,9 @@ tables.picture = async line => {
   return [...drawn, ...done].join("; ") || "nothing";
 };
 
-// ---- offline.js on the board of match m: deals that wait (as for worker.js, "/amend" behind the state), then tap:ACT:NOTE, says:STATE:DEAL by
-// ---- the worker, painted, again, online, forget; version: a new worker took over; "kept", "entry" and "typing" say what page it is, "lost" that nothing answers
+// ---- offline.js on the board of match m: deals that wait (as for worker.js; "/amend" after the state for an amendment) > events. tap:ACT:NOTE is
+// ---- tapped, says:STATE:DEAL is a message of the worker, version: a new worker took over; painted, again, online, forget. kept, entry and typing
+// ---- describe the page (stored, with a form of a deal, with the focus in a field); lost: no request is answered -------------------------
 
 tables.offline = async line => {
   const [waiting, told] = line.split(" > "), tokens = told.split(" "), has = word => tokens.includes(word), posts = [], gone = [], own = window.fetch;
@@ -214,7 +217,7 @@ tables.offline = async line => {
   crypto.randomUUID = () => "new";
   HTMLFormElement.prototype.submit = function () { gone.push(`${this.id || this.getAttribute("action")} sent ${new URLSearchParams(new FormData(this))}`); };
   const pauses = [], reach = window.setTimeout, settled = async () => { for (let quiet = 0; quiet < 5; quiet = busy ? 0 : quiet + 1) await new Promise(over => reach(over, 0)); };
-  let busy = 0; // what the device was asked for and has not answered
+  let busy = 0; // the number of unanswered calls to the device's storage
   for (const [owner, names] of [[CacheStorage, ["open", "match", "has", "keys", "delete"]], [Cache, ["match", "keys", "put", "delete"]], [Response, ["json", "text"]]]) {
     for (const name of names) {
       const does = owner.prototype[name];

@@ -1,7 +1,7 @@
-// Tables of the entry page and the program: drafts, and deals that wait on the device. Goes on from scripts_apart.js.
+// Tables of the entry page and the program: drafts, and deals that wait on the device. It uses functions of scripts.js.
 
-// ---- entry.js on its page; a line goes on where the one before ended: NAME=VALUE a chip, +MILLISECONDS, save; what the program answers to the
-// ---- request that waits longest: VERSION or STATUS:VERSION of a draft, wrong:PLACE of a save, lost --------------------------------------
+// ---- entry.js on its page; each line continues where the last one ended: NAME=VALUE is tapped on a chip, +MILLISECONDS pass, save; the other
+// ---- words answer the oldest open request: VERSION or STATUS:VERSION a draft, wrong:PLACE a save, lost means that it fails ---------------
 
 tables.talk = async line => {
   const talk = tables.talk, { inSight } = await import("/static/js/entry/sheets.js"), reach = talk.reach ??= window.setTimeout;
@@ -46,8 +46,8 @@ tables.talk = async line => {
   return [talk.said.join(", ") || "nothing sent", `${inSight()}`, `tray ${open.join(" ") || "none"}`, `says ${$("#state").textContent || "nothing"}`, kept.length ? "kept here" : "not kept here"].join("; ");
 };
 
-// ---- later.js on the page of deal 1 of match m: its fields, then deals that wait, as MATCH/DEAL@TIME?FIELDS ("/amend" before the "?"), then turn:DEAL
-// ---- that the address asks for, back:DEAL with the program's page of it, put and put:asked, again, before ------------------------------------
+// ---- later.js on the page of deal 1 of match m: its fields > deals that wait, as MATCH/DEAL@TIME?FIELDS ("/amend" before the "?") > calls: turn:DEAL
+// ---- with this deal in the address, back:DEAL with the program's page of this deal, put and put:asked, again, before ---------------------------
 
 tables.later = async line => {
   const later = await import("/static/js/entry/later.js"), [page, waiting, acts] = line.split(" > "), said = [], at = number => `/matches/m/deals/${number}`;

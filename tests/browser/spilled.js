@@ -1,7 +1,7 @@
-// Run in a page by tests/browser/test_languages.py: lists words that stand out of their box, are broken, or are cut off.
+// Run in a page by tests/browser/test_languages.py: lists words that overflow their box, are broken, or are cut off.
 () => {
   const found = new Set();
-  // What is shortened on purpose is whole elsewhere on the page.
+  // Elements that are not checked: they are hidden, or shortened on purpose and shown in full elsewhere on the page.
   const unseen = "[data-short], .vh, .skip, .symbols, option, title, details:not([open]) > :not(summary)";
   const hidden = element => {
     const { visibility, clipPath } = getComputedStyle(element);
@@ -23,16 +23,16 @@
     return [...range.getClientRects()].filter(rect => rect.width > 1);
   };
 
-  // A word may not reach over the sides of anything that holds it, up to the page itself, nor over the top or the foot
-  // of a button, of a cell, or of what hides the rest.
+  // A word must not extend past the left or right of any element around it, up to the page. It must not extend past the
+  // top or bottom of a button, a cell, or an element that hides its overflow.
   const boxed = "button, .btn, .chip > span, summary, td, th, .tag";
   const out = (word, box, upright) =>
     word.left < box.left - 1 || word.right > box.right + 1 ||
     (upright && (word.top < box.top - 2 || word.bottom > box.bottom + 2));
-  // What is placed by itself, or hung into the margin on purpose, is held by the page alone.
+  // Elements with their own position, or with a negative margin, only have to fit the page.
   const above = (holder, { position, marginLeft, marginRight }) =>
     /absolute|fixed/.test(position) || parseFloat(marginLeft) < 0 || parseFloat(marginRight) < 0 ? document.documentElement : holder.parentElement;
-  // What holds a text holds many: it is looked at once.
+  // The measures of an element, by element, as most elements are around many texts.
   const holders = new Map();
   const looked = holder => {
     const style = getComputedStyle(holder);
@@ -62,8 +62,8 @@
     if (lines(words) > 1) folded.push(text);
   }
 
-  // A word that is broken in the middle, for want of room. The hyphen that a soft hyphen shows at the end of a line is
-  // counted with the letters after it.
+  // A word that is broken in the middle because there is too little room. It may be broken at a soft hyphen: the hyphen
+  // at the end of the line has its own rectangle, which comes with the letters after it and is not counted.
   const hyphen = (text, at, rect) => text.data[at - 1] === "\u00ad" && rect.width < 10;
   for (const text of folded) {
     for (const word of text.data.matchAll(/\p{L}+/gu)) {
@@ -73,7 +73,7 @@
     }
   }
 
-  // A closed choice shows one answer at a time: each must fit into it, set as the choice is set.
+  // A closed <select> shows one option at a time. Each option must fit into it, so each is measured in the same type.
   const cut = (select, option) => {
     const { font, whiteSpace, paddingInline } = getComputedStyle(select);
     const width = `${select.clientWidth}px`;

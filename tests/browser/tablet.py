@@ -34,8 +34,10 @@ def opened(
     options: Mapping[str, str] = MappingProxyType({}),
     now: str = NOW,
 ) -> str:
-    """Open a match in the server's file and return the address of its board; with other than the usual players, each
-    side is called by its players."""
+    """Open a match in the server's file, and return the address of its board.
+
+    With other players than the usual ones, the sides have no names but those of their players.
+    """
     players = tuple(people[: resolve(rules, table).table.players])
     names = ("North–South", "East–West") if table == "four" and people is PLAYERS else ()
     match = f"table-{next(MATCHES)}"
@@ -47,7 +49,7 @@ def opened(
 
 
 def just_now() -> str:
-    """A time after everything that other tests wrote to the shared server."""
+    """The current time, which is after everything that other tests wrote to the shared server."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -65,14 +67,14 @@ def scores(server: Server, address: str) -> list[int]:
 
 @dataclass(slots=True)
 class Tablet:
-    """A page in a user's hands; `taps` and `keys` count the user's actions."""
+    """A page that a user taps and types on; `taps` and `keys` count the user's actions."""
 
     page: Page
     taps: int = 0
     keys: int = 0
 
     def tap(self, place: Locator) -> None:
-        """Tap once, on the element that is on top at that place."""
+        """Tap an element once. It fails if another element covers it."""
         place.click()
         self.taps += 1
 
@@ -102,7 +104,7 @@ class Tablet:
         self.tap(self.page.locator(f'input[name="{name}"][value="{value}"]').locator("visible=true").first)
 
     def open_meld(self, key: str) -> None:
-        """Open a meld that has no column of its own, or its row on a phone."""
+        """Tap the button that opens a meld without a column of its own, or on a phone its row."""
         self.tap(self.page.locator(f'[data-opens="{key}"]').locator("visible=true").first)
 
     def ends(self, value: object) -> None:
@@ -111,8 +113,11 @@ class Tablet:
             self.chip("end", value)
 
     def meld(self, side: str, rank: str, naturals: int, twos: int = 0, jokers: int = 0) -> None:
-        """Lay a meld of a rank. On a phone, tap its tile, which lays three; else the chip of a canasta, or natural
-        cards and then each kind of wild card."""
+        """Enter a meld of a rank with these numbers of cards.
+
+        On a phone, tap its tile, which enters three cards. Else tap the chip of a canasta, or the chips for natural
+        cards and then for each kind of wild card.
+        """
         tile = self.page.locator(f'.tile[data-opens="{side}-{rank}"]')
         if tile.is_visible():
             self.tap(tile)
@@ -127,7 +132,7 @@ class Tablet:
         return None
 
     def left_in_hand(self, side: str, points: int) -> None:
-        """Enter the points left in a side's hands: tens in the lower row, and fives if needed."""
+        """Enter the points left in a side's hands with the chips: tens in the lower row, and a five if needed."""
         tile = self.page.locator(f'.tile[data-opens="{side}-hp"]')
         if tile.is_visible() and tile.get_attribute("aria-expanded") != "true":
             self.tap(tile)
@@ -137,7 +142,7 @@ class Tablet:
 
     @contextmanager
     def drawn_again(self) -> Iterator[None]:
-        """Wait, after the block, until the page has been rendered again."""
+        """Run the block, and then wait until the page has been rendered again."""
         old = self.page.locator("#deal").element_handle()
         yield
         self.page.wait_for_function("old => !old.isConnected", arg=old)
@@ -167,7 +172,7 @@ class Tablet:
 
 
 def _sets(side: str, rank: str, *counts: int) -> str:
-    """The counts of a meld, as in the `data-sets` of the button that fills them in."""
+    """The counts of a meld (naturals, twos, jokers) as in its button's `data-sets`, such as "s0-n-K=5&s0-t-K=2"."""
     return "&".join(f"{side}-{sign}-{rank}={n}" for sign, n in zip("ntj", counts, strict=True))
 
 
@@ -184,20 +189,20 @@ def lose(route: Route) -> None:
 
 
 def held_back(page: Page, address: str | Pattern[str]) -> list[Route]:
-    """The requests for an address, which wait until the test lets them go on."""
+    """Hold back all requests for an address. Returns the list of them; the test lets them continue."""
     held: list[Route] = []
     page.route(address, lambda route: held.append(route))  # noqa: PLW0108 - no built-in is taken
     return held
 
 
 def sized(page: Page, size: tuple[int, int]) -> Page:
-    """The page at this size of the screen."""
+    """Set the size of the page's screen, as (width, height) in CSS pixels. Returns the page."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     return page
 
 
 def shown(page: Page, path: str, size: tuple[int, int] = (820, 1180)) -> Page:
-    """The page of an address, loaded at this size of the screen."""
+    """Load an address at this size of the screen. Returns the page."""
     sized(page, size).goto(path)
     return page
 
@@ -208,8 +213,10 @@ def settled(page: Page) -> None:
 
 
 def steps_of(page: Page) -> list[str]:
-    """The sheets of a page, or [""] for a page without sheets. The second side's melds look like the first side's, so
-    only the long tests visit them."""
+    """The ids of a page's sheets; [""] for a page without sheets.
+
+    The second side's melds look like the first side's, so only the long tests visit them.
+    """
     found: list[str] = page.locator(".step").evaluate_all("steps => steps.map(step => step.id)")
     return [step for step in found if step != "step-m1" or SOAK in os.environ] or [""]
 

@@ -8,7 +8,7 @@ from tests.browser.tablet import Tablet, settled
 from tests.page_audit import squeezed
 from tests.serving import Server
 
-#: The focused element, if other elements cover all of it.
+#: Returns the focused element if other elements cover it completely.
 COVERED = """() => {
   const element = document.activeElement, { left, right, top, bottom } = element.getBoundingClientRect();
   const points = [[(left + right) / 2, (top + bottom) / 2], [left + 4, top + 4], [right - 4, bottom - 4]];
@@ -18,7 +18,7 @@ COVERED = """() => {
   };
   return element === document.body || points.some(seen) ? null : element.outerHTML.slice(0, 80);
 }"""
-#: The background and border of a chosen chip, to compare with its neighbour's.
+#: Returns the background and border of a chip, to compare a chosen one with its neighbour.
 LOOK = (
     "e => [getComputedStyle(e).backgroundColor, getComputedStyle(e).borderColor, getComputedStyle(e).boxShadow].join()"
 )

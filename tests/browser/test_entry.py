@@ -48,7 +48,7 @@ def test_a_page_by_a_new_version_is_loaded_again_with_everything_that_was_entere
 
 
 def by_a_new_version(route: Route) -> None:
-    """Answer as a newer version of the program does, with other scripts."""
+    """Answer as a newer version of the program does: with the addresses of other scripts."""
     answer = route.fetch(headers={**route.request.headers, "if-none-match": ""})
     route.fulfill(response=answer, body=answer.text().replace("/app.js?v=", "/app.js?v=new"))
 
@@ -56,7 +56,7 @@ def by_a_new_version(route: Route) -> None:
 def test_the_way_that_was_asked_for_last_is_shown(page: Page, server: Server, problems: list[str]) -> None:
     board = opened(server)
     tablet = open_entry(page, board, "totals")
-    page.route("**/draft", lambda route: route.abort())  # typed values are stored only on the tablet
+    page.route("**/draft", lambda route: route.abort())  # so typed values are stored only on the tablet
     tablet.type("s0-mp", "420")
     tablet.way("ways", "cards")
     page.reload()
@@ -213,7 +213,7 @@ def test_what_was_answered_is_not_asked_again_under_a_tap_on_save(browser: Brows
     page.keyboard.type("4")
     page.clock.run_for(120)
     while not previews:
-        page.evaluate("0")  # until the request has arrived
+        page.evaluate("0")  # waits until the request has arrived
     page.keyboard.type("2")
     previews[0].continue_()
     page.locator("#deal:not(.behind)").wait_for()  # before the key's own time

@@ -54,7 +54,7 @@ def test_figures_turn_fresh_again_after_a_save_that_failed(page: Page, server: S
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#result-1")).to_contain_text("340")
     expect(page.locator("#deal")).not_to_have_class(re.compile("away"))
-    assert scores(server, board) == [0, 0]  # a save that could not be is not done later without a tap
+    assert scores(server, board) == [0, 0]  # the failed save is not repeated without a tap
     page.get_by_role("button", name="Try again").click()
     page.wait_for_url("**?saved=1")
     problems.clear()
@@ -93,7 +93,8 @@ def test_without_a_network_the_sheets_can_still_be_turned_and_tapped(
 def test_a_question_that_is_not_answered_leaves_the_green_button_and_the_reasons_of_an_amendment(
     page: Page, server: Server, problems: list[str]
 ) -> None:
-    """The service worker will send the deal later, so the page leads on; it asks again every few seconds."""
+    """The service worker will send the deal later, so the user can go on. The page repeats its request every few
+    seconds."""
     board = opened(server)
     tablet = open_entry(page, board)
     tablet.ends(0)
@@ -127,7 +128,7 @@ def test_leaving_a_field_keeps_nothing_on_the_tablet_that_was_sent(page: Page, s
 
 
 def test_a_save_whose_answer_was_lost_is_told_after_a_reload(page: Page, server: Server, problems: list[str]) -> None:
-    """Over plain http no service worker sends it again."""
+    """Over plain http there is no service worker that would send the deal again."""
     board = opened(server)
     tablet = open_entry(page, board, "totals")
     by_totals(tablet)

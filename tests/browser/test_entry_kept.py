@@ -1,4 +1,4 @@
-"""What the entry page keeps after a table's actions, and what it undoes automatically."""
+"""Data that the entry page keeps after a table's actions, and data that it removes automatically."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.browser.tablet import GREEN, by_totals, open_entry, opened, scores
 from tests.serving import Server
 
 AGREE = "#agree input[type=checkbox]"
-#: From now on, drafts are answered only when the page is left, after the next page was rendered.
+#: Makes the page send its drafts as usual, but get the answers only when it is left, after the next page was rendered.
 ANSWERED_LATE = """() => {
     const fetched = window.fetch, version = document.querySelector("[name=seen]").value;
     const answer = { ok: true, status: 200, json: async () => ({ version }) };
@@ -20,7 +20,7 @@ ANSWERED_LATE = """() => {
     };
 }"""
 
-#: Leaves the page right after a tap on a chip. The result is the number of drafts that it sends at the last moment.
+#: Leaves the page right after a tap on a chip. Returns the number of drafts that the page sends as it is left.
 LEFT = """chip => {
     let sent = 0;
     navigator.sendBeacon = () => { sent += 1; };
@@ -56,7 +56,7 @@ def test_a_number_is_judged_when_its_field_is_left(page: Page, server: Server) -
     tablet.tap(page.locator("#s0-hp"))
     expect(page.locator("#findings .note")).to_contain_text("points are too few for these canastas")
     expect(page.locator(GREEN)).to_be_in_viewport(ratio=1)
-    tablet.chip("s0-can-natural", 1)  # which takes it away
+    tablet.chip("s0-can-natural", 1)  # a second tap removes it
     expect(page.locator("#findings .note")).to_have_count(0)
 
 
@@ -80,12 +80,12 @@ def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_m
     assert second.locator("#s1-melds").bounding_box() == grid
     second.locator('.tabs [href="#step-m0"]').click()
     expect(second.locator("#step-m0.on")).to_be_attached()
-    assert second.evaluate("localStorage.length") == 0  # looking at an entry does not take it over
+    assert second.evaluate("localStorage.length") == 0  # a device that only shows the entry does not store it
     assert [second.evaluate(LEFT, chip) for chip in ("", '[name="s0-n-K"][value="6"]')] == [0, 1]
 
 
 def test_a_page_drawn_before_the_last_draft_came_shows_what_was_tapped(page: Page, server: Server) -> None:
-    """The page is reloaded while a draft is being sent; its answer still reaches the old page."""
+    """The page is reloaded while a draft is being sent. The answer to the draft still reaches the old page."""
     tablet = open_entry(page, opened(server))
     with page.expect_response("**/draft"):
         tablet.ends(0)
@@ -102,7 +102,7 @@ def test_an_entry_that_was_started_anew_is_brought_back(page: Page, server: Serv
     with page.expect_response("**/draft"):
         tablet.chip("s0-n-K", 5)
     page.evaluate("() => { window.fetch = () => new Promise(() => {}); }")
-    tablet.chip("s0-n-Q", 3)  # which no draft has yet
+    tablet.chip("s0-n-Q", 3)  # this is in no draft yet
     page.locator(".settings > summary").click()
     page.get_by_role("button", name="Start over").click()
     expect(page.locator('[name="end"]:checked')).to_have_count(0)
@@ -112,7 +112,7 @@ def test_an_entry_that_was_started_anew_is_brought_back(page: Page, server: Serv
 
 
 def test_save_waits_for_the_figures_and_no_tap_is_lost_while_they_come(page: Page, server: Server) -> None:
-    """All answers are slow, the first ones arrive last, and the user keeps tapping."""
+    """All answers are slow, they arrive in reverse order, and the user keeps tapping."""
     board = opened(server)
     tablet = open_entry(page, board, "totals")
     held: list[Route] = []
@@ -140,7 +140,7 @@ def test_save_waits_for_the_figures_and_no_tap_is_lost_while_they_come(page: Pag
 
 
 def test_a_quick_hand_loses_no_tap(page: Page, server: Server) -> None:
-    """Taps and Undo as fast as the page accepts them, across redraws: the page shows what was tapped."""
+    """Taps and Undo come as fast as the page accepts them, also while it is rendered again. Every tap counts."""
     tablet = open_entry(page, opened(server))
     with tablet.drawn_again():
         page.evaluate(
@@ -158,7 +158,7 @@ def test_a_quick_hand_loses_no_tap(page: Page, server: Server) -> None:
 def test_language_theme_and_size_keep_the_page_and_everything_in_it(
     page: Page, server: Server, problems: list[str]
 ) -> None:
-    """Both an entry page that was rendered again, at its step, and a form with an error, with what was typed since."""
+    """An entry page stays at its step; a form with an error keeps the values typed since."""
     board = opened(server)
     tablet = open_entry(page, board)
     tablet.ends(0)

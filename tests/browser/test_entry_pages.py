@@ -20,7 +20,7 @@ def themed(page: Page, size: tuple[int, int], theme: str) -> Page:
 
 
 def audited(page: Page) -> list[str]:
-    """The findings on a tablet in landscape and the light theme; and the contrast and sizes on a phone in the dark
+    """All findings on a tablet in landscape, in the light theme; those of contrast and size on a phone, in the dark
     theme."""
     found = [*axe_findings(themed(page, LYING, "light")), *measured(page)]
     return [*found, *(f"phone, {line}" for line in (*poor_contrast(themed(page, PHONE, "dark")), *measured(page)))]
@@ -35,7 +35,7 @@ def audited_wholly(page: Page) -> list[str]:
 
 
 def steps_of(page: Page, address: str) -> Iterator[str]:
-    """Walk through the steps of an entry page, or stay on the only one."""
+    """Open each step of an entry page in turn, and yield it; a page without steps yields ""."""
     page.goto(address)
     for step in page.locator(".step").evaluate_all("steps => steps.map(step => step.id)") or [""]:
         page.evaluate("step => { location.hash = step }", step)
@@ -44,7 +44,7 @@ def steps_of(page: Page, address: str) -> Iterator[str]:
 
 
 def test_nothing_is_too_small_clipped_or_unnamed(page: Page, server: Server) -> None:
-    """The page of melds, which has all elements of the other steps, and the single step of totals."""
+    """The step of melds has all elements of the other steps; the entry by totals has a single step."""
     board = opened(server)
     themed(page, LYING, "light").goto(f"{board}/deals/new?way=cards#step-m0")
     assert [*amiss(page, "#step-m0"), *measured(page), *measured(themed(page, PHONE, "light"))] == []
@@ -70,7 +70,7 @@ def test_a_mistake_is_as_good(page: Page, server: Server, problems: list[str]) -
     with page.expect_response("**/preview"):
         page.locator("#s0-mp").press("Tab")  # the message at the field moves the elements below it
     page.locator("#deal").evaluate("form => form.submit()")  # as a page without scripts sends it
-    page.locator("#errors").wait_for(state="attached")  # only read aloud if the single mistake is visible
+    page.locator("#errors").wait_for(state="attached")  # for screen readers only, as the single error is visible
     problems.clear()  # the browser's console reports every 422
     assert audited(page) == []
 

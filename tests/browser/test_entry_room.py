@@ -1,4 +1,4 @@
-"""The entry page where space is short: long names, many kinds of canastas, three sides; and a page returned to."""
+"""The entry page where space is short: long names, many kinds of canastas, three sides. Also going back to a page."""
 
 import os
 import re
@@ -63,7 +63,7 @@ def speaking(devices: Devices, server: Server, request: pytest.FixtureRequest) -
         yield page
 
 
-#: Types every sum, and taps a 1 for every canasta and red three, as fast as a script can.
+#: Types all sums, and taps 1 for all canastas and red threes, as fast as a script can.
 COUNT_ALL = """() => {
   for (const side of [...document.querySelectorAll('input[id$="-mp"]')].map(({ id }) => id.slice(0, 2))) {
     for (const [name, value] of [["mp", 320], ["hp", side === "s0" ? "" : 35]]) {
@@ -77,7 +77,8 @@ COUNT_ALL = """() => {
       document.querySelector(`input[name="${side}-${kind}"][value="1"]`).click();
   }
 }"""
-#: The games whose entry by totals has the most fields: (rules, format, who took the discard pile first if it is asked).
+#: The games whose entry by totals has the most fields, as (rules, format, the side that took the discard pile first, or
+#: "" if that is not asked).
 ROOMY = [
     ("modern-american", "four", ""), ("czech", "four", ""), ("czech-fast", "four", ""), ("romanian", "three", ""),
     ("hungarian", "cutthroat", "0"),
@@ -213,7 +214,7 @@ FITTED = [
 ]
 
 
-#: The positions of all targets on the visible sheet, except the tray, which shows changing melds.
+#: Returns the positions of all targets on the visible sheet, except those in the tray, whose melds change.
 PLACES = """() => {
   const all = document.querySelectorAll(`.step.on :is(.rank, .threes, .asked, .hand-points) .chip, .step.on .opens,
     .acting .btn, .agree .tick, .step.on .green .main, .tabs a`);
@@ -225,7 +226,7 @@ PLACES = """() => {
     return [name(each), [x, y, width, height].map(Math.round).join()];
   }));
 }"""
-#: Taps of a deal: a canasta, a mixed one, a wild card, a red three, points in hand.
+#: Enters a side's deal with taps: a canasta, a mixed one, a wild card, a red three, points in hand.
 TAPS = """side => {
   for (const chip of [`[name=${side}-n-K][value="7"]`, `[name=${side}-n-A][value="5"]`, `[name=${side}-t-A][value="1"]`,
     `[name=${side}-n-Q][value="4"]`, `[name=${side}-red][value="1"]`, `[name=${side}-hp-tens][value="100"]`,
@@ -235,8 +236,10 @@ TAPS = """side => {
 
 @pytest.mark.parametrize(("game", "speaking"), FITTED, indirect=["speaking"])
 def test_every_page_of_a_game_fits_its_screen(speaking: Page, server: Server, game: str) -> None:
-    """On a tablet nothing scrolls or moves, and no target is too small; with the largest text no page is wider than its
-    screen."""
+    """On a tablet nothing scrolls or moves, and no target is too small.
+
+    With the largest text, no page is wider than its screen.
+    """
     board = opened(server, game, rulebook().rule_sets[game].formats[0])
     found = looked_at(speaking, board, SCREENS, fitting)
     for size in (LYING, STANDING):
@@ -247,7 +250,7 @@ def test_every_page_of_a_game_fits_its_screen(speaking: Page, server: Server, ga
 
 @pytest.mark.parametrize("speaking", ["en"], indirect=True)
 def test_a_page_that_takes_no_tap_yet_is_measured_as_it_will_be(speaking: Page, server: Server) -> None:
-    """A busy machine paints late: targets were measured too small that were large enough a moment later."""
+    """On a busy machine, targets were measured before they had their size, and seemed too small."""
     speaking.goto(f"{opened(server, 'modern-american')}/deals/new?way=cards#step-m1")
     expect(speaking.locator("#step-m1 [data-sets]").first).to_be_visible()
     settled(speaking)
@@ -263,7 +266,10 @@ def test_a_page_that_takes_no_tap_yet_is_measured_as_it_will_be(speaking: Page, 
 def looked_at(
     page: Page, board: str, sizes: Sequence[tuple[int, int]], look: Callable[[Page, tuple[int, int]], list[str]]
 ) -> list[tuple[str, str, tuple[int, int], str]]:
-    """The findings for each way to enter a deal, step and size; outside the long tests only for the entry by cards."""
+    """The findings of `look`, each as (way of entry, step, size, finding); only the long tests visit all ways of entry.
+
+    The others visit the entry by cards.
+    """
     found = []
     for way in ("cards", "counts", "totals") if SOAK in os.environ else ("cards",):
         page.goto(f"{board}/deals/new?way={way}")
@@ -275,7 +281,7 @@ def looked_at(
 
 
 def moved(page: Page, board: str) -> list[str]:
-    """The elements that moved, or changed the height of the page, after a deal's taps on each sheet."""
+    """The elements that moved during the taps of a deal, and changes of the page's height, on each sheet."""
     tablet = open_entry(page, board)
     if not page.locator('input[name="end"][value="1"]').is_checked():
         tablet.ends(1)
@@ -300,6 +306,6 @@ def fitting(page: Page, size: tuple[int, int]) -> list[str]:
 
 
 def wide(page: Page, size: tuple[int, int]) -> list[str]:
-    """A message with the width of a page that is wider than its screen."""
+    """A finding with the page's width if it is wider than its screen."""
     found = int(page.evaluate("document.documentElement.scrollWidth"))
     return [f"{found} px wide with the largest text"] if found > size[0] else []

@@ -77,7 +77,7 @@ def test_a_second_tap_does_not_fall_on_what_comes_in_the_place_of_the_first(page
     page.wait_for_timeout(2 * ECHO)
     expect(page.locator("#panel-0 .laid li")).to_have_count(1)
     twice('.tabs [href="#step-m1"]')
-    page.locator('.tile[data-opens="s1-K"]').click()  # at once: only elements under the finger wait
+    page.locator('.tile[data-opens="s1-K"]').click()  # works at once: only elements under the finger ignore taps
     expect(page.locator("#s1-n-K input:checked")).to_have_value("3")
 
 
@@ -90,7 +90,7 @@ def test_a_notice_moves_no_tile_and_no_key_under_the_finger(page: Page, server: 
         tablet = open_entry(page, opened(server), way)
         tablet.ends(0)
         if way == "totals":
-            tablet.type("s0-mp", "2")  # which scrolls a phone to the figure
+            tablet.type("s0-mp", "2")  # a phone scrolls to the figure
         page.locator("#deal:not(.behind)").wait_for()
         before = page.evaluate(places)
         page.route("**/preview", lambda route: route.abort())

@@ -30,8 +30,10 @@ SEATED_BY_HAND = f"/evenings/{BY_HAND}/rounds/1"
 
 @pytest.fixture(scope="module")
 def desk(server: Server) -> Desk:
-    """The server's file, with an evening of eight tables being played; the clock runs, and a table calls the
-    director."""
+    """The desk of the server's file, with an evening of eight tables in play.
+
+    The clock runs, and a table calls the director.
+    """
     desk = open_desk(server.log.parent / "scorekeeper.db")
     people = tuple(NewEntrant((name,)) for name in SIXTEEN)
     by_hand = NewEvening({**SETTINGS, "movement": "free"}, people)
@@ -141,7 +143,7 @@ def test_longer_words_leave_keys_and_acts_whole(
 
 
 def pages_of(desk: Desk) -> list[str]:
-    """Every page of the evening."""
+    """The address of every page of the evening."""
     home, number = f"/evenings/{NIGHT}", len(desk.load_evening(NIGHT).state.rounds)
     round_ = f"{home}/rounds/{number}"
     table = desk.load_evening(NIGHT).state.rounds[-1].tables[-1].number
@@ -153,8 +155,8 @@ def pages_of(desk: Desk) -> list[str]:
     ]  # fmt: skip
 
 
-#: The pages that a director uses most, on a tablet in landscape and a phone, and those of them that axe-core checks.
-#: The long tests check every page at every size.
+#: The pages that a director uses most, measured on a tablet in landscape and on a phone; and those that axe-core checks
+#: as well. The long tests check every page at every size.
 FIRST = (f"/evenings/{NIGHT}", f"/evenings/{NIGHT}/settings", f"/evenings/{NIGHT}/standings", SEATED_BY_HAND)
 AXED = (f"/evenings/{NIGHT}", SEATED_BY_HAND)
 
@@ -212,8 +214,10 @@ def test_the_wall_turns_its_pages_and_its_bell_sounds_where_it_was_tapped(
 def test_a_wall_left_open_all_evening_grows_neither_in_the_page_nor_in_the_server(
     browser: Browser, server: Server, desk: Desk, polls: int
 ) -> None:
-    """About as many polls as in seven hours, with a simulated clock; every twentieth finds a change. Some changes come
-    before the page is measured, because during a redraw the old content exists as well."""
+    """The page polls about as often as in seven hours, with a simulated clock; every twentieth poll finds a change.
+
+    Some changes come before the page is first measured, because memory has both old and new content during a change.
+    """
     evening_id = f"night-of-{polls}"
     demo_evening(desk, evening_id=evening_id, tables=8, seed=3, now=NOW, rules="classic")
     current = desk.load_evening(evening_id).state.current

@@ -1,4 +1,4 @@
-"""Every page that links lead to, checked by axe-core and measured: each in one language, size and theme in turn."""
+"""Every page that links lead to is checked by axe-core and measured, in one language, size and theme; these rotate."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,13 +20,13 @@ FILE = re.compile(r"\.\w+$")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of a club that has something on every page."""
+    """The folder for the data of a club that has something on every page."""
     return tmp_path_factory.mktemp("lived")
 
 
 @pytest.fixture(scope="module")
 def addresses(folder: Path) -> Mapping[str, str]:
-    """An address of every page, by endpoint."""
+    """An address of each page, by endpoint."""
     with application(folder) as app:
         found = led_to(lived_in(app), enough=1)
     return {endpoint: path for endpoint, path in found.items() if not FILE.search(path.partition("?")[0])}
@@ -40,7 +40,7 @@ def server(folder: Path, addresses: Mapping[str, str]) -> Iterator[Server]:
 
 
 def faults(devices: Devices, server: Server, places: Mapping[int, str]) -> dict[str, list[str]]:
-    """All faults of these pages; a page's position in the list decides its language, size and theme."""
+    """The faults of these pages, by address. A page's number decides its language, size and theme."""
     found = {}
     for language in LANGUAGES:
         with devices.borrowed(server, locale=language) as page:
@@ -51,7 +51,7 @@ def faults(devices: Devices, server: Server, places: Mapping[int, str]) -> dict[
 
 
 def looked_at(page: Page, path: str, at: int) -> list[str]:
-    """Open a page with all its parts unfolded, and measure it."""
+    """Open a page with all its parts unfolded. Returns the findings."""
     width, height = SIZES[at % len(SIZES)]
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme=("light", "dark")[at // len(SIZES) % 2])

@@ -1,7 +1,7 @@
-"""The main pages in each language, and in one 40 % longer, on a phone and on a tablet: no label is cut or overflows.
+"""The main pages in each language, and in English made 40 % longer: no label is cut off or overflows.
 
-The entry pages are also checked on a tablet in landscape, and axe-core checks pages on the same visit. Only
-representative pages are here; the long tests have every page in every language.
+They are checked on a phone and on a tablet, the entry pages also on a tablet in landscape. Some are also checked by
+axe-core. Only the long tests check every page in every language.
 """
 
 import sys
@@ -22,7 +22,7 @@ PHONE, TABLET, LYING = {"width": 390, "height": 844}, {"width": 820, "height": 1
 SPILLED = (Path(__file__).parent / "spilled.js").read_text(encoding="utf-8")
 #: An address without a page; its error page is checked, too.
 NOWHERE = "/nowhere"
-#: The program with the catalogues of a folder.
+#: Starts the program with the catalogues of a folder.
 SPEAKING = """
 import sys, pathlib, scorekeeper.words as words
 words.TRANSLATIONS = pathlib.Path(sys.argv.pop(1))
@@ -53,14 +53,14 @@ PAGES = [
     f"/sheets/evening/{EVENING}",
     "/share", NOWHERE,
 ]  # fmt: skip
-#: One page of each kind of layout; the others are made of the same parts.
+#: One page of each kind of layout; all other pages have the same parts.
 FIRST = [
     f"{M}?saved=1", "/matches/new?rules=hungarian", "/club",
     f"{M}/deals/new?way=cards", "/matches/hungarian-cutthroat/deals/new?way=totals",
     f"{M}/rulings/new?article=HU-14&side=0&override=form", "/rules/hungarian", "/rules/compare?a=viennese&b=romanian",
     "/may-i/opening?rules=hungarian&ask=1&m0-rank=K&m0-naturals=3&score=1500",
 ]  # fmt: skip
-#: The page that each real language is checked on; the longer one is checked on all of `FIRST`.
+#: The page that is checked in each real language; the longer English is checked on all pages of `FIRST`.
 OF_ONE = {"et": "/", "hu": f"{M}?saved=1", "ro": f"{M}/more", "cs": f"{M}/deals/1"}
 #: The pages that axe-core checks; the long tests check all, in English.
 AXED = {
@@ -101,7 +101,7 @@ CALM = """
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Play three matches, and write the catalogues for the program."""
+    """The folder for the program's data, with three matches."""
     folder = tmp_path_factory.mktemp("languages")
     with application(folder) as app:
         for game in (("hungarian", "four"), ("hungarian", "cutthroat"), ("czech", "four")):
@@ -112,7 +112,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Server]:
-    """Serve the matches of `folder` by a program whose English is 40 % longer."""
+    """Serve the matches of `folder` with a program whose English is 40 % longer."""
     catalogues = write_pseudo(folder / "catalogues", longer)
     command = [sys.executable, "-c", SPEAKING, str(catalogues)]
     arguments = ("--lan", "--https-port", "0", "--name", "club.local", "--database", str(folder / "scorekeeper.db"))

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route
 from tests.browser.tablet import ECHO, by_totals, open_entry, opened, scores
 from tests.serving import Server
 
-#: The event by which a browser shows a cached page again as it was left.
+#: The event when a browser shows a page from its cache, in the state in which it was left.
 SHOWN_AGAIN = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
 
 
@@ -38,7 +38,8 @@ def test_enter_pressed_again_while_a_deal_is_being_saved_sends_it_once(page: Pag
 
 
 def test_what_the_browser_kept_of_a_page_is_brought_up_to_date(page: Page, server: Server) -> None:
-    """A board asks for changes, an entry page is loaded again, and a page ignores taps for a moment."""
+    """When a cached page is shown, a board asks for changes, an entry page is reloaded, and taps are ignored for a
+    moment."""
     board = opened(server)
     page.goto(board)
     asked, fresh = page.evaluate(
@@ -52,7 +53,7 @@ def test_what_the_browser_kept_of_a_page_is_brought_up_to_date(page: Page, serve
         }}"""
     )
     assert (asked, fresh) == (1, True)
-    with open_entry(page, board).drawn_again():  # with what the browser filled in by itself
+    with open_entry(page, board).drawn_again():  # with values that the browser restored automatically
         page.evaluate(
             """() => {
                 document.querySelector("[name=end][value='0']").checked = true;
@@ -65,7 +66,7 @@ def test_what_the_browser_kept_of_a_page_is_brought_up_to_date(page: Page, serve
 
 
 def test_a_deal_changed_while_it_is_sent_waits_to_be_sent_again(page: Page) -> None:
-    """The worker's own code, run in a page; the test decides when the program answers."""
+    """The worker's code runs in a page, and the test decides when the program answers."""
     page.goto("/device")
     worker = page.request.get("/worker.js").text()
     kept = page.evaluate(

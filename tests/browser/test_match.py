@@ -1,4 +1,4 @@
-"""A match at the table: opened, three deals entered by totals, followed on a second screen."""
+"""A match at the table: it is opened, three deals are entered by totals, and a second screen follows it."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.served import Visitor, deal_fields
 from tests.serving import Server
 
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
-#: The side that went out, then for each side points melded, points in hand, natural canastas and red threes.
+#: The deals, as (side that went out, for each side: points melded, points in hand, natural canastas, red threes).
 DEALS = (
     ("Ilona & Mihai", ((420, 35, 1, 2), (215, 60, 0, 0))),
     ("Jana & Tõnu", ((100, 45, 0, 1), (305, 0, 1, 1))),
@@ -19,7 +19,7 @@ TOTALS = (("1,185", "155"), ("1,340", "1,160"), ("1,470", "1,235"))
 
 
 def begun(page: Page, server: Server, **options: int) -> str:
-    """Show the board of a match that was opened elsewhere, and return its address."""
+    """Open a match on another device, show its board, and return the board's address."""
     page.goto(opened(server, people=FOUR, options=options))
     return page.url
 

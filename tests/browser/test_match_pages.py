@@ -25,7 +25,7 @@ LONG = (
 
 @pytest.fixture(scope="module")
 def match(devices: Devices, server: Server) -> str:
-    """The address of a match of players with long names, one of whose deals was amended."""
+    """The address of a match; its players have long names, and one of its deals was amended."""
     with devices.borrowed(server) as page:
         page.goto("/matches/new")
         page.locator("#house-rules > summary").click()
@@ -50,7 +50,7 @@ def match(devices: Devices, server: Server) -> str:
 
 @pytest.fixture
 def pages(match: str) -> list[str]:
-    """Every page of matches and players."""
+    """The address of every page about matches and players."""
     seats = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(LONG))
     return [
         "/",

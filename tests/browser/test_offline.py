@@ -24,8 +24,8 @@ from tests.serving import COMMAND, Server, end, free_port, started, wait_for
 ROOT = Path(__file__).resolve().parents[2]
 TABLET = {"width": 820, "height": 1180}
 CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
-#: Waits until the device has stored the page at `path` or, if `wanted` is false, no page at or below it; fails after a
-#: minute.
+#: Waits until the device has stored the page at `path`; if `wanted` is false, until it has stored no page at or below
+#: `path`. Fails after a minute.
 KEEPS = """async ([path, wanted]) => {
     for (const late = Date.now() + 60000; Date.now() < late;) {
         const names = (await caches.keys()).filter(name => name.startsWith("kept "));
@@ -46,7 +46,7 @@ TAKEN_OVER = """async names => {
     }
     throw new Error("the worker of before is still there");
 }"""
-#: The program behind a proxy on its machine: all requests seem to come from other devices, and need a link.
+#: Starts the program behind a proxy on its machine. All requests then count as from other devices, which need a link.
 BEHIND_A_PROXY = """
 import sys
 from scorekeeper.cli import main
@@ -69,7 +69,7 @@ SEVEN_KINGS = '#deal input[type="radio"][name="s0-n-K"][value="7"]'
 
 @dataclass(slots=True)
 class Club:
-    """A program that is started and killed, always at the same address and with the same file."""
+    """A program that tests start and kill. Its address and its file stay the same."""
 
     folder: Path
     port: int = field(default_factory=free_port)
@@ -77,7 +77,7 @@ class Club:
     command: Sequence[str] = COMMAND
 
     def start(self, code: Path | None = None) -> Server:
-        """Start the program, if necessary from another copy of it."""
+        """Start the program, from the copy in the folder `code` if that is given."""
         command = [*self.command, "serve", "--port", str(self.port), "--database", str(self.folder / "scorekeeper.db")]
         environment = {"PYTHONPATH": str(code or ROOT)}
         self.server = started(command, self.folder, self.port, environment=environment)
@@ -92,7 +92,7 @@ class Club:
 
     @contextmanager
     def tablet(self, browser: Browser) -> Iterator[Page]:
-        """Switch the tablet on; it has stored the pages that it saw before."""
+        """Switch the tablet on, and off after the block. Its stored pages and settings remain."""
         url = f"http://127.0.0.1:{self.port}"
         with kept_tablet(browser, self.folder / "tablet", base_url=url, viewport=TABLET, locale="en") as tablet:
             tablet.set_default_timeout(TIMEOUT)
@@ -100,7 +100,7 @@ class Club:
 
     @contextmanager
     def visited(self, browser: Browser) -> Iterator[tuple[Page, str]]:
-        """Open a match, show it on the tablet, which stores its board and entry page, and return both."""
+        """Open a match and show it on the tablet, which stores its board and entry page. Yields (page, address)."""
         assert self.server
         board = opened(self.server)
         with self.tablet(browser) as page:
@@ -111,7 +111,7 @@ class Club:
 
 @pytest.fixture
 def club(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Club]:
-    """A club whose program runs in the way that the test names."""
+    """A club with a running program; a test may choose the command that starts it."""
     club = Club(tmp_path, command=getattr(request, "param", COMMAND))
     club.start()
     yield club
@@ -132,8 +132,10 @@ def keeps(page: Page, path: str) -> None:
 
 
 def enter(page: Page) -> None:
-    """Enter a whole deal while the program does not answer: a canasta of kings against three queens, and 20 points left
-    in each hand."""
+    """Enter a whole deal while the program does not answer.
+
+    It is a canasta of kings against three queens, with 20 points left in each hand.
+    """
     tablet = Tablet(page)
     if not page.locator('[name="end"][value="none"]').is_checked():
         tablet.chip("end", "none")
@@ -153,7 +155,7 @@ def save(page: Page) -> None:
 
 
 def told(page: Page, what: str) -> None:
-    """Wait for this message about the connection, or about unsent deals, at the head of the page."""
+    """Wait for this message at the top of the page, where it reports the connection and unsent deals."""
     expect(page.locator("#told")).to_contain_text(what)
 
 
@@ -233,7 +235,7 @@ def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: 
         club.kill()
         enter(page)
         expect(page.locator("#state")).to_contain_text("Enter the deal to the end")
-        # The first page takes longest; meanwhile a tablet would show its stored page.
+        # Request the first page here: it takes so long that the tablet would show its stored page instead.
         of_now = Visitor.of(club.start(new)).get("/").text
         assert str(style) not in of_now
         page.reload()
@@ -304,7 +306,7 @@ def test_a_link_taken_back_takes_its_match_from_a_device_that_has_another_link(b
 
 
 def test_deals_wait_in_order_and_are_sent_once_the_program_answers(browser: Browser, club: Club) -> None:
-    """The tablet is switched off during the first entry, and again while both deals wait."""
+    """The tablet is switched off twice: during the first entry, and while both deals wait."""
     with club.visited(browser) as (page, board):
         club.kill()
         page.goto(f"{board}/deals/new")
@@ -326,7 +328,7 @@ def test_deals_wait_in_order_and_are_sent_once_the_program_answers(browser: Brow
         save(page)
         page.wait_for_url(board)
         told(page, "Deal 2, North–South – East–West – waiting to be sent")
-        page.get_by_role("link", name="Look at it: Deal 1").press("Enter")  # and change it
+        page.get_by_role("link", name="Look at it: Deal 1").press("Enter")  # to change it
         expect(page.locator('#deal[data-deal="1"]')).to_have_count(1)
         expect(page.locator(SEVEN_KINGS)).to_be_checked()
         page.goto(f"{page.url.partition('#')[0]}#step-m0")

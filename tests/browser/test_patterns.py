@@ -66,7 +66,7 @@ def test_beside_a_long_name_totals_and_minimums_face_each_other(page: Page) -> N
 
 
 def uneven(page: Page) -> list[str]:
-    """The parts of two sides that are not at the same height."""
+    """The parts of a board whose top is not at the same height for both sides."""
     found = []
     for part in (".total", ".bar", ".open"):
         tops = page.evaluate(f"[...document.querySelectorAll('.side {part}')].map(e => e.getBoundingClientRect().top)")

@@ -18,7 +18,8 @@ WIDE = {"width": 1280, "height": 800}
 
 
 CODES = ("hungarian", "romanian")
-#: Each language next to the following one, for one of the codes; the long tests have both codes and all pairs.
+#: Cards in two languages, as (language, penalty code, second language): each language with the next one, and the two
+#: codes in turn. The long tests have both codes and all pairs.
 NEXT = [*LANGUAGES[1:], LANGUAGES[0]]
 CARDS = [(each, CODES[at % 2], NEXT[at]) for at, each in enumerate(LANGUAGES)]
 EVERY = [(each, code, second) for each in LANGUAGES for code in CODES for second in ("", *LANGUAGES)]

@@ -13,7 +13,7 @@ from tests.serving import Server
 MOST_TAPS = 5
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
 
-#: The offence, and what is tapped after "Ruling"; the last tap applies the ruling. Then the line on the board.
+#: Walks, as (rules, offence, buttons tapped after it, text on the board). One more tap applies the ruling.
 COMMONEST = [
     ("hungarian", "Card shown or dropped", ["HU-02", "Jana"], "HU-02"),
     ("hungarian", "First meld worth too little", ["First meld taken back completely", "Jana"], "HU-03"),
@@ -40,7 +40,7 @@ def open_match(page: Page, server: Server, rules: str) -> str:
 
 
 def tap(page: Page, label: str) -> None:
-    """Tap the link or button whose text begins like this, or that names the article."""
+    """Tap the link or button that has this label, or else the first one whose text contains it."""
     main = page.locator("main a.btn, main button, nav.acts a.btn")
     found = main.filter(has_text=label)
     exact = page.get_by_role("link", name=label, exact=True)

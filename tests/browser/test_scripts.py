@@ -1,7 +1,7 @@
-"""The effects of the pages' scripts as tables: each line has an event, then the result.
+"""The effects of the pages' scripts as tables: each line has events and then their result.
 
-The tables are in `scripts/`. After an intended change, or for a new line, `make snapshots` writes the results again;
-read `git diff` before you commit them.
+The tables are in `scripts/`. After an intended change, or for a new line, `make snapshots` writes the results again.
+Read `git diff` before you commit them.
 """
 
 import os
@@ -17,9 +17,9 @@ from tests.serving import Server
 HERE = Path(__file__).parent
 HARNESS = "\n".join(path.read_text(encoding="utf-8") for path in sorted(HERE.glob("scripts*.js")))
 HARNESS = f"(async () => {{ {HARNESS} }})()"
-#: Separates an event from its result.
+#: Separates the events of a line from their result.
 THEN = " => "
-#: The page on which a table is run; other tables use a page without a script.
+#: The page on which a table is run, by table; the other tables use a page without a script.
 PAGES = {"keypad": "/patterns"}
 #: Tables whose scripts listen to the whole window: each line has its own page.
 APART = ("app", "board", "early", "offline", "picture", "wall")

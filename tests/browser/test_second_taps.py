@@ -1,4 +1,4 @@
-"""No button takes the second tap of a double tap on the button before it, whenever that tap falls."""
+"""A double tap presses one button only: its second tap never presses a button that appears after the first."""
 
 import re
 import time
@@ -17,9 +17,9 @@ from tests.browser.conftest import Devices
 from tests.browser.tablet import NOW, by_totals, open_entry, opened, settled, state_of
 from tests.serving import Server, serving
 
-#: Seconds after the first tap at which further taps fall; a test makes all of them in one go.
+#: The further taps, in seconds after the first one; a test makes all of them.
 SECOND_TAPS = (0.08, 0.2, 0.4, 0.6)
-#: A tap that a busy machine sends later than this no longer counts as a second tap.
+#: Seconds after the first tap; a tap that a busy machine would make later is left out.
 LATE = 0.65
 AT_ONCE = 4
 OFFENCE = "rulings/new?article=HU-02&side=1&player=Jana"
@@ -28,10 +28,10 @@ SEATS = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(("Ilona",
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A button of a page: what happens before it in the file (`deals`, `prepare`) and on the page (`steps`).
+    """A button of a page. Before, `deals` and `prepare` change the match in the file; `steps` are tapped on the page.
 
-    One tap on it leads to an address, in which M is the match, and adds an entry or none. A match with a `target` is
-    over when a side reaches it.
+    One tap on the button leads to an address, in which M is the match, and adds an entry or none. A match with a
+    `target` is over when a side reaches it.
     """
 
     path: str
@@ -149,7 +149,7 @@ def entries_of(server: Server, match: str) -> list[str]:
 
 
 def led(page: Page, server: Server, board: str) -> str:
-    """The address that the taps led to; for a newly opened match, the number of its entries."""
+    """The address that the taps led to, with M for the match; for a newly opened match, the number of its entries."""
     settled(page)
     address = page.url.removeprefix(server.url)
     if address.startswith(board):
@@ -159,10 +159,10 @@ def led(page: Page, server: Server, board: str) -> str:
 
 
 def tapped(pages: Sequence[tuple[Page, Locator, str]], moments: Sequence[float]) -> None:
-    """Tap the button of each page, then tap the same place again at each of `moments`, in seconds after the first tap.
+    """Tap the button of each page, then the same place again at each of `moments`, in seconds after the first tap.
 
-    The first tap waits until its page accepts taps. A second tap that a busy machine would make later than `LATE` is
-    left out.
+    The first tap waits until its page accepts taps. Later taps are left out if the machine is too busy to make them
+    before `LATE`.
     """
     places, firsts = [], []
     for page, button, _ in pages:

@@ -1,4 +1,4 @@
-"""The number of taps and keys that a deal takes, in every way and every game: the figures of docs/performance.md."""
+"""The number of taps and keys for a deal, in each way of entry and each game: the figures in docs/performance.md."""
 
 from pathlib import Path
 
@@ -59,8 +59,11 @@ def test_the_reference_deal_by_its_cards_takes_few_taps_and_one_figure_is_amende
 
 
 def usual_deal(page: Page, board: str, rules: RuleSet) -> Tablet:
-    """Enter a usual deal of seven melds, from the board back to the board. One side has four melds and goes out; the
-    other has three, a red three and 115 points in hand, and its canasta is a sequence where those make canastas."""
+    """Enter a usual deal of seven melds, from the board until the board is shown again.
+
+    One side has four melds and goes out. The other has three melds, a red three and 115 points in hand; its canasta is
+    a sequence in games with canastas of sequences.
+    """
     tablet = Tablet(page)
     page.goto(board)
     tablet.tap(page.locator(".acts .main"))
@@ -86,7 +89,8 @@ def usual_deal(page: Page, board: str, rules: RuleSet) -> Tablet:
     if "red" in rules.threes_of and not (tile := page.locator('.tile[data-opens="s1-rest"]')).is_visible():
         tablet.chip("s1-red", 1)
     elif "red" in rules.threes_of:
-        tablet.tap(tile)  # which lays one
+        tablet.tap(tile)  # which adds one
+
     if not offered:
         tablet.left_in_hand("s1", 115)
     page.locator("#deal:not(.behind)").wait_for()
@@ -99,7 +103,7 @@ def usual_deal(page: Page, board: str, rules: RuleSet) -> Tablet:
 def test_a_usual_deal_by_totals_takes_few_taps_on_the_keypad_of_the_page(
     page: Page, server: Server, size: tuple[int, int]
 ) -> None:
-    """The deal follows one that was entered by totals, so the page already opens in that way."""
+    """The last deal was entered by totals, so the page opens with the entry by totals."""
     sized(page, size)
     board = opened(server)
     by_totals(first := open_entry(page, board, "totals"))
@@ -108,7 +112,7 @@ def test_a_usual_deal_by_totals_takes_few_taps_on_the_keypad_of_the_page(
     tablet.tap(page.locator(".acts .main"))
     tablet.ends(0)
     tablet.pad("260")
-    tablet.next_figure()  # not the hand of the side that went out
+    tablet.next_figure()  # skip the hand of the side that went out
     tablet.pad("135")
     tablet.next_figure()
     tablet.pad("115")

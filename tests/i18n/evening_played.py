@@ -1,4 +1,4 @@
-"""An evening with content for all its pages: every kind of entry, every state of a table, every kind of result."""
+"""An evening with content for all its pages: every kind of entry, state of a table and result."""
 
 from itertools import count
 
@@ -20,8 +20,7 @@ _KEYS = count()
 
 
 def evening_played(app: Flask) -> None:
-    """Play an evening of eight pairs: one round closed and reopened, another one in play, people who come late or
-    leave."""
+    """Play an evening of eight pairs. One round is closed and reopened, another is in play; some come late or leave."""
     desk, say = desk_of(app), bracketed
     pairs = [NewEntrant((say(f"Anna {at}"), say(f"Béla {at}")), name=say("The late ones") if at == 8 else "")
              for at in range(1, PAIRS + 1)]  # fmt: skip
@@ -79,7 +78,7 @@ def _first_round(desk: Desk) -> None:
 
 
 def _second_round(desk: Desk) -> None:
-    """Results that are disputed, called about, corrected, settled and withdrawn, and confirmed by one side."""
+    """Results that are disputed, corrected, settled and withdrawn, or confirmed by one side; calls to the director."""
     say = bracketed
     rounds.publish(desk, NIGHT, next_round(desk, NIGHT), _at(desk), new_id=new_id)
     rounds.start_round(desk, NIGHT, 2, _at(desk))

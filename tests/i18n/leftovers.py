@@ -9,13 +9,13 @@ from tests.i18n.pseudo import sentences
 from tests.i18n.reading import PAGES_READ, Text
 from tools.catalogues import forms
 
-#: Shorter texts may occur within words of another language.
+#: Only longer texts are searched for within a sheet's text; shorter ones may be part of another language's words.
 LONG = 14
 
 
 @cache
 def said_in(language: str) -> Mapping[str, frozenset[str]]:
-    """The translations of each English text, in any context and number."""
+    """Map each English text to its translations, in any context and for any number."""
     words, found = words_for(language), defaultdict(set)
     for message in sentences():
         for english in forms(message.id) if message.id else ():
@@ -34,20 +34,22 @@ def _translated(words: Words, id_: str | tuple[str, ...], context: str | None) -
 
 @cache
 def own_words(language: str) -> frozenset[str]:
-    """All texts of a language."""
+    """All translations into a language."""
     return frozenset().union(*said_in(language).values())
 
 
 def left(texts: list[Text], language: str) -> Iterator[str]:
-    """Texts of a page that equal an English sentence, although the language translates it."""
+    """Yield the texts of a page that are English sentences for which the language has a translation."""
     for text in texts:
         if text.said in said_in(language) and text.said not in own_words(language):
             yield text.said
 
 
 def left_in(said: str, language: str) -> Iterator[str]:
-    """English sentences anywhere in the text of a sheet, except those with a number or a name in them, which cannot be
-    recognised."""
+    """Yield the English sentences in the text of a sheet that the language translates.
+
+    Sentences with a number or a name in them are not found.
+    """
     flat = PAGES_READ.sub("", " ".join(said.split()))
     for english, known in said_in(language).items():
         if len(english) > LONG and "%(" not in english and english in flat and english not in " ".join(known):

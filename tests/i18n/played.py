@@ -58,7 +58,7 @@ class Table:
         record_deal(self.desk, self.id, sheet, self.stamp(), number=self.state.next_deal)
 
     def rule(self, article: str, answers: dict, side: int, override: Override | None = None) -> None:
-        """Apply a ruling to the likeliest deal."""
+        """Apply a ruling to the first deal that it fits."""
         decision = RulingCase(article, self.state.next_deal, side, answers, override=override)
         ruling = rule(self.desk, self.id, decision)
         assert isinstance(ruling, Ruling)
@@ -88,7 +88,7 @@ def table(app: Flask, rules: str, format_: str) -> Table:
 
 
 def played(app: Flask, rules: str, format_: str) -> Table:
-    """Play a match: deals, a house article, rulings, a recount, and entries that change earlier ones."""
+    """Play a match with deals, a house article, rulings, a recount, and entries that change earlier ones."""
     found = table(app, rules, format_)
     for _ in range(DEALS):
         found.deal()
@@ -100,7 +100,7 @@ def played(app: Flask, rules: str, format_: str) -> Table:
 
 
 def ruled(found: Table) -> None:
-    """Apply every article of the match's code, and one override by the director."""
+    """Apply every article of the match's penalty code, and one override by the director."""
     known = offences(found.desk, found.id, found.state.setup.rules)
     for at, offence in enumerate(known):
         ways = list(leaves(offence.article, found.state))
@@ -111,7 +111,7 @@ def ruled(found: Table) -> None:
 
 
 def changed(found: Table) -> None:
-    """Withdraw, amend, undo, recount, rename, pause and resume."""
+    """Make the entries that change earlier ones: withdraw, amend, undo, recount, rename, pause and resume."""
     desk, match = found.desk, found.id
     for ruling in found.state.rulings[1:4]:
         try:
@@ -139,7 +139,7 @@ def furnished(app: Flask) -> None:
 
 
 def tables() -> Sequence[tuple[str, str]]:
-    """Every rule set for four, and every other number of players once."""
+    """The (rules, format) of the matches: every rule set for four players, and every other format once."""
     book = rulebook().rule_sets
     others = {format_: rules for rules, facts in book.items() for format_ in facts.formats}
     del others["four"]

@@ -1,4 +1,4 @@
-"""Pseudo-languages: every marked sentence in brackets, or longer, so that unmarked texts on a page can be found."""
+"""Pseudo-languages: one has every marked sentence in brackets, to find unmarked texts; one has longer words."""
 
 import re
 import shutil
@@ -14,17 +14,17 @@ import scorekeeper.words as spoken
 from scorekeeper.contract import search
 from tools.catalogues import catalogue_files, forms, language_of, read
 
-#: The language that the pseudo-language replaces: the one without a catalogue.
+#: The language that the pseudo-language replaces: English, as it has no catalogue of its own.
 PSEUDO = "en"
 OPEN, CLOSE = "⟦", "⟧"
-#: The share by which words of the longer pseudo-language are longer than in English.
+#: Words of the longer pseudo-language are longer by this share of their English length.
 LONGER = 0.4
 PLACEHOLDER = re.compile(r"(%\(\w+\)\w)")
 WORD = re.compile(rf"{PLACEHOLDER.pattern}|[^\W\d_]+")
 
 
 def bracketed(text: str) -> str:
-    """Put a sentence in brackets; the values of its placeholders must have their own brackets."""
+    """Put the parts of a sentence between its placeholders in brackets; their values must have their own brackets."""
     parts = PLACEHOLDER.split(text)
     return "".join(part if at % 2 or not part else f"{OPEN}{part}{CLOSE}" for at, part in enumerate(parts))
 
@@ -40,8 +40,10 @@ def _stretched(word: str) -> str:
 
 @cache
 def sentences() -> Catalog:
-    """Every marked sentence of the program, read from a catalogue, which `make check` keeps complete; extracting them
-    again takes thirty times as long."""
+    """Every marked sentence of the program.
+
+    They are read from a catalogue, which `make check` keeps complete; extracting them takes thirty times as long.
+    """
     return read(catalogue_files()[0])
 
 

@@ -1,4 +1,4 @@
-"""A page as users read and hear it: its texts and those of its attributes, each with its location."""
+"""A page as users read and hear it: the texts of its elements and attributes, each with its location."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from scorekeeper.rulebook.loader import rulebook
 from tests.i18n.pseudo import CLOSE, OPEN
 
-#: The names of the sources' web pages about games, the longest first.
+#: The sections of the sources that are web pages about games; and the names of these pages, the longest first.
 READ = [section for section in rulebook().sections.values() if section.document.seen]
 NAMES_OF_PAGES = {name for section in READ for name in (section.document.title, section.heading)}
 PAGES_READ = re.compile("|".join(re.escape(name) for name in sorted(NAMES_OF_PAGES, key=len, reverse=True)))
@@ -27,7 +27,8 @@ SPOKEN = frozenset(
     ]
 )
 SILENT = frozenset({"script", "style"})
-#: Parts of one marked sentence: "Page 1 of 2" is assembled when it is printed, because only then the numbers are known.
+#: Attributes with parts of one marked sentence. "Page 1 of 2" is put together when it is printed, as the numbers are
+#: only known then.
 PARTS = frozenset({"data-before", "data-between", "data-after"})
 VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -43,7 +44,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An open element; `quoted` is text in another language than the page, or in none."""
+    """An open element; `quoted` means that its text is in no language, or in another language than the page."""
 
     name: str
     quoted: bool = False
@@ -51,7 +52,7 @@ class Element:
 
 @dataclass
 class Page(HTMLParser):
-    """The texts of a page in its own language; `lang` is that language."""
+    """The texts of a page that are in its own language, `lang`; and its links."""
 
     texts: list[Text] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
@@ -70,7 +71,7 @@ class Page(HTMLParser):
         return page
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note the attributes that screen readers read out."""
+        """Note an element, and the texts in its attributes that screen readers read out."""
         known = dict(attrs)
         self.lang = self.lang or known.get("lang") or ""
         if tag == "a" and (known.get("href") or "").startswith("/"):
@@ -88,7 +89,7 @@ class Page(HTMLParser):
             self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """Close an element, and the elements in it that need no end tag."""
+        """Close an element, and the elements in it that have no end tag."""
         while self._open and self._open.pop().name != tag:
             pass
 
@@ -112,9 +113,9 @@ def _read_out(tag: str, attributes: dict[str, str | None]) -> Iterator[tuple[str
 
 
 def unmarked(page: Page) -> Iterator[Text]:
-    """The texts with letters outside the brackets of the pseudo-language.
+    """Yield the texts with letters outside the brackets of the pseudo-language.
 
-    A sentence with emphasis is split into several texts, so brackets are counted across them.
+    A sentence with emphasis is split into several texts, so brackets are counted from one text to the next.
     """
     depth = 0
     for text in page.texts:

@@ -1,4 +1,4 @@
-"""Translators get only sentences: no key of a table is extracted by accident."""
+"""Translators get only sentences, and all of them: no key of a table is extracted by accident."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def meant(tree: ast.AST) -> Iterator[str]:
-    """The literal texts that are passed to a gettext function."""
+    """Yield the literal texts that are passed to a gettext function."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in KEYWORDS:
             yield from (str(each.value) for each in node.args if isinstance(each, ast.Constant))
@@ -29,8 +29,7 @@ def test_no_key_is_taken_for_a_sentence() -> None:
 
 
 def test_every_sentence_that_is_marked_gets_to_the_translators() -> None:
-    """A marked sentence inside the braces of an f-string would not: the extractor sees an f-string as a single
-    token."""
+    """A sentence marked inside the braces of an f-string is missed, as the extractor sees an f-string as one token."""
     extracted = {form for each in sentences() for form in forms(each.id)} | {each.context for each in sentences()}
     modules = (ROOT / "scorekeeper").rglob("*.py")
     marked = {(path.name, text) for path in modules for text in meant(ast.parse(path.read_text(encoding="utf-8")))}

@@ -53,7 +53,7 @@ OF_MATCH = (
 )  # fmt: skip
 
 
-#: The number of pages read of each kind; the long tests read all.
+#: The maximum number of pages to read of each kind; the long tests read all.
 MOST = [4, pytest.param(None, marks=pytest.mark.soak)]
 
 
@@ -72,8 +72,10 @@ def client(club: Flask, pseudo: None) -> FlaskClient:
 
 @pytest.fixture(scope="module", params=MOST)
 def visits(club: Flask, client: FlaskClient, request: pytest.FixtureRequest) -> list[Visit]:
-    """Every page that links lead to. Of a kind with many pages only some are visited, but at least one page of a match
-    in every game and number of players."""
+    """Visits to every kind of page that links lead to.
+
+    Of kinds with many pages, only some are visited; but always a match of every game and every number of players.
+    """
     games = list(tables())
     matches = [
         f"/matches/{rules}-{format_}{page}"
@@ -116,7 +118,7 @@ def test_the_brackets_are_seen(client: FlaskClient) -> None:
     assert "⟦Language⟧" in client.get("/").text
 
 
-# --- What is said after a form was sent ------------------------------------------------------------
+# --- Messages after a form was sent ----------------------------------------------------------------
 
 MATCH = "/matches/hungarian-four"
 TYPED = bracketed("10o")
@@ -176,7 +178,7 @@ def scrawled(random: Random) -> dict[str, str]:
 
 # --- The command line ------------------------------------------------------------------------------
 
-#: Keys, which are shown as they were typed, and headings of the sources.
+#: Keys, which are printed as they are typed, and headings of the sources.
 KEYS = re.compile(
     r"^[\w-]+:? |^ +[\w-]+ = .*$|(?<=Formats: ⟧)[\w, -]+|(?<=Allowed: ⟧)[\w ,-]+|(?<=⟧): .*$", re.MULTILINE
 )

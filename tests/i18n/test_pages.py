@@ -1,4 +1,4 @@
-"""Every page in each language: it is found, declares its language, and has no English left."""
+"""Every page in each language: it exists, declares its language, and has no English text left."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -28,10 +28,10 @@ STARTS = [
     *(f"{MATCH}{page}" for page in ("", "/watch", "/away", "/share", "/recount", "?saved=1", "/more")),
     *(f"{MATCH}/deals/new?way={way}" for way in WAYS), *(f"{MATCH}/deals/1/amend?way={way}" for way in WAYS),
 ]  # fmt: skip
-#: Pages that only appear in certain cases, so that no link of a club without a PIN leads to them.
+#: Pages that only appear in certain cases; no link leads to them in a club without a PIN.
 APART = {"patterns.error", "director.enter"}
-#: The number of pages requested of each kind: one per language, different ones where possible; the long tests request
-#: each in every language. The pseudo-language is tested on all pages.
+#: The maximum number of pages of each kind: one for each language, if possible a different one; the long tests request
+#: each page in every language. All pages are tested in the pseudo-language.
 MOST = [len(LANGUAGES), pytest.param(30, marks=pytest.mark.soak)]
 
 
@@ -112,6 +112,6 @@ def test_the_tables_of_the_command_line_speak_it(
 
 
 def test_every_page_offers_the_languages(club: Flask, addresses: dict[str, list[str]]) -> None:
-    for url in (each for each in addresses["en"] if not each.endswith("/wall")):  # it has no menu: a large screen
+    for url in (each for each in addresses["en"] if not each.endswith("/wall")):  # the wall has no menu
         html = club.test_client().get(url).text
         assert all(f'lang="{code}"' in html and f">{name}</a>" in html for code, name in offered().items()), url

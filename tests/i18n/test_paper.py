@@ -1,4 +1,4 @@
-"""Sheets in each language: the right number of pages, headings that do not overlap, no English left."""
+"""Sheets in each language have the right number of pages, headings that do not overlap, and no English text left."""
 
 import pytest
 
@@ -28,13 +28,13 @@ def pages(pdf: bytes) -> int:
     return len(reader(pdf).pages)
 
 
-#: The cases printed here; the long tests have all. A print takes a second or two, and the texts of sheets are checked
-#: in every language on their pages (`test_pages.py`). A4 is the narrower paper.
+#: The cases printed here; the long tests print all. Printing a sheet takes a second or two, and `test_pages.py` checks
+#: the texts of the sheets' pages in every language. A4 is the narrower paper.
 HERE = {("et", "a4"), ("hu", "hungarian"), ("cs",)}
 
 
 def mark(*of: str) -> tuple[pytest.MarkDecorator, ...]:
-    """The marks of a case: that of the long tests unless it is in `HERE`."""
+    """The marks of a case: none if it is in `HERE`, else the mark of the long tests."""
     return () if of in HERE else (pytest.mark.soak,)
 
 

@@ -1,4 +1,4 @@
-"""A walk through the program by its links; a page is visited once, however many addresses it has."""
+"""A walk through the program along its links. A page with several addresses is visited once."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.i18n.reading import Page
 from tests.web.crawling import walk
 
-#: Query values about people and display; pages that differ only in these have the same texts.
+#: Query values that choose people or the display; pages that differ only in these have the same texts.
 ABOUT = frozenset({"side", "player", "deal", "lang", "theme", "text", "key", "paper", "page", "seen"})
 #: Matches of an evening, whose pages all have the same texts.
 OF_AN_EVENING = re.compile(r"/matches/match-\d+")
@@ -76,7 +76,7 @@ class Visit:
 
 
 def tour(app: Flask, client: FlaskClient, starts: list[str], *, most: int | None = None) -> Iterator[Visit]:
-    """Visit every page that links from these addresses lead to, or a limited number for each endpoint."""
+    """Visit every page that links from these addresses lead to; with `most`, at most this number for each endpoint."""
 
     def kind(_url: str, endpoint: str, _values: dict[str, Any]) -> str | None:
         return None if endpoint.startswith("/") or endpoint in NOT_READ else endpoint
@@ -86,10 +86,10 @@ def tour(app: Flask, client: FlaskClient, starts: list[str], *, most: int | None
 
 
 def kind_of(url: str) -> tuple[object, ...]:
-    """The key that distinguishes pages: the path and the relevant query values of an address.
+    """The path and the relevant query values of an address. Addresses with the same key lead to the same page.
 
-    For tables with partners, each way to a ruling is followed only up to the offender, and each override or unsure case
-    only up to the article.
+    At tables with partners, the steps to a ruling are followed only up to the offender; the steps to an override and of
+    "not sure" only up to the article.
     """
     parts = urlsplit(url)
     path = OF_AN_EVENING.sub("/matches/of-an-evening", parts.path)

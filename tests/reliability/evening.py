@@ -21,8 +21,10 @@ HOSTILE = "'\"><b x=1>&{{7*7}}"
 
 
 def played(app: Flask, client: FlaskClient, players: tuple[str, ...] = FOUR, **more: str) -> str:
-    """Play a Hungarian match with deals, a ruling, a recount, a draft, a house article, links and house rules. Returns
-    its id."""
+    """Play a Hungarian match, and return its id.
+
+    It has deals, a ruling, a recount, a draft, a house article, links and house rules.
+    """
     match_id = opened(client, players, rules="hungarian", **more)
     play(app, match_id, (515, 340), (1290, 205))
     desk = desk_of(app)
@@ -44,7 +46,7 @@ def stamp(app: Flask, match_id: str, key: str) -> Stamp:
 
 
 def everything(place: Path | str, *, but: Collection[str] = ()) -> list[str]:
-    """Every row of every table of a file or of a server's database; `but` names tables to leave out."""
+    """Every row of every table in a file or a server's database; `but` names the tables to leave out."""
     if isinstance(place, Path):
         with closing(sqlite3.connect(place)) as db:
             return rows_of(db, but=but)

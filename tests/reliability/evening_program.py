@@ -1,4 +1,4 @@
-"""A program that tests start and kill: it opens, seats, settles and closes one evening after the other."""
+"""A program for tests to start and kill: it opens, seats, settles and closes one evening after the other."""
 
 import sys
 from contextlib import closing
@@ -11,7 +11,7 @@ from scorekeeper.actions.evenings import results, rounds
 from scorekeeper.evening.values import Seated
 from tests.actions.evenings import opened, stamp
 
-#: The acts of an evening in order; each but the first adds one entry to its chain.
+#: The acts of an evening in order; each act after the first adds one entry to the evening's chain.
 ACTS = ("open", "publish", "settle-1", "settle-2", "close", "finish")
 ROUND = rounds.NewRound(1, (Seated(1, (("1",), ("4",))), Seated(2, (("2",), ("3",)))))
 KINDS = ("round_seated", "result_set", "result_set", "round_closed", "evening_finished")
@@ -35,7 +35,7 @@ def act(desk: Desk, night: str, name: str) -> None:
 
 
 def play(path: str, first: int) -> None:
-    """Do one act after the other, and report the number of each once the ledger has it."""
+    """Do one act after the other, starting with number `first`. Print the number of each once the ledger has it."""
     desk = open_desk(Path(path))
     with closing(desk.ledger):
         number = first

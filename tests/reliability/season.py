@@ -1,6 +1,8 @@
-"""A club's season, played through the pages by a director's laptop and by tablets at two tables: people come late and
-leave, results are corrected, a tablet is exchanged, the power is cut. All that the program acknowledged is stored here,
-to be counted independently."""
+"""A club's season, played through the pages by a director's laptop and by tablets at two tables.
+
+People come late and leave, results are corrected, a tablet is exchanged, the power is cut. Everything that the program
+acknowledged is recorded here, so that the standings can be computed independently.
+"""
 
 import random
 import re
@@ -30,7 +32,7 @@ BEST = 30
 
 @dataclass
 class Club:
-    """The program over one file, restarted after every power cut, and the laptop that uses it."""
+    """The program with its file, and the director's laptop. The program is restarted after every power cut."""
 
     folder: Path
     chance: random.Random
@@ -38,7 +40,7 @@ class Club:
     people: int = len(NAMES)
     rounds: int = 3
     tablets: Sequence[int] = (1, 2)  # the tables whose deals come from a tablet; the others bring slips
-    spared: int = 0  # after each cut, how many saves pass before the next one that is cut
+    spared: int = 0  # the number of saves between one power cut and the next
     port: int = field(default_factory=free_port)
     cuts: int = 0
     unanswered: int = 0
@@ -58,7 +60,7 @@ class Club:
         return server
 
     def browser(self, address: str = "") -> PlainBrowser:
-        """A browser on this machine, or on another one."""
+        """A browser on this machine; with an IP `address`, on another machine."""
         visitor = Visitor(self.server.url)
         network = {"X-Forwarded-For": address} if address else {}
 
@@ -69,8 +71,10 @@ class Club:
         return PlainBrowser(ask)
 
     def save(self, act: Callable[[], None], *, cut: bool) -> None:
-        """Do an act that saves. With `cut` the program is killed during it, restarted, and the act is sent again if it
-        was not answered."""
+        """Do an act that saves. With `cut`, the program is killed during it and restarted.
+
+        If the act was not answered, it is sent again. Only some of the cuts are made; see `spared`.
+        """
         self.saves += cut
         if not cut or (self.saves - 1) % (self.spared + 1):
             act()
@@ -91,7 +95,7 @@ class Club:
             act()
 
     def restarted(self, between: Callable[[], object]) -> None:
-        """Stop the program in order, do something, and start it again."""
+        """Stop the program cleanly, call `between`, and start it again."""
         end(self.server)
         between()
         self.server = self._start()
@@ -99,8 +103,10 @@ class Club:
 
 @contextmanager
 def on_trial(root: Path, folder: Path) -> Iterator[Club]:
-    """Play the whole season with the released package, which is installed again in the middle while the program
-    serves."""
+    """Play the whole season with the released package.
+
+    In the middle of the season, the package is installed again while the program serves.
+    """
     home, wheel = folder / "venv", build_wheel(root, folder)
     club = Club(folder, random.Random(2), command=(str(install(wheel, home) / "scorekeeper"),))
     try:
@@ -120,7 +126,7 @@ def play(club: Club, evenings: range) -> None:
 
 
 def evening(club: Club, number: int) -> None:
-    """Play an evening: of pairs or, every second time, of single people with new partners in every round."""
+    """Play an evening: with an even `number` of pairs, else of single people with new partners in every round."""
     people = club.chance.sample(NAMES[: club.people], club.people)
     pairs = number % 2 == 0
     entrants = [f"{one} & {other}" for one, other in zip(people[::2], people[1::2], strict=True)] if pairs else people
@@ -179,7 +185,7 @@ class Night:
         self.seen.away.add((who, self.club.rounds))
 
     def play(self, round_: int) -> None:
-        """Seat a round, play it, close it, and perhaps correct it afterwards."""
+        """Seat a round, play it and close it; in some rounds, correct a result afterwards."""
         club, laptop, number = self.club, self.club.laptop, self.number
         if round_ > 1:
             laptop.open(self.home)
@@ -212,7 +218,7 @@ class Night:
             self.correct(round_, last, tables[last], played[last])
 
     def by_slips(self, round_: int, sides: dict[int, list[str]], played: dict[int, Table]) -> None:
-        """Type the slips of the other tables."""
+        """Type the slips of the tables without a tablet."""
         laptop = self.club.laptop
         laptop.open(f"{self.home}/rounds/{round_}/slips")
         for at, names in sides.items():
@@ -294,7 +300,7 @@ class Night:
         return points[0], points[1]
 
     def penalties(self) -> None:
-        """Give one entrant two warnings, which together cost a point, and take points off another."""
+        """Give one entrant two warnings, which together cost a point; take points off another entrant."""
         laptop, (one, other) = self.club.laptop, self.seen.entrants[:2]
         for who, kind in ((one, "A warning"), (one, "A warning"), (other, "Points off")):
             laptop.open(f"{self.home}/penalties")
@@ -316,7 +322,7 @@ class Night:
 
 
 def rows_of(page: PlainBrowser, tag: str) -> list[dict[str, Element]]:
-    """The rows of standings on a page; each has its elements by their first CSS class, such as "place"."""
+    """The rows of the standings on a page; each maps the first CSS class of an element, such as "place", to it."""
     rows = [{each.get("class", "").split(" ")[0]: each for each in row.iter("span")} for row in page.tree.iter(tag)]
     return [row for row in rows if "place" in row]
 

@@ -1,25 +1,27 @@
-"""The standings of an evening and of a season, computed independently of the program's code, from the design alone: for
-pairs or single people, victory points for four deals, and the usual tie-breaks."""
+"""The standings of an evening and of a season, computed without the program's code, from the design alone.
+
+They are for pairs or single people, victory points for four deals, and the usual tie-breaks.
+"""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, groupby
 
-#: Up to this difference the winner and the loser get these points; above the last one 20 and 0.
+#: Bands as (difference, winner's points, loser's points): up to this difference, they get these points; above the last
+#: one, 20 and 0.
 BANDS = (
     (100, 10, 10), (300, 11, 9), (500, 12, 8), (700, 13, 7), (900, 14, 6),
     (1100, 15, 5), (1300, 16, 4), (1500, 17, 3), (1700, 18, 2), (2000, 19, 1),
 )  # fmt: skip
 SIT_OUT, PRESENT, ABSENT = (12, 0), (12, 305), (8, -305)
-#: A tie-break: values for the tied entrants, highest first; None if it does not apply.
+#: A tie-break: it takes tied entrants, and returns a value for each, where higher is better; None if it does not apply.
 Key = Callable[[Sequence[str]], Mapping[str, float] | None]
 
 
 @dataclass
 class Table:
-    """A table of a round: the entrants of each side, their totals, and the best deal of each side if deals were
-    recorded."""
+    """A table of a round: the entrants of each side and the totals; if deals were recorded, each side's best deal."""
 
     sides: tuple[tuple[str, ...], tuple[str, ...]]
     scores: tuple[int, int] | None = None
@@ -38,7 +40,7 @@ class Table:
 
 @dataclass
 class Evening:
-    """The results of an evening: its entrants in the order of their ids, from 1, its rounds and its penalties."""
+    """The results of an evening: its entrants in the order of their ids ("1", "2", …), its rounds and its penalties."""
 
     seed: str
     entrants: list[str]
@@ -48,12 +50,12 @@ class Evening:
     warned: list[str] = field(default_factory=list)
 
     def seats(self, who: str) -> Iterator[tuple[Table, int]]:
-        """Every table at which an entrant sat, with the index of the side."""
+        """Yield (table, index of the side) for every table at which an entrant sat."""
         tables = (table for round_ in self.rounds for table in round_)
         yield from ((table, side) for table in tables for side in (0, 1) if who in table.sides[side])
 
     def sums(self, who: str) -> tuple[int, int]:
-        """The points and the difference of an entrant, with rounds without a table and penalties."""
+        """The points and the difference of an entrant, including rounds without a table, and penalties."""
         lines = [table.line(side) for table, side in self.seats(who)]
         for number, round_ in enumerate(self.rounds, 1):
             if not any(who in side for table in round_ for side in table.sides):
@@ -98,7 +100,7 @@ def lots(seed: str, ids: Mapping[str, str]) -> Key:
 
 
 def ordered(level: Sequence[str], chain: Sequence[Key]) -> list[str]:
-    """Tied entrants in order: each tie-break divides the groups that the previous ones left tied."""
+    """Put tied entrants in order: each tie-break of the `chain` divides the groups that the last ones left tied."""
     if len(level) == 1 or not chain:
         return list(level)
     values = chain[0](level)
@@ -109,8 +111,10 @@ def ordered(level: Sequence[str], chain: Sequence[Key]) -> list[str]:
 
 
 def season(evenings: Sequence[Evening], best: int, seed: str, ids: Mapping[str, str]) -> list[tuple[int, str, int]]:
-    """The season as (place, player, total). A player's best evenings count, each with the points of the player's
-    entrant."""
+    """The standings of the season as (place, player, total), in order.
+
+    The `best` best evenings of a player count, each with the points of the player's entrant.
+    """
     values: dict[str, list[int]] = {}
     won: dict[str, int] = {}
     for evening in evenings:

@@ -1,4 +1,7 @@
-"""Amending a deal gives the same state as recording it that way, and folding new entries the same as folding all."""
+"""A deal that is amended gives the same state as one that was right from the start.
+
+Folding only the new entries gives the same state as folding all.
+"""
 
 from dataclasses import dataclass
 from random import Random
@@ -26,13 +29,13 @@ class Said:
 
 
 def recorded(version: int, number: int, body: dict[str, Any], *, amended: bool = False) -> Said:
-    """A deal recorded or amended."""
+    """The entry that records or amends a deal."""
     payload = {"deal": number, "body": body, "entered_as": ["cards"], "agreed": True}
     return Said(version, "deal_amended" if amended else "deal_recorded", payload)
 
 
 def opened(chance: Random) -> Said:
-    """The opening of a match of any rule set and format."""
+    """The entry that opens a match, with a random rule set and format."""
     rules, table = chance.choice(TABLES)
     resolved = resolve(rules, table)
     new = NewMatch(rules, table, PLAYERS[: resolved.table.players], {"target": 100_000})
@@ -40,14 +43,13 @@ def opened(chance: Random) -> Said:
 
 
 def after(memory: Memory, entry: Said, before: State) -> tuple[Memory, State]:
-    """Fold one more entry, reusing the rows of earlier deals."""
+    """Fold one more entry into the memory and the state; the rows of earlier deals are reused."""
     grown = and_then(memory, [entry])
     return grown, state(grown, rows=[row for row in before.rows if row.number < entry.payload["deal"]])
 
 
 def one_match(chance: Random) -> None:
-    """Compare a match of a few deals, one of them amended, with one in which that deal was recorded that way from the
-    start."""
+    """Compare a match of a few deals, one of which is amended, with one in which that deal was right from the start."""
     entries = [opened(chance)]
     memory = remember(entries)
     now = state(memory)

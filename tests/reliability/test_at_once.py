@@ -1,4 +1,4 @@
-"""Several devices at once, over http: one key gives one deal, one version one save, and nothing is overwritten."""
+"""Several devices save at once, over http: one save per key and per version succeeds, and nothing is overwritten."""
 
 import json
 import os
@@ -21,14 +21,14 @@ DEVICES = 8
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The servers of the tables, one process or several with one database; and the link that gives a device access."""
+    """The servers of the tables (one process, or several with one database), and the link that gives devices access."""
 
     servers: Sequence[Server]
     database: Path | str
     way: str = "/"
 
 
-#: Two workers with a file behave like both of these; `test_killed_server.py` kills them one by one.
+#: The kinds of servers. Two workers with a file only in the long tests: `test_killed_server.py` has them, too.
 HALLS = [
     "one process at a file",
     "two processes at a server",

@@ -1,4 +1,4 @@
-"""A clock that is set forwards and back: entries stay in order of writing, and every page can be shown."""
+"""A clock that is set forwards and back: entries stay in the order of writing, and every page can be shown."""
 
 from datetime import datetime
 

@@ -83,7 +83,7 @@ def test_each_failure_of_the_file_has_its_words(
 
 
 def test_a_file_that_is_gone_is_told_and_written_again_once_it_is_back(app: Flask, client: FlaskClient) -> None:
-    """A deal, a draft, a setting: every save is refused, and saved data is still shown."""
+    """Every save (a deal, a draft, a setting) is refused, and saved data is still shown."""
     match_id = opened(client)
     path = desk_of(app).ledger.store.path
     writes = {
@@ -122,7 +122,7 @@ def command(folder: Path, *arguments: str) -> None:
 
 
 def test_a_copy_by_command_while_the_server_saves(server: Server) -> None:
-    """Each copy has every deal that was acknowledged before the command, and no incomplete one."""
+    """Each copy has every deal that was acknowledged before the command began, and no incomplete deal."""
     folder, visitor = server.log.parent, Visitor.of(server)
     match_id = new_match(visitor, "match-that-goes-on")
     heard, ended = [0], threading.Event()

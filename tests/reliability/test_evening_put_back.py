@@ -1,4 +1,4 @@
-"""A copy of the file is restored: the evening, its matches and its tables' links are those of the copy."""
+"""After a copy of the file is restored, the evening, its matches and its tables' links are those of the copy."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Forged requests and plain reading: no form without its token changes anything, and no GET does."""
+"""Forged requests and plain reading: neither a form without its token nor a GET changes anything."""
 
 import time
 from pathlib import Path
@@ -21,7 +21,7 @@ COMPUTING = "api"
 WORKED_OUT = ("match_figures", "evening_results")
 
 
-#: Where the ledger is: tests that write use both engines; walks over every page use the server in the long tests only.
+#: The engine of the ledger. Tests that write use both; tests that visit every page use PostgreSQL in long tests only.
 ON_BOTH = pytest.mark.parametrize("place", ["sqlite", "postgresql"], indirect=True)
 WALKED = pytest.mark.parametrize("place", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True)
 #: A query with every name that any form of the program sends.
@@ -30,7 +30,7 @@ ASKED = "?act=away&key=some-key-1&version=5&kind=edit&draw=partners&lang=hu&them
 
 @pytest.fixture
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
-    """The path of the application's ledger."""
+    """The path of the application's ledger, or the address of its database."""
     on_a_server = getattr(request, "param", "sqlite") == "postgresql"
     return empty_database() if on_a_server else tmp_path / "scorekeeper.db"
 
@@ -63,7 +63,7 @@ def test_every_unsafe_route_asks_for_its_token(
             path = path_of(app, rule, match_id=match_id, number=3)
             for data in ({}, {"csrf_token": "forged"}, {"version": "5", "key": "a-forged-one", "act": "save"}):
                 answer = client.open(path, method=method, data=data)
-                if of_a_table(app, rule):  # which this device may not, whatever it sends
+                if of_a_table(app, rule):  # this device is always refused
                     assert answer.status_code == 403, f"{method} {path}"
                     continue
                 assert answer.status_code == 400, f"{method} {path}"
@@ -112,7 +112,7 @@ def test_no_get_changes_anything(app: Flask, client: FlaskClient, match_id: str,
         here, nowhere = (
             path_of(app, rule, number=2, share_id="unknown", match_id=id_) for id_ in (match_id, "unknown")
         )
-        printed = rule.endpoint.endswith("_pdf")  # once is enough: it takes a second
+        printed = rule.endpoint.endswith("_pdf")  # requested only once, as printing takes a second
         for address in dict.fromkeys((nowhere, f"{here}{ASKED}") if printed else (nowhere, here, f"{here}{ASKED}")):
             visitor.get(address)
             asked += 1

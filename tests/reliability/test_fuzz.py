@@ -68,7 +68,7 @@ def _sendable(text: str) -> str:
 
 
 def fuzz_objects(app: Flask, client: FlaskClient, count: int, seed: int) -> None:
-    """Send broken JSON to the API: each refusal has the key and the allowed values."""
+    """Send broken JSON to the API, and check that each refusal names the key and the allowed values."""
     chance = random.Random(seed)
     valid: list[tuple[str, Any]] = [
         ("/api/score", {"rules": "classic", "sides": [{"melds": [{"rank": "K", "naturals": 7}], "hands": [{"A": 1}]}]}),
@@ -87,12 +87,12 @@ def fuzz_objects(app: Flask, client: FlaskClient, count: int, seed: int) -> None
 
 
 def fuzz_imports(app: Flask, client: FlaskClient, count: int, seed: int) -> None:
-    """Import changed exports: they are accepted or refused with a reason, and the ledger stays valid."""
+    """Import changed exports, and check that each is accepted or refused with a reason. The ledger must stay valid."""
     chance = random.Random(seed)
     desk = desk_of(app)
     demo_match(desk, match_id="whole", seed=1, now=NOW, deals=3)
     exported = export_match(desk, "whole")
-    del exported["check"]  # it would refuse every change; here pages should get changed matches that still fold
+    del exported["check"]  # with it, every changed export would be refused, and no page would show a changed match
     for _ in range(count):
         with suppress(Refused):
             imported = import_match(desk, changed(exported, chance)).owner
@@ -104,13 +104,13 @@ def fuzz_imports(app: Flask, client: FlaskClient, count: int, seed: int) -> None
 
 
 def broken(text: str, chance: random.Random) -> str:
-    """A text with a piece removed, doubled or inserted."""
+    """The text with a random piece removed, doubled or inserted."""
     at, to = sorted((chance.randint(0, len(text)), chance.randint(0, len(text))))
     return chance.choice((text[:at] + text[to:], text[:to] + text[at:], text[:at] + chance.choice(WORDS) + text[at:]))
 
 
 def changed(source: Any, chance: random.Random) -> Any:
-    """A value with one of its parts replaced, renamed, doubled or removed."""
+    """The value with a random part replaced, renamed, doubled or removed."""
     if isinstance(source, dict) and source and chance.random() < 0.9:
         key = chance.choice(list(source))
         changes: list[Callable[[], dict[str, Any]]] = [

@@ -1,4 +1,4 @@
-"""Hostile names on every page, in every language: whatever a user types is shown as text."""
+"""Hostile names on every page, in every language: everything that a user types is shown as text."""
 
 import json
 import re
@@ -17,8 +17,8 @@ NAMES = (
     "{{7*15873015}} {% raw %} ${7*15873015}",
     "</title></script><b>x&amp;",
 )
-#: Texts that must never appear: each shows that a name was interpreted. The product of the calculation is too long to
-#: be part of a style sheet's address by chance.
+#: Texts that show that a name was interpreted. The product in a name's template code has nine digits, so that it is in
+#: no style sheet's address by chance.
 BROKEN = re.compile(r"<script>alert|<img src=x|</title></script>|111111105|<b>x&amp;")
 
 

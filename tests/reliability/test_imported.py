@@ -1,5 +1,7 @@
-"""Files written by other people: refused in words with the location, or imported, and then every page can show the
-match."""
+"""Files written by other people are refused with a sentence and the location, or imported.
+
+Every page can show an imported match.
+"""
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
@@ -34,14 +36,17 @@ PAGES = ("", "/history", "/more", "/deals/1", "/deals/1/amend", "/deals/new", "/
 
 @pytest.fixture
 def exported(app: Flask, client: FlaskClient) -> dict[str, Any]:
-    """An exported match with content for every page, without its check value, which would refuse any change."""
+    """An exported match with content for every page.
+
+    It has no check value, as with one any changed file would be refused.
+    """
     whole = export_match(desk_of(app), played(app, client))
     del whole["check"]
     return whole
 
 
 def paths(value: Any, path: Path_ = ()) -> Iterator[Path_]:
-    """The paths to all values inside an object, containers included."""
+    """Yield the paths to all values inside an object, including objects and lists."""
     if path:
         yield path
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -50,7 +55,7 @@ def paths(value: Any, path: Path_ = ()) -> Iterator[Path_]:
 
 
 def with_value(source: dict[str, Any], path: Path_, value: Any, number: int = 0) -> dict[str, Any]:
-    """A copy with another value at a path, and with its own id and first key."""
+    """A copy with another value at a path. `number` makes its id and first key different from other copies."""
     changed = deepcopy(source)
     changed["id"] = f"made-{number}"
     changed["entries"][0]["key"] = f"key-of-made-{number}"
@@ -73,8 +78,10 @@ def taken(desk: Desk, made: Mapping[str, Any]) -> str | None:
 
 
 def shown(app: Flask, client: FlaskClient, match_id: str) -> None:
-    """Open every page of a match and the lists, and save one more deal, which may be refused for cards that the pack
-    does not have."""
+    """Open every page of a match and the lists, and save one more deal.
+
+    The deal may be refused because the pack has too few cards for it.
+    """
     desk = desk_of(app)
     for page in PAGES:
         answer = client.get(f"/matches/{match_id}{page}", follow_redirects=True)
@@ -90,7 +97,7 @@ def shown(app: Flask, client: FlaskClient, match_id: str) -> None:
 
 #: The faults that are allowed in recorded deals, but not in new ones.
 MORE = [("impossible", "more_than_the_pack"), ("impossible", "more_than_the_pack_together")]
-#: Only every third value is replaced; the long tests replace all.
+#: Every third value is replaced; the long tests replace all values.
 EACH = 3
 
 
@@ -182,7 +189,7 @@ def test_a_deal_after_the_end_of_a_match_is_refused(app: Flask, client: FlaskCli
 
 
 def test_verify_reads_a_match_as_strictly_as_an_import(app: Flask, exported: dict[str, Any]) -> None:
-    """The chain fits, but a total is not the sum of the deal's lines."""
+    """The chain is valid, but a total is not the sum of the deal's lines."""
     desk = desk_of(app)
     made = with_value(exported, (*DEAL, "note"), "")
     del made["entries"][1]["payload"]["note"]

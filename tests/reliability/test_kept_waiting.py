@@ -19,15 +19,15 @@ from scorekeeper.cli.serving.connections import TIMEOUT
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, free_port, serving, serving_tls
 
-#: Seconds that a save may take meanwhile, far less than the work that could delay it; or this many times its usual
-#: time, on a busy machine.
+#: The maximum time of a save in seconds, far less than the work that could delay it; or, on a busy machine, the maximum
+#: as a multiple of its usual time.
 LONGEST, SLOWER = 3.0, 20
-#: Kilobytes that a connection may use, 256 of them for asyncio's TLS buffer; and that all connections with large,
-#: refused requests may use.
+#: The maximum memory in kilobytes: of one connection, including 256 for asyncio's TLS buffer; and of all connections
+#: with large requests that are refused.
 OF_ONE, OF_ALL = 320, 4_000
 HOST = b"HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 FORM, HEAD = b"POST /matches " + HOST + b"Content-Length: 500\r\n\r\nhalf=", b"GET / " + HOST
-#: By name: the number of connections, and what each sends before it waits.
+#: Crowds by name, as (number of connections, bytes that each sends before it waits).
 CROWDS = {"forms by halves": (400, FORM), "heads by halves": (400, HEAD), "nothing": (600, b"")}
 #: A device that requests pages over several connections, as fast as it gets them.
 FLOOD = """
@@ -56,7 +56,7 @@ class Club:
         self.quiet = median(self.saves(3))
 
     def saves(self, count: int) -> list[float]:
-        """The seconds that each of these saves takes."""
+        """Save `count` times. Returns the seconds that each save took."""
         took = []
         for _ in range(count):
             self.version += 1
@@ -72,7 +72,7 @@ class Club:
         assert took < max(LONGEST, SLOWER * self.quiet), (took, self.quiet)
 
     def busy(self, said: bytes, device: int = 2) -> socket.socket:
-        """A connection of another device that sends this and waits."""
+        """A connection of another device that sends these bytes and then waits."""
         raw = socket.create_connection(("127.0.0.1", self.port), timeout=60, source_address=(f"127.0.0.{device}", 0))
         self.stack.callback(raw.close)
         connection = self.trust.wrap_socket(raw, server_hostname="127.0.0.1") if self.trust else raw
@@ -86,7 +86,7 @@ class Club:
         return sum(int(re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{each}/status").read_text())[0]) for each in serve)
 
 
-#: What works over https works over http as well.
+# Only the long tests use plain http too: the same limits apply to both.
 @pytest.fixture(scope="module", params=["https", pytest.param("http", marks=pytest.mark.soak)])
 def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
@@ -178,7 +178,7 @@ def test_fifty_tables_save_in_time_while_a_device_floods(club: Club) -> None:
     def evening(at: int, first: int) -> list[float]:
         took = []
         for deal in range(first, first + 10):
-            time.sleep(2 - at / 50 if deal == first else 2)  # one after the other
+            time.sleep(2 - at / 50 if deal == first else 2)  # so that the tables save one after the other
             began = time.monotonic()
             form = deal_fields(deal, f"table-{at}-deal-{deal}", (5, 5))
             assert tables[at].post(f"/matches/{matches[at]}/deals/{deal}", form).status == 303

@@ -1,5 +1,7 @@
-"""The program killed while rounds are published and closed: an evening and its matches are both written, once, or
-neither."""
+"""The program is killed while it publishes and closes rounds.
+
+An act is written for the evening and for its matches, once; or for neither.
+"""
 
 import random
 import subprocess
@@ -18,8 +20,10 @@ PAIRS = 4
 
 
 def play_until_killed(path: Path, root: Path, first: int, seconds: float) -> int:
-    """Start at act `first`, and kill the program this number of seconds after its first act. Returns the number of
-    the last act reported."""
+    """Start the program at act `first`, and kill it this number of seconds after its first act.
+
+    Returns the number of the last act that it reported.
+    """
     command = [sys.executable, "-m", "tests.reliability.evening_program", str(path), str(first)]
     with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
@@ -31,7 +35,7 @@ def play_until_killed(path: Path, root: Path, first: int, seconds: float) -> int
 
 
 def check(desk: Desk, acknowledged: int) -> None:
-    """Check that all acknowledged acts are there, once, and none is half done."""
+    """Check that every acknowledged act is in the ledger once, and that no act is half done."""
     assert verify(desk).problems == ()
     found = 0
     matches = 0
@@ -49,7 +53,10 @@ def check(desk: Desk, acknowledged: int) -> None:
 
 
 def kill_and_retry(path: Path, root: Path, kills: int, seed: int) -> None:
-    """Each program retries, with the same key, the act that the previous one did not report."""
+    """Start and kill the program `kills` times.
+
+    Each time, it first retries the act that the last program did not report, with the same key.
+    """
     chance = random.Random(seed)
     acknowledged = -1
     for _ in range(kills):

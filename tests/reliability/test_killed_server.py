@@ -1,4 +1,4 @@
-"""The server killed while it saves: acknowledged saves are there, none is there twice, and retries succeed."""
+"""The server is killed while it saves: no acknowledged save is lost, none is stored twice, and retries succeed."""
 
 import os
 import random
@@ -21,7 +21,7 @@ TABLES = 3
 
 
 class Evening:
-    """Tables that save deal after deal, however often the server dies."""
+    """A server, and tables that save deal after deal while it is killed and started again."""
 
     def __init__(self, folder: Path, workers: int) -> None:
         self.folder = folder
@@ -47,7 +47,7 @@ class Evening:
         for table in tables:
             table.start()
         while sum(self.heard) == before and time.monotonic() < until:
-            ended.wait(0.001)  # a busy machine may not even have answered the first one by then
+            ended.wait(0.001)  # a busy machine may take long to answer the first save
         ended.wait(after)
         self.server.kill()
         self.server.process.wait()
@@ -57,7 +57,7 @@ class Evening:
         self.server = self._start()
 
     def kill_a_worker(self, chance: random.Random) -> None:
-        """Let the tables save, and kill one of the worker processes: the others continue, and it is replaced."""
+        """Let the tables save, and kill one of the worker processes. The others go on serving; it is replaced."""
         ended = threading.Event()
         tables = [threading.Thread(target=self._save, args=(at, ended)) for at in range(TABLES)]
         for table in tables:
@@ -73,7 +73,7 @@ class Evening:
         assert all(now > then for now, then in zip(self.heard, before, strict=True)), "the tables go on"
 
     def _save(self, at: int, ended: threading.Event) -> None:
-        """Save the next unacknowledged deal, with the same key as before."""
+        """Save deal after deal until `ended`. A deal that was not acknowledged is sent again, with the same key."""
         while not ended.is_set():
             deal = self.heard[at] + 1
             form = deal_fields(deal, f"table-{at}-deal-{deal}", (5 * (deal % 3), 5))
@@ -83,7 +83,7 @@ class Evening:
                 self.heard[at] = deal
 
     def check(self) -> None:
-        """Check that every acknowledged deal is there once, and that the file and every fold are valid."""
+        """Check that every acknowledged deal is in the ledger once, and that the file is valid."""
         desk = open_desk(self.folder / "club.db")
         with closing(desk.ledger):
             for at, match_id in enumerate(self.matches):

@@ -26,7 +26,7 @@ def test_no_route_takes_more_than_256_kilobytes(app: Flask, client: FlaskClient,
         for method in unsafe(rule):
             path = path_of(app, rule, match_id=match_id, number=3)
             answer = client.open(path, method=method, data={"csrf_token": token(client), "note": LARGE})
-            if of_a_table(app, rule):  # which this device may not, however much it sends
+            if of_a_table(app, rule):  # this device is always refused
                 assert answer.status_code == 403, f"{method} {path}"
                 continue
             assert answer.status_code == 413, f"{method} {path}"
@@ -65,8 +65,8 @@ ODD = ("²", "①", "١", "𝟙", "-1", "1.5", "9" * 5000, "x")
 
 
 def test_what_is_no_number_is_never_a_mistake_of_the_program(client: FlaskClient, match_id: str) -> None:
-    """Digits that `int` refuses, and too many of them, wherever the program reads a number that it has written
-    itself."""
+    """The program's own forms and addresses have numbers in them. Here they are digits that `int` refuses, or too many
+    digits."""
     for odd in ODD:
         no_mistake(client, match_id, odd)
 

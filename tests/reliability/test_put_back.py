@@ -1,4 +1,4 @@
-"""A copy restored while pages are open: results computed from the other history are never shown or used."""
+"""A copy is restored while pages are open: results from the history before the restore are never shown or used."""
 
 from pathlib import Path
 
@@ -12,8 +12,10 @@ from tests.web.tables import NOW, desk_of, play
 
 
 def test_the_board_of_another_past_is_not_shown(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
-    """The second deal is played twice, with the same version; the board and every device that polls it show the second
-    one."""
+    """The second deal is played before the restore and again after it, with the same version.
+
+    The board and every device that polls it show the deal after the restore.
+    """
     file = desk_of(app).ledger.store
     copy = backup(file, tmp_path / "copy.db")
     play(app, match_id, (700, 5))
@@ -28,8 +30,10 @@ def test_the_board_of_another_past_is_not_shown(app: Flask, client: FlaskClient,
 
 
 def test_nothing_is_built_upon_another_past(app: Flask, match_id: str, tmp_path: Path) -> None:
-    """The wrong copy is restored, a deal is played, then the kept ledger is restored: the totals always match the
-    file."""
+    """The wrong copy is restored, a deal is played, and then the earlier ledger is restored.
+
+    The totals always match the file.
+    """
     desk = desk_of(app)
     copy = backup(desk.ledger.store, tmp_path / "copy.db")
     play(app, match_id, (700, 5))

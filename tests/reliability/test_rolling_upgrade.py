@@ -1,4 +1,4 @@
-"""A release that migrates a server's database while the previous release serves it, unnoticed at the tables."""
+"""A new release migrates a server's database while the previous release serves it; the tables do not notice."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from tests.postgres import new_database
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import COMMAND, serving
 
-#: The schema step of a later release; `number` tells two of them apart.
+#: The schema step of a later release; `number` makes the steps of two releases different.
 LATER = """
 ALTER TABLE matches ADD COLUMN more_{number} TEXT NOT NULL DEFAULT '';
 
@@ -39,7 +39,7 @@ def later_release(folder: Path, before: Path, number: int) -> Path:
 
 
 def told(arguments: list[str], environment: Mapping[str, str]) -> tuple[int, str]:
-    """The outcome of a command."""
+    """Run a command of the release in PYTHONPATH. Returns its exit status and its output."""
     here, release = {**os.environ, **environment}, environment["PYTHONPATH"]
     done = subprocess.run([*COMMAND, *arguments], cwd=release, env=here, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
@@ -58,7 +58,7 @@ def test_two_releases_serve_one_database_while_it_is_brought_up_to_date(root: Pa
         here = Visitor.of(first)
         here.get(way)
         match_id = new_match(here)
-        for deal in range(1, 9):  # often enough for every statement to be prepared
+        for deal in range(1, 9):  # often enough for the driver to prepare every statement
             assert (
                 here.post(f"/matches/{match_id}/deals/{deal}", deal_fields(deal, f"before-{deal}", (90, 60))).status
                 == 303
@@ -83,7 +83,7 @@ def test_two_releases_serve_one_database_while_it_is_brought_up_to_date(root: Pa
             assert here.get("/?q=ilona").text.count(f"/matches/{match_id}") == 1
             assert here.get("/readyz").status == 200
             first.process.send_signal(signal.SIGTERM)
-            while here.get("/readyz").status != 503:  # a proxy checks this, and sends no more requests
+            while here.get("/readyz").status != 503:  # a proxy that sees 503 sends no more requests
                 pass
             assert here.get(f"/matches/{match_id}").status == 200
             first.process.wait(timeout=60)

@@ -30,7 +30,7 @@ def test_a_season_of_the_released_package_loses_nothing(root: Path, tmp_path: Pa
 
 
 def whole(folder: Path) -> None:
-    """Check that the file is valid, and that no restart left unreadable data."""
+    """Check that the club's file is valid, and that the restarts left no unreadable data."""
     desk = open_desk(folder / "club.db")
     with desk.ledger:
         assert verify(desk).problems == ()

@@ -1,4 +1,4 @@
-"""Reading a printed sheet back."""
+"""Functions that read the texts and measures of a printed sheet from its PDF."""
 
 import re
 import subprocess
@@ -15,9 +15,9 @@ from pypdf import PdfReader
 
 from scorekeeper.words import words_for
 
-#: Group marks between digits, which text extraction shows as plain spaces.
+#: Replaces the spaces between groups of digits with plain spaces.
 SPACES = str.maketrans("\u00a0\u202f", "  ")
-#: The number of words in the narrowest row of a table; a shorter line with the same first number is something else.
+#: A line with fewer words than this is not a row of the table, even if it begins with the same number.
 NARROWEST = 14
 
 
@@ -46,12 +46,12 @@ def row(said: str, start: str) -> str:
 
 
 def written(value: int | None, language: str = "en") -> str:
-    """A figure as the sheet writes it."""
+    """A figure as the sheet shows it."""
     return words_for(language).number(value).translate(SPACES) if value else "·"
 
 
 def tags(pdf: bytes) -> list[tuple[str, Any]]:
-    """All elements of the PDF's tag tree, each with its kind first."""
+    """All elements of the PDF's tag tree, as (kind, element)."""
     return list(_walk(reader(pdf).trailer["/Root"]["/StructTreeRoot"]["/K"]))
 
 
@@ -83,15 +83,15 @@ def smallest_type(pdf: bytes) -> float:
 
 #: Points per millimetre, and per pixel of CSS.
 POINT, PIXEL = 72 / 25.4, 0.75
-#: The shares by which a word is smaller than its line's box: letters do not reach the edges, and a raised one may
-#: overlap.
+#: The shares of its box by which a word is made smaller: letters do not reach the edges of the box, and a raised letter
+#: may overlap its line.
 INSIDE_X, INSIDE_Y = 0.6, 0.28
 WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>')
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word and the box of its letters, in points from the upper left corner."""
+    """A word and the box of its letters, in points from the upper left corner of the page."""
 
     said: str
     left: float
@@ -102,7 +102,7 @@ class Word:
 
 @lru_cache(maxsize=1)
 def words_of(pdf: bytes) -> list[tuple[float, float, list[Word]]]:
-    """The width and height of every page in points, and its words, as poppler reads them."""
+    """Every page as (width, height, words), in points, as poppler reads it."""
     with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
         file.write(pdf)
         file.flush()
@@ -121,7 +121,7 @@ def words_of(pdf: bytes) -> list[tuple[float, float, list[Word]]]:
 
 
 def misplaced(pdf: bytes) -> list[str]:
-    """The words that are outside the paper, and those that overlap."""
+    """A message for each word that is outside the paper or overlaps another."""
     wrong = []
     for width, height, words in words_of(pdf):
         wrong += [f"{w.said} leaves the paper" for w in words
@@ -137,8 +137,10 @@ def misplaced(pdf: bytes) -> list[str]:
 
 
 def missing(pdf: bytes, html: str) -> list[str]:
-    """The words of a page that are missing on paper, cut, or broken. A word may be broken at its hyphen, a ruling's
-    letter may follow a figure, and the foot may be missing."""
+    """The words of an HTML page that are missing, cut off or broken in its PDF.
+
+    A word may be broken at its hyphen, a ruling's letter may follow a figure, and the foot may be missing.
+    """
     unmarked = r"<sup>.*?</sup>|<caption>.*?</caption>|<footer.*?</footer>|<title>.*?</title>"
     unmarked += r"|<span class=\"dagger\">.*?</span>"
     html = re.sub(r"<span lang=\"..\">(.*?)</span>", r"\1", html, flags=re.DOTALL)

@@ -36,7 +36,7 @@ def opened(
     options: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """The payload of `match_opened`; without `seats`, the sides sit alternately."""
+    """The payload of `match_opened`; `sides` are (name, players). Without `seats`, the sides take seats in turn."""
     rounds = zip(*(players for _, players in sides), strict=False)
     return {
         "title": "Match 37",
@@ -52,7 +52,7 @@ def opened(
 
 
 def side(cards: int, natural: int, mixed: int, red: int, out: str, hand: int, **more: Any) -> dict[str, Any]:
-    """One side of a deal by totals; `out` is "", "out" or "concealed"."""
+    """A side of a deal by totals: points, numbers of canastas and red threes; `out` is "", "out" or "concealed"."""
     canastas = {kind: count for kind, count in (("natural", natural), ("mixed", mixed)) if count}
     counted = {"counted": {"points": cards, "canastas": canastas}} if cards else {"melds": []}
     went = {"out": {"concealed": out == "concealed"}} if out else {}
@@ -70,7 +70,7 @@ def folded(
     return fold(Entry(version, kind, payload) for version, (kind, payload) in enumerate(entries, start=1))
 
 
-#: The match of the reference sheet: eleven deals, two rulings, 5420 to 4860.
+#: The match on the reference sheet: eleven deals and two rulings; it ends 5420 to 4860.
 REFERENCE_DEALS = (
     (side(235, 0, 1, 1, "out", 15), side(0, 0, 0, 1, "", 215)),
     (side(185, 0, 0, 2, "", 95), side(260, 0, 1, 1, "out", 20)),
@@ -92,7 +92,7 @@ REFERENCE_RULINGS = (
 
 
 def reference_match(**opening: Any) -> State:
-    """The match of the reference sheet."""
+    """The match on the reference sheet."""
     payload = opened(options={"stake-per-100": "0.20"}, stake_currency="EUR", **opening)
     return folded(payload, REFERENCE_DEALS, REFERENCE_RULINGS)
 
@@ -122,7 +122,7 @@ HOSTILE = "<script>alert(1)</script> & <b>Ő</b>"
 
 
 def three_sides(deals: int = 14) -> State:
-    """Three players, each alone."""
+    """A match of three players, each of them a side."""
     cast = (("Anna", ("Anna",)), ("Bertalan", ("Bertalan",)), ("Cecilia", ("Cecilia",)))
     played = []
     for number in range(deals):
@@ -137,7 +137,7 @@ def three_sides(deals: int = 14) -> State:
 def long_match(
     deals: int = 60, *, names: tuple[str, str] = ("Ilona & Mihai", "Jana & Tõnu"), rules: str = "hungarian"
 ) -> State:
-    """A match with many deals and a distant target."""
+    """A match with this number of deals, and with a target that it does not reach."""
     cast = ((names[0], ("Ilona", "Mihai")), (names[1], ("Jana", "Tõnu")))
     played = [REFERENCE_DEALS[number % len(REFERENCE_DEALS)] for number in range(deals)]
     return folded(opened(rules, sides=cast, options={"target": 100000}), played, REFERENCE_RULINGS)

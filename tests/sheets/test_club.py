@@ -1,4 +1,4 @@
-"""The sheets of a club evening in every language, with long names, and after corrections."""
+"""The sheets of a club evening: in every language, with long names, and after corrections."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -43,7 +43,10 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def after_a_round(desk: Desk) -> None:
-    """Round 1: Anna–Maie 12–8 by a walkover, Ionuț–Petra 20–0; a penalty; round 2 is published."""
+    """Play an evening up to the second round.
+
+    In round 1, Anna–Maie is 12–8 by a walkover and Ionuț–Petra 20–0; there is a penalty. Round 2 is published.
+    """
     opened(desk)
     first, second = published(desk)
     absent = [{}, {"absent": True}]
@@ -58,7 +61,7 @@ def after_a_round(desk: Desk) -> None:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    """A desk after a round, for tests that only read."""
+    """A desk with an evening after its first round, for tests that only read."""
     desk = open_desk(tmp_path_factory.mktemp("played") / "club.db")
     with closing(desk.ledger):
         after_a_round(desk)
@@ -138,7 +141,7 @@ NAMES = (
 
 
 def individuals(desk: Desk, count: int, **changed: object) -> None:
-    """An evening of single players with long names, with all rounds of their schedule."""
+    """Open an evening of single players with long names, in a movement that plans all rounds."""
     people = tuple(
         NewEntrant((f"{NAMES[at % len(NAMES)]}{f' {at}' if at >= len(NAMES) else ''}",)) for at in range(count)
     )
@@ -147,7 +150,7 @@ def individuals(desk: Desk, count: int, **changed: object) -> None:
 
 
 def printed(printer: Shelf, desk: Desk, kind: str, paper: str, language: str = "en") -> tuple[bytes, str]:
-    """A sheet of the evening as PDF, and its HTML page before fitting."""
+    """A sheet of the evening, as PDF and as the HTML page of the first guess (see `fitting`)."""
     words = words_for(language)
     sheet = evening_sheet(desk, NIGHT, kind, words)
     set_ = page(sheet.template, sheet.model, words, Look(papers_of(sheet.template, sheet.model)[paper]))

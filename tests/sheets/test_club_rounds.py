@@ -1,4 +1,4 @@
-"""Sheets of a round, and of an evening whose players change."""
+"""Sheets of a round, and of an evening in which players change."""
 
 from typing import Any
 
@@ -86,19 +86,19 @@ def test_guides_are_printed_where_a_round_to_come_is_known_or_none_is_to_come(
 @pytest.mark.parametrize(
     ("sides", "ways"),
     [
-        # Two pairs as entrants: each sits opposite itself.
+        # Two pairs, each of which is one entrant: partners sit opposite each other.
         (("A", "B"), {"A": ("N–S", "", "B1 & B2"), "B": ("E–W", "", "A1 & A2")}),
-        # Partners for one evening: their seats alternate with those of the other side.
+        # Two entrants on each side: the seats of the sides alternate.
         (("A+B", "C+D"), {"A": ("N", "B1 & B2", "C1 & C2 & D1 & D2"), "B": ("S", "A1 & A2", "C1 & C2 & D1 & D2"),
           "C": ("E", "D1 & D2", "A1 & A2 & B1 & B2"), "D": ("W", "C1 & C2", "A1 & A2 & B1 & B2")}),
-        # More than two sides are told apart.
+        # Three sides: the opponents are listed side by side.
         (("A+B", "C", "D"), {"A": ("N", "B1 & B2", "C1 & C2 – D1 & D2"), "B": ("W", "A1 & A2", "C1 & C2 – D1 & D2")}),
     ],
 )  # fmt: skip
 def test_a_guide_says_where_each_one_sits_with_whom_against_whom(
     sides: tuple[str, ...], ways: dict[str, tuple[str, str, str]]
 ) -> None:
-    """Table 4 in round 1; in round 2 all entrants rest."""
+    """All entrants are at table 4 in round 1, and rest in round 2."""
     table = (4, tuple(tuple(side.split("+")) for side in sides))
     rounds = (Planned(1, (table,), ()), Planned(2, (), tuple("ABCD")))
     made = guides(after(), rounds, ENGLISH, Sheet(imprint=Imprint("1.0")))

@@ -1,6 +1,6 @@
-"""Every sheet on every paper, read back: no word is cut, broken or overlapped, no column lacks an explanation.
+"""Every sheet on every paper: no word is cut off, broken or overlapped, and every column is explained.
 
-`make test` has the sheets that are hardest to lay out; the long tests have all.
+`make test` prints the sheets that are hardest to lay out; the long tests print all.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,17 +32,18 @@ from tests.sheets import table
 from tests.sheets.reading import misplaced, missing, reader
 from tests.sheets.test_club import individuals
 
-#: Names of a side: the usual ones, two long names, and one word of the greatest length, which fits no column.
+#: Names of a side: "" for the usual ones; two long names; one word of the maximum length, which is too wide for any
+#: column.
 SHORT, LONG = "", "Szentgyörgyvölgyi Zsuzsanna & Megyeriné Tükörfúró Ödön {}"
 ONE_WORD = "Árvíztűrőtükörfúrógépesszentgyörgyvölgyizsuzsannaésmegyerid{}"
-#: Games whose columns leave no room for two sides next to each other on upright paper.
+#: Games with so wide tables that two sides do not fit next to each other on portrait paper.
 WIDE = ("cuban", "bolivia", "brazilian", "modern-american")
-#: (deals, name); a match of few deals has its chart below them, one of many takes several pages.
+#: Matches as (deals, names of the sides). With few deals the chart is below them; with many there are several pages.
 MATCHES = ((1, SHORT), (7, LONG), (11, ONE_WORD), (20, SHORT), (45, LONG))
 
 
 def games() -> Iterator[tuple[str, str]]:
-    """Every rule set in every format that it is played in."""
+    """Yield every rule set (by id) with every format in which it can be played."""
     for rule_set in rulebook().rule_sets:
         for format_ in rulebook().formats:
             try:
@@ -54,7 +55,7 @@ def games() -> Iterator[tuple[str, str]]:
 
 @cache
 def played(folder: Path, rule_set: str, format_: str, deals: int) -> State:
-    """A match with this number of deals, or with the game's own number."""
+    """A match with this number of deals; fewer if the game itself ends earlier."""
     rules = resolve(rule_set, format_)
     options = {} if rules.end.deals is not None else {"target": 100_000}
     desk = open_desk(folder / f"{rule_set}-{format_}-{deals}.db")
@@ -63,7 +64,7 @@ def played(folder: Path, rule_set: str, format_: str, deals: int) -> State:
             demo_match(
                 desk, match_id="m", seed=5, now=NOW, rules=rule_set, format_=format_, deals=deals, options=options
             )
-        except Refused:  # the target cannot be chosen
+        except Refused:  # in this game, the target cannot be chosen
             demo_match(desk, match_id="n", seed=5, now=NOW, rules=rule_set, format_=format_, deals=deals)
             return desk.load("n").state
         return desk.load("m").state
@@ -82,7 +83,7 @@ def called(state: State, name: str) -> State:
 def faults(
     printer: Shelf, sheet: ReadySheet, language: str, paper: str, most: int | None = None
 ) -> Mapping[str, object]:
-    """The faults of a printed sheet by kind; empty for a sheet that is whole."""
+    """The faults of a printed sheet, by kind; empty without any. `most` is the maximum number of pages."""
     set_ = page(sheet.template, sheet.model, words_for(language), Look(papers_of(sheet.template, sheet.model)[paper]))
     pdf = printer.pdf(set_)
     pages = len(reader(pdf).pages)
@@ -99,7 +100,7 @@ def assert_prints_well(printer: Shelf, sheet: ReadySheet, language: str, paper: 
 
 
 def silent_columns(columns: Sequence[Column], rules: RuleSet, language: str) -> list[Column]:
-    """The columns of a sheet that neither the heading nor an explanation explains."""
+    """The columns of a sheet that have no explanation, except "deal" and "total", which need none."""
     said = ("deal", "total")
     return [c for c in columns if c.key not in said and not meaning(c, rules, words_for(language))]
 
@@ -107,7 +108,7 @@ def silent_columns(columns: Sequence[Column], rules: RuleSet, language: str) -> 
 def match_faults(
     printer: Shelf, state: State, language: str, paper: str, most: int | None = None
 ) -> Mapping[str, object]:
-    """The faults of a score sheet by kind, with its unexplained columns; empty if the paper is not offered."""
+    """The faults of a score sheet, by kind, with its unexplained columns; empty if the sheet has no such paper."""
     model = table.sheet(state, language)
     if silent := silent_columns(model.columns, state.setup.rules, language):
         return {"silent": silent}
@@ -162,10 +163,10 @@ def test_a_game_has_an_empty_sheet_on_some_paper_and_a_meaning_for_each_column()
 @pytest.mark.soak
 @pytest.mark.parametrize(("rule_set", "format_"), list(games()))
 def test_every_score_sheet_is_read_back_whole(printer: Shelf, tmp_path: Path, rule_set: str, format_: str) -> None:
-    """Every sheet of the game is printed, and the first one with each kind of fault is reported."""
+    """Every sheet of the game is printed; for each kind of fault, the first sheet with it is reported."""
     first: dict[str, object] = {}
     states = [called(played(tmp_path, rule_set, format_, deals), name) for deals, name in MATCHES]
-    # A game of a fixed number of deals ends before the longest matches: each is printed once.
+    # A game with a fixed number of deals gives the same match several times; each match is printed once.
     for (deals, name), state in {(len(each.rows), each.setup.sides[0].name): each for each in states}.items():
         for language in LANGUAGES:
             for paper in ("a4", "a5", "letter"):

@@ -1,4 +1,4 @@
-"""A sheet's page reads only the program's own print files."""
+"""The page of a sheet can read only the program's own print files."""
 
 import logging
 from pathlib import Path

@@ -97,13 +97,13 @@ def test_a_sheet_has_typed_words_as_text_and_neither_inline_styles_nor_parts_for
     if template != "penalties.html":
         assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &lt;b&gt;Ő&lt;/b&gt;" in said
     assert re.search(r"\sstyle=|<style|\son\w+=|javascript:", said) is None
-    assert said.index("<footer") < said.index("<main")  # it runs along every page
+    assert said.index("<footer") < said.index("<main")  # so that the footer is on every sheet of paper
     for part in ("<link", "<script", "<nav", "on-screen"):
         assert part not in said, part
 
 
 def test_every_game_has_a_match_sheet_whose_columns_say_what_stands_in_them(tmp_path: Path) -> None:
-    """Games without red threes, and those without a target, have one too."""
+    """Games without red threes and games without a target have a sheet, too."""
     words = words_for("en")
     with open_desk(tmp_path / "games.db").ledger as ledger:
         for rules in rulebook().rule_sets:

@@ -1,4 +1,4 @@
-"""A card of rules has the sentences of the rules' page, and none that is untrue under the rules."""
+"""A card of rules has the sentences of the rules page, and no sentence that is untrue under the rules."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from scorekeeper.web.reference.rules import parts_of, rules_with_sources
 from scorekeeper.words import words_for
 
 WORDS = words_for("en")
-#: Beginnings of sentences that combine several values of the page, or a row and its sign.
+#: Beginnings of the card's own sentences, each of which combines several values of the rules page.
 TOGETHER = (
     "A meld has ",
     "A canasta has ",

@@ -14,7 +14,7 @@ from tests.conftest import Shelf
 from tests.sheets import table
 from tests.sheets.reading import reader, row, tags, text, text_of, written
 
-#: Every paper; the long tests add every rule set and language for which these sheets are printed most.
+#: (rules, language, paper): one for each paper; the long tests add the rule sets and languages in most frequent use.
 WAYS = [
     ("hungarian", "hu", "letter"),
     ("romanian", "ro", "a4"),
@@ -32,7 +32,7 @@ def printed(
 
 
 def figures(side: RowSide, model: SheetModel, language: str) -> list[str]:
-    """The cells of one side with the engine's values, column by column."""
+    """The cells of one side as the sheet should show them, from the engine's values, column by column."""
     keys = {"cards_melded": "cards", "natural_canastas": "natural", "mixed_canastas": "mixed", "cards_in_hand": "hand",
             "wild_canastas": "wild", "premiums": "premiums", "red_threes": "red", "going_out": "out",
             "excess_wilds": "excess", "penalties": "penalties"}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Penalty cards, cards of the rules, empty sheets and an evening's results."""
+"""Penalty cards, cards of rules, empty score sheets and the results of a day."""
 
 import re
 
@@ -23,7 +23,7 @@ from tests.sheets.reading import reader, smallest_type, text, text_of, written
 RULE_SETS = tuple(rulebook().rule_sets)
 
 EN = words_for("en")
-#: Every language with the next, each on one paper and for one code; the long tests have all pairs.
+#: (language, next language, paper, penalty code): papers and codes change from pair to pair; the long tests have all.
 TWO_LANGUAGES = [
     pytest.param(first, second, paper, name, marks=[] if at % 2 == paper_at == name_at else [pytest.mark.soak])
     for at, (first, second) in enumerate((("en", "hu"), ("cs", "et"), ("hu", "ro")))
@@ -32,13 +32,14 @@ TWO_LANGUAGES = [
 ]
 
 
-#: Each code in a language in which other tests here also print its card; the long tests have the others.
+#: (language, penalty code): each code in a language in which other tests here print its card, too; the long tests have
+#: all.
 ONE_LANGUAGE = [
     pytest.param(language, one.id, marks=[] if at == name_at else [pytest.mark.soak])
     for at, language in enumerate(LANGUAGES)
     for name_at, one in enumerate(adjudicating())
 ]
-#: The least type size in points; the imprint and the running head are smaller.
+#: The minimum type size in points; only the imprint and the running head are smaller.
 SMALLEST_OF_CARDS = 8
 #: Rule sets with the longest cards; the long tests print the others.
 LONGEST = ("hungarian", "czech", "brazilian", "modern-american", "hand-and-foot")
@@ -104,7 +105,7 @@ def test_a_quick_reference_is_one_small_page(printer: Shelf, rule_set: str) -> N
 
 
 def test_a_heading_and_a_number_are_not_broken_on_small_paper(printer: Shelf) -> None:
-    """The longest heading next to the longest format, and the longest words for the pack."""
+    """The longest heading is next to the longest name of a format, and the sheet has the longest words for the pack."""
     day, long = "2026. nov. 21.", "Öt játékos: kettő három ellen, akik közül ketten játszanak"
     card = replace(rules_card("hungarian", "house"), format=long, occasion=(day,))
     small = Look(PAPERS["a5"])

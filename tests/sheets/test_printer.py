@@ -1,4 +1,4 @@
-"""The printing process: started when needed, fed in order, restarted once, and failures distinguished by name."""
+"""The printing process: it starts when needed, prints in order, is restarted once; each failure has its own error."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ FOLDER = shipped("static") / "print"
 WORKER = Path(worker.__file__)
 HELLO = Page('<html lang="en"><title>Hello</title><p>Ő ș č õ ★</p></html>', ("print.css",))
 
-#: A replacement for the worker that speaks its protocol; the test decides what it does after each start.
+#: A program in place of the worker, with the same protocol; the test decides what it does after each start.
 STAND_IN = """
 import sys, time
 sys.path.insert(0, {folder!r})

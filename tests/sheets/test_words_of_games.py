@@ -1,4 +1,4 @@
-"""A sheet uses the game's own names, and mentions nothing that the game does not have."""
+"""A sheet uses the names of its game, and mentions nothing that the game does not have."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The problems that the check of the translators' catalogues finds."""
+"""The check of the translators' catalogues: the problems that it reports."""
 
 import importlib.util
 from pathlib import Path
@@ -48,7 +48,7 @@ def czech(catalogues: ModuleType) -> Catalog:
 
 
 def complaints(catalogues: ModuleType, catalogue: Catalog, template: Catalog) -> list[str]:
-    """The complaints about a Czech catalogue."""
+    """The problems that the check reports for a Czech catalogue."""
     return list(catalogues.complaints_of("cs", catalogue, template))
 
 

@@ -1,4 +1,4 @@
-"""The Debian package: installed, started, upgraded and removed in a folder that represents a machine."""
+"""The Debian package: it is installed, started, upgraded and removed, in a folder that represents a machine."""
 
 import os
 import shutil
@@ -55,7 +55,7 @@ class Machine:
             shutil.copy(Path("/etc") / name, root / "etc" / name)
 
     def dpkg(self, *arguments: str) -> str:
-        """The output of dpkg; packages that this one depends on must be on the real machine."""
+        """Run dpkg on this machine and return its output. Packages that ours depends on must be on the real machine."""
         command = ["dpkg", f"--root={self.root}", "--force-script-chrootless", "--force-depends", "--log=/dev/null"]
         return subprocess.run([*command, *arguments], check=True, capture_output=True, text=True, timeout=120).stdout
 
@@ -70,7 +70,7 @@ class Machine:
         return self.root / "var/lib" / service()["StateDirectory"] / "scorekeeper.db"
 
     def said(self, *arguments: str) -> str:
-        """The output of the installed command."""
+        """Run the installed command and return its output."""
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.root)}
         command = [str(self.command), *arguments]
         return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60, env=environment).stdout

@@ -1,4 +1,4 @@
-"""A file with a great many matches: other players, the same deals, every chain valid."""
+"""A file with a great many matches, made from a few: other players, the same deals, and every chain is valid."""
 
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""The check of prose finds clauses, questions and words that have a plainer one, and nothing else."""
+"""The check of prose finds clauses, questions, and words with a plainer equivalent, and nothing else."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The messages of the set-up on machines that lack something; here a machine is a folder of replacement programs."""
+"""The messages of the set-up on machines that lack something; a machine is a folder with stand-ins for its programs."""
 
 import shutil
 import subprocess
@@ -32,7 +32,7 @@ class Machine:
     programs: Path
 
     def set_up(self, goal: str, **lacks: str) -> subprocess.CompletedProcess[str]:
-        """Run the set-up without root permissions."""
+        """Run the set-up without root permissions; `lacks` are environment variables that the stand-ins read."""
         environment = {"PATH": f"{self.programs}:/usr/bin:/bin", "HOME": str(self.checkout), **lacks}
         script = self.checkout / "tools" / "setup"
         return subprocess.run(

@@ -1,4 +1,4 @@
-"""The application in an empty folder, for the tests of its pages."""
+"""The application with an empty file, for the tests of its pages."""
 
 import shutil
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class ReadingClient(FlaskClient):
     """A test client that reads every answer to its end, so that no file stays open."""
 
     def open(self, *args: Any, **options: Any) -> Any:
-        """Send a request."""
+        """Send a request. Returns the answer, completely read."""
         return super().open(*args, **{"buffered": True, **options})
 
 
@@ -59,7 +59,7 @@ def application(folder: Path, **settings: object) -> Iterator[Flask]:
 
 @contextmanager
 def working_at(built: Flask, database: Path) -> Iterator[Flask]:
-    """Let an application use this file, with empty caches, until the block ends."""
+    """Let the application `built` use this file, with empty caches, until the block ends."""
     config, extensions = dict(built.config), dict(built.extensions)
     built.config["DATABASE"] = database
     built.extensions[DESK] = LazyDesk(database)
@@ -83,7 +83,7 @@ def app(built: Flask, empty_ledger: Path, tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def match_id(app: Flask) -> str:
-    """Give a match with a deal, opened at the machine."""
+    """The id of a match with a deal, opened on the machine itself."""
     match_id = opened(app.test_client())
     play(app, match_id, (515, 340))
     return match_id
@@ -91,7 +91,7 @@ def match_id(app: Flask) -> str:
 
 @pytest.fixture
 def night(app: Flask) -> Flask:
-    """Give the application with an evening of four pairs whose first round is published."""
+    """The application with an evening of four pairs whose first round is published."""
     evening_opened(desk_of(app))
     published(desk_of(app))
     return app

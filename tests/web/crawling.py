@@ -1,4 +1,4 @@
-"""Following every link of every page: one walk for all tests of "every page" and for the goldens."""
+"""Following every link of every page. All tests of "every page" and the goldens use this walk."""
 
 import re
 from collections import Counter, deque
@@ -15,7 +15,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
 LINK = re.compile(r'(?:href|src)="(/[^"#]*)')
-#: Settings of a device, which only multiply pages; and PDF sheets, which other tests print.
+#: Addresses that are not visited: those that set a device's language, theme or text size, which show the same pages
+#: again; and PDF sheets, which other tests print.
 SKIPPED = re.compile(r"[?&](?:lang|theme|text)=|^/static/|\.pdf(?:\?|$)")
 
 
@@ -29,7 +30,7 @@ class Found:
     answer: TestResponse
 
 
-#: A function of an address before it is visited: of the address, its endpoint, and the values in its path.
+#: A function of (address, endpoint, values in the path), called before the address is visited.
 Look = Callable[[str, str, dict[str, Any]], Hashable]
 
 
@@ -42,11 +43,11 @@ def walk(
     same: Callable[[str], Hashable] = str,
     follow: bool = True,
 ) -> Iterator[Found]:
-    """Yield every page that these addresses lead to, breadth first, each once: `same` returns equal keys for addresses
-    that are one.
+    """Yield every page that these addresses lead to, breadth first, each once.
 
-    `enough` pages of a `kind` are visited, and none of the kind None. Without `follow` a redirect is a page of its own.
-    An address without a view is its own endpoint.
+    `same` returns a key for an address; addresses with equal keys are visited once. At most `enough` pages of a `kind`
+    are visited, and none of the kind None. Without `follow`, a redirect is a page, too. An address without a view is
+    its own endpoint.
     """
     ahead = deque(begin)
     known, visited = {same(address) for address in ahead}, Counter[Hashable]()
@@ -82,7 +83,7 @@ def answering(app: Flask, address: str) -> tuple[str, dict[str, Any]]:
 
 
 def few_of_a_kind(app: Flask, ways: Iterable[str], few: int = 6) -> list[str]:
-    """The first few addresses of each view; the others lead to similar pages."""
+    """The first `few` addresses of each view; its other addresses lead to similar pages."""
     kinds: dict[str, list[str]] = {}
     for way in sorted(ways):
         kinds.setdefault(answering(app, way)[0], []).append(way)
@@ -92,6 +93,8 @@ def few_of_a_kind(app: Flask, ways: Iterable[str], few: int = 6) -> list[str]:
 def pages_of(
     client: FlaskClient, begin: list[str], *, most: int, of_a_kind: int | None = None
 ) -> dict[str, TestResponse]:
-    """Every page that can be reached, by its address; redirects are followed as by a browser. `of_a_kind` is the number
-    of pages of one view to visit."""
+    """Every page that can be reached, by its address; redirects are followed as by a browser.
+
+    At most `most` pages are visited, and at most `of_a_kind` of each view.
+    """
     return {found.address: found.answer for found in islice(walk(client, begin, enough=of_a_kind), most)}

@@ -1,4 +1,4 @@
-"""Devices in the network: browsers on other machines, and the links that give them access."""
+"""Devices in the network: browsers on other machines, and links that give them access."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ class Device(ReadingClient):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.environ_base["REMOTE_ADDR"] = "192.168.7.20"  # where a redirect is followed, too
+        self.environ_base["REMOTE_ADDR"] = "192.168.7.20"  # used for redirects, too
 
 
 def device(app: Flask) -> FlaskClient:
@@ -28,14 +28,14 @@ def device(app: Flask) -> FlaskClient:
 
 
 def let_in(app: Flask, match_id: str | None, kind: ShareKind = "edit") -> FlaskClient:
-    """A device with access by a link."""
+    """A device that has access by a link, to this match or (None) to every match."""
     visitor = device(app)
     assert visitor.get(f"/s/{link(app, match_id, kind)}").status_code == 303
     return visitor
 
 
 def link(app: Flask, match_id: str | None, kind: ShareKind) -> str:
-    """The token of a link in force."""
+    """Make a link to this match or (None) to every match. Returns its token."""
     name = f"{match_id}-{kind}"
     make_link(desk_of(app), match_id, kind, share_id=name, token=f"token-of-{name}", now=NOW)
     return f"token-of-{name}"

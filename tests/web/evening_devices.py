@@ -10,14 +10,14 @@ from tests.web.tables import NOW, desk_of
 
 
 def token_of(app: Flask, table: int | None, evening_id: str = NIGHT) -> str:
-    """The token of a table's link, or (None) of the link to watch."""
+    """Make the link of a table, or (None) the link to watch. Returns its token."""
     name = f"{evening_id}-{table}"
     link_of(desk_of(app), evening_id, table, share_id=name, token=f"token-of-{name}", now=NOW)
     return f"token-of-{name}"
 
 
 def scanned(app: Flask, table: int | None, evening_id: str = NIGHT) -> FlaskClient:
-    """A device that scanned the QR code of a table, or (None) the one on the wall."""
+    """A device that scanned the QR code of a table, or (None) the QR code on the wall."""
     visitor = device(app)
     answer = visitor.get(f"/s/{token_of(app, table, evening_id)}")
     assert answer.status_code == 303

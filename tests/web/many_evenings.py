@@ -1,4 +1,4 @@
-"""Many finished evenings, typed from slips."""
+"""Many finished evenings, whose results are typed from slips."""
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, finish, open_evening
@@ -8,7 +8,10 @@ from tests.actions.evenings import NOW, SETTINGS, published, stamp
 
 
 def many(desk: Desk, evenings: int, players: int) -> list[str]:
-    """Evenings of one round, each with half of the players, whose partners change from evening to evening."""
+    """Play evenings of one round, and return their ids.
+
+    Half of the players come to each; partners change from evening to evening.
+    """
     made = []
     for night in range(evenings):
         evening_id = f"many-{night:02}"

@@ -1,16 +1,16 @@
-"""Every route of the program, with a matching address."""
+"""The routes of the program, and an address for each."""
 
 from flask import Flask
 from werkzeug.routing import AnyConverter, IntegerConverter, Rule
 
 from scorekeeper.web.frame.rights import Right, right_for
 
-#: The default values for parts of an address.
+#: Default values for the parts of an address, by name.
 SAMPLES: dict[str, object] = {"number": 1, "code": 404, "filename": "css/base.css", "lang": "hu", "player_id": 1}
 
 
 def rules(app: Flask, *, of_matches: bool = False) -> list[Rule]:
-    """Every rule, or only those with a match in the address."""
+    """Every routing rule, or only those with a match in the address."""
     return [rule for rule in app.url_map.iter_rules() if not of_matches or "match_id" in rule.arguments]
 
 
@@ -31,14 +31,14 @@ def of_a_table(app: Flask, rule: Rule) -> bool:
 
 
 def path_of(app: Flask, rule: Rule, **known: object) -> str:
-    """An address for a rule."""
+    """An address for a rule, with the values that are `known`, else with default ones."""
     values = {name: known.get(name, SAMPLES.get(name, _word(rule, name))) for name in rule.arguments}
     adapter = app.url_map.bind("localhost")
     return adapter.build(rule.endpoint, values, method=next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"})))
 
 
 def _word(rule: Rule, name: str) -> str:
-    """A word or a number for a part of an address; where only certain words are allowed, the first one."""
+    """A word or a number for a part of an address; if only certain words are allowed, the first of them."""
     converter = rule._converters[name]
     if isinstance(converter, IntegerConverter):
         return "1"

@@ -17,12 +17,12 @@ NOW = "2026-11-20T19:00:00.000+00:00"
 
 
 def one_line(page: str) -> str:
-    """A page without line breaks, which a template may put anywhere."""
+    """The page without line breaks, as templates may have them anywhere."""
     return re.sub(r">\s+<", "><", re.sub(r"\s*\n\s*", " ", page))
 
 
 def fields(players: Sequence[str] = FOUR, **more: str) -> dict[str, str]:
-    """The form of a new match as a browser sends it."""
+    """The fields of the form for a new match as a browser sends them."""
     named = {f"players[{seat}]": name for seat, name in enumerate(players)}
     return {"rules": "classic", "format": "four", "first_dealer": "0", "key": "key-of-the-form", **named, **more}
 
@@ -33,12 +33,12 @@ def token(client: FlaskClient, page: str = "/matches/new") -> str:
 
 
 def post(client: FlaskClient, url: str, data: Mapping[str, str], page: str = "/matches/new"):
-    """Send a form as its page would."""
+    """Send a form with the token of its page. Returns the answer."""
     return client.post(url, data={"csrf_token": token(client, page), **data})
 
 
 def opened(client: FlaskClient, players: Sequence[str] = FOUR, **more: str) -> str:
-    """Open a match and return its id."""
+    """Open a match through the form. Returns its id."""
     answer = post(client, "/matches", fields(players, **{"key": f"key-{'-'.join(players)}"[:60], **more}))
     assert answer.status_code == 303
     return answer.location.rsplit("/", 1)[1]
@@ -51,7 +51,7 @@ def desk_of(app: Flask) -> Desk:
 
 
 def play(app: Flask, match_id: str, *deals: Sequence[int]) -> None:
-    """Record deals with these points for the sides."""
+    """Record deals; each is a sequence with the points of each side."""
     desk = desk_of(app)
     for points in deals:
         state = desk.load(match_id).state

@@ -1,4 +1,4 @@
-"""Access: the machine itself, devices with a link, and no others; and the rights of each."""
+"""Access: only the machine itself and devices with a link have it. Also the rights of each."""
 
 from itertools import product
 
@@ -46,7 +46,7 @@ def test_a_proxy_on_the_machine_is_not_the_machine(client: FlaskClient, match_id
 def test_what_a_device_may_do_with_a_match_is_looked_up_once_a_page(
     app: Flask, match_id: str, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not once for each link on it: many boards ask hundreds of times per second."""
+    """It is not looked up for each link on the page, as many boards make hundreds of requests per second."""
     visitor = let_in(app, match_id)
     asked: list[str] = []
     look = Glances.at
@@ -58,7 +58,7 @@ def test_what_a_device_may_do_with_a_match_is_looked_up_once_a_page(
 def test_a_board_that_did_not_change_is_one_statement(
     app: Flask, match_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many links the device has used."""
+    """This holds for any number of links that the device has used."""
     visitor = let_in(app, match_id)
     for token in (link(app, None, "watch"), link(app, match_id, "watch")):
         assert visitor.get(f"/s/{token}").status_code == 303
@@ -71,7 +71,7 @@ def test_a_board_that_did_not_change_is_one_statement(
     assert len(said) == 1
 
 
-#: Whether the club has a PIN, whether the link is to one match or to all, and its kind; every pair of these occurs.
+#: (club has a PIN, link is to one match, kind of link); any two values of different columns occur together.
 LET_IN = [(False, True, "edit"), (False, False, "watch"), (True, True, "watch"), (True, False, "edit")]
 REST = [
     pytest.param(*each, marks=pytest.mark.soak)
@@ -107,7 +107,7 @@ def test_more_offers_to_share_where_the_director_may_enter_the_pin(app: Flask, m
     ("mode", "dest"), [("no-cors", "image"), ("navigate", "iframe"), ("cors", "empty"), ("no-cors", "script")]
 )
 def test_a_foreign_page_fetches_nothing(client: FlaskClient, match_id: str, site: str, mode: str, dest: str) -> None:
-    """A page of another site or program could at least keep the program busy."""
+    """Otherwise, a page of another site or program could at least keep the program busy."""
     told = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": dest}
     for path in ("/", f"/matches/{match_id}/history", "/search?q=HU-03", "/static/css/base.css", "/healthz"):
         assert client.get(path, headers=told).status_code == 403, path

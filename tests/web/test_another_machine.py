@@ -1,4 +1,4 @@
-"""An evening whose machine is replaced: the copy is restored on another one, and the tables continue."""
+"""An evening whose machine is replaced: the copy is restored on another machine, and the tables continue."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ HOME = f"/evenings/{NIGHT}"
 
 
 def here(app: Flask) -> tuple[int, ...]:
-    """The tables whose devices have not been heard from since the restore."""
+    """The tables whose devices have sent no request since the restore."""
     with app.test_request_context():
         return missing_since_restore(NIGHT)
 
@@ -64,7 +64,7 @@ def elsewhere(own_app: Flask, tablets: list[FlaskClient], tmp_path: Path) -> Ite
 
 
 def moved(tablet: FlaskClient, app: Flask) -> FlaskClient:
-    """The same device, with its cookie, at the new machine's program."""
+    """The same device, with its cookie, as a client of the program on the new machine."""
     again = device(app)
     name = app.config["SESSION_COOKIE_NAME"]
     cookie = tablet.get_cookie(name)

@@ -1,4 +1,4 @@
-"""The contract over HTTP: the same answers as from the command line, errors as objects, never a 500."""
+"""The API over HTTP: answers are those of the command line, errors are objects, and there is never a 500."""
 
 import pytest
 from flask.testing import FlaskClient

@@ -1,4 +1,4 @@
-"""The description of the API is complete and correct, and sufficient for a program that knows nothing else."""
+"""The description of the API is complete and correct. A program that knows nothing else can use the API."""
 
 import json
 import re
@@ -57,7 +57,7 @@ def test_a_schema_of_a_game_that_there_is_not_is_refused(capsys: pytest.CaptureF
     assert json.loads(capsys.readouterr().out)["error"]["allowed"] == list(rulebook().rule_sets)
 
 
-# --- Whatever the description allows -------------------------------------------------------------------
+# --- All requests that the description allows ----------------------------------------------------------
 
 
 @pytest.mark.soak
@@ -69,7 +69,7 @@ def test_whatever_the_description_allows_is_answered_or_refused(app: Flask) -> N
 
     described = schemathesis.openapi.from_wsgi("/api/openapi.json", from_here)
     operations = [each.ok() for each in described.get_all_operations()]
-    assert len(operations) == len(api()["posted"]) + len(api()["got"]) - 1  # without the description itself
+    assert len(operations) == len(api()["posted"]) + len(api()["got"]) - 1  # all except the description itself
     for operation in operations:
 
         @given(case=operation.as_strategy())

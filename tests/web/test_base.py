@@ -1,4 +1,4 @@
-"""What all pages share: head, language, theme, static files, error pages."""
+"""The common parts of all pages: head, language, theme, static files, error pages."""
 
 import gzip
 import re

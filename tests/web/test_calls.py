@@ -1,4 +1,4 @@
-"""The work for saving a deal and for an entry page: the number of functions and of calls."""
+"""The work for saving a deal and for an entry page: the numbers of functions called and of calls."""
 
 import re
 import sys
@@ -17,11 +17,11 @@ from bench.programs import ROUND
 from scorekeeper.places import PACKAGE
 from tests.web.tables import desk_of, opened, token
 
-#: The most functions; 0.1.0 had 233.
+#: The maximum number of functions; 0.1.0 had 233.
 MOST = 127
-#: The most modules with these functions; there were 48.
+#: The maximum number of modules with these functions; there were once 48.
 MOST_MODULES = 37
-#: The most calls; there were 2,854 before columns and the names of cards and sides were cached.
+#: The maximum number of calls; there were 2,854 before columns and the names of cards and sides were cached.
 MOST_CALLS = 1_800
 
 
@@ -42,7 +42,7 @@ def counted() -> Iterator[Counter[CodeType]]:
 
 
 def named(calls: Counter[CodeType]) -> str:
-    """The functions with their numbers of calls, one per line."""
+    """The functions with their numbers of calls, one function per line, the most frequent first."""
     return "\n".join(f"{n} {code.co_filename} {code.co_qualname}" for code, n in calls.most_common())
 
 
@@ -56,7 +56,7 @@ def files_to_read() -> set[str]:
 def test_a_saved_deal_passes_few_functions(app: Flask, client: FlaskClient) -> None:
     match = opened(client)
     csrf = token(client, f"/matches/{match}/more")
-    for number in range(1, 4):  # caches filled by the first deal, and garbage collection, are not counted
+    for number in range(1, 4):  # more than one deal, to leave out filling caches and collecting garbage
         form = {"csrf_token": csrf, "key": f"key-of-deal-{number}", "version": str(number), **ROUND}
         with counted() as calls:
             answer = client.post(f"/matches/{match}/deals/{number}", data=form)
@@ -75,7 +75,7 @@ ENTRIES = [("hungarian", "cards"), ("burraco", "cards"), ("modern-american", "co
 @pytest.mark.parametrize(("rules", "way"), ENTRIES)
 def test_an_entry_page_makes_few_calls(client: FlaskClient, rules: str, way: str) -> None:
     page = f"/matches/{opened(client, rules=rules)}/deals/new?way={way}"
-    for _ in range(2):  # values that all tables of a game share are computed with the first page
+    for _ in range(2):  # the first page computes values that all tables of a game share
         with counted() as calls:
             assert client.get(page).status_code == 200
     assert 800 < calls.total() <= MOST_CALLS, named(calls)

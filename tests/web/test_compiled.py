@@ -1,4 +1,4 @@
-"""Templates are compiled once per version of the program, and an unusable cache folder does no harm."""
+"""Templates are compiled once for each version of the program; pages are shown even without a usable cache folder."""
 
 import tempfile
 from pathlib import Path

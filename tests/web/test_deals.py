@@ -1,4 +1,4 @@
-"""The entry page without a browser: its fields in every game, the parts of a preview, and what all tables share."""
+"""The entry page without a browser: its fields in every game, the parts of a preview, the values that tables share."""
 
 from collections.abc import Iterator
 from xml.etree.ElementTree import tostring
@@ -12,7 +12,7 @@ from tests.html_tree import found, text_of
 from tests.web.conftest import application
 from tests.web.tables import desk_of, opened, post
 
-#: A: 420 melded, 35 in hand, one natural, one mixed, two red threes, out. B: 215, 60, one mixed.
+#: Side A: 420 melded, 35 in hand, a natural and a mixed canasta, two red threes, went out. Side B: 215, 60, one mixed.
 ROUND = {
     "end": "0",
     "s0-way": "totals",
@@ -28,7 +28,7 @@ ROUND = {
 }
 WAYS = ("cards", "counts", "totals")
 TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for table in facts.formats]
-#: Every game in one way of counting, which changes from game to game; the long tests have all ways.
+#: Every game with one way of entry, a different one from game to game; the long tests have all ways.
 COUNTED = [
     pytest.param(*each, way, marks=[] if at % 3 == way_at else [pytest.mark.soak])
     for at, each in enumerate(TABLES)
@@ -37,13 +37,13 @@ COUNTED = [
 
 
 def send(client: FlaskClient, match: str, number: int, fields: dict[str, str], *, path: str = "", **more: str):
-    """Send the form of a deal."""
+    """Send the form of a deal. Returns the answer."""
     about = {"key": "key-of-the-deal", "version": "1", "seen": "0", "act": "save"}
     return post(client, f"/matches/{match}/deals/{number}{path}", {**about, **fields, **more}, f"/matches/{match}/more")
 
 
 def summary(page: str) -> list[tuple[str, str]]:
-    """The links and sentences of the error summary."""
+    """The error summary as (id of the field, sentence)."""
     links = found(page, "section.errors a")
     assert links
     return [(link.get("href", "").removeprefix("#"), text_of(link)) for link in links]

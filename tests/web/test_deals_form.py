@@ -1,4 +1,4 @@
-"""Fields to body and back: the ledger stores what was typed, and an amendment shows it again."""
+"""From fields to a deal and back: the ledger stores the typed values, and an amendment shows them again."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,13 +19,13 @@ NAMES = ("Ilona", "Jana", "Mihai")
 
 
 def read_fields(fields: Fields, game: Shape) -> Entered:
-    """Read a page with these fields."""
+    """Read the entry from these fields of a page."""
     return read_entry(Form(game, fields))
 
 
 @st.composite
 def entries(draw: st.DrawFn) -> tuple[Shape, dict[str, str]]:
-    """A page filled in at random."""
+    """A game, and the fields of its page filled in at random."""
     rules = resolve(*draw(st.sampled_from(GAMES)))
     game = Shape(rules, names=NAMES if rules.table.alliances else ())
     places = [str(place) for place in range(game.rules.table.sides)]
@@ -41,7 +41,7 @@ def entries(draw: st.DrawFn) -> tuple[Shape, dict[str, str]]:
 
 @st.composite
 def sides(draw: st.DrawFn, prefix: str, game: Shape) -> dict[str, str]:
-    """The fields of one side."""
+    """The fields of one side, filled in at random."""
     way = draw(st.sampled_from(["cards", "counts", "totals"]))
     mode = draw(st.sampled_from(game.hand_modes[way]))
     fields = {f"{prefix}-way": way, f"{prefix}-hand": mode}

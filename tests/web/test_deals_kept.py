@@ -1,4 +1,4 @@
-"""What the entry page keeps and what it ends: drafts, consent, the fields of a game."""
+"""Data that the entry page keeps, and when it ends: drafts, consent, the fields of a game."""
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -18,7 +18,7 @@ def test_what_is_still_on_its_way_when_a_deal_is_saved_is_no_draft_of_it(app: Fl
 
 
 def test_all_tables_of_a_game_share_the_fields_of_its_page(client: FlaskClient) -> None:
-    """Computing them takes longer than rendering the page, and an evening has more tables than a cache would hold."""
+    """Computing the fields takes longer than rendering the page. A cache by table would be too small for an evening."""
     tables = [opened(client, players) for players in (("Ada", "Bo", "Cy", "Di"), ("Ed", "Flo", "Gus", "Hy"))]
     made = []
     for match in tables:
@@ -28,7 +28,7 @@ def test_all_tables_of_a_game_share_the_fields_of_its_page(client: FlaskClient) 
 
 
 def test_a_retry_that_comes_after_the_undo_is_told_what_happened(app: Flask, client: FlaskClient) -> None:
-    """The save was acknowledged, then undone on another device; the first device sends it again."""
+    """The save was acknowledged and then undone on another device. The first device sends it again."""
     match = opened(client)
     saved = client.get(send(client, match, 1, ROUND).location).text
     mark = values_of(saved, "[name=key], [name=version]")

@@ -1,4 +1,4 @@
-"""A deal by cards in a browser without scripts: the form of the page, filled in field by field, and sent."""
+"""A deal by cards in a browser without scripts: the page's form is filled in field by field, and sent."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from tests.web.tables import desk_of, opened
 
 
 class Plain:
-    """The form of the entry page: its address, its values, and the choices of each field."""
+    """The form on the entry page: its address, the value of each field, and the choices that a field offers."""
 
     def __init__(self, page: str) -> None:
         (form,) = found(page, "form#deal")
@@ -25,7 +25,7 @@ class Plain:
             self.offers.setdefault(each.get("name", ""), []).extend(choice.get("value", "") for choice in choices)
 
     def filled(self, fields: Mapping[str, str]) -> dict[str, str]:
-        """The form data with these fields, each of which the form must have."""
+        """The form data with these values. Fails if the form has no such field or choice."""
         missing = {name: value for name, value in fields.items() if value not in self.offers.get(name, [])}
         assert missing.keys() <= self.typed
         return {name: value for name, value in {**self.holds, **fields}.items() if value}
@@ -35,7 +35,7 @@ def canasta(side: int, rank: str, naturals: int, twos: int = 0) -> dict[str, str
     return {f"s{side}-n-{rank}": str(naturals), f"s{side}-t-{rank}": str(twos)}
 
 
-#: A deal of each game, and its points by cards: melds and bonuses less the cards left in hand.
+#: Deals of the games, each with its fields and the points: melds and bonuses less the cards left in hand.
 DEALS = [
     (
         "classic",

@@ -1,4 +1,4 @@
-"""Questions that the entry page asks once per deal, and what an amendment shows in advance."""
+"""Questions that the entry page asks once per deal, and the effects that an amendment shows in advance."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The desk of the application: one file, opened with the first page, and the answers to its failures."""
+"""The desk of the application: its file, which is opened for the first page, and the pages after its failures."""
 
 from contextlib import closing
 

@@ -19,7 +19,7 @@ def match_id(client: FlaskClient) -> str:
 
 
 def enter(client: FlaskClient, pin: str = PIN, **more: str):
-    """Type the PIN."""
+    """Send the form that asks for the PIN. Returns the answer."""
     return post(client, "/director", {"pin": pin, **more}, page="/director")
 
 
@@ -65,11 +65,11 @@ OVERRIDE = {"override": "yes", "points": "-5", "reason": "as agreed"}
 @pytest.mark.parametrize(
     ("query", "form", "kept"),
     [
-        ("override=", OVERRIDE, False),  # the address has less than the form
+        ("override=", OVERRIDE, False),  # an override in the form, none in the address
         ("override=&override=form", OVERRIDE, False),
         ("override=yes&points=-5&reason=so", OVERRIDE, False),
         ("", OVERRIDE | {"override": "form"}, False),
-        ("override=yes&points=-5&reason=so", {}, True),  # only in the address: a ruling without an override
+        ("override=yes&points=-5&reason=so", {}, True),  # an override in the address only: the ruling has none
     ],
 )
 def test_a_pin_is_asked_for_by_the_values_that_decide(
@@ -123,7 +123,7 @@ def test_five_tries_and_then_a_quarter_of_an_hour(
     clock = ["2026-11-21T20:00:00.000+00:00"]
     monkeypatch.setattr(director, "now", lambda: clock[0])
     assert [enter(client, "111222").status_code for _ in range(6)] == [422] * 5 + [429]
-    assert enter(client).status_code == 429  # also the right one
+    assert enter(client).status_code == 429  # even the right PIN is refused now
     clock[0] = "2026-11-21T20:14:59.000+00:00"
     assert enter(client).status_code == 429
     clock[0] = "2026-11-21T20:15:01.000+00:00"
@@ -136,7 +136,7 @@ def test_tries_from_the_network_do_not_shut_the_machine_out(app: Flask, client: 
         tablet = let_in(app, match_id)
         tablet.environ_base["REMOTE_ADDR"] = f"192.168.7.{number}"
         answers = [enter(tablet, "111222").status_code for _ in range(6)]
-        assert answers == ([422] * 5 + [429] if number < 7 else [429] * 6)  # thirty attempts by all devices together
+        assert answers == ([422] * 5 + [429] if number < 7 else [429] * 6)  # all devices together have thirty attempts
     assert enter(client).status_code == 303
 
 
@@ -144,7 +144,7 @@ def test_wrong_tries_of_one_tablet_lock_no_other_one_out(app: Flask, client: Fla
     with_pin(app)
     guessing, directing = let_in(app, match_id), let_in(app, None)
     assert [enter(guessing, "111222").status_code for _ in range(6)] == [422] * 5 + [429]
-    guessing.delete_cookie("scorekeeper")  # using the same link again gives a device no more attempts
+    guessing.delete_cookie("scorekeeper")  # a device that uses its link again gets no more attempts
     guessing.get(f"/s/token-of-{match_id}-edit")
     assert enter(guessing).status_code == 429
     assert enter(directing).status_code == 303
@@ -175,7 +175,7 @@ def test_leaving_ends_it(app: Flask, client: FlaskClient, way_out: str) -> None:
     assert other.get("/club").status_code == 200
     post(client, way_out, {})
     assert client.get("/club").status_code == 303
-    assert other.get("/club").status_code == 303  # an earlier copy of the cookie is now worthless
+    assert other.get("/club").status_code == 303  # an earlier copy of the cookie is no longer valid
 
 
 def test_one_director_leaves_and_another_stays(app: Flask, client: FlaskClient) -> None:
@@ -193,11 +193,11 @@ def test_the_way_on_stays_in_the_program(app: Flask, client: FlaskClient, place:
     assert enter(client, next=place).location == "/club"
 
 
-# --- Setting it ------------------------------------------------------------------------------------
+# --- Setting the PIN -------------------------------------------------------------------------------
 
 
 def set_it(client: FlaskClient, pin: str, again: str | None = None):
-    """Send the form that sets the PIN."""
+    """Send the form that sets the PIN. Returns the answer."""
     return client.post("/club/pin", data={"csrf_token": token(client), "pin": pin, "again": again or pin})
 
 

@@ -1,4 +1,4 @@
-"""An evening seated by hand, with single players; for pairs, the steps are in its story (`stories.txt`)."""
+"""An evening of single players, seated by hand; an evening of pairs is in a story (`stories.txt`)."""
 
 import pytest
 from flask import Flask
@@ -10,7 +10,7 @@ from tests.web.test_evenings import evening, publish, set_up
 
 
 def tap(client: FlaskClient, page: str, *taps: tuple[str, str]) -> str:
-    """Send one tap after the other. Returns the last page."""
+    """Send taps, each as (name, value), one after the other. Returns the page after them."""
     for name, value in taps:
         assert post(client, f"{page}/draft", {name: value, "anew": "yes"}, page).status_code == 303
     return one_line(client.get(f"{page}?anew=yes").text)

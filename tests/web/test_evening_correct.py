@@ -1,4 +1,4 @@
-"""Correcting who sat where in a round, with the deals counted for the right players or played again."""
+"""Correcting the seating of a round after it was played: the deals count for the right players, or are played again."""
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -12,7 +12,7 @@ HOME = f"/evenings/{NIGHT}"
 
 
 def correct(client: FlaskClient, *taps: str, table: int = 1, number: int = 1) -> str:
-    """Tap on people and tables of the page, one after the other. Returns the page."""
+    """Tap people and tables on the page, one after the other. Returns the page after the taps."""
     address = f"{HOME}/rounds/{number}/correct"
     shown = client.get(address, query_string={"table": table}).text
     for tap in taps:
@@ -36,7 +36,7 @@ def test_two_pairs_at_the_wrong_tables_after_two_deals_keep_their_deals(night: F
         "csrf_token": token(client), "sits": _hidden(page, "sits"), "key": "put-it-right-1",
         "version": str(desk.ledger.evenings.version(NIGHT)), "reason": "They sat at the wrong tables",
     }  # fmt: skip
-    for _ in range(2):  # and the second tap of a double tap
+    for _ in range(2):  # a double tap sends it twice
         assert client.post(f"{HOME}/rounds/1/correct", data=form).status_code == 303
     now = desk.load_evening(NIGHT).state.rounds[0].tables
     assert [table.sides for table in now] == [(two.sides[0], one.sides[1]), (one.sides[0], two.sides[1])]

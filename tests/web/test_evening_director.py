@@ -21,7 +21,7 @@ HOME = f"/evenings/{NIGHT}"
 
 
 def states(app: Flask, moment: str = "2026-11-21T18:00:00+00:00") -> list[tuple[str, str, tuple[str, ...]]]:
-    """The line of each table at a moment: state, the question to the director, and notes."""
+    """The line of each table at a moment: (state, label of the act that the director owes, notes)."""
     with app.test_request_context():
         page = home_page(NIGHT, desk_of(app).load_evening(NIGHT).state, moment)
     return [(at.state, page["asks"].get(at.state, ""), tuple(page["notes"][at.table.number])) for at in page["tables"]]
@@ -59,7 +59,7 @@ def test_a_table_of_which_nothing_is_heard_says_so(night: Flask, monkeypatch: py
 
 
 def test_a_table_that_another_process_hears_of_is_heard_of(night: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process hears of tables only through its own memory and the ledger."""
+    """A process knows the last requests of tables only from its own memory and from the ledger."""
     night.config["SEVERAL_PROCESSES"] = True
     here, there = LastWords(later(-60)), LastWords(later(-60))
     told = []

@@ -1,4 +1,4 @@
-"""Drafts of an evening and of a seating: found on any device, and deleted once they are used."""
+"""Drafts of an evening and of a seating: every device shows them, and they are deleted once they are used."""
 
 import re
 
@@ -19,7 +19,7 @@ def seed_of(client: FlaskClient, page: str) -> str:
 
 
 def names_at(client: FlaskClient, page: str) -> list[tuple[str, str]]:
-    """Names with their tables, as shown on the page."""
+    """The list of names on the page, as (name, table)."""
     shown = client.get(page).text
     names, tables = found(shown, "th[scope=row]"), found(shown, "th[scope=row] + td")
     assert names

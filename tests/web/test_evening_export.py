@@ -1,4 +1,4 @@
-"""Exports of an evening, for every device that may watch it."""
+"""Exports of an evening; every device that may watch the evening can download them."""
 
 from flask import Flask
 from flask.testing import FlaskClient

@@ -1,4 +1,5 @@
-"""Mishaps of an evening, played through its pages to standings that are worked out by hand next to each act."""
+"""Mishaps of an evening, played through its pages. Next to each act, its effect on the standings is worked out by
+hand."""
 
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def publish(client: FlaskClient, number: int) -> None:
 
 
 def record(app: Flask, tablet: FlaskClient, round_: int, table: int, *deals: tuple[int, int]) -> None:
-    """Record deals by the entry page's form, on the device of a table."""
+    """Record deals (points of both sides) with the form of the entry page, on the device of a table."""
     for points in deals:
         now = table_now(desk_of(app), table, round_)
         state = desk_of(app).load(now.match).state
@@ -51,7 +52,7 @@ def at_table(number: int) -> str:
 
 
 def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app: Flask) -> None:
-    """Pairs 1 to 4, round robin, victory points for four deals."""
+    """Pairs 1 to 4 play a round robin, with victory points for four deals."""
     app, director = own_app, own_app.test_client()
     opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50, "late": 15})
 
@@ -104,7 +105,7 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     app = create_app({"DATABASE": path})
     director = app.test_client()
     assert "Seat round 3" in director.get(HOME).text
-    # Pair 3 goes home; pair 1 is warned twice, which costs a point.
+    # Pair 3 goes home. Pair 1 is warned twice, which costs a point.
     people = f"{HOME}/entrants"
     assert send(director, people, f"{people}/3", status="left").status_code == 303
     for why in ("the telephone", "the telephone again"):
@@ -114,7 +115,7 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     publish(director, 3)
     slip = f"{HOME}/rounds/3/tables/1/result"
     sides = desk_of(app).load_evening(NIGHT).state.rounds[2].tables[0].sides
-    scores = {("1",): "1000", ("2",): "3200"}  # by 2,200: 20 : 0 for 2
+    scores = {("1",): "1000", ("2",): "3200"}  # a difference of 2,200 is 20 : 0 for pair 2
     typed = {f"score-{at}": scores[side] for at, side in enumerate(sides)}
     assert send(director, slip, slip, kind="played", **typed).status_code == 303
     close(director, 3)
@@ -135,8 +136,8 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
 
 
 def test_of_two_directors_one_acts_and_going_back_does_nothing_twice(own_app: Flask) -> None:
-    """Two browsers keep each act's form. Sent again by the first, it is the same act; sent by the second, it is
-    refused."""
+    """Two browsers keep the form of each act. If the first sends it again, it is the same act; if the second sends it,
+    it is refused."""
     app, director = own_app, own_app.test_client()
     opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50})
     slips = [f"{HOME}/rounds/1/tables/{number}/result" for number in (1, 2)]
@@ -161,7 +162,7 @@ def test_of_two_directors_one_acts_and_going_back_does_nothing_twice(own_app: Fl
         assert desk_of(app).ledger.evenings.version(NIGHT) == version, act
         kept.append((act, mine))
     version = desk_of(app).ledger.evenings.version(NIGHT)
-    for act, form in kept:  # back through the history of the browser, and every button once more
+    for act, form in kept:  # the user goes back in the browser's history, and presses every button again
         assert director.post(act, data=form).status_code == 303, act
     assert desk_of(app).ledger.evenings.version(NIGHT) == version
     now = desk_of(app).load_evening(NIGHT).state
@@ -174,7 +175,7 @@ def test_of_two_directors_one_acts_and_going_back_does_nothing_twice(own_app: Fl
 
 
 def test_a_table_settled_or_closed_in_the_middle_of_a_deal_keeps_what_it_recorded(own_app: Flask) -> None:
-    """The tablet shows its entry page; meanwhile the director gives the table to one side, and closes the round."""
+    """While the tablet shows its entry page, the director decides the table for one side, and closes the round."""
     app, director = own_app, own_app.test_client()
     opened(desk_of(app))
     publish(director, 1)
@@ -186,7 +187,7 @@ def test_a_table_settled_or_closed_in_the_middle_of_a_deal_keeps_what_it_recorde
     slips = [f"{HOME}/rounds/1/tables/{number}/result" for number in (1, 2)]
     for slip in slips:
         assert send(director, slip, slip, kind="walk_over", absent="1").status_code == 303
-    for _ in range(2):  # settled, then closed
+    for _ in range(2):  # first after the decision, then after the round is closed
         refused = tablet.post(f"/matches/{match}/deals/2", data=typed)
         assert refused.status_code == 403
         page = tablet.get(at_table(1)).text

@@ -1,4 +1,4 @@
-"""The printed papers of an evening: pages for the director only."""
+"""The printed papers of an evening: only the director can open them."""
 
 import pytest
 from flask import Flask
@@ -12,7 +12,7 @@ from tests.web.tables import desk_of, one_line, post
 
 @pytest.fixture
 def desk_opened(app: Flask) -> Flask:
-    """An evening without a seating."""
+    """The application with an evening that has no seating yet."""
     opened(desk_of(app))
     return app
 

@@ -1,4 +1,4 @@
-"""Setting up an evening in every format, with house rules, and with a round that has its own numbers for scoring."""
+"""Setting up an evening: in every format, with house rules, and with a round that has a scoring of its own."""
 
 import pytest
 from flask import Flask
@@ -45,7 +45,7 @@ def test_every_format_is_set_up_seated_and_published(
 
 
 def typed_in(client: FlaskClient, page: str = "/evenings/new") -> dict[str, str]:
-    """The values of the house rules in a page's fields."""
+    """The fields of the house rules on a page, as values by name."""
     fields = [each for form in forms_of(client.get(page).text, page) for each in form.fields]
     return {name: value for name, value in fields if name == "was" or name.startswith("options.")}
 
@@ -73,11 +73,11 @@ def test_house_rules_are_chosen_where_the_evening_is_set_up(app: Flask, client: 
     assert send(client, page, page, **told).status_code == 303
     assert dict(setup(app, evening_id).options) == {"target": 3000}
     other = typed_in(client, "/evenings/new?rules=czech&format=four")
-    assert (other["options.target"], other["was"].split()[0]) == ("3000", "czech")  # options that were changed stay
+    assert (other["options.target"], other["was"].split()[0]) == ("3000", "czech")  # changed options are carried over
 
 
 def test_a_round_that_is_counted_by_numbers_of_its_own_keeps_them(app: Flask, client: FlaskClient) -> None:
-    """A form cannot show such a scoring; the next evening still has it."""
+    """The form cannot show such a scoring, but the next evening has it, too."""
     evening_id = set_up(client)
     page, desk = f"/evenings/{evening_id}/settings", desk_of(app)
     told = Stamp(desk.ledger.evenings.version(evening_id), "own-numbers", "test", "2026-11-22T18:00:00.000+00:00")

@@ -1,4 +1,5 @@
-"""The slips of a round on one page: typed field by field, saved together, questioned once, never lost."""
+"""The slips of a round on one page: totals are typed field by field, saved together, questioned once, and never
+lost."""
 
 import pytest
 from flask import Flask
@@ -15,12 +16,15 @@ SLIPS = f"{HOME}/rounds/1/slips"
 
 
 def fields(page: str) -> dict[str, str]:
-    """The values of all fields of the list."""
+    """The values of all fields in the list, by name."""
     return values_of(page, "#slips [name]")
 
 
 def typed(client: FlaskClient, page: str, **figures: str) -> tuple[int, str]:
-    """Save the list with these figures ("1-0": table 1, side 0). Returns the status and the page."""
+    """Save the list with these figures (`_1_0`: table 1, side 0).
+
+    Returns the status and the page; for a redirect, the status and the address.
+    """
     form = {**fields(page), **{f"score-{at.replace('_', '-')}": figure for at, figure in figures.items()}}
     answer = client.post(SLIPS, data={**form, "csrf_token": token(client)})
     return answer.status_code, one_line(answer.text) if answer.status_code != 303 else answer.location

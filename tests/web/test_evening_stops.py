@@ -1,4 +1,4 @@
-"""The questions and messages to the director by which no table and no round gets stuck."""
+"""Questions and messages to the director, so that no table and no round gets stuck."""
 
 from flask import Flask
 from flask.testing import FlaskClient

@@ -1,4 +1,4 @@
-"""A table of an evening on its own device: it follows the rounds, both sides agree, and can object."""
+"""A table of an evening on its own device: the page follows the rounds, and both sides agree or object to results."""
 
 import re
 from html import unescape
@@ -29,12 +29,12 @@ def table(app: Flask, number: int = 1, round_: int = 1) -> TableNow:
 
 
 def words_of(client: FlaskClient, page: str = HOME) -> list[dict[str, str]]:
-    """The fields of each button by which a side agrees."""
+    """The forms of the buttons by which sides agree, each as values by name."""
     return forms_to(client.get(page).text, f"{page}/agree")
 
 
 def say(client: FlaskClient, side: int, page: str = HOME) -> int:
-    """Press a side's button. Returns the status."""
+    """Press the button by which a side agrees. Returns the status."""
     mine = next(form for form in words_of(client, page) if form["side"] == str(side))
     return client.post(f"{page}/agree", data=mine).status_code
 
@@ -46,7 +46,7 @@ def call(client: FlaskClient, side: int, says: str, page: str = HOME) -> int:
 
 
 def amend(app: Flask, match_id: str, *points: int) -> None:
-    """Correct the first deal."""
+    """Amend the first deal to these points."""
     state = desk_of(app).load(match_id).state
     sides = [counted(mine) for mine in points]
     at = Stamp(state.version, f"amend-{state.version}-{match_id}", "tablet", NOW)
@@ -55,7 +55,7 @@ def amend(app: Flask, match_id: str, *points: int) -> None:
 
 
 def test_both_sides_agree_and_an_amended_deal_takes_it_back(night: Flask) -> None:
-    """Both sides confirm; an amendment voids that; both confirm again, and from then on only the director may amend."""
+    """Both sides confirm, and an amendment voids that. Both confirm again; then only the director may amend."""
     tablet, match = scanned(night, 1), table(night).match
     play(desk_of(night), match, (600, 200), (300, 500))
     page = unescape(one_line(tablet.get(HOME).text))
@@ -109,7 +109,7 @@ def test_a_link_follows_the_rounds_and_ends_with_the_evening(night: Flask) -> No
 
 
 def test_only_the_table_itself_speaks_for_it(night: Flask) -> None:
-    """Not the machine, not a device that watches, not another table; and another evening has no such page."""
+    """The machine, a device that watches and another table cannot agree for it. Another evening has no such page."""
     play(desk_of(night), table(night).match, (600, 200))
     tablet, other, screen = scanned(night, 1), scanned(night, 2), scanned(night, None)
     seen = words_of(tablet)[0]
@@ -164,8 +164,10 @@ def form_to(client: FlaskClient, act: str) -> dict[str, str]:
 def test_at_the_bell_a_table_ends_its_match_and_may_take_it_up_again(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A round of fifty minutes with a warning ten before: from then on the page mentions the bell, and follows it
-    automatically."""
+    """A round has fifty minutes, with a warning ten minutes before the end.
+
+    From the warning on, the page mentions the bell, and changes automatically when it rings.
+    """
     desk = desk_of(app)
     opened(desk, round_end={"by": "time", "minutes": 50, "warning": 10, "in_progress": "count"})
     match = published(desk)[0].match

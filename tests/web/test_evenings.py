@@ -1,5 +1,5 @@
-"""An evening run by a director: names typed, seatings published, slips typed, rounds closed, entrants added and
-removed."""
+"""An evening run by a director, who types names and slips, publishes seatings, closes rounds, and adds and removes
+entrants."""
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -27,12 +27,12 @@ def set_up(client: FlaskClient, names: str = PAIRS, **more: str) -> str:
 
 
 def send(client: FlaskClient, page: str, act: str, **more: str) -> TestResponse:
-    """Send the form of a page that goes to `act`, with its hidden fields."""
+    """Send the form on a page whose address is `act`, with its hidden fields. Returns the answer."""
     return client.post(act, data={**hidden(client.get(page).text, act), **more})
 
 
 def hidden(page: str, act: str) -> dict[str, str]:
-    """The hidden fields of the first form of a page that goes to `act`."""
+    """The hidden fields of the first form on a page whose address is `act`, as values by name."""
     form = found(page, f"form[method=post][action='{act}']")[0]
     return dict(pair for field in form.iter("input") if field.get("type") == "hidden" for pair in sent(field))
 

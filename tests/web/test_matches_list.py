@@ -1,4 +1,4 @@
-"""The results of the evening, one tap from the list of matches; the list itself is in stories."""
+"""The results of the day, which the list of matches links to; the list itself is in stories."""
 
 from flask import Flask
 from flask.testing import FlaskClient

@@ -14,7 +14,7 @@ def state(app: Flask, match_id: str):
 
 
 def value_of(page: str, name: str) -> str | None:
-    """The value of a page's field."""
+    """The value of a field on a page; None without this field."""
     return values_of(page, f"input[name='{name}']").get(name)
 
 

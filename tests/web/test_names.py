@@ -10,7 +10,7 @@ NOBODY = ("", "   ", "   ", "   ")
 
 
 def in_form(page: str) -> list[str]:
-    """The contents of the fields of players and sides."""
+    """The values of the fields for the names of players and sides."""
     fields = found(page, "input[name^='players['], input[name^='side_names[']")
     return [each.get("value", "") for each in fields]
 

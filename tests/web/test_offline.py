@@ -1,4 +1,4 @@
-"""The program as an app on a device: its manifest, its worker, and the header with the pages that a device may
+"""The program as an app on a device: its manifest, its worker, and the header that says which pages a device may
 store."""
 
 import json
@@ -21,13 +21,13 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 
 
 def said(client: FlaskClient, path: str) -> dict[str, object]:
-    """The header that says whether a page may be stored."""
+    """The content of the header that says whether a page may be stored."""
     found: dict[str, object] = json.loads(client.get(path).headers.get(HEADER, "{}"))
     return found
 
 
 def size(png: bytes) -> str:
-    """Width and height of a picture, from its header."""
+    """The width and height of a PNG picture, from its header, such as "192x192"."""
     return "x".join(str(int.from_bytes(png[at : at + 4])) for at in (16, 20))
 
 
@@ -136,7 +136,7 @@ def test_every_answer_names_the_links_in_force_whichever_match_they_open(app: Fl
     assert json.loads(board.headers[HEADER])["links"] == ids
     desk_of(app).ledger.shares.revoke(ids[0], now=NOW)
     same = tablet.get(f"/matches/{second}", headers={"If-None-Match": board.headers["ETag"]})
-    assert same.status_code == 304  # a board that only watches gets it, too
+    assert same.status_code == 304  # the header must come with this answer, too
     assert json.loads(same.headers[HEADER])["links"] == ids[1:]
     assert "links" not in said(app.test_client(), "/help")
 

@@ -1,4 +1,4 @@
-"""Merging players and undoing it, through the pages and by export and import."""
+"""Merging players and undoing the merge: through the pages, and by export and import."""
 
 import re
 from html import unescape
@@ -29,7 +29,7 @@ SAYS = "Bela is the same person as Béla."
 
 @pytest.fixture
 def desk(app: Flask) -> Desk:
-    """A season of two evenings, in which one person played as Béla and as Bela."""
+    """A desk with a season of two evenings, in which one person played as Béla and as Bela."""
     club = desk_of(app)
     held(club, "night-03", (3000, 2000), (2250, 2000))
     evening_opened(club, "night-10", title="Night night-10", date="2026-11-10")

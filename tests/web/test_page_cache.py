@@ -1,4 +1,5 @@
-"""Cached boards: rendered once for all devices, never shown after a change or to a device without the right."""
+"""A board is rendered once for all devices. A cached board is never shown after a change, or to a device without the
+right to see it."""
 
 import gzip
 from unittest.mock import patch

@@ -21,7 +21,7 @@ def test_a_player_without_a_deal_has_no_average(app: Flask, client: FlaskClient)
 
 @pytest.mark.parametrize("act", ["rename", "forget"])
 def test_another_name_stands_on_every_page_and_export(app: Flask, client: FlaskClient, act: str) -> None:
-    """Also on boards, the sheet and lists that were opened before."""
+    """This includes the boards, the sheet and the lists that were rendered before."""
     match_id = opened(client, title="Ilona's evening", key="key-of-one")
     play(app, match_id, (515, 340))
     away = opened(client, ("Ilona", "Ada", "Bo", "Cy"), title="Ilona's other evening", key="key-of-two")

@@ -1,5 +1,7 @@
-"""A player's figures, season, rating and penalties: worked out by hand; cached next to the entries and renewed with
-them."""
+"""A player's figures, season, rating and penalties equal values that are worked out by hand.
+
+They are cached in the ledger, and computed again after new entries.
+"""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -30,7 +32,10 @@ FOUR = ("Anna", "Béla", "Csaba", "Dana")
 
 
 def match(client: FlaskClient, desk: Desk, key: str, *deals: Sequence[int], names: Sequence[str] = FOUR) -> str:
-    """A match with these deals, ended because time is up: the first and third play the second and fourth."""
+    """Play a match with these deals, ended because time is up, and return its id.
+
+    The first and third name play against the second and fourth.
+    """
     match_id = opened(client, names, key=f"key-of-{key}")
     deals_of(desk, match_id, *deals)
     return match_id
@@ -63,7 +68,7 @@ def test_figures_follow_an_amended_deal_and_leave_an_annulled_match_out(app: Fla
 
 
 def test_what_the_director_decided_stands_in_the_place_of_the_result(app: Flask, client: FlaskClient) -> None:
-    """Table 1, pairs 1 and 4: played, then voided. Table 2, pairs 2 and 3: a walkover for the side that came."""
+    """Table 1, with pairs 1 and 4, is played and then voided. Table 2, with pairs 2 and 3, is a walkover."""
     desk = desk_of(app)
     evening_opened(desk)
     first, second = published(desk)
@@ -89,7 +94,7 @@ def test_what_the_director_decided_stands_in_the_place_of_the_result(app: Flask,
 
 
 def test_a_rating_is_of_matches_of_two_deals_at_least_and_of_slips(app: Flask, client: FlaskClient) -> None:
-    """One match between four new players gives 1,558 and 1,464; see the tests of ratings."""
+    """After one match between four new players, their ratings are 1,558 and 1,464; see the tests of ratings."""
     desk = desk_of(app)
     match(client, desk, "one", (900, 100))
     assert all_ratings(desk) == {}
@@ -123,7 +128,7 @@ def test_a_match_corrected_long_ago_changes_every_rating_since(app: Flask, clien
 
 def test_a_rating_is_shown_from_the_tenth_match_where_club_and_player_want_it(app: Flask, client: FlaskClient) -> None:
     desk = desk_of(app)
-    match(client, desk, "one deal", (900, 100), names=("Csaba", "Ede", "Fáni", "Géza"))  # Csaba was added before Anna
+    match(client, desk, "one deal", (900, 100), names=("Csaba", "Ede", "Fáni", "Géza"))  # adds Csaba before Anna
     for number in range(FROM):
         match(client, desk, f"m{number}", (900, 100 * number), (200, 100), names=("Csaba", "Béla", "Anna", "Dana"))
         if number == FROM - 2:

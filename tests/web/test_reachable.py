@@ -14,7 +14,7 @@ from tests.web.routes import reading, rules
 from tests.web.tables import desk_of, opened, play, post
 from tests.web.test_rulings_apply import apply
 
-#: The number of pages of one kind to visit; their links lead to the same kinds of pages.
+#: The number of pages of one kind to visit; the links on further ones lead to the same kinds of pages.
 ENOUGH = 6
 #: Endpoints that no link needs to lead to, with the reason.
 ASIDE = {
@@ -53,7 +53,7 @@ ASIDE = {
 
 
 def lived_in(app: Flask) -> Flask:
-    """A club with a match of two deals and one ruling, saved house rules, and an evening with a finished table."""
+    """Give a club a match of two deals with a ruling, saved house rules, and an evening with a finished table."""
     client = app.test_client()
     evening_opened(desk_of(app))
     evening_played(desk_of(app), published(desk_of(app))[0].match, (600, 200))
@@ -73,8 +73,10 @@ def evening(app: Flask) -> Flask:
 
 
 def led_to(app: Flask, pin: str = "", enough: int = ENOUGH) -> dict[str, str]:
-    """Every endpoint that links from the list of matches lead to, with its first address; links are followed on a
-    limited number of pages of each kind."""
+    """Every endpoint that links from the list of matches lead to, with the first address found for it.
+
+    At most `enough` pages of each endpoint are visited. With a `pin`, the browser is the director's.
+    """
     client, first = app.test_client(), dict[str, str]()
     if pin:
         assert post(client, "/director", {"pin": pin, "next": "/"}).status_code == 303

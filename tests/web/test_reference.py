@@ -44,7 +44,7 @@ def test_every_option_stands_on_the_page_with_its_default(client: FlaskClient, r
 # --- side by side ------------------------------------------------------------------------------
 
 
-#: Each rule set next to the first one and next to the following one; the long tests have all pairs.
+#: Pairs of rule sets to compare: each with the first one, and each with the next one; the long tests have all pairs.
 SIDE_BY_SIDE = [
     pytest.param(left, right, marks=[] if at == 0 or RULE_SETS[at + 1] == right else [pytest.mark.soak])
     for at, left in enumerate(RULE_SETS)

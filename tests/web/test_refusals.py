@@ -1,4 +1,4 @@
-"""Every refusal that has a sentence can be caused by a user, a file or a command."""
+"""Every refusal that has a sentence can really happen: because of a user, a file or a command."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from tests.actions.test_seasons import SEASON, begun
 from tests.web.tables import desk_of
 
 TESTS = Path(__file__).parents[1]
-#: Refusals that no snapshot has, with the test that causes each.
+#: Refusals that are in no snapshot, each with the test that causes it.
 ELSEWHERE = {
     "later_deals_were_played": "actions/test_rulings.py",
     "movement_not_of_format": "actions/test_evenings.py",
@@ -31,7 +31,7 @@ ELSEWHERE = {
 
 
 def shown() -> str:
-    """All answers in the snapshots, except those of the function that words a refusal."""
+    """All answers in the snapshots, except those of `say_refusal`, which words every refusal."""
     texts = (file.read_text(encoding="utf-8") for file in sorted((TESTS / "goldens" / "snapshots").glob("*.txt")))
     answers = "".join(texts).split("\n=== ")
     return "".join(answer for answer in answers if "say_refusal(" not in answer.partition("\n")[0])
@@ -44,7 +44,7 @@ def says(key: str, answers: str) -> bool:
 
 
 def of_files(desk: Desk, other: Desk) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Imports of invalid files: of a match, of its evening and of a season."""
+    """Yield (key of a refusal, function that causes it): imports of invalid files of a match, an evening, a season."""
     match = desk.load_evening(NIGHT).state.rounds[0].tables[0].match
     exported = export_match(desk, match)
     del exported["check"], exported["sides"]

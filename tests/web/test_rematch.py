@@ -1,5 +1,7 @@
-"""Links and rematches: a device with access to a match has the same access to its rematch, and no more. The usual
-course is in a story."""
+"""Links and rematches: a device has the same access to the rematch as to the match, and no more.
+
+An ordinary rematch is in a story.
+"""
 
 import pytest
 from flask import Flask
@@ -19,7 +21,7 @@ def match_id(app: Flask, client: FlaskClient) -> str:
 
 
 def again(app: Flask, browser: FlaskClient, match_id: str) -> str:
-    """Tap "Rematch". Returns the id of the match that is played now."""
+    """Tap "Rematch". Returns the id of the new match."""
     version = str(desk_of(app).ledger.version(match_id))
     answer = post(browser, f"/matches/{match_id}/rematch", {"version": version, "key": f"rematch-{match_id}-{version}"})
     assert answer.status_code == 303

@@ -1,4 +1,7 @@
-"""A device neither sees nor can open what it may not do: one that only watches, and one without the director's PIN."""
+"""A device is offered only acts within its rights, and every other request is refused.
+
+Tested are devices that only watch, and devices without the director's PIN.
+"""
 
 from collections.abc import Iterator
 from html import unescape
@@ -27,13 +30,13 @@ from tests.web.tables import desk_of, opened, play, post
 from tests.web.test_rulings_apply import apply
 
 POSTS = 'method="post"'
-#: Values for addresses about a table with content for every page.
+#: Values for the parts of addresses; with them, every page has content.
 KNOWN: dict[str, object] = {
     "rule_set": "hungarian", "id_": "hungarian", "entry_id": "HU-05", "tool": "opening",
     "which": "hungarian", "day": "2026-11-21", "name": "usual", "share_id": "of-nobody", "token": "of-nobody",
     "evening_id": NIGHT, "table": 1, "entrant": "1", "season_id": SEASON,
 }  # fmt: skip
-#: Routes without a page for the sample values.
+#: Routes that have no page for these values.
 NOTHING_THERE = {
     "/s/<token>",
     "/static/css/<name>.<any(large, largest):size>.css",
@@ -43,7 +46,7 @@ NOTHING_THERE = {
 }
 
 
-#: With and without a PIN, for a device with a link to one match and to all; the long tests have the other pairs.
+#: (program has a PIN, device's link is to all matches): two combinations; the long tests have the others.
 WHO_CAME = pytest.mark.parametrize(
     ("table", "whole_table"),
     [
@@ -63,7 +66,7 @@ def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         _play_an_evening(app)
         if request.param:
             with_pin(app)
-        # this tests who may print, not what
+        # Nothing is printed, as these tests are only about the right to print.
         with patch.dict(app.extensions, {sheets.EXTENSION: Shelf(lambda _page: b"%PDF-")}):
             yield app
 
@@ -91,7 +94,7 @@ def match_of(app: Flask) -> str:
 
 
 def shown_pages(app: Flask) -> list[Rule]:
-    """All pages except the patterns, whose components and error pages have buttons that do nothing."""
+    """The rules of all pages, except the patterns: their components and error pages have buttons that do nothing."""
     return [rule for rule in rules(app) if reading(rule) and not rule.rule.startswith("/patterns")]
 
 
@@ -108,16 +111,16 @@ def ways_from(page: str) -> set[str]:
 
 
 def refused(answer: TestResponse, says: str = access.ONLY_WATCHING) -> bool:
-    """Return whether the answer is the page that refuses, with this advice."""
+    """Return whether the answer is the page that refuses a request, with the advice `says`."""
     return answer.status_code == 403 and says in unescape(answer.text) and POSTS not in answer.text
 
 
-# --- Who watches -----------------------------------------------------------------------------------
+# --- A device that watches -------------------------------------------------------------------------
 
 
 @WHO_CAME
 def test_who_watches_sees_nothing_to_do(table: Flask, whole_table: bool) -> None:
-    """Every page is refused, or has only links to other pages."""
+    """Every page is refused, or has only links to other pages and no act."""
     match_id = match_of(table)
     screen = let_in(table, None if whole_table else match_id, "watch")
     watching = (access.ONLY_WATCHING, access.ONLY_WATCHING_THE_EVENING)
@@ -179,7 +182,7 @@ def test_who_watches_still_sees_everything_of_the_match(table: Flask) -> None:
 
 
 def test_a_new_match_is_offered_to_who_writes_every_match_alone(app: Flask) -> None:
-    """By the list of matches, with and without a match, by the list of players and by More."""
+    """The offer is on the list of matches (with and without a match), on the list of players, and on More."""
     writes, watches = let_in(app, None, "edit"), let_in(app, None, "watch")
     empty = [("/matches/new" in who.get(page).text) for page in ("/", "/players") for who in (writes, watches)]
     more = f"/matches/{opened(app.test_client())}/more"
@@ -187,7 +190,7 @@ def test_a_new_match_is_offered_to_who_writes_every_match_alone(app: Flask) -> N
     assert empty == lived == [True, False] * 2
 
 
-# --- Who writes, and is not the director -----------------------------------------------------------
+# --- A device that writes, without the director's PIN ----------------------------------------------
 
 
 @WHO_CAME
@@ -212,9 +215,9 @@ def for_the_director(path: str) -> bool:
     return behind is not None and right_for(behind[0]) is Right.DIRECT
 
 
-# --- Every view and everybody ----------------------------------------------------------------------
+# --- Every view and every device -------------------------------------------------------------------
 
-#: The kinds of devices with their links as (match, kind); None for a link to every match.
+#: The kinds of devices, each with its links as (match, kind); match None is a link to every match.
 WHO: dict[str, tuple[tuple[str | None, ShareKind], ...]] = {
     "nobody": (),
     "watches": (("this", "watch"),),
@@ -225,13 +228,13 @@ WHO: dict[str, tuple[tuple[str | None, ShareKind], ...]] = {
     "watches all": ((None, "watch"),),
     "writes all": ((None, "edit"),),
 }
-#: The devices with the QR code of a table of the evening, or (None) the QR code on its wall.
+#: The devices that scanned a QR code of the evening: that of a table, or (None) the one on the wall.
 AT_THE_EVENING: dict[str, int | None] = {"at the table": 1, "at another table": 2, "at the wall": None}
 EVERYBODY = {*WHO, *AT_THE_EVENING}
 ANY = EVERYBODY - {"nobody"}
 ANY_WRITER = {who for who in EVERYBODY if "writes" in who or "table" in who}
 ALL = {"watches all", "writes all"}
-#: The devices that a right admits: with a match in the address, and without.
+#: The devices that each right admits: (for an address with a match, for an address without).
 COMES_IN: dict[Right, tuple[set[str], set[str]]] = {
     Right.NONE: (EVERYBODY, EVERYBODY),
     Right.ANY_LINK: (set(), ANY),
@@ -241,16 +244,16 @@ COMES_IN: dict[Right, tuple[set[str], set[str]]] = {
         {"watches all", "writes all"},
     ),
     Right.WRITE: ({"writes", "writes all"}, {"writes all"}),
-    Right.DIRECT: (set(), set()),  # none of them has entered the PIN
+    Right.DIRECT: (set(), set()),  # no device has entered the PIN
 }
-#: The devices that a right admits: with the evening in the address, and with the match at table 1 of its round.
+#: The devices that each right admits: (for an address with the evening, for one with the match at its table 1).
 AT_AN_EVENING: dict[Right, tuple[set[str], set[str]]] = {
     Right.WATCH: (ALL | set(AT_THE_EVENING), ALL | set(AT_THE_EVENING)),
     Right.AT_TABLE: ({"at the table"}, set()),
     Right.WRITE: (set(), {"at the table", "writes all"}),
     Right.DIRECT: (set(), set()),
 }
-#: The devices that a right admits for a season with the evening.
+#: The devices that each right admits for a season in which the evening counts.
 AT_A_SEASON: dict[Right, set[str]] = {Right.WATCH: ALL | set(AT_THE_EVENING), Right.DIRECT: set()}
 
 
@@ -263,7 +266,7 @@ def right_of(app: Flask, endpoint: str) -> Right:
 
 
 def test_every_view_lets_in_whom_it_names_and_nobody_else(own_app: Flask) -> None:
-    """Every rule, by every method, for every device; an admitted request only shows that access was given."""
+    """Every device sends a request to every rule by every method. It is admitted if the answer is not a refusal."""
     app, client = own_app, own_app.test_client()
     evening_opened(desk_of(app))
     at_table_1 = published(desk_of(app))[0].match
@@ -277,7 +280,7 @@ def test_every_view_lets_in_whom_it_names_and_nobody_else(own_app: Flask) -> Non
         for of, kind in links:
             browsers[who].get(f"/s/{link(app, matches[of] if of else None, kind)}")
     app.config["WTF_CSRF_ENABLED"] = False
-    app.error_handler_spec.clear()  # a refusal without rendering its page, which takes longer
+    app.error_handler_spec.clear()  # to save time, the page of a refusal is not rendered
     for endpoint in app.view_functions:
         app.view_functions[endpoint] = needs(right_of(app, endpoint))(lambda **_: "came in")
     asked = 0

@@ -4,7 +4,7 @@ from flask import Flask
 
 from scorekeeper.web.frame.rights import Right, right_for
 
-#: The blueprints with each right, and their views.
+#: The views with each right, by blueprint.
 RIGHTS = {
     Right.NONE: """
         -: static

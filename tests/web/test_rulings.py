@@ -1,4 +1,4 @@
-"""The steps from an offence to its ruling: tiles, offender, questions, "not sure", the four parts."""
+"""The steps from an offence to its ruling: tiles, offender, questions, "not sure", and the four parts of the ruling."""
 
 from collections.abc import Iterator
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -37,12 +37,12 @@ def texts(page: str) -> str:
 
 
 def links(page: str, beginning: str = "/matches/") -> list[str]:
-    """The addresses on a page that begin like this."""
+    """The addresses of the links on a page that begin with `beginning`."""
     return [each.get("href", "") for each in found(page, f"a[href^='{beginning}']")]
 
 
 def step(client: FlaskClient, match_id: str, query: str) -> str:
-    """A page on the way to a ruling."""
+    """The page of a step to a ruling; `query` has the answers so far."""
     answer = client.get(f"/matches/{match_id}/rulings/new?{query}")
     assert answer.status_code == 200, texts(answer.text)
     return answer.text
@@ -111,7 +111,7 @@ def test_not_sure_shows_all_that_a_question_can_lead_to(client: FlaskClient, rul
 
 
 def cases_of(article: Article) -> Iterator[Case]:
-    """The cases in which a question of the article is still open."""
+    """Yield every case (answers so far) in which a question of the article is still open."""
     open_ = [Case(article.id)]
     while open_:
         case = open_.pop()
@@ -124,7 +124,7 @@ def cases_of(article: Article) -> Iterator[Case]:
 
 @pytest.mark.parametrize("name", ADJUDICATING)
 def test_a_search_asks_no_more_than_three_questions(app: Flask, client: FlaskClient, name: str) -> None:
-    """A hit includes the answers of its tile: HU-08 has four questions, and its tile answers one."""
+    """A hit has the answers of its tile. HU-08, for example, has four questions, and its tile answers one."""
     match_id = opened(client, rules=name)
     rules = desk_of(app).load(match_id).state.setup.rules
     for article in code(name).articles:
@@ -137,7 +137,7 @@ def test_a_search_asks_no_more_than_three_questions(app: Flask, client: FlaskCli
 
 
 def longest(article: Article, given: dict[str, Value], known: dict[str, Value]) -> int:
-    """The most questions that may still be asked."""
+    """The maximum number of questions that are still to come."""
     asked = decide(article, given, known)
     if not isinstance(asked, Ask):
         return 0

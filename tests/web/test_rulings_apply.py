@@ -20,13 +20,13 @@ def match(app: Flask, client: FlaskClient) -> str:
 
 
 def form_of(client: FlaskClient, match_id: str, case: dict[str, str]) -> dict[str, str]:
-    """The fields of the form that applies a case, as on its page."""
+    """The fields of the form that applies the ruling for a case, as values by name."""
     page = client.get(f"/matches/{match_id}/rulings/new", query_string=case).text
     return forms_to(page, f"/matches/{match_id}/rulings")[0]
 
 
 def apply(client: FlaskClient, match_id: str, case: dict[str, str]):
-    """Tap "Apply"."""
+    """Tap "Apply" on the page of a case. Returns the answer."""
     return client.post(f"/matches/{match_id}/rulings", data=form_of(client, match_id, case))
 
 

@@ -1,4 +1,4 @@
-"""Other pages of rulings: the list, house articles, recounts, offences that deals show, and looking things up."""
+"""Other pages about rulings: the list, house articles, recounts, offences that deals show, and the pages of rules."""
 
 import re
 from fnmatch import fnmatch
@@ -40,7 +40,7 @@ def test_every_rule_has_a_place_and_known_figures() -> None:
 
 
 def is_told(path: str) -> bool:
-    """Return whether the page of rules has this value."""
+    """Return whether the rules page shows the value at this path."""
     return any(fnmatch(path, known) for paths in VALUES.values() for known in paths)
 
 
@@ -53,7 +53,7 @@ def test_what_is_found_stands_in_the_same_order_everywhere(client: FlaskClient, 
         listed = client.get(path, query_string=asked).text.split('<ul class="rows found">')[1].split("</ul>")[0]
         shown = re.findall(r"(?:article=|/articles/|/words#)([\w-]+)", listed)
         assert set(shown) <= set(ids)
-        # An article with several tiles is offered by them, one after the other; a rule leads to a page of many.
+        # An article with several tiles is offered by each, one after the other. A rule has a page with many tiles.
         assert list(dict.fromkeys(shown)) == [id_ for id_ in ids if id_ in shown], path
         assert len(set(shown)) > 3
 

@@ -1,4 +1,4 @@
-"""The pages of a season, apart from its stories: hostile names, links, and the speed of a long season."""
+"""The pages of a season, in addition to its stories: hostile names, links, and the speed of a long season."""
 
 from time import process_time
 
@@ -24,7 +24,7 @@ def begun(client: FlaskClient, **values: object) -> str:
 
 @pytest.fixture
 def nights(app: Flask) -> list[str]:
-    """Two finished evenings; see tests/actions/test_seasons.py for their points."""
+    """The ids of two finished evenings; see tests/actions/test_seasons.py for their points."""
     desk = desk_of(app)
     return [held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (2000, 2100))]
 
@@ -48,7 +48,7 @@ def test_names_are_written_as_text(client: FlaskClient, app: Flask, nights: list
 
 @pytest.mark.soak
 def test_a_season_of_forty_evenings_and_eighty_players_is_quick(client: FlaskClient, app: Flask) -> None:
-    """The page should take 100 ms; here only processor time is measured, with a margin for slow machines."""
+    """The page should take 100 ms. Only processor time is measured here, with a margin for slow machines."""
     desk = desk_of(app)
     season_id = begun(client, evening=many(desk, 40, 80))
     client.get(f"/seasons/{season_id}")

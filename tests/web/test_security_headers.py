@@ -39,7 +39,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture
 def form_client(app: Flask) -> FlaskClient:
-    """A browser for a form that has saved nothing yet."""
+    """A browser; the form of the application has saved nothing yet."""
     app.config["saved"] = 0
     return app.test_client()
 
@@ -106,7 +106,8 @@ def test_cookies_are_out_of_reach_for_scripts_and_other_sites(form_client: Flask
 
 
 def test_a_page_fetched_ahead_begins_no_session(form_client: FlaskClient) -> None:
-    """Its answer may arrive after that of the page that a user opened, whose form would then be refused."""
+    """Its answer may arrive after that of the page that the user opened. With a new session, that page's form would be
+    refused."""
     assert not form_client.get("/form", headers={"X-Ahead": "yes"}).headers.getlist("Set-Cookie")
     opened = values_of(form_client.get("/form").text, "[name=csrf_token]")
     form_client.get("/form", headers={"X-Ahead": "yes"})
@@ -136,7 +137,7 @@ def test_the_key_is_made_once_and_is_kept_in_the_ledger(tmp_path: Path) -> None:
 def test_a_key_that_another_process_made_meanwhile_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_desk(tmp_path / "a.db").ledger as ledger:
         theirs = secret_key(Desk(ledger))
-        monkeypatch.setattr(Settings, "get", lambda *_: None)  # it did not exist when this process checked
+        monkeypatch.setattr(Settings, "get", lambda *_: None)  # as if another process stored the key after this check
         assert secret_key(Desk(ledger)) == theirs
 
 
@@ -148,7 +149,7 @@ def test_the_key_of_an_earlier_version_is_taken_over(tmp_path: Path) -> None:
 
 
 def key_of(folder: Path) -> object:
-    """The key of an application with the ledger in this folder."""
+    """Start an application with the ledger in this folder. Returns the key that signs its cookies."""
     app = create_app({"DATABASE": folder / "a.db"})
     close_desk(app)
     return app.config["SECRET_KEY"]

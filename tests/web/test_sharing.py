@@ -1,4 +1,4 @@
-"""The page of links: made, shown as a QR code, revoked."""
+"""The page of links: they are made, shown as QR codes, and revoked."""
 
 import re
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""Trusting the program once: the certificate for a device, the QR code that leads to the pictures, and the way on."""
+"""Trusting the program once: the certificate for a device, the QR code to the page with pictures, and the next page."""
 
 import hashlib
 import re

@@ -11,8 +11,8 @@ from flask import Flask
 
 from tests.web.test_reachable import led_to, lived_in
 
-#: Messages that later releases of the checker show as warnings, or not at all: no page may have inline styles, so
-#: columns of figures set their width as an attribute; and a bar for the progress of a side is a meter.
+#: Messages that later releases of the checker show as warnings, or not at all. The pages need both: columns of figures
+#: have an attribute for their width, as no page may have inline styles; and a side's progress is shown as a meter.
 LATER_ALLOWED = (
     "attribute on the “col” element is obsolete",
     "Bad value “meter” for attribute “role” on element “svg”",

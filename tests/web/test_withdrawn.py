@@ -1,4 +1,7 @@
-"""What the director has withdrawn is nowhere read, and what is in force everywhere: a table over all readers."""
+"""Acts of the director count everywhere while they are in force, and nowhere once they are withdrawn.
+
+A table has all readers, that is, all pages, sheets and values that depend on such acts.
+"""
 
 import re
 import shutil
@@ -39,17 +42,17 @@ from tests.web.test_rulings_apply import apply
 
 ENGLISH = words_for("en")
 Reader = Callable[[Flask, Desk, int], Any]
-#: The parts of a page that differ anyway: scripts, tags, and its time.
+#: The parts of a page that are not compared: scripts, tags, the time of its update, and white space.
 OWN = re.compile(r"<script.*?</script>|<[^>]*>|updated at \S+|\s+", re.DOTALL)
 
 
 def page(end: str) -> Reader:
-    """The text of a page."""
+    """A reader of the text of a page."""
     return lambda app, desk, player: OWN.sub(" ", app.test_client().get(end.format(player)).text)
 
 
 def sheet(kind: str, round_: int | None = None) -> Reader:
-    """The model of a sheet, without its imprint."""
+    """A reader of the model of a sheet, without its imprint."""
 
     def read(app: Flask, desk: Desk, player: int) -> Any:
         model: Any = evening_sheet(desk, NIGHT, kind, ENGLISH, round_=round_).model
@@ -59,12 +62,12 @@ def sheet(kind: str, round_: int | None = None) -> Reader:
 
 
 def state(read: Callable[[Evening], Any]) -> Reader:
-    """A reader of the evening's current state."""
+    """A reader of a value of the evening's current state."""
     return lambda app, desk, player: read(desk.load_evening(NIGHT).state)
 
 
 def told(evening: Evening) -> Any:
-    """The answer of the API without version and ids, and without withdrawn penalties."""
+    """The evening as the API returns it, without versions, ids and withdrawn penalties."""
     plain = evening_json(NIGHT, evening)
     matches = [[{**table, "match": ""} for table in each["tables"]] for each in plain["rounds"]]
     in_force = [each for each in plain["penalties"] if not each["withdrawn"]]
@@ -110,7 +113,7 @@ STANDINGS = {
 }
 RESULTS = STANDINGS | {"csv", "printed round", "matches"}
 LEFT_OUT = RESULTS | {"totals", "left out", "won of them", "record", "rating", "home", "best"}
-#: The readers whose answers each act changes.
+#: The readers whose answers change, by act.
 CHANGES: Mapping[str, set[str]] = {
     "void": LEFT_OUT | {"met"},
     "assigned": RESULTS | {"rating"},
@@ -122,7 +125,10 @@ CHANGES: Mapping[str, set[str]] = {
 
 
 def night(app: Flask, act: str, *, withdrawn: bool) -> dict[str, Any]:
-    """The answers of all readers about two rounds, the first of which had this act, undone if `withdrawn`."""
+    """Play two rounds, with this act in the first one, and return the answers of all readers.
+
+    With `withdrawn`, the act is withdrawn again.
+    """
     desk = desk_of(app)
     evening_opened(desk)
     for number in (1, 2):
@@ -182,7 +188,7 @@ def test_an_annulled_deal_counts_nowhere(app: Flask, client: FlaskClient) -> Non
     assert changed == [(340, None), (1210, None)]
 
     def now() -> tuple[int, bool]:
-        """The deals that count, and whether the last entry changed the totals."""
+        """The number of deals that count, and whether the last entry changed the totals."""
         told = comes_to(desk.load(match_id).state, desk.ledger.entries(match_id))
         return told.deals, told.since == told.version == desk.ledger.version(match_id)
 

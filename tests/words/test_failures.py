@@ -16,7 +16,7 @@ def kinds_of(kind: type[Exception]) -> Iterator[type[Exception]]:
 
 
 def test_every_sentence_is_of_a_failure_that_there_is() -> None:
-    assert database  # loads every module with its own exceptions
+    assert database  # importing it has loaded every module with its own exceptions
     assert set(failures._SAYS) <= {kind.__name__ for kind in kinds_of(LedgerError)}
 
 

@@ -1,4 +1,4 @@
-"""Questions about rules find the rule and its answer; offences find their article."""
+"""Typed questions about rules find the rule and its answer; typed offences find their article."""
 
 import csv
 from pathlib import Path
@@ -9,9 +9,9 @@ from scorekeeper.contract.search import search
 from scorekeeper.rulebook.search.speech import asks
 from scorekeeper.words import words_for
 
-#: The required shares of questions and offences whose rule or article is first, and among the first three.
+#: The required shares of lines in a file whose rule or article is the first hit, and is among the first three hits.
 SHARES = {"questions.tsv": (0.9, 0.97), "offences.tsv": (0.97, 0.99), "phrasings.tsv": (0.9, 0.97)}
-#: The same for questions whose words were never added to spoken/ or stories.toml: a minimum, not the aim.
+#: The same for questions whose words were not added to spoken/ or stories.toml. This is a minimum, not the aim.
 UNSEEN = (0.75, 0.88)
 
 
@@ -22,7 +22,7 @@ def found(query: str, **asked: str | None) -> list[dict[str, object]]:
 
 
 def rows_of(file: str) -> list[dict[str, str]]:
-    """The lines of a table."""
+    """The lines of a table in this folder, as value by heading."""
     with (Path(__file__).parent / file).open(encoding="utf-8") as lines:
         return list(csv.DictReader(lines, delimiter="\t"))
 
@@ -32,7 +32,7 @@ def rows_of(file: str) -> list[dict[str, str]]:
     [("questions.tsv", "rules"), ("questions.tsv", ""), ("offences.tsv", "code"), ("phrasings.tsv", "code")],
 )
 def test_what_is_asked_for_stands_first(file: str, among: str) -> None:
-    """Those "measured first" were written last: they were measured before any of their words was added to spoken/."""
+    """Lines "measured first" were measured once before their words were added to spoken/."""
     groups: dict[str, list[tuple[bool, bool]]] = {}
     for row in rows_of(file):
         asked = {
@@ -65,7 +65,7 @@ def test_the_first_hit_is_the_rule_or_event_that_was_asked_about_and_says_what_i
 
 
 def test_a_word_that_has_two_senses_in_one_language_is_no_name_in_another() -> None:
-    """Romanian "închis" is frozen or out; a query for "going out" does not mean the frozen pile."""
+    """Romanian "închis" means frozen or out, but a query for "going out" must not find the frozen pile."""
     assert "frozen" not in [hit["id"] for hit in found("going out")[:5]]
 
 

@@ -1,4 +1,4 @@
-"""Every value of a rule set has a sentence, in every rule set, format and under every option."""
+"""Every value has a sentence: in every rule set and format, and under every option."""
 
 import pytest
 
@@ -22,7 +22,7 @@ RULE_SETS = tuple(rulebook().rule_sets)
 ENGLISH = words_for("en")
 
 OF_A_KIND = "the title of a kind says what makes it"
-#: Values that no page shows, each with the reason; "*" is the key of a row.
+#: Paths of values that the rules page does not show, each with the reason; "*" stands for the key of any row.
 SKIPPED = {
     "table.format": "the head of the page names the format",
     "table.deals_by": "the board names each dealer",

@@ -1,4 +1,4 @@
-"""Rulings in words: every key has its sentence, numbers are filled in, texts of house articles stay as written."""
+"""Rulings in words: every key has a sentence, numbers are filled in, and texts of house articles stay as written."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def test_every_key_has_its_words() -> None:
 
 
 def every_text(one: Article, of: PenaltyCode, words: Words) -> Iterator[str]:
-    """All texts on any path through an article: questions, answers, and the rulings at the end."""
+    """Yield all texts of an article: questions, answers, tiles, and the rulings at the end of every path."""
     for question in one.questions:
         yield from (words.gettext(question.asks), *(words.gettext(choice.says) for choice in question.choices))
     for tile in one.tiles:

@@ -1,4 +1,4 @@
-"""The sentences of the rulebook, found for the translators."""
+"""The sentences that are extracted from the rulebook for the translators."""
 
 from io import BytesIO
 
