@@ -61,7 +61,7 @@ def usual_database() -> Path | Address:
 
 @contextmanager
 def open_desk(database: Path | Address, *, reading: bool = False, new: bool = False) -> Iterator[Desk]:
-    """Open the ledger of a file or server, and close it at the end.
+    """Yield a desk with the ledger of a file or server, which is closed at the end of the block.
 
     With `reading` a file is not changed, not even to bring an older version up to date. Raises `FileNotFoundError` if
     there is no file and no `new` one may be made, and `LedgerError` if the ledger cannot be opened.

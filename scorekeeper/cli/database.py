@@ -170,7 +170,8 @@ def add_way_in(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def way_in(arguments: argparse.Namespace) -> int:
-    """Print a link that gives write access to every match. The PIN is read from the terminal, or from a pipe."""
+    """Print a link that gives write access to every match. With --pin, set the director's PIN, which is read from the
+    terminal or a pipe."""
     if not isinstance(arguments.database, Address):
         raise NotPossible(NO_LINK_NEEDED)
     key = environment_key(needed=True)
@@ -187,7 +188,7 @@ def way_in(arguments: argparse.Namespace) -> int:
 
 @telling
 def forget_pin(arguments: argparse.Namespace) -> int:
-    """Remove the PIN; a new one can be set on the club's page."""
+    """Remove the director's PIN. A new one can be set on the club's page."""
     with open_desk(arguments.database) as desk:
         director.forget_pin(desk)
     print("The director's PIN has been removed. Set a new one at /club.")

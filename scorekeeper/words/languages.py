@@ -75,8 +75,8 @@ def sort_key(alphabet: str, text: str) -> tuple[tuple[int, ...], str]:
 
 
 def _first_letter(positions: dict[str, int], text: str) -> tuple[int, int]:
-    """The first letter of `text`, as (position in the alphabet, number of characters). Letters that the alphabet does
-    not have come after it."""
+    """The first letter of `text`, as (position in the alphabet, number of characters). An accented letter that the
+    alphabet does not have is at the plain letter; spaces come before the alphabet, all other characters after it."""
     for length in range(min(_LONGEST, len(text)), 0, -1):
         if text[:length] in positions:
             return positions[text[:length]], length

@@ -15,7 +15,7 @@ class NumberNotUnderstood(ValueError):
     """The text is not a whole number; `key` is the reason: number_missing, number_unclear or number_too_big."""
 
     def __init__(self, key: str) -> None:
-        """Store the key of the reason. The sentences by this key are in `words.entry` and in the forms."""
+        """Store the key of the reason; modules that show it have the sentences by this key, such as `words.entry`."""
         super().__init__(key)
         self.key = key
 
