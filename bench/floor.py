@@ -23,7 +23,7 @@ KEY = "secret_key"
 
 
 def bare(folder: Path) -> Flask:
-    """The application."""
+    """Build the application that serves the files of this folder."""
     app = Flask("floor", static_folder=None)
     app.config.update({**DEFAULTS, "SECRET_KEY": (folder / KEY).read_bytes(), "WTF_CSRF_CHECK_DEFAULT": False})
     csrf = CSRFProtect(app)

@@ -105,7 +105,7 @@ def _at(
     spare: Iterator[str],
     samples: dict[str, "Sample"],
 ) -> list[Asked]:
-    """The pages for a number of clients."""
+    """The pages to request with this number of clients."""
     save = (server, 303, lambda count: saving(browser, spare, count))
     board = (server, 200, lambda count: _boards(server.port, boards, count))
     look = (server, 200, lambda count: again(samples["preview"].sent, count))
@@ -135,7 +135,7 @@ class Sample:
 def _samples(browser: Browser, board: str, match: str, other: str) -> dict[str, Sample]:
     """One sample of each page, as a browser gets it, by name. The deal is saved in another match than it is previewed
     in, because the preview of a recorded deal also shows the recorded figures."""
-    melds = {**_deal(browser, match), "sight": "step-m0"}  # where nearly all taps are
+    melds = {**_deal(browser, match), "sight": "step-m0"}  # the part in which most taps are made
     sent = {
         "board": request("GET", f"/matches/{board}", browser.headers()),
         "preview": browser.post(f"/matches/{match}/deals/{BEFORE + 1}/preview", melds),

@@ -19,12 +19,12 @@ class Times:
 
     @property
     def median(self) -> float:
-        """The median."""
+        """The median, in milliseconds."""
         return self.at(0.5)
 
     @property
     def p99(self) -> float:
-        """The 99th percentile."""
+        """The 99th percentile, in milliseconds."""
         return self.at(0.99)
 
     @property

@@ -238,5 +238,5 @@ class Tablet:
 
 
 def beginning(text: str) -> re.Pattern[str]:
-    """A pattern for texts that begin with this one."""
+    """A pattern for texts that begin with this one, and in which no letter follows it."""
     return re.compile(rf"^\s*{re.escape(text)}(?![^\W\d_])")

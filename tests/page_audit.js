@@ -1,7 +1,7 @@
 // Run in a page by tests/page_audit.py: lists targets and text that are too small, clipped text, sideways scrolling.
 ([elsewhere, entry, low]) => {
   const found = [];
-  // What is asked of an element: the page that a deal is entered on has bounds of its own.
+  // The limits for an element: the entry page has its own, because it may not scroll.
   const asked = element => (!element.closest(".deal, [data-keypad]") ? elsewhere : innerWidth < 768 || document.querySelector(".facing") ? low : entry);
   const name = element => {
     const words = element.textContent.trim() || element.name || "";
@@ -18,8 +18,8 @@
     return drawn ? drawing.getBoundingClientRect().width / drawn : 1;
   };
 
-  // What was painted just now takes no tap yet (static/js/early.js): it is measured as it will be in a moment.
-  const page = document.documentElement;
+  // A part that has just been painted ignores taps for a moment (static/js/early.js). It is measured as if that were
+  over. const page = document.documentElement;
   const { fresh } = page.dataset;
   const shield = document.querySelector(".shield:not([hidden])");
   delete page.dataset.fresh;
@@ -29,7 +29,8 @@
   const width = document.documentElement.scrollWidth;
   if (width > innerWidth) found.push(`the page is ${width} px wide, the screen ${innerWidth}`);
 
-  // What a finger hits, where that is more than the box: a label, or what lies over the gap beside it.
+  // Whether a tap at this point hits the element. It may hit outside its box: on its label, or on a part of it that
+  covers // the gap next to it.
   const hits = (element, x, y) => {
     const hit = document.elementFromPoint(x, y);
     return hit !== null && (element.contains(hit) || hit.closest("label")?.control === element);
@@ -53,7 +54,7 @@
   };
   const large = (box, [wide, high]) => box.width >= wide - 0.5 && box.height >= high - 0.5;
 
-  // Links inside running text, and what only a screen reader sees, are no targets.
+  // Links inside running text, and parts for screen readers only, are not targets.
   const targets = "a[href], button, summary, select, textarea, input:not([type=hidden])";
   for (const element of document.querySelectorAll(targets)) {
     if (large(element.getBoundingClientRect(), asked(element))) continue;

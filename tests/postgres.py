@@ -126,7 +126,7 @@ def new_database(name: str, *, template: str = "template") -> str:
 
 @cache
 def own_database() -> str:
-    """The database of this process."""
+    """The address of this process's own database, which the first call creates."""
     return new_database(f"of_{os.getpid()}")
 
 
@@ -154,7 +154,8 @@ def _emptying() -> str:
 
 
 def empty_database() -> str:
-    """The emptied database of this process. Emptying takes two milliseconds, creating a new one fifty."""
+    """Empty the database of this process, and return its address. This takes two milliseconds; a new one takes
+    fifty."""
     try:
         _owner().execute(_emptying())  # only the owner of the server may do this
     except psycopg.OperationalError:  # a test ended every connection

@@ -112,7 +112,7 @@ def started(
 
 
 def end(server: Server) -> None:
-    """End a server in order; force it if it does not end."""
+    """End a server gracefully; kill it if that takes too long."""
     server.process.terminate()
     try:
         server.process.wait(timeout=15)
@@ -122,7 +122,7 @@ def end(server: Server) -> None:
 
 
 def wait_for(server: Server, trust: ssl.SSLContext | None = None) -> None:
-    """Wait until the server answers."""
+    """Wait until the server answers. If it does not, raises AssertionError with its output."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if server.process.poll() is not None:

@@ -35,11 +35,11 @@ LAWS = {
     ),  # the engine's strict reading and its refusals; nothing about the game
     "rulebook": law("engine evening", "rapidfuzz"),
     "ledger": law("engine", "sqlite_utils pysqlite3 psycopg orjson"),
-    "words": law("engine evening", "babel"),  # their findings, lines and stages, which it words
+    "words": law("engine evening", "babel"),  # for findings, lines and stages that it words
     "actions": law("engine evening rulebook ledger"),
     "contract": law("engine evening rulebook words"),
     "places": law("", "platformdirs"),
-    "plot": law("engine"),  # its base class of values
+    "plot": law("engine"),  # for its base class of values
     "sheets": law("engine evening words places plot", "weasyprint jinja2 markupsafe segno"),
     "paper": law("engine evening rulebook actions sheets words"),
     "web": law(
@@ -197,7 +197,7 @@ def writing_names() -> frozenset[str]:
 
 
 def called(node: ast.AST) -> str:
-    """The name that a call calls; empty for any other node."""
+    """The name of the method that a node calls; empty for any other node."""
     function = node.func if isinstance(node, ast.Call) else None
     return function.attr if isinstance(function, ast.Attribute) else ""
 

@@ -254,7 +254,7 @@ def test_the_way_of_a_rule_names_what_is_there(root: Path) -> None:
     steps = re.findall(r"`([\w/-]+\.\w+)`(?:: `([^`]+)`(?:, `([^`]+)`)?)?", way)
     assert len(steps) > 35
     for path, *sought in steps:
-        if path in {"pages.py", "catalogues.py"}:  # in any folder, by its name alone
+        if path in {"pages.py", "catalogues.py"}:  # named without its folder
             continue
         text = next(file for file in (root / "scorekeeper" / path, root / path) if file.exists()).read_text("utf-8")
         names = [part for name in sought for part in name.split(".")]

@@ -47,7 +47,7 @@ ANSWERS = {
 
 
 def api_page() -> str:
-    """The whole page."""
+    """The text of docs/api.md."""
     tables = [*_tables("evening", set()), *_tables("result", set())]
     return "\n".join([HEAD, *_posted(), *_got(), OF_EVENING, *_example(EVENING), *tables])
 

@@ -186,7 +186,7 @@ def compare(one: Path, other: Path) -> int:
 
 @contextmanager
 def checked_out(commit: str) -> Iterator[Path]:
-    """A worktree of another commit, until the block ends."""
+    """Check out another commit in a worktree until the block ends. Gives its folder."""
     with TemporaryDirectory() as scratch:
         tree = Path(scratch) / "base"
         git = ("git", "-C", str(ROOT), "worktree")

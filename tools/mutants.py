@@ -83,7 +83,7 @@ def main() -> None:
     if "--again" not in sys.argv:
         subprocess.run(
             [*MUTMUT, "run", *sys.argv[1:]], cwd=ROOT, check=True
-        )  # it fails where the tests fail without any change
+        )  # it fails if the tests fail without any change
     began = time.monotonic()
     if fate("", None) != "unnoticed":
         sys.exit("the tests fail without any change")

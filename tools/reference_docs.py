@@ -86,7 +86,7 @@ PARTS = {
 
 
 def readings_page() -> str:
-    """The page of readings, part by part in the order of their file."""
+    """The text of docs/readings.md: the readings by part, in the order of their file."""
     letters = [f"| `{code}` | {document.title} |" for code, document in rulebook().documents.items()]
     lines = [READINGS_HEAD, "| letter | text |", "|---|---|", *letters]
     for part, title in PARTS.items():
@@ -101,7 +101,7 @@ def readings_page() -> str:
 
 
 def glossary_page() -> str:
-    """The page of terms, part by part in the order of their file."""
+    """The text of docs/glossary.md: the terms by part, in the order of their file."""
     lines = [GLOSSARY_HEAD]
     names = " | ".join(each["name"] for each in glossary.LANGUAGES.values())
     for part, concepts in glossary.table().items():
@@ -124,12 +124,12 @@ def _term(term: glossary.Term | None) -> str:
 
 
 def options_page() -> str:
-    """The page of options."""
+    """The text of docs/options.md."""
     return "\n".join([OPTIONS_HEAD, *(_option(option) for option in rulebook().options.values())])
 
 
 def keys_page() -> str:
-    """The page of keys."""
+    """The text of docs/keys.md."""
     parts = [
         KEYS_HEAD,
         _table("Lines of a score", "`key`, and `detail` after the stroke", _lines()),

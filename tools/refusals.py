@@ -46,7 +46,7 @@ KEYS = (
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The paths to everything inside a value."""
+    """The path of everything inside a value: its keys and indexes, from the outside."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
         yield (*way, key)

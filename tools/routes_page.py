@@ -32,12 +32,12 @@ FILES = "A style, a script, a font or a drawing."
 
 
 def routes_page(app: Flask) -> str:
-    """The whole page."""
+    """The text of docs/routes.md."""
     return HEAD + "".join(f"{row}\n" for row in rows(app))
 
 
 def rows(app: Flask) -> Iterator[str]:
-    """One row for each rule."""
+    """Yield a row for each rule, by its address."""
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ()))):
         methods = " ".join(sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}))
         yield f"| `{rule.rule.replace('|', ' ')}` | {methods} | {what(app, rule)} | {who(app, rule)} |"

@@ -1,4 +1,4 @@
-"""Fixtures for the tests of acts. Each test runs twice: with a SQLite file and with a PostgreSQL server."""
+"""Fixtures for the tests of acts. A test that uses them runs twice: with a SQLite file and with a PostgreSQL server."""
 
 from collections.abc import Iterator
 from contextlib import closing

@@ -60,7 +60,7 @@ def together(rules: str, format_: str) -> Iterator[NewMatch]:
 
 
 def openable(rules: str, format_: str, options: Mapping[str, Any]) -> Iterator[NewMatch]:
-    """The match with these options, if the form accepts it."""
+    """Yield the match with these options if the form accepts it, and nothing otherwise."""
     new = NewMatch(rules, format_, PLAYERS[: resolve(rules, format_).table.players], options)
     if not problems(new):
         yield new

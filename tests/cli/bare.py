@@ -73,7 +73,7 @@ class Served:
         self.trust = ssl.create_default_context(cafile=tls[0].parent / FILES["authority"]) if tls else None
 
     def connect(self, address: str = HERE, trust: ssl.SSLContext | None = None) -> socket.socket:
-        """A connection from this address; closed at the end."""
+        """A new connection from this address. It is closed when the server's block ends."""
         raw = socket.create_connection(("127.0.0.1", self.port), timeout=60, source_address=(address, 0))
         self.stack.callback(raw.close)
         trust = trust or self.trust
@@ -85,13 +85,13 @@ class Served:
 
 
 def answer(connection: socket.socket, path: bytes = b"/") -> bytes:
-    """The body of the answer to one request."""
+    """Send a GET, and return the body of the answer."""
     connection.sendall(GET % path)
     return body_of(connection)
 
 
 def body_of(connection: socket.socket, came: bytes = b"") -> bytes:
-    """Read one answer, part of which has already arrived (`came`)."""
+    """Read one answer, of which `came` has already arrived. Returns its body."""
     while b"\r\n\r\n" not in came:
         more = connection.recv(65536)
         if not more:

@@ -41,7 +41,7 @@ def run(path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture
 def match_id(run: Run) -> str:
-    """A demonstration match of four deals."""
+    """The id of a demonstration match of four deals."""
     code, said, _ = run("demo", "--deals", "4")
     assert code == 0
     return said.split()[-1]
@@ -195,7 +195,7 @@ def test_a_match_that_is_not_what_was_exported_is_not_imported(
     run: Run, path: Path, tmp_path: Path, match_id: str
 ) -> None:
     exported = json.loads(run("export", match_id)[1])
-    exported["entries"][0]["payload"]["title"] = "Another"  # it folds, but its check value shows the change
+    exported["entries"][0]["payload"]["title"] = "Another"  # it can be folded, but its check value is wrong
     (tmp_path / "matches.jsonl").write_text(json.dumps(exported))
     other = str(tmp_path / "other.db")
     assert main(["import", "--database", other, str(tmp_path / "matches.jsonl")]) == 1

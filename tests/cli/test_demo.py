@@ -60,7 +60,7 @@ def test_a_demonstration_is_served_and_plays_on_by_itself_and_every_page_says_so
 
 
 def page(server: Server, address: str) -> str:
-    """A page as a browser gets it, also if it is an error page."""
+    """The text of a page as a browser gets it, even if it is an error page."""
     try:
         with urlopen(server.url + address, timeout=60) as answer:
             return str(answer.read().decode())

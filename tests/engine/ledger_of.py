@@ -10,7 +10,7 @@ from scorekeeper.rulebook.loader import resolve
 
 KINGS = {"melds": [{"rank": "K", "naturals": 7}]}
 FOURS = {"melds": [{"rank": "4", "naturals": 3}]}
-#: The opening of a match of three in the cutthroat game.
+#: The arguments of `opened` for a match of three in the cutthroat game.
 CUTTHROAT: dict[str, Any] = {
     "rule_set": "hungarian",
     "format_": "cutthroat",
@@ -30,7 +30,7 @@ class Written:
 
 
 def numbered(*entries: tuple[str, dict[str, Any]]) -> list[Written]:
-    """The entries with their versions."""
+    """Entries made from (kind, payload), with versions from 1."""
     return [Written(version, kind, payload) for version, (kind, payload) in enumerate(entries, start=1)]
 
 
@@ -65,7 +65,7 @@ def ruling(id_: str, number: int, side: int, **facts: Any) -> tuple[str, dict[st
 
 
 def annulled(number: int, id_: str = "annulled") -> tuple[str, dict[str, Any]]:
-    """A ruling by which a deal does not count."""
+    """A ruling that annuls a deal."""
     return ruling(f"{id_}-{number}", number, 0, article="RO-01", outcomes=["ANNUL_DEAL"])
 
 

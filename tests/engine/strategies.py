@@ -134,7 +134,7 @@ def _hand(draw: Draw, left: dict[str, int], rules: RuleSet) -> dict[str, int]:
 
 
 def _take(draw: Draw, left: dict[str, int], kind: str, *, least: int = 0, most: int = 12) -> int:
-    """Take some of the cards of a kind that are left."""
+    """Take `least` to `most` cards of a kind out of `left`, as far as there are any. Returns their number."""
     count: int = draw(st.integers(min(least, left[kind]), min(most, left[kind])))
     left[kind] -= count
     return count

@@ -35,7 +35,7 @@ class Scored:
 
 
 def with_row(rules: RuleSet, section: str, key: str, **values: Any) -> RuleSet:
-    """The rules with other values in one row."""
+    """The rules with other values in the row `key` of a section."""
     rows = (replace(row, **values) if row.key == key else row for row in getattr(rules, section))
     return replace(rules, **{section: tuple(rows)})
 

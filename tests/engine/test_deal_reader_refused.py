@@ -20,7 +20,7 @@ ABSENT = object()
 
 
 def with_value(request: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    """The request with one value set, or removed."""
+    """The request with the value at this path replaced; removed if `value` is ABSENT."""
     changed = copy.deepcopy(request)
     *way, last = path
     inner: Any = changed

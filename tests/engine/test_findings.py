@@ -101,7 +101,7 @@ def test_six_cards_make_no_canasta_whatever_they_are_worth() -> None:
 
 
 def test_whoever_goes_out_before_the_pile_was_taken_stands_alone_against_two() -> None:
-    """001 Kanaszta hármasban: egyedül számol a másik kettő ellen."""
+    """001 Kanaszta hármasban, "egyedül számol a másik kettő ellen": the player counts alone against the other two."""
     rules = resolve("hungarian", "cutthroat")
     kings = [{"rank": "K", "naturals": 7}, {"rank": "Q", "naturals": 7}]
     alone = [{"members": [{"name": name, "hand": {} if name == "A" else {"4": 1}}]} for name in "ABC"]

@@ -59,7 +59,7 @@ def test_counted_canastas_hold_cards_that_are_nowhere_else(
 
 
 def run(*cards: str, suit: str | None = None) -> dict[str, Any]:
-    """A sequence."""
+    """A sequence of these cards, as in a request."""
     return {"rank": "sequence", "cards": list(cards), "suit": suit}
 
 

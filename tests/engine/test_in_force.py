@@ -49,7 +49,7 @@ def test_the_command_refuses_an_article_that_does_not_apply_and_names_those_that
 
 
 def ruling(rules: str, article: str, answers: dict[str, Any], **options: Any) -> tuple[int, list[str]]:
-    """Points and outcomes of an article under rules and options."""
+    """The points and the outcomes of a ruling by an article, under these rules and options."""
     code_ = "hungarian" if article.startswith("HU") else "romanian"
     reply = rule({"rules": rules, "options": options, "code": code_, "article": article, "answers": answers})
     return reply["points"], reply["outcomes"]

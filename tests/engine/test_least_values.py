@@ -31,5 +31,5 @@ LEAST: list[tuple[str, dict[str, Any], dict[str, int]]] = [
 
 @pytest.mark.parametrize(("game", "options", "least"), LEAST)
 def test_the_cheapest_canasta_of_a_kind(game: str, options: dict[str, Any], least: dict[str, int]) -> None:
-    fresh = replace(resolve(game, None, options), id=uuid4().hex)  # derived values of rules are cached
+    fresh = replace(resolve(game, None, options), id=uuid4().hex)  # a new id: derived values are cached
     assert {kind: least_value(kind, fresh) for kind in least} == least

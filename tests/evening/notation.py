@@ -28,7 +28,7 @@ def round_of(number: int, text: str) -> dict[str, Any]:
 
 
 def request_of(case: dict[str, Any]) -> dict[str, Any]:
-    """The request of a case."""
+    """A case of tests/cases/evening as a request to `pair`."""
     ids = case["entrants"].split()
     ranks = {id_: place for place, id_ in enumerate(case.get("ranks", "").split(), start=1)}
     known = {
@@ -47,7 +47,7 @@ def request_of(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def text_of(finding: dict[str, Any]) -> str:
-    """One finding as a line."""
+    """One finding as a line of a case: its key, its table, the entrants, and how often they have met."""
     who = finding.get("entrants") or [finding["entrant"]]
     return " ".join(
         map(str, (finding["key"], finding["table"], *who, *([finding["times"]] if "times" in finding else [])))

@@ -87,7 +87,7 @@ def test_who_met_whom_has_both_points_and_who_met_nobody_stands_alone() -> None:
     assert {pair: [line.points for line in lines] for pair, lines in found.met.items()} == {
         ("A", "B"): [11],  # a difference of 300, in the bands for four deals
         ("B", "A"): [9],
-        ("C", "D"): [12],  # the value of a walkover there
+        ("C", "D"): [12],  # the points of a walkover in these bands
         ("D", "C"): [8],
         ("A", "C"): [0],  # void
         ("C", "A"): [0],

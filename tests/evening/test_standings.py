@@ -21,7 +21,7 @@ def cases() -> list[Any]:
 
 
 def side_of(text: str, kind: str) -> dict[str, Any]:
-    """One side of a result."""
+    """One side of a result, from text such as `A+B:1000(300)`: entrants, score, best deal; `!` means absent."""
     found = _SIDE.fullmatch(text)
     assert found, text
     figures = {"score": found["score"], "best_deal": found["best"]}
@@ -32,7 +32,7 @@ def side_of(text: str, kind: str) -> dict[str, Any]:
 
 
 def result_of(text: str) -> dict[str, Any]:
-    """One result."""
+    """One result, from text such as `1 A:1000-B:500` (round 1) or `2 walk_over A-B!`."""
     number, *words = text.split()
     kind = words.pop(0) if words[0] in ("walk_over", "assigned", "void", "sit_out", "missed") else "played"
     if kind in ("sit_out", "missed"):
@@ -42,14 +42,14 @@ def result_of(text: str) -> dict[str, Any]:
 
 
 def row_of(row: dict[str, Any]) -> str:
-    """One row as a line."""
+    """One row of an answer as a line of a case."""
     behind = [row["behind_by"]] if row["behind_by"] else []
     penalty = [f"~{row['penalty']}"] if row["penalty"] else []
     return " ".join(map(str, (row["place"], row["entrant"], row["points"], row["difference"], *behind, *penalty)))
 
 
 def step_of(step: dict[str, Any]) -> str:
-    """One step as a line."""
+    """One tie-break of an answer as a line of a case: its key, the tied entrants, and their values."""
     level = " ".join(step["level"])
     if "skipped" in step:
         return f"{step['key']} {level} {step['skipped']}"

@@ -329,7 +329,7 @@ def _rows(desk: Desk) -> list[Row]:
 
 
 def _said(row: Row) -> str:
-    """A row without the rules that a match was opened with."""
+    """A row as text, without the rules with which a match was opened."""
     owner, kind, rest = row
     if rest.startswith("{"):
         told = {key: value for key, value in json.loads(rest).items() if key not in ("rule_set", "match", "result")}

@@ -256,7 +256,7 @@ def programs(app: Flask) -> Iterator[Golden]:
 
 
 def together(fields: Fields) -> dict[str, list[str]]:
-    """The values of each field."""
+    """The values of each field, by its name."""
     together: dict[str, list[str]] = {}
     for name, value in fields:
         together.setdefault(name, []).append(value)

@@ -42,7 +42,7 @@ ODD: Mapping[str, dict[str, Any]] = {
     "unnamed": {"players": ("Player 1", "Player 2", "Player 3", "Player 4"), "side_names": ("Side 1", "Side 2"),
                 "unnamed": True},
 }  # fmt: skip
-#: The values for addresses that no link leads to.
+#: Values for the variable parts of addresses that no link leads to.
 KNOWN: dict[str, object] = {
     "match_id": "hungarian-four", "evening_id": NIGHT, "season_id": SEASON, "rule_set": "hungarian", "table": 1,
     "entrant": "1", "name": "base", "token": token_of(SECRET, "link-of-2"), "which": "hungarian", "day": NOW[:10],

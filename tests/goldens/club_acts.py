@@ -143,7 +143,7 @@ NAMES = {
 
 
 def done_to(club: Path, copy: Path) -> Iterator[tuple[str, str]]:
-    """Each act, with the rows that disappeared and appeared."""
+    """Yield each act, with the reason if it was refused, and the rows that disappeared or appeared."""
     desk, before = None, list[str]()
     for act in ACTS:
         if desk is None:

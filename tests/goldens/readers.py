@@ -82,7 +82,7 @@ NAMES = {"house_rules": house_rules, "verify": verify, "NIGHT": NIGHT, "players"
 
 
 def read_from(club: Path | str) -> Iterator[tuple[str, str]]:
-    """Each call, and its answers, one line per row."""
+    """Yield each call with its answers, one line for each row."""
     desk = open_desk(club)
     with desk.ledger:
         for reader, lines in answers(desk).items():
@@ -90,7 +90,7 @@ def read_from(club: Path | str) -> Iterator[tuple[str, str]]:
 
 
 def answers(desk: Desk, of: str | tuple[str, ...] = "") -> dict[str, list[str]]:
-    """The answers to the calls that begin with one of these names."""
+    """The lines of answers by call, for the calls that begin with one of these names."""
     worked_out.complete(desk)
     found = {}
     for reader, values in READERS.items():
@@ -111,7 +111,7 @@ def _lines(answer: Any) -> list[str]:
 
 
 def plain(value: Any) -> str:
-    """A value without its unset fields."""
+    """A value as text, without its unset fields."""
     if isinstance(value, Struct):
         said = ((each.name, getattr(value, each.name)) for each in fields(value))
         return ", ".join(f"{name}={plain(part)}" for name, part in said if part not in (None, (), ""))

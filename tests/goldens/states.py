@@ -29,7 +29,7 @@ OF_MATCH = (
         "watch", "deals/2", "deals/2/amend", "more", "sheet", "rulings", "may-i/opening", "deals/new", "recount",
         "code")),
 )  # fmt: skip
-#: Acts that happen before the step with this name.
+#: By step: the acts before it, each by the name of the state that it leads to.
 BEFORE: Mapping[str, Mapping[str, str]] = {
     "its side 0 agrees": {
         "table 1 gave up": "(matches.resume(desk, match(1), of(match(1))),"

@@ -33,7 +33,7 @@ from tests.web.devices import device
 
 
 def told_stories(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, str]]:
-    """Each story, with the lines of its steps."""
+    """Yield each story, with the lines of its steps."""
     nothing = folder / "nothing.db"
     Ledger.open(nothing).close()
     for story in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").split("## ")[1:]:
@@ -98,7 +98,7 @@ class _Story:
         return _text(answer, [line for line in said if line not in before])
 
     def _led_by(self, answer: TestResponse) -> TestResponse:
-        """The same answer, after storing the address that it leads to."""
+        """Store the address to which an answer leads, and return the answer."""
         if answer.location:
             self._led.append(answer.location.partition("#")[0])
         return answer

@@ -1,4 +1,4 @@
-"""A draft that ended with its deal does not come back unseen."""
+"""A draft is removed when its deal is saved. A device that has not seen this does not bring it back."""
 
 import pytest
 

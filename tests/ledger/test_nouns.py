@@ -94,7 +94,7 @@ def test_no_token_is_in_the_file(ledger: Ledger, path: Path) -> None:
 
 
 def take(ledger: Ledger, minute: int, who: str = "10.0.0.7") -> bool:
-    """Take one of five attempts per quarter of an hour."""
+    """Take one of five attempts per quarter of an hour. Returns whether one was left."""
     since = f"2026-11-21T18:{minute - 15:02}:00Z"
     return ledger.attempts.take(who, now=f"2026-11-21T18:{minute:02}:00Z", since=since, limit=5)
 

@@ -129,7 +129,7 @@ def test_two_people_are_never_made_one(ledger: Ledger) -> None:
         with pytest.raises(NameTaken):
             ledger.rename_player(player, taken, now=LATER)
     ledger.rename_player(player, "Anna Kiss", now=LATER)
-    with pytest.raises(NameTaken):  # entries of this match still have it for another player
+    with pytest.raises(NameTaken):  # in entries of this match it is still another player's name
         ledger.rename_player(anna(ledger, "Jüri Tamm"), "Anna Nagy", now=LATER)
     with pytest.raises(UnknownPlayer):
         ledger.rename_player(999, "Nobody", now=LATER)

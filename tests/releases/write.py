@@ -159,8 +159,8 @@ def _by_counts(random: Random, state: State) -> Json:
 
 
 def _irregular(random: Random, state: State) -> Json:
-    """A deal with red threes in hands, a meld with too many wild cards, and black threes laid when going out. The
-    player goes out in the first round."""
+    """A deal with red threes in hands, a meld with too many wild cards, and black threes laid when going out. Whether
+    the player goes out in the first round is left to chance."""
     table = state.setup.rules.table
     closer = {
         "melds": [

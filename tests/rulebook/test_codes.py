@@ -27,7 +27,7 @@ def named(value: object) -> str:
 
 
 def numbered(prefix: str, *numbers: int) -> list[str]:
-    """The ids of a code's entries: its prefix and two digits."""
+    """The ids of entries of a code, such as "HU-05": its prefix and two digits."""
     return [f"{prefix}-{number:02}" for number in numbers]
 
 
