@@ -34,7 +34,7 @@ ENTRIES, ROUNDS = 3000, 28
 
 
 def rows(folder: Path) -> list[Row]:
-    """The evening with its devices, then publishing, folding, ranking and pairing alone."""
+    """The rows for the evening with its devices, and for publishing, folding, ranking and pairing alone."""
     return [*devices(folder / "club.db", TABLES, SECONDS), *alone(folder / "alone.db")]
 
 

@@ -1,7 +1,8 @@
 """The floor: a bare Flask view behind the same server. `python -m bench.floor PORT FOLDER`
 
-Every file of FOLDER is served under its name. A POST to `/commit` writes its body in one durable commit. A POST to
-`/form` is answered with a file after Flask-WTF has read the form and checked its token; nothing else is done.
+FOLDER has pages as NAME.bin, each with its headers in NAME.json. `/page/NAME` returns a page, and `/same/NAME` answers
+304. A POST to `/commit` writes its body in one durable commit. A POST to `/form/NAME` returns the page after Flask-WTF
+has read the form and checked its token; nothing else is done.
 """
 
 import json
@@ -18,7 +19,7 @@ from scorekeeper.cli.serving.server import AppServer, Door
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.web import DEFAULTS
 
-#: The key that signs the program's cookies, so that its forms are valid here, too.
+#: The name of the file with the key that signs the program's cookies. With it, the program's forms are valid here, too.
 KEY = "secret_key"
 
 

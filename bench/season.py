@@ -1,4 +1,5 @@
-"""A season of forty evenings, played through the pages by tests/reliability/season.py: its file, its pages."""
+"""A season of forty evenings, which tests/reliability/season.py plays through the pages: the size of its database, and
+the times of its pages."""
 
 import os
 import time

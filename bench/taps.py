@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Taps and keys of one task, and their limits."""
+    """The taps and keys that one task takes; `most` has the limits of both."""
 
     what: str
     taps: int
@@ -53,7 +53,7 @@ HEADING = "## Taps and keys"
 
 
 def section() -> str:
-    """The section of docs/performance.md."""
+    """The text of the section about taps in docs/performance.md."""
     ways = (f"| {row.what} | {row.taps} | {row.keys} | ≤ {row.most[0]} + {row.most[1]} |" for row in WAYS.values())
     games = (f"| {game} | {taps} | {taps / GAMES['classic']:.2f} |" for game, taps in GAMES.items())
     lines = [

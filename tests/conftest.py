@@ -78,8 +78,8 @@ SOAK_SECONDS = 2 * 3600
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the slow folders first, and keep each file's tests together. Mark every property as a long test, too, and
-    give long tests their time limit."""
+    """Put the slow folders first, and keep each file's tests together. If the long tests were requested, mark every
+    property as one of them. Give long tests their own time limit."""
     for item in items:
         if SOAK in os.environ and getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("soak")

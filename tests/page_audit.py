@@ -19,8 +19,8 @@ PLAIN, ENHANCED = "color-contrast", "color-contrast-enhanced"
 LEFT_OUT = (PLAIN, ENHANCED, "target-size")
 RULES = {"runOnly": {"type": "tag", "values": WCAG}, "rules": {rule: {"enabled": False} for rule in LEFT_OUT}}
 CONTRAST = {"runOnly": {"type": "rule", "values": [ENHANCED]}}
-#: Returns the findings of axe-core, without the list of passed checks. Sticky elements are in their normal place for
-#: that time, because axe-core does not judge the texts that they cover until the page is scrolled.
+#: Returns the findings of axe-core, without the list of passed checks. While it runs, sticky elements are in their
+#: normal place. Otherwise they would cover texts, which axe-core would not judge.
 RUN = """async ([within, options, grave]) => {
   await Promise.all(document.getAnimations().map(moving => moving.finished));
   const sticky = [...document.querySelectorAll("body *")].filter(each => getComputedStyle(each).position === "sticky");

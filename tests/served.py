@@ -1,4 +1,5 @@
-"""A browser without a screen for a running server: cookies, tokens, forms over http."""
+"""A browser without a screen, for a running server. It keeps cookies and the form token, and sends requests over
+HTTP."""
 
 import http.client
 import re

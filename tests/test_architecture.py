@@ -203,8 +203,7 @@ def called(node: ast.AST) -> str:
 
 
 def own_call(node: ast.AST) -> str:
-    """The text "own NAME" if a node calls NAME, a function of its own module, or `self.NAME`; otherwise another
-    text."""
+    """The text "own NAME" if a node calls NAME of its own module, or `self.NAME`; otherwise another text."""
     text = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
     return f"own {text.removeprefix('self.')}"
 

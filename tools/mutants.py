@@ -27,7 +27,7 @@ MUTMUT = (sys.executable, "-m", "mutmut")
 LEFT_OUT = "not read_by_somebody"
 FOLDERS = ("tests/rulebook", "tests/engine", "tests/evening", "tests/contract")
 PYTEST = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", LEFT_OUT)
-#: mutmut's words for a change whose tests were cut off or crashed, and for one by which none of them failed.
+#: mutmut's words for a change whose tests were cut off or crashed, and for a change that no test noticed.
 CUT_SHORT, LEFT = ("timeout", "suspicious", "segfault"), ("survived", "no tests")
 REREAD = tuple(
     f"scorekeeper.{module}."

@@ -1,4 +1,4 @@
-"""Names entered after a match was opened: deals and rulings stay, and every list of players follows."""
+"""Names entered after a match was opened: deals and rulings stay, and every list of players has the new names."""
 
 from contextlib import closing
 from pathlib import Path

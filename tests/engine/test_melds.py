@@ -133,8 +133,8 @@ WRITTEN_TWICE: list[tuple[str, dict[str, Any], list[Meld], dict[str, int]]] = [
 def test_cards_of_a_rank_lie_in_one_meld_where_the_source_joins_them(
     rule_set: str, options: dict[str, Any], melds: list[Meld], made: dict[str, int]
 ) -> None:
-    """000 Kogumid Klassikalises Canastas: cards join that meld automatically if its wild cards stay within the
-    limit."""
+    """000 Kogumid Klassikalises Canastas: cards of a rank join the side's meld of that rank automatically, if its wild
+    cards stay within the limit."""
     rules = resolve(rule_set, None, options)
     assert tally_side(Side((Player("A"),), tuple(melds)), rules).canastas == made
 

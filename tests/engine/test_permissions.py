@@ -100,7 +100,7 @@ def test_without_a_stock_a_fitting_pile_must_be_taken(rule_set: str, using: Any,
     assert not may_take_pile(PileFacts(using=using), resolve(rule_set)).must
 
 
-#: Rule set, format, the position of the player, and the reason against.
+#: Rule set, format, the position of the player, and the reason against (None: the player may go out).
 GOINGS: list[tuple[str, str, dict[str, Any], str | None]] = [
     ("classic", "four", {"canastas": {"": 1}}, None),
     ("classic", "four", {"canastas": {"": 0}}, "canastas_missing"),

@@ -57,7 +57,7 @@ def test_a_dropped_card_is_ruled_without_a_question_where_the_players_are_known(
     assert (ruled.row.case, row.case) == (case, case)
     assert (questions_left(dropped, {}, told), branches(dropped, {}, told)) == ((0, 0), ())
     assert (isinstance(settle(dropped, {}), Ask), questions_left(dropped, {})) == (True, (1, 1))
-    assert len(branches(dropped, {})) == 5  # two, three … six players are asked one by one
+    assert len(branches(dropped, {})) == 5  # one for each number of players, from two to six
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`Struct` values behave like other values: compared, hashed, printed and replaced by their fields."""
+"""`Struct` values cannot be changed. They are compared, hashed, printed and replaced by their fields."""
 
 import pytest
 

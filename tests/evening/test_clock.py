@@ -1,4 +1,4 @@
-"""The clock of a round, by its entries."""
+"""The clock of a round, as it follows from the entries of the evening."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A scoring as a complete value, which an evening freezes."""
+"""A scoring as a complete value, as an evening stores it in its settings."""
 
 import pytest
 

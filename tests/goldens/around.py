@@ -3,7 +3,7 @@ request, with its headers after the bar. It comes from a browser of this machine
 device with a link:
 
     link-of-2 GET /evenings/e | Accept: application/json
-    again                               the last request again, from a browser that has its answer
+    again                               the last request again, from a browser that has stored its answer
     set LEAVING=True                    a setting of the program from here on
 """
 

@@ -28,7 +28,7 @@ from tests.releases.write import play_changes
 from tests.web.tables import desk_of
 
 EARLIER, LATER = "2026-11-19T10:00:00Z", "2026-11-22T10:00:00Z"
-#: The time of the goldens: the evening that the club plays.
+#: The time at which the clock of the goldens stands still, during the evening that the club plays.
 CLOCK = "2026-11-21T18:30:00+00:00"
 #: The key that signs the club's cookies and makes its links.
 SECRET = b"of the goldens"

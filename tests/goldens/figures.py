@@ -57,8 +57,8 @@ _FOLDERS: list[TemporaryDirectory[str]] = []
 
 
 def filled(*names: str) -> Path:
-    """A folder with files of these names, each written a second after the previous one; it is deleted at the end of the
-    process."""
+    """A folder with files of these names, each a second newer than the previous one. The folder is deleted at the end
+    of the process."""
     _FOLDERS.append(TemporaryDirectory())
     folder = Path(_FOLDERS[-1].name)
     for at, name in enumerate(names):
@@ -108,7 +108,8 @@ def worked_out(app: Flask) -> Iterator[tuple[str, str]]:
 
 
 def _functions(folder: str) -> dict[str, Any]:
-    """All names that the modules of a folder define, without those defined twice."""
+    """The functions and classes that the modules of a folder define, and the modules, by name. A name that two modules
+    define is left out."""
     found: dict[str, Any] = {}
     for module in pkgutil.walk_packages([f"{scorekeeper.__path__[0]}/{folder}"], f"scorekeeper.{folder}."):
         for name, value in vars(import_module(module.name)).items():

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON
 
-#: By limit: the pages and sheets that have it.
+#: By the name of a limit: the pages and sheets to which it applies.
 LIMITS: Mapping[str, Sequence[str]] = {
     "web.players.PAGE": ("/players", "/players/5", "/players/9"), "web.players.MOST_MET": ("/players/9",),
     "web.players.SUGGESTED": ("/players/names?q=o",), "web.evenings.setup.pages.MOST_RECENT": ("/evenings/new",),

@@ -18,7 +18,7 @@ from tests.goldens.figures import EN, Named
 
 EVENINGS = (NIGHT, KNOCKOUT, ALONE)
 IDS = range(1, 32)
-#: Each call as written; `{}` stands for every value of the list after it.
+#: Calls as Python code; `{}` stands for each value of the list after the call.
 READERS: Mapping[str, Sequence[object]] = {
     "ledger.matches.page(limit=3)": (),
     "ledger.matches.page(limit=3, before=ledger.matches.page(limit=3)[-1].number)": (),

@@ -93,8 +93,8 @@ def _field(tag: str, given: Mapping[str, str]) -> str:
 
 
 def marks(html: str) -> list[str]:
-    """The attributes that the lines do not show, such as classes, keyboard hints and positions in a drawing. Each has
-    the number of elements with it."""
+    """A line for each element with attributes that `seen` does not show, such as classes, keyboard hints and positions
+    in a drawing. Equal lines are counted."""
     found: Counter[str] = Counter()
     for element in tree_of(html).iter():
         told = sorted(_told(name, value) for name, value in element.items() if name not in SAID)

@@ -150,7 +150,7 @@ Snapshot = tuple[str, str, str]
 
 
 def snapshots(club: Path, folder: Path) -> Iterator[Snapshot]:
-    """Every snapshot: its file, the request, and the answer."""
+    """Yield (subject, request, answer) for every snapshot."""
     app = speaking("en", folder)
     yield from _pages(app, club, folder)
     yield from _of("commands", asked_on_copies(club, folder))

@@ -3,9 +3,9 @@ with a step on each line:
 
     /matches/m                          the lines of the page; when seen again, those added (+) and removed (-)
     /matches/m > /matches/m/pause       the form of a page that is sent to this address, as it is
-    /matches/m > /matches/m/names: a=b  with these values, as in an address; if there is no such form, only these
+    /matches/m > /matches/m/names: a=b  the same with these values; if there is no such form, these values alone
     /matches/m > *me/names              the first form whose address ends like this
-    again                               what was sent last, once more
+    again                               the last form, sent once more
     other /matches/m                    another browser of this machine, or a device with this link
 
 `{0}` is the first address that the story led to, `{last}` the last one, `{home}` its match or evening, `{id}` the id of

@@ -36,7 +36,7 @@ def follow(ledger: Ledger, new: New = SAVE, *, version: int = 1, match: str = "f
 
 
 def kept(ledger: Ledger) -> list[object]:
-    """Everything that the ledger stores about a match."""
+    """Everything that the ledger stores about the match, and the list's row of the other one."""
     return [ledger.entries("friday"), ledger.seal("friday"), ledger.matches.row("friday"), ledger.matches.row("monday")]
 
 
