@@ -7,13 +7,16 @@ half an hour or more.
 mutmut tries each change in a fork of a process that has already read the rulebook and old rules. A change of the code
 that reads them has no effect there, so it is tried again in a separate process if it was not noticed. A change whose
 tests did not end in time is tried again, too, because the machine may only have been busy. If its tests do not end the
-second time, either, it is counted separately. The separate process runs the tests of the change's own folder first.
+second time, either, it is counted separately. The separate process first runs the test files that call the changed
+function, from the quickest to the slowest, then the others.
 """
 
+import json
 import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -48,14 +51,25 @@ def results() -> dict[str, str]:
     return {change: what for change, what in fates.items() if what != "not checked"}
 
 
+def nearest(change: str) -> list[str]:
+    """All test files, those first that call the changed function, each group from the quickest to the slowest."""
+    noted = json.loads((MUTANTS / "mutmut-stats.json").read_text(encoding="utf-8"))
+    callers = noted["tests_by_mangled_function_name"].get(change.rpartition("__mutmut_")[0], ())
+    calling = {test.partition("::")[0] for test in callers}
+    seconds: Counter[str] = Counter()
+    for test, spent in noted["duration_by_test"].items():
+        seconds[test.partition("::")[0]] += spent
+    files = [str(file.relative_to(MUTANTS)) for folder in FOLDERS for file in (MUTANTS / folder).glob("test_*.py")]
+    return sorted(files, key=lambda file: (file not in calling, seconds[file]))
+
+
 def fate(change: str, seconds: float | None) -> Fate:
     """Run the tests with a change ("" for none) in a separate process. Returns "endless" if they exceed the time limit
     in seconds, "noticed" if one fails, and otherwise "unnoticed"."""
     environment = {**os.environ, "MUTANT_UNDER_TEST": change}
-    own_first = sorted(FOLDERS, key=lambda folder: folder.removeprefix("tests/") not in change)
     try:
         done = subprocess.run(
-            [sys.executable, *PYTEST, *own_first],
+            [sys.executable, *PYTEST, *nearest(change)],
             cwd=MUTANTS,
             env=environment,
             capture_output=True,
