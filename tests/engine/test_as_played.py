@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.engine.matches.as_played import Amendment, amendments, as_played
 from scorekeeper.engine.matches.match import fold
-from tests.engine.ledger_of import FOURS, KINGS, deal, numbered, opened, ruling
+from tests.engine.ledger_of import FOURS, KINGS, annulled, deal, numbered, opened, ruling
 
 #: A side worth more than 1,500 points, so that its next minimum is 90 instead of 50.
 GREAT = {"melds": [{"rank": rank, "naturals": 7} for rank in "KQJ"]}
@@ -19,10 +19,6 @@ def held(*entries: tuple[str, dict[str, Any]]) -> dict[int, list[int | None]]:
     return {row.number: [side.opening.points for side in row.sides] for row in as_played(fold(written), written).rows}
 
 
-def test_it_works() -> None:
-    assert held(opened(), deal(1, GREAT, FOURS), deal(2, FOURS, FOURS)) == {1: [50, 50], 2: [90, 50]}
-
-
 @pytest.mark.parametrize(
     ("later", "minimums"),
     [
@@ -32,6 +28,7 @@ def test_it_works() -> None:
         ([deal(2, KINGS, FOURS, kind=AMENDED)], {1: [50, 50], 2: [50, 50]}),
         ([ruling("late", 1, 1, points=-2000)], {1: [50, 50], 2: [50, 50]}),
         ([ruling("raise", 2, 0, opening_raise=10)], {1: [50, 50], 2: [60, 50]}),
+        ([annulled(3)], {1: [50, 50], 2: [50, 50], 3: [50, 50]}),  # annulled before it was recorded
     ],
 )
 def test_a_minimum_is_that_of_the_deal_as_it_was_played(

@@ -107,6 +107,7 @@ def test_a_refusal_says_what_stood_there_and_what_may(
     places = tuple(str(each).replace("sides[0].", "") for each in refused.allowed or ())
     assert (refused.key, refused.where, refused.found) == (key, f"sides[0].{where}", found)
     assert (None if refused.allowed is None else places) == (allowed and tuple(map(str, allowed)))
+    assert vars(refused.moved(refused.where)) == vars(refused)
 
 
 @pytest.mark.parametrize(

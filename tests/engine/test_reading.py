@@ -146,4 +146,5 @@ def test_the_schema_of_a_type_has_its_keys_and_limits() -> None:
     assert (told["required"], told["additionalProperties"]) == (["there", "also"], False)
     assert told["properties"]["points"] == {"type": "integer", "minimum": -50, "maximum": 50, "default": 0}
     assert told["properties"]["name"] == {"type": "string", "minLength": 1, "maxLength": 60}
+    assert told["properties"]["says"] == {"type": "string", "maxLength": 3, "default": ""}
     assert told["properties"]["hand"]["propertyNames"] == {"enum": ["K", "10"]}

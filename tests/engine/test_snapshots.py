@@ -211,7 +211,8 @@ def test_in_0_1_0_a_ruling_settled_no_cards() -> None:
 
 
 def test_in_0_1_0_a_ruling_about_what_the_score_charged_counted_once_by_the_score() -> None:
-    held = {"melds": [{"rank": "K", "naturals": 3}], "hands": [{"red3": 1}, {}]}
+    written = {"points": -100, "article": "HU-05"}
+    held = {"melds": [{"rank": "K", "naturals": 3}], "hands": [{"red3": 1}, {}], "rulings": [written]}
     facts = [
         deal(1, held, {"melds": []}),
         ruling("r1", 1, 0, article="HU-09", points=-500, count=1),
@@ -223,10 +224,10 @@ def test_in_0_1_0_a_ruling_about_what_the_score_charged_counted_once_by_the_scor
         state = fold(numbered((kind, {**payload, **snapshot(rules)}), *facts))
         lines = state.rows[0].sides[0].lines
         found[name] = sorted((line.detail, line.points) for line in lines if line.key == "penalties")
-        assert state.standings[0].score == 30 - 500 - 100
+        assert state.standings[0].score == 30 - 500 - 100 - 100
     assert found == {
-        "today": [("ruling", -500), ("ruling", -100)],
-        "then": [("red_three_in_hand", -500), ("ruling", -100)],
+        "today": [("ruling", -500), ("ruling", -100), ("ruling", -100)],
+        "then": [("red_three_in_hand", -500), ("ruling", -100), ("ruling", -100)],
     }
 
 

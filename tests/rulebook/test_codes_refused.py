@@ -88,7 +88,7 @@ answers = { tea = 1 }
         (POINTS, 'points = 1\nwhen = { "cups+pots" = 3 }', "cups+pots: a sum is compared with bounds; allowed: min"),
         (POINTS, "points = 1\nwhen = { cups = { least = 3 } }", "when.cups.least: unknown key; allowed: min, max"),
         (CHOICE, 'kind = "guess"', "question[0].kind: 'guess' is not allowed here; allowed: yes_no, choice"),
-        (CHOICE, 'kind = "yes_no"', "question[0].answers[0].key: expected true or false, f"),
+        (CHOICE, 'kind = "yes_no"', "question[0].answers[0].key: expected true or false, found 'cup'"),
         (CHOICE, 'kind = "choice"\nmin = 2', "question[0].min: only a number has one; allowed: answers"),
         ("min = 0", 'min = 0\nanswers = [{ key = "one", says = "One" }]',
          "question[1].answers: a number has none; allowed: min, max, max_of"),
