@@ -2,7 +2,7 @@
 
 from typing import Any
 
-#: The maximum points in melds, or in hand, that the classic pack has cards for on both sides at once.
+#: The maximum points that each of two sides can have in melds, or in hand, with the cards of the classic pack.
 MOST = 590
 NATURAL = 500
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Change the code of the engine and the rulebook, and count the changes that the tests notice. `make mutants`; it takes
-half an hour or more.
+"""Change the code of the engine and the rulebook, and count the changes that the tests notice. Run by `make mutants`;
+it takes half an hour or more.
 
 `tools/mutants.py '*__mutmut_*[27]'` tries a fifth of them, those whose numbers end in 2 or 7.
 

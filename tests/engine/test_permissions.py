@@ -1,4 +1,4 @@
-"""Permission to take the pile and to go out: each rule of each source, and the value that decides."""
+"""Permission to take the pile and to go out: each rule of each source, and the value of the rules that decides."""
 
 from typing import Any
 

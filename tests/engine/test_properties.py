@@ -55,7 +55,7 @@ def test_card_points_are_conserved_between_the_sides_the_hands_and_the_rest_of_t
     rules, body = table
     rules = replace(rules, cards=tuple(replace(row, in_hand=None) for row in rules.cards))
     deal = read_deal(body, rules)
-    worth = {kind: points for kind, points in rules.points.items() if rules.in_hand[kind]}  # no threes that score apart
+    worth = {kind: points for kind, points in rules.points.items() if rules.in_hand[kind]}  # no separate red threes
     left = Counter({kind: rules.in_pack[kind] for kind in worth})
     told = 0
     for side, score in zip(deal.sides, first_scores(deal, rules), strict=True):
@@ -89,7 +89,7 @@ def test_cards_that_add_up_are_told_apart_from_those_that_do_not(table: Table, c
 def test_a_natural_card_on_a_legal_meld_never_lowers_the_total_but_without_a_canasta_in_the_czech_games(
     table: Table, data: st.DataObject
 ) -> None:
-    rules, body = table  # one kind of canasta for any length, because a longer one may be of a cheaper kind
+    rules, body = table  # no maximum length of canastas: a longer one might be of a cheaper kind
     rules = replace(rules, canastas=tuple(replace(row, cards=row.cards[:1]) for row in rules.canastas))
     places = [
         (at, number)

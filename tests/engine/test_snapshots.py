@@ -45,8 +45,8 @@ OTHERWISE_IN: dict[str, dict[str, tuple[Any, Any]]] = {
 
 
 def frozen(file: Path) -> Iterator[dict[str, Any]]:
-    """Yield the payload of each opening entry of 0.1.0 whose match has the usual penalty code of its game, equal ones
-    once."""
+    """Yield the payloads of 0.1.0's opening entries, without repetitions, for matches under the usual code of their
+    game."""
     file.write_bytes(gzip.decompress(RELEASE.read_bytes()))
     with closing(sqlite3.connect(file)) as db:
         found = db.execute("SELECT payload FROM entries WHERE kind = 'match_opened' ORDER BY id").fetchall()

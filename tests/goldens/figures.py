@@ -34,7 +34,7 @@ GAMES = {
     for name, facts in rulebook().rule_sets.items()
     for format_ in facts.formats
 }
-#: A game as written in an expression, and the expressions of all games.
+#: A pattern for a game in an expression, such as `G['classic four']`, and the expressions of all games.
 GAME, G = re.compile(r"G\['(.+?)'\]"), tuple(f"G[{game!r}]" for game in GAMES)
 #: Names in `figures.txt` that stand for several values, each as an expression.
 MANY = {

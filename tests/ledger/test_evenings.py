@@ -1,4 +1,4 @@
-"""Evenings: a chain of the same form as a match's, and one transaction for an evening and its matches."""
+"""Evenings have a chain like that of a match. One transaction writes to an evening and its matches."""
 
 from contextlib import closing
 from pathlib import Path

@@ -1,5 +1,4 @@
-"""Everything that is read from a code file. All its texts and numbers are different, so that none can replace
-another."""
+"""Everything that is read from a code file. All texts and numbers of the file differ, so that a mix-up is noticed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Readings and procedures: stated once, cited, and found by what depends on them."""
+"""Readings and procedures: each is stated once, has its sources, and knows the rules and articles that depend on it."""
 
 import pytest
 
