@@ -26,7 +26,7 @@ class RulesCard(Sheet):
 class Bracket(Struct):
     """A range of scores with the same opening minimum; with `deals`, a range of deals.
 
-    `least` and `most` are in the range; None is no limit. `canasta` is the row of the rules by which only a canasta
+    The range includes `least` and `most`; None is no limit. `canasta` is the row of the rules by which only a canasta
     opens; None where `points` are enough.
     """
 
@@ -63,7 +63,7 @@ def has_openings(rules: RuleSet) -> bool:
 
 
 def sign_by(rules: RuleSet, part: str) -> str | int:
-    """The condition under which a part of the score does not add points, such as "red" for red threes.
+    """The condition under which a part of the score does not add points; `part` is "melded", "red" or "black".
 
     "meld": minus without a meld. "canasta": minus without a canasta. A number: minus with fewer canastas. "nothing":
     zero without a canasta. "thrice": minus without a canasta, then zero, then plus. "": it always adds points.

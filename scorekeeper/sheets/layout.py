@@ -79,7 +79,7 @@ def shares(side: Sequence[float], sides: int) -> tuple[float, ...]:
 
 
 def density(side: Sequence[float], sides: int, look: Look) -> str:
-    """The CSS class of the spacing with which the table fits: "roomy", "tight" or "tighter"."""
+    """The CSS class for the widest spacing with which the table fits the paper: "roomy", "tight" or "tighter"."""
     ratio = look.width / table_width(side, sides)
     return "roomy" if ratio > 0.96 else "tight" if ratio > 0.83 else "tighter"
 

@@ -90,7 +90,6 @@ class ResultSlips(Sheet):
 
     Either `bands` or `worth` says how many points a result is worth: `bands` are pairs (difference, points of both
     sides), `worth` is a sentence.
-
     """
 
     round: int

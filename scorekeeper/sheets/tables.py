@@ -225,7 +225,7 @@ def _letters(lines: Iterable[ResultLine], words: Words) -> tuple[tuple[str, str]
 
 
 def _penalties(evening: Evening) -> Iterator[PenaltyRow]:
-    """The penalties in force, each with the name that its entrant had in the round of the penalty."""
+    """Yield the penalties in force, each with the name that its entrant had in the round of the penalty."""
     for each in evening.penalties:
         if each.withdrawn is None:
             points, name = None if each.kind == "warning" else each.points, names_of(evening, each.round)[each.entrant]
@@ -233,7 +233,7 @@ def _penalties(evening: Evening) -> Iterator[PenaltyRow]:
 
 
 def _warned(evening: Evening, names: Mapping[str, str]) -> Iterator[PenaltyRow]:
-    """The cost of warnings, for each entrant who has enough of them for a penalty."""
+    """Yield the cost of warnings for each entrant who has enough of them to lose points."""
     rule = evening.setup.scoring.warnings
     warnings = Counter(each.entrant for each in evening.penalties if each.kind == "warning" and each.withdrawn is None)
     for id_, count in warnings.items():
@@ -244,7 +244,7 @@ def _warned(evening: Evening, names: Mapping[str, str]) -> Iterator[PenaltyRow]:
 def _cross_rows(
     counted: Standings, crossed: Cross, others: Sequence[str], names: Mapping[str, str]
 ) -> Iterator[CrossRow]:
-    """The rows of all entrants, with their points against these opponents; None for an entrant against itself."""
+    """Yield the row of each entrant, with its points against these opponents; None for an entrant against itself."""
     for row in counted.rows:
         own = row.entrant
         met = tuple(None if own == other else tuple(map(_mark, crossed.met.get((own, other), ()))) for other in others)

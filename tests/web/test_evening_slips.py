@@ -21,7 +21,7 @@ def fields(page: str) -> dict[str, str]:
 
 
 def typed(client: FlaskClient, page: str, **figures: str) -> tuple[int, str]:
-    """Save the list with these figures (`_1_0`: table 1, side 0).
+    """Save the list with these figures ("1_0": table 1, side 0).
 
     Returns the status and the page; for a redirect, the status and the address.
     """

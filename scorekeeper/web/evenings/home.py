@@ -192,8 +192,8 @@ def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
 def _away(evening_id: str, round_: RoundNow, moment: str) -> dict[str, Any] | None:
     """The longest time that the program can have been down while the clock of this round ran.
 
-    It has times of day and whole minutes. None if the program was not down, has been running again for `TELLS_FOR`
-    minutes, or if the clock was changed since.
+    "saved" and "began" are the times of day of the last save and of the restart, with whole "minutes" between them.
+    None if the program was not down, has been running again for `TELLS_FOR` minutes, or if the clock was changed since.
     """
     began = running_since()
     clock = round_.clock

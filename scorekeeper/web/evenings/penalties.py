@@ -86,7 +86,10 @@ def _page(evening_id: str, evening: Evening, form: PenaltyForm) -> tuple[str, in
 
 
 def say_cost(rule: Warnings | None, warned: int, say: Words) -> str:
-    """The sentence on what one more warning would cost an entrant with `warned` warnings; `rule` None means nothing."""
+    """The sentence that says what one more warning would cost an entrant who has `warned` warnings.
+
+    If `rule` is None, warnings cost nothing.
+    """
     number = warned + 1
     if rule is None:
         return say.gettext(N_("It would be warning %(number)s. Warnings cost nothing this evening."), number=number)

@@ -202,7 +202,7 @@ def _names(values: MultiDict[str, str]) -> str:
 
 
 def _typed(values: Mapping[str, str]) -> dict[str, str]:
-    """The chosen values, else those of the last evening."""
+    """The settings by field: those chosen in the form, else those of the last evening."""
     last = _last()
     return read_settings(values, typed_of(last.setup) if last else {}, words())
 
