@@ -8,7 +8,7 @@ from tests.browser.tablet import GREEN, by_totals, open_entry, opened, scores
 from tests.serving import Server
 
 AGREE = "#agree input[type=checkbox]"
-#: Makes the page send its drafts as usual, but get the answers only when it is left, after the next page was rendered.
+#: Holds back the page's drafts. Each is answered when the page is left, after the program has rendered the next page.
 ANSWERED_LATE = """() => {
     const fetched = window.fetch, version = document.querySelector("[name=seen]").value;
     const answer = { ok: true, status: 200, json: async () => ({ version }) };
