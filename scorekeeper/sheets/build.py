@@ -127,7 +127,7 @@ def heads(state: State) -> tuple[SideHead, ...]:
 
 
 def verdict_of(state: State) -> SheetVerdict:
-    """The result of the match so far; if the table plays for a stake, with the margin in money after the end."""
+    """The result of the match so far. After the end, it has the margin in money if the table plays for a stake."""
     setup, end = state.setup, state.verdict
     scores = [standing.score for standing in state.standings]
     best, *others = sorted(scores, reverse=True)

@@ -51,7 +51,7 @@ MARKS = (ChartMark(10.5, 10.5), ChartMark(10, 10, 4.5), ChartMark(10, 0), ChartM
 class Rule(Struct):
     """A horizontal line at a score, with words at its start, or at its `end` if a side's line crosses the start.
 
-    The words below the line name `below`, the opening minimum for lower scores; None without room for them.
+    `below` is the opening minimum for lower scores, which is written below the line; None without room for it.
     """
 
     y: float

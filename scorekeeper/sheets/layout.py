@@ -23,9 +23,9 @@ SPACE = 2.0
 MARK, CLEAR = 2.1, 0.75
 #: The widths of the column with the number of the deal, and of the gap between two sides.
 NUMBER_WIDTH, GAP_WIDTH = 5.4, 5.2
-#: A table that is wider than portrait paper by more than this factor goes on landscape paper.
+#: A table goes on landscape paper if it is more than this number of times as wide as portrait paper.
 LYING_ABOVE = 1.2
-#: The chart's share of the width where it is next to the rulings.
+#: The part of the width that the chart takes if it is next to the rulings.
 BESIDE = 0.5
 #: Names with more letters than this have smaller type.
 LONG_NAME = 26

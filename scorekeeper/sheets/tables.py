@@ -17,7 +17,7 @@ from scorekeeper.words import Words
 from scorekeeper.words.club.evenings import ROUNDS, say_decided, say_line, say_names, say_parted
 from scorekeeper.words.club.movements import say_plays_for
 
-#: The maximum number of opponents next to each other; with more, the table is split into parts of equal width.
+#: The maximum number of opponents in a part of the cross table; with more, it has several parts of about equal width.
 MOST_ACROSS = 20
 #: The letter after points that were not played for, by the kind of the line.
 LETTERS = {"sit_out": "s", "missed": "m", "walk_over": "w", "assigned": "d", "void": "v"}
@@ -148,8 +148,10 @@ def standings_sheet(evening: Evening, rounds: int | None, words: Words, sheet: S
 
 
 def cross_sheet(evening: Evening, rounds: int | None, words: Words, sheet: Sheet) -> CrossSheet:
-    """The cross table of the closed rounds among the first `rounds` (None: of all closed rounds): the points of all
-    entrants against each other, in the order of the standings."""
+    """The points of all entrants against each other, in the order of the standings.
+
+    They are those of the closed rounds among the first `rounds`; None: among all rounds.
+    """
     counted, names = standings_of(evening, rounds=rounds), say_names(evening, words)
     crossed, order = cross(evening, counted), [row.entrant for row in counted.rows]
     parts = tuple(
@@ -253,7 +255,7 @@ def _cross_rows(
         )
 
 
-#: The maximum number of evenings next to each other; with more, the table is split into parts of equal width.
+#: The maximum number of evenings in a part of a season's table; with more, it has several parts of about equal width.
 MOST_EVENINGS_ACROSS = 16
 
 

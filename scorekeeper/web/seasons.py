@@ -29,7 +29,7 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("seasons", __name__)
 
-#: The evenings that can be added to a season: this number of the club's latest ones.
+#: Only this number of the club's latest evenings can be added to a season.
 OFFERED = 200
 
 

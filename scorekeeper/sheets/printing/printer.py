@@ -58,7 +58,8 @@ class Measured(Struct):
 class Page(Struct):
     """A page of HTML and the names of its style sheets, in cascade order.
 
-    `fit` takes the measures of the page, and returns a page that fills its paper better, or None if this one is good.
+    `fit` takes the measures of the page. It returns a page that fills its paper better, or None if this one is good. A
+    page whose `fit` is None is printed without measuring it.
     """
 
     html: str

@@ -179,7 +179,7 @@ def _facts(evening_id: str, evening: Evening, say: Words) -> tuple[str, ...]:
 
 
 def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
-    """The notes on a table: the place it plays for, and how long its device has been silent."""
+    """Yield the notes on a table: in a knock-out its match, such as the final; and how long its device was silent."""
     if len(at.round.tables) > 1 and (
         says := movements.say_plays_for(plays_for(at.evening, at.round.number, at.table), say)
     ):

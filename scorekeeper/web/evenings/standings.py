@@ -24,7 +24,7 @@ blueprint = Blueprint("evening_standings", __name__)
 @blueprint.get("/evenings/<evening_id>/standings")
 @needs(Right.WATCH)
 def show(evening_id: str) -> Response:
-    """Show the standings after the closed rounds; each row opens to its reasons."""
+    """Show the standings after the closed rounds; each row can be unfolded to show its reasons."""
     return fresh(evening_id, "evenings/standings.html", partial(_page, evening_id))
 
 

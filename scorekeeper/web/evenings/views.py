@@ -200,7 +200,7 @@ class ClockView(Struct):
 
     @property
     def phase(self) -> str:
-        """The state of the clock: "runs", "warns", "extra" or "over". When it changes, pages with a clock change."""
+        """The state of the clock: "runs", "warns", "extra" or "over". If it changes, pages with a clock are stale."""
         if not self.rung:
             return "warns" if self.warns else "runs"
         return "extra" if self.left + self.extra > 0 else "over"

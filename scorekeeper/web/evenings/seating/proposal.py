@@ -118,7 +118,7 @@ class Room(Struct):
 
     @property
     def tables(self) -> dict[int, list[list[Slot]]]:
-        """The slots by table, side by side."""
+        """The slots of each table, by its number, as a list for each side."""
         return {
             table: [[slot for slot in self.slots if slot[:2] == (table, side)] for side in range(self.sides)]
             for table in dict.fromkeys(at for at, _, _ in self.slots)
