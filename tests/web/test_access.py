@@ -152,9 +152,6 @@ def test_two_links_open_two_matches(app: Flask, client: FlaskClient, match_id: s
     assert tablet.get("/").location == f"/matches/{other}"
 
 
-# --- A device that watches -----------------------------------------------------------------------
-
-
 # --- Links that are closed -------------------------------------------------------------------------
 
 

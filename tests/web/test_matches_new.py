@@ -74,9 +74,6 @@ def test_a_fine_left_as_the_page_showed_it_is_that_of_the_code_chosen(
     assert ("red-three-in-hand" in client.get("/matches/new", query_string=again).location) == (typed != "-500")
 
 
-# --- The draw ------------------------------------------------------------------------------------
-
-
 # --- Players, presets, another match like this one ------------------------------------------------
 
 
