@@ -216,7 +216,7 @@ def test_what_was_answered_is_not_asked_again_under_a_tap_on_save(browser: Brows
         page.evaluate("0")  # waits until the request has arrived
     page.keyboard.type("2")
     previews[0].continue_()
-    page.locator("#deal:not(.behind)").wait_for()  # before the key's own time
+    page.locator("#deal:not(.behind)").wait_for()  # sooner than the usual delay after a key
     page.clock.run_for(400)
     assert "behind" not in (page.locator("#deal").get_attribute("class") or "")
     assert len(previews) == 2

@@ -53,8 +53,7 @@ def test_a_tap_on_save_while_the_figures_are_worked_out_saves_them(page: Page, s
 
 
 def test_a_second_tap_does_not_fall_on_what_comes_in_the_place_of_the_first(page: Page, server: Server) -> None:
-    """Two taps at once: on a card of a sequence, on the button that opens and closes the suits, and on a tab of a
-    phone."""
+    """Double taps on a card of a sequence, on the button that opens and closes the suits, and on a tab of a phone."""
     page.set_viewport_size({"width": 390, "height": 844})
     tablet = open_entry(page, opened(server, "burraco"))
     tablet.ends(0)

@@ -1,4 +1,4 @@
-"""The pages of a club evening: three taps to a round, the director's page kept up to date, sizes, contrast, the
+"""The pages of a club evening: three taps for a round, a director's page that is up to date, sizes, contrast, the
 wall."""
 
 import re

@@ -74,7 +74,7 @@ LARGEST = [
     "/matches/hungarian-cutthroat", "/may-i?rules=hungarian",
 ]  # fmt: skip
 WORD = "Kanasztapontszám"
-#: Pages of one element, each with a fault, and the name of the fault.
+#: Faults, each as (beginning of the finding, HTML of an element that has the fault).
 FAULTS = [
     ("spills <button", "<button style='width:6rem; white-space:nowrap'>%s</button>"),
     ("spills <button", "<button style='width:12rem; height:1.5rem; padding:0'><p>%s</p><p>%s</p></button>"),

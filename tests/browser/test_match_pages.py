@@ -82,7 +82,7 @@ def test_everything_is_large_enough_and_nothing_is_cut_or_unnamed(
     page: Page, pages: list[str], problems: list[str]
 ) -> None:
     found = {path: audited(unfolded(page, path), SIZES) for path in pages}
-    problems[:] = [told for told in problems if "422" not in told]  # a draw without names
+    problems[:] = [told for told in problems if "422" not in told]  # the answer to a draw without names
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 

@@ -117,14 +117,14 @@ def test_the_effect_is_in_sight_on_a_tablet_that_lies(page: Page, server: Server
 
 
 def box_of(page: Page, place: str) -> FloatRect:
-    """The box of an element on the page."""
+    """The box of an element on the page, in CSS pixels."""
     box = page.locator(place).bounding_box()
     assert box
     return box
 
 
 def pages_of(board: str) -> list[str]:
-    """Every kind of page about rulings."""
+    """The address of every kind of page about rulings."""
     new = f"{board}/rulings/new"
     return [
         new,

@@ -29,7 +29,7 @@ FILES = sorted(HERE.glob("scripts/*.txt"))
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_script_makes_of_each_line_what_its_table_says(page: Page, server: Server, root: Path, file: Path) -> None:
     table, game, way = (*file.stem.split("-"), "", "")[:3]
-    page.route(f"**/{EARLY}", lambda route: route.fulfill(path=root / "static" / EARLY))  # with its wait
+    page.route(f"**/{EARLY}", lambda route: route.fulfill(path=root / "static" / EARLY))  # with its usual wait
     if game:
         tablet = open_entry(page, opened(server, game), way or "cards")
         if not way:

@@ -129,7 +129,7 @@ def ready(tablet: BrowserContext, server: Server, case: Case) -> tuple[Page, Loc
         place = page.locator(step).locator("visible=true").first
         place.fill("A card was forgotten.") if step == "#reason" else place.tap()
     button = page.locator(case.button).locator("visible=true").first
-    button.hover()  # nothing covers it; Playwright's trial tap would count as a first tap
+    button.hover()  # checks that nothing covers it; Playwright's trial tap would count as a first tap
     settled(page)
     return page, button, board
 

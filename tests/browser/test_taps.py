@@ -17,7 +17,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 
 
 def done(tablet: Tablet) -> tuple[int, int]:
-    """The taps and keys so far."""
+    """The numbers of taps and keys so far."""
     return tablet.taps, tablet.keys
 
 

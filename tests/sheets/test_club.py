@@ -208,7 +208,7 @@ def test_final_standings_say_so_and_what_warnings_cost_and_a_cross_row_adds_up(d
 
 
 def test_a_house_rule_is_what_differs_from_the_rule_set(desk: Desk) -> None:
-    chosen = {"wilds-on-finished-canasta": 3, "canastas-to-go-out": 2}  # the first one as usual
+    chosen = {"wilds-on-finished-canasta": 3, "canastas-to-go-out": 2}  # the first has its usual value
     new = NewMatch("classic", "four", ("Anna", "Béla", "Csaba", "Dana"), chosen, note="No talk")
     open_match(desk, new, match_id="m", key="key-of-the-form", actor="test", now=NOW)
     told = house_rules(desk.load("m").state.setup, ENGLISH)

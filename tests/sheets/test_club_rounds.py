@@ -65,7 +65,7 @@ def test_a_sheet_of_a_round_names_who_played_in_it_and_what_counts_by_then() -> 
         ("danish_no_repeat", 2, ROUND_2, [1, 2]),  # all rounds
         ("danish_no_repeat", 2, [ROUND_1], None),
         ("danish_no_repeat", None, [ROUND_1], None),
-        ("mitchell", 5, [], [1, 2]),  # the number before the movers have met everyone
+        ("mitchell", 5, [], [1, 2]),  # only the rounds until the movers have met everyone
         ("mitchell", 5, ROUND_2, None),
     ],
 )
