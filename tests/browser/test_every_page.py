@@ -1,4 +1,4 @@
-"""Every page that links lead to is checked by axe-core and measured, in one language, size and theme; these rotate."""
+"""Every page that links lead to is checked by axe-core and measured, each in another language, size and theme."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Applying a ruling through the pages, in addition to its story: the one that came second can be sent again."""
+"""Applying a ruling through the pages, in addition to its story: if another entry came first, it can be sent again."""
 
 import pytest
 from flask import Flask

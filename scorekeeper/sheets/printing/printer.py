@@ -159,7 +159,7 @@ class Printer:
         if self._worker is not None and self._worker.poll() is None:
             return self._worker
         self._stop()
-        # The worker has its own session, so that Ctrl+C in the terminal reaches only the server. It ends by itself when
+        # The worker has its own session, so that Ctrl+C in the terminal reaches only the server. The worker ends when
         # its input is closed, at the latest when the server ends.
         # Warnings come with the answers; other output of the libraries is discarded.
         worker = subprocess.Popen(  # noqa: S603 - our own interpreter on our own file

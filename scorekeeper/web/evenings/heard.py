@@ -18,7 +18,7 @@ from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.device import at_the_machine
 
 EXTENSION = "heard"
-#: The minutes without a request from a table's device after which the director is told.
+#: After this number of minutes without a request from a table's device, the director's page says so.
 SILENT = 5
 #: The parameters of the addresses that a table's device asks for.
 OF_A_TABLE = frozenset(("evening_id", "match_id"))

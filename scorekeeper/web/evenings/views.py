@@ -217,7 +217,7 @@ class ClockView(Struct):
 
     @property
     def says(self) -> str:
-        """The instruction to the players: what happens at the bell; after it, what happens now."""
+        """The instruction to the players for the bell; once it has rung, the instruction for the deal in progress."""
         until = self.stop if self.phase == "extra" else ""
         return say_bell(self.at_bell, words(), rung=self.rung, minutes=self.extra // 60, until=until)
 

@@ -142,7 +142,7 @@ class Room(Struct):
 
 
 def room_of(evening: Evening, number: int, kept: Mapping[str, str]) -> Room:
-    """The room of a round that is seated by hand, with the entrants seated so far (`kept`)."""
+    """The room of a round that is seated by hand, with the entrants seated so far. `kept` is the draft (see `SITS`)."""
     setup = evening.setup
     table = resolve(setup.rules, setup.format).table
     there = [entrant for entrant in evening.entrants if entrant.status(number) == "present"]

@@ -1,4 +1,4 @@
-"""The settings of an evening as form fields: what they offer, how they are read, and how an evening fills them."""
+"""The settings of an evening as form fields: their choices, reading the fields, and filling them from an evening."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
