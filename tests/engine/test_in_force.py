@@ -8,7 +8,7 @@ from scorekeeper.contract.rule import rule
 from scorekeeper.contract.score import score
 from scorekeeper.engine.deals.deal import Meld
 from scorekeeper.engine.deals.melds import violations
-from scorekeeper.engine.penalties.in_force import in_force
+from scorekeeper.engine.penalties.in_force import in_force, ranks_apart
 from scorekeeper.rulebook.codes import articles_in_force, code
 from scorekeeper.rulebook.loader import resolve, rulebook, with_code
 
@@ -130,6 +130,7 @@ def test_the_ranks_that_the_rules_limit_apart_are_offered_and_one_answer_for_all
         apart = {condition.one_of[0] for row in limits for condition in row.when if condition.one_of}
         offered = next(question for question in resolved.questions if question.key == "rank").keys
         assert {*offered} == {*apart, "other"}
+        assert ranks_apart(resolve(rules, format_)) == (rules == "modern-american")
 
 
 UNABLE = {"asked": True, "answer": "yes", "able_to_go_out": False}
