@@ -32,7 +32,7 @@ LANGUAGES = ("en", "hu")
 LOCK = "requirements-dev.txt"
 #: The package that stops the clock; no test needs it, so it is not in the lock file.
 CLOCK = "time-machine"
-#: The most that is shown: lines of a difference, characters of a line, and addresses with the same difference.
+#: The maximum numbers shown: lines of a difference, characters of a line, and addresses with the same difference.
 MOST_LINES, MOST_LETTERS, MOST_NAMED = 12, 160, 4
 #: The longest name of a file, in characters.
 NAME_LENGTH = 150

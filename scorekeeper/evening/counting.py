@@ -171,7 +171,7 @@ def _table(table: TableNow) -> SeatedTable:
     return SeatedTable(table.sides, table.winner, decision is not None and decision.kind == "walk_over", table.number)
 
 
-#: The most rounds that are planned for an evening whose number of rounds is not set.
+#: The maximum number of rounds that are planned for an evening whose number of rounds is not set.
 MOST_ROUNDS = 40
 
 

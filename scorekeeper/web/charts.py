@@ -9,12 +9,12 @@ from scorekeeper.plot import Plot, Points, apart, numbered, path
 
 # All lengths are in pixels.
 LETTER = 11  # the width of a digit of 20 px
-LINE = 26  # the least distance between two labels
+LINE = 26  # the minimum distance between two labels
 TOP, BOTTOM = 12, 28
 STEPS = (1, 1.5, 2, 2.5, 5, 10)
-#: The least span of the scale: for scores, which begin at 0, and for ratings, which do not.
+#: The minimum span of the scale: for scores, which begin at 0, and for ratings, which do not.
 SPANS = (100, 30)
-# The kinds of drawings, with the least width and height of each. Browsers only enlarge it, so letters stay legible.
+# The kinds of drawings, with the minimum width and height of each. Browsers only enlarge it, so letters stay legible.
 SIZES = (("wide", 436, 172), ("tall", 720, 232), ("phone", 296, 220))
 #: For charts of bars: the space above and below the bars, the width of a bar as a part of its step, the width of a
 #: figure above it and of a day below it, and the margin for days at the left and right edge.

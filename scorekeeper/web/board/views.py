@@ -23,7 +23,7 @@ from scorekeeper.words.rulings import code_title, say_codes
 
 #: The letters that stand for the first, second and third side in colours, places and marks.
 SIDES = "abc"
-#: The most rulings that a board lists.
+#: The maximum number of rulings that a board lists.
 RULINGS_SHOWN = 6
 
 

@@ -24,7 +24,7 @@ Place = tuple[str | int, ...]
 
 #: The end of the name of a side's field that says how it was counted when the page was shown.
 WAS = "-was"
-#: The most rows for second melds of a rank, and for sequences.
+#: The maximum number of rows for second melds of a rank, and for sequences.
 MOST_ROWS = 10
 #: The rows for sequences that are shown at first, in games where sequences make canastas.
 FREE = 2

@@ -23,7 +23,7 @@ from scorekeeper.web.rulings.views import findings_url
 from scorekeeper.words import N_, Words, entry
 from scorekeeper.words.deals import say_finding, say_line
 
-#: The most rows of counts that fit a low screen next to two figures, each high enough to be tapped.
+#: The maximum number of rows of counts that fit a low screen next to two figures, each high enough to be tapped.
 FULL = 6
 #: One more than the highest count that can be chosen for a second meld of a rank.
 MANY_CARDS = 13

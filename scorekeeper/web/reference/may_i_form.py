@@ -30,7 +30,7 @@ TOOLS: Mapping[str, tuple[str, str]] = {
     "pile": (N_("May we take the pile?"), N_("What lies on top, and what you take it with")),
     "out": (N_("May we go out?"), N_("Canastas, the minimum, and what your partner said")),
 }
-#: The most melds and the highest raise of an opening.
+#: The maximum number of melds, and the highest raise, of an opening.
 MOST_MELDS = 4
 MOST_RAISE = 100
 #: The value that stands for an ace at the low end of a sequence, in the field with the cards of the sequence.
