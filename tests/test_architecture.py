@@ -132,7 +132,7 @@ def names_of(node: ast.AST, path: Path) -> list[str]:
 
 
 def allowed(found: Import) -> bool:
-    """Return whether the law of its layer allows an import."""
+    """Return whether the layer of the importing file may have this import."""
     layer = layer_of(found.path)
     top, *rest = found.module.split(".")
     if top != "scorekeeper":
@@ -322,7 +322,7 @@ def ids_of_games() -> set[str]:
 
 
 def test_no_program_template_or_script_knows_a_game_by_its_id() -> None:
-    """A game, a code or an article exists because of its file; pages find it there."""
+    """A game, a code or an article is added by its file alone, so nothing else may name its id."""
     quoted = re.compile(rf"""(["'])({"|".join(sorted(ids_of_games()))})\1""")
     files = [path for folder, ending in (("scorekeeper", "py"), ("templates", "html"), ("static", "js"))
              for path in (ROOT / folder).rglob(f"*.{ending}")]  # fmt: skip

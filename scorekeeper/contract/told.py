@@ -16,17 +16,17 @@ from scorekeeper.rulebook.search.topics import Topic
 from scorekeeper.words import N_, Words, words_for
 from scorekeeper.words.rules.values import RuleLine, of_rows, row_at, say_rule
 
-#: The least likeness of an answer to the question: relative to that of the best line, and absolute.
+#: A line answers the question if its likeness is at least `_LEAST`, and at least `_NEARLY` times that of the best line.
 _NEARLY = 0.8
 _LEAST = 0.35
-#: The factor for the likeness of rules of play, which are about more than one figure.
+#: The likeness of a rule of play is multiplied by this, because such a rule is about more than one figure.
 _OF_PLAY = 0.7
 _MOST_LINES = 3
 #: Notions that mark a query as a question, but say nothing about its subject.
 _ASKING = frozenset({"how_many", "worth", "may", "must", "points", "not", "match", "game"})
-#: The least nearness at which a line about one notion may answer a question about the other.
+#: The minimum nearness of two notions at which a line about one may answer a question about the other.
 _NEAR = 0.8
-#: The least nearness of two notions with the same meaning.
+#: The minimum nearness of two notions that are treated as the same.
 _SAME = 0.9
 
 
@@ -120,7 +120,7 @@ def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _alike(line: str, question: Asked, known: frozenset[str]) -> float:
-    """The likeness of a line and a question, from 0 to 1, without the `known` notions that are in every line."""
+    """The likeness of a line to a question, from 0 to 1, without the `known` notions that are in every line."""
     said = _said(line) - known
     return max((_shared(said, reading - known) for reading in question.readings), default=0.0)
 

@@ -88,8 +88,8 @@ def sources() -> Sources:
 
 @cache
 def codes() -> dict[str, PenaltyCode]:
-    """All penalty codes by id, in the order of the pages: first those that a match can be played under, then those that
-    can only be looked up. Raises `RulebookError` if a file is wrong."""
+    """All penalty codes by id, in the order in which pages list them: first those that a match can be played under,
+    then those that can only be looked up. Raises `RulebookError` if a file is wrong."""
     files = sorted((tables.FOLDER / "penalty_codes").glob("*.toml"))
     in_order = [read_code(f"penalty_codes/{path.name}") for path in files]
     return {code.id: code for code in sorted(in_order, key=lambda code: (not code.articles, code.place))}
@@ -125,7 +125,7 @@ def articles_in_force(code: PenaltyCode, rules: RuleSet | None = None) -> dict[s
 
 
 def adjudicating() -> tuple[PenaltyCode, ...]:
-    """The codes that a match can be played under, in the order of the pages."""
+    """The codes that a match can be played under, in the order in which pages list them."""
     return tuple(code for code in codes().values() if code.articles)
 
 

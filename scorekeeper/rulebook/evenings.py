@@ -93,7 +93,7 @@ class ScoringFacts(Struct):
 
 @cache
 def scorings() -> Mapping[str, ScoringFacts]:
-    """All scorings by id, in the order of the pages. Raises `RulebookError` if a file is wrong."""
+    """All scorings by id, in the order in which pages list them. Raises `RulebookError` if a file is wrong."""
     files = sorted((FOLDER / "scorings").glob("*.toml"))
     facts = {path.stem: read_facts(f"scorings/{path.name}") for path in files}
     return dict(sorted(facts.items(), key=lambda each: each[1].place))

@@ -116,7 +116,7 @@ class Rulebook(Struct):
         return next(id_ for id_ in self.rule_sets if id_ != but)
 
     def options_of(self, rule_set: str) -> tuple[Option, ...]:
-        """The options of a rule set, in the order of the pages."""
+        """The options of a rule set, in the order in which pages show them."""
         return tuple(option for option in self.options.values() if rule_set in option.rule_sets)
 
     def defaults(self, rule_set: str, format_: str, code: str | None = None) -> dict[str, Any]:
@@ -205,7 +205,7 @@ def _check_offers(book: Rulebook, id_: str) -> None:
 
 
 def _trees() -> dict[str, dict[str, Any]]:
-    """The parsed files of all rule sets by id, in the order of the pages."""
+    """The parsed files of all rule sets by id, in the order in which pages list them."""
     files = sorted((tables.FOLDER / "rule_sets").glob("*.toml"))
     trees = {path.stem: parsed(f"rule_sets/{path.name}") for path in files}
     return {id_: trees[id_] for id_ in sorted(trees, key=lambda id_: (_text_of(id_, trees[id_]).place, id_))}

@@ -1,6 +1,6 @@
 """The card of a penalty code, and the slip of a recorded ruling.
 
-The card lists the articles by moment of play, with cases that have the same consequence together. Its texts are the
+The card lists the articles by moment of play, and groups cases that have the same consequence. Its texts are the
 code's message ids; the template translates them into one language or two. The slip is small and is signed.
 """
 

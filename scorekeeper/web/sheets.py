@@ -26,7 +26,7 @@ from scorekeeper.words import LANGUAGES, N_, Words, words_for
 blueprint = Blueprint("sheets", __name__)
 
 EXTENSION = "scorekeeper-printer"
-#: The values of an address that name the owner of a sheet.
+#: The variables of a route that name the owner of a sheet.
 OWNERS = ("match_id", "evening_id", "season_id")
 #: The seconds after which a busy printer may be asked again.
 AGAIN = 20

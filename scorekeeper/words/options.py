@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, Words
 
-#: The groups in the order of the pages, by the rulebook's keys.
+#: The groups by the rulebook's keys, in the order in which pages show them.
 GROUPS = {
     "end": N_("The end of the match"),
     "deal": N_("Cards and dealing"),

@@ -111,8 +111,8 @@ class _Story:
 
 
 def _filled(forms: list[Form], action: str, typed: str) -> Fields:
-    """The fields of the first form that is sent to this address, with its button. Values in `typed` (`a=b&c=d`) replace
-    those of the form."""
+    """The fields of the first form with a button that sends it to this address, and the field of that button. If there
+    is no such form, only the CSRF token. Values in `typed` (`a=b&c=d`) replace those of the form."""
     sent = next((action.removesuffix(part) for part in MEANWHILE if action.endswith(part)), action)
     fitting = [[*form.fields, *pressed] for form in forms for pressed in _pressed(form, sent)]
     token = [each for form in forms for each in sum(_pressed(form, ""), form.fields) if each[0] == "csrf_token"]

@@ -1,5 +1,5 @@
-"""A ledger for every test that asks for one. The test runs twice, with a file and with a server; once, with a file, if
-it reads the file itself."""
+"""A ledger for every test that asks for one. Such a test runs twice, with a file and with a server. A test that reads
+the file itself runs only with a file."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -31,7 +31,7 @@ ELSEWHERE = {
 
 
 def shown() -> str:
-    """All answers in the snapshots, except those of `say_refusal`, which words every refusal."""
+    """All answers in the snapshots, except those of `say_refusal`, which returns the text of every refusal."""
     texts = (file.read_text(encoding="utf-8") for file in sorted((TESTS / "goldens" / "snapshots").glob("*.txt")))
     answers = "".join(texts).split("\n=== ")
     return "".join(answer for answer in answers if "say_refusal(" not in answer.partition("\n")[0])

@@ -43,7 +43,7 @@ def commit(
     *,
     seen: Folded | None = None,
 ) -> Appended:
-    """Write an entry, after `check` has accepted the present match, and cache the match that follows.
+    """Write an entry, after `check` has accepted the present match, and cache the state after the entry.
 
     The entry is folded before the transaction, so that other writers wait only for the write. No other entry can come
     between, because the ledger refuses an entry on another version than the one that was folded. `seen` is the match,

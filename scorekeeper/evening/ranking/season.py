@@ -1,4 +1,4 @@
-"""The season: the table of its players by several evenings."""
+"""The ranking of a season's players over several evenings."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -50,7 +50,8 @@ class Result(Struct):
 
 
 class Penalty(Struct):
-    """A penalty by the director: points, or a `warning`, which costs points only from a number of warnings on."""
+    """A penalty by the director: `points` and `difference`, or a `warning`. `Warnings` sets the cost of each group of
+    warnings."""
 
     entrant: str
     warning: bool = False

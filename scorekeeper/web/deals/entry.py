@@ -128,8 +128,9 @@ def read_entry(form: Form) -> Entered:
 
 
 def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[EntryProblem]]:
-    """The typed values as a tree by the places of their fields; the counts of cards in hand by field; and the fields
-    that cannot be read. Empty values are left out. A count in a field "-more" overrides its chip."""
+    """The typed values as a tree, each at the `place` of its field; the counts of cards in hand by the names of their
+    fields; and the problems of fields that cannot be read. Empty values are left out. A count in a field "-more"
+    overrides its chip."""
     tree: dict[Any, Any] = {}
     held: dict[str, int] = {}
     problems = []

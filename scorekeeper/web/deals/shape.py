@@ -101,7 +101,7 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def hand_modes(self) -> Mapping[str, tuple[str, ...]]:
-        """The modes to enter cards in hand, by the way in which the melds are entered, the usual one first."""
+        """For each way of entering melds, the modes of entering cards in hand, the usual mode first."""
         several = self.rules.table.hands > 1
         offered = {way: [mode for mode in modes if several or mode != "players"] for way, modes in HAND_MODES.items()}
         for way in () if self.every_card else ("cards", "counts"):  # points are quicker to enter than cards
@@ -160,7 +160,8 @@ class Shape(Struct, dict=True):
 
     @staticmethod
     def wilds(places: Iterable[str], twos: int, jokers: int) -> dict[str, str]:
-        """Put these numbers of wild cards in the first of these places of a sequence."""
+        """Put the twos, then the jokers, in these places of a sequence, and return the cards by place. Places after the
+        last wild card are left out."""
         return dict(zip(places, [TWO] * twos + [JOKER] * jokers, strict=False))
 
     def asks(self, team: Team) -> Iterator[FieldAsk]:

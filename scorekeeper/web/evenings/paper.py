@@ -82,7 +82,10 @@ def sheet(evening_id: str, kind: str) -> ReadySheet:
 @blueprint.get("/evenings/<evening_id>.json")
 @needs(Right.WATCH)
 def as_json(evening_id: str) -> Response:
-    """Return the current state of the evening as JSON, as `scorekeeper evening show` prints it."""
+    """Return the current state of the evening as JSON, like `scorekeeper evening show`.
+
+    The seed is hidden from other devices than the director's while rounds are still to be drawn from it.
+    """
     state = current_desk().load_evening(evening_id).state
     evening = evening_json(evening_id, state, to_director=is_director())
     return attached(f"{json.dumps(evening, ensure_ascii=False, indent=1)}\n", "application/json", f"{evening_id}.json")

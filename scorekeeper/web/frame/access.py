@@ -133,7 +133,7 @@ def only_evening() -> tuple[str, int | None] | None:
 
 
 def shut_out() -> bool:
-    """Return whether this device has no valid link."""
+    """Return whether this device has no access: it has no valid link, and is not the machine itself."""
     return not at_the_machine() and _access().nothing
 
 

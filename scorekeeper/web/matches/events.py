@@ -33,7 +33,7 @@ def _of_deal(sentence: str) -> Callable[[Event, Words], str]:
 
 
 def _of_ruling(sentence: str) -> Callable[[Event, Words], str]:
-    """A function that words an entry about a ruling, whose payload has the ruling's id."""
+    """A function that makes the sentence for an entry about a ruling. The entry's payload has the ruling's id."""
 
     def say(event: Event, words: Words) -> str:
         ruling = next(each for each in event.after.rulings if each.id == event.entry.payload["ruling"])
@@ -58,7 +58,7 @@ def _recounted(event: Event, words: Words) -> str:
     return words.gettext(sentence, **{**event.entry.payload, "side": side})
 
 
-#: The function that words each kind of entry as a sentence.
+#: For each kind of entry, the function that makes its sentence.
 DOES: Mapping[str, Callable[[Event, Words], str]] = {
     "match_opened": _opened,
     "deal_recorded": _of_deal(N_("Deal %(number)s recorded")),

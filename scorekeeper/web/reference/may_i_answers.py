@@ -134,7 +134,7 @@ def _opening_rules(score: int, check: OpeningCheck, rules: Rules, words: Words) 
 
 
 def _bracket(score: int, deal: int, rules: Rules, words: Words) -> Item:
-    """The row of the table of minimums for a score, or for a deal."""
+    """The line of the rules with the minimum at a score, or, if openings go by deals, in the deal of this number."""
     starts = [start for start, _ in rules.rules.opening.brackets]
     start = bracket(score, rules.rules, deal=deal)[0]
     if start is None:

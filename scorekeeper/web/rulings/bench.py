@@ -157,8 +157,9 @@ class ArticleAnswer(Struct):
 
 
 def answers(bench: Bench, question: Question) -> tuple[ArticleAnswer, ...]:
-    """The answers that have a tile: all choices; or, if the question asks for a number, the lowest numbers. None have
-    one if the ruling depends on a number above `LARGEST_TILE`."""
+    """The answers to show as tiles. For a choice, these are all its answers. For a number, they are all numbers up to
+    the maximum, or the first `NUMBERS_SHOWN` if there is no maximum; none if the ruling depends on a number above
+    `LARGEST_TILE`."""
     ways = branches(bench.article, bench.answers, bench.facts)
     if question.kind != "number":
         return tuple(_answer(bench, question, branch, branch.answer) for branch in ways)

@@ -171,7 +171,7 @@ def _withdrawn(entry: Told) -> str:
     return entry.say(N_("Penalty of %(name)s withdrawn"), name=name)
 
 
-#: The sentence for each kind of entry, or the function that words it.
+#: The sentence for each kind of entry, or the function that makes it.
 _SENTENCES: Mapping[str, str | Callable[[Told], str]] = {
     "evening_opened": N_("Evening opened: %(title)s"),
     "evening_amended": _amended,

@@ -21,7 +21,7 @@ TITLES = {
     "penalties": N_("Penalties"),
     "talk": N_("Talk at the table"),
 }
-#: The general rules at the start of a part, by their ids among the rulebook's topics.
+#: For each part, the ids of the rulebook's topics whose general rules are shown at its start.
 INTRODUCED_BY = {
     "deal": ("turn",),
     "cards": ("card-values",),
@@ -32,7 +32,7 @@ INTRODUCED_BY = {
     "pile": ("taking-the-pile",),
     "out": ("going-out", "concealed"),
 }
-#: The values of each part by their paths, in order; "*" stands for the key of any row.
+#: For each part, the paths of its values, in order; "*" stands for the key of any row.
 VALUES = {
     "deal": (
         *("table.players", "table.sides", "table.hands", "pack.packs", "pack.jokers", "table.hand_size", "table.draw"),
@@ -91,8 +91,8 @@ Lines = Iterable[tuple[str, str | None]]
 
 
 class Figure(Struct):
-    """A number in a table. `label` is a message id, or a function that words the label of a row; an empty one gives no
-    line. `none` and `zero` are shown for None and 0; where they are empty, there is no line.
+    """A number in a table. `label` is a message id, or a function that returns the label of a row; an empty one gives
+    no line. `none` and `zero` are shown for None and 0; where they are empty, there is no line.
 
     `matters`, here and in the classes below, are conditions on the rules (`engine.conditions`). If one does not hold,
     there is no line.

@@ -84,7 +84,8 @@ def pair() -> Iterator[Pair]:
 
 @dataclass(slots=True)
 class Writer:
-    """A table that saves without pause, and counts the acknowledged saves and the time that they waited."""
+    """A table that saves without pause: `saved` counts the acknowledged saves, `longest` is the time in seconds of the
+    slowest one."""
 
     ledger: Ledger
     match: str

@@ -74,8 +74,8 @@ def test_only_write_tx_writes(ledger: Ledger) -> None:
 
 
 def test_a_save_runs_its_own_statements_and_no_other(ledger: Ledger) -> None:
-    """No setting is switched for it, which would make SQLite prepare all statements again; and the search index is not
-    touched unless title or status change."""
+    """A save changes no setting, because SQLite would then prepare all statements again. It does not touch the search
+    index unless the title or the status changes."""
     open_match(ledger)
     told: list[str] = []
     with ledger.store.write_tx() as db:
