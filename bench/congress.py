@@ -61,8 +61,8 @@ def _usual(database: Path | str, tables: int, workers: int) -> Found:
 
 
 def _hall(database: Path | str, tables: int, workers: int, *, part: float, before: float, begins: float = 0) -> Found:
-    """The load of a hall. The share `part` of its tables enters a deal, and begins after `begins` seconds or later. The
-    first `before` seconds do not count."""
+    """The load of a hall. The share `part` of its tables enters a deal; each begins at a random time, but not in the
+    first `begins` seconds. The first `before` seconds do not count."""
     random = Random(1)
     seconds = before + SECONDS
     matches = fill(database, tables, deals=6, prefix="hall")

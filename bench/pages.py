@@ -175,7 +175,7 @@ def _status(sent: bytes) -> int:
 
 
 def _write(folder: Path, samples: dict[str, Sample], key: bytes) -> None:
-    """Write the files that the floor serves, and return the key with which it checks tokens."""
+    """Write the files that the floor serves, and the key with which it checks tokens."""
     folder.mkdir()
     (folder / KEY).write_bytes(key)
     for sample in samples.values():

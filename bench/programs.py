@@ -73,7 +73,7 @@ def program(database: Path | str, *more: str, **environment: str) -> Iterator[Ru
 
 @contextmanager
 def by_links(database: Path | str, *more: str) -> Iterator[Running]:
-    """The same, with the key of the links of `link_to`, for devices that use them."""
+    """Run the program as `program` does, with the key from which `link_to` makes links, so that these are valid."""
     with program(database, *more, SCOREKEEPER_SECRET_KEY=SECRET) as server:
         yield server
 

@@ -14,7 +14,7 @@ class Times:
 
     @classmethod
     def of(cls, seconds: Sequence[float], took: float = 0) -> "Times":
-        """Make it from times in seconds; `took` is the time that all of them took together, in seconds."""
+        """The latencies made from times in seconds; `took` is the time that all of them took together, in seconds."""
         return cls(tuple(sorted(each * 1000 for each in seconds)), took)
 
     @property

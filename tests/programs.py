@@ -29,7 +29,7 @@ def speaking(work: Callable[..., None], *given: Any) -> Iterator[tuple[ForkServe
 
 
 def run(work: Callable[..., None], *given: Any, times: int = 1) -> list[int | None]:
-    """Run `work` in this number of processes at once. Returns their exit codes: 0, or negative for a signal."""
+    """Run `work` in this number of processes at once. Returns their exit codes; negative if killed by a signal."""
     programs = [_FORKS.Process(target=work, args=given) for _ in range(times)]
     for program in programs:
         program.start()

@@ -35,7 +35,7 @@ LAWS = {
     ),  # the engine's strict reading and its refusals; nothing about the game
     "rulebook": law("engine evening", "rapidfuzz"),
     "ledger": law("engine", "sqlite_utils pysqlite3 psycopg orjson"),
-    "words": law("engine evening", "babel"),  # for findings, lines and stages that it words
+    "words": law("engine evening", "babel"),  # for the findings, lines and stages that it puts into words
     "actions": law("engine evening rulebook ledger"),
     "contract": law("engine evening rulebook words"),
     "places": law("", "platformdirs"),

@@ -58,7 +58,7 @@ def plurals(language: str) -> tuple[int, str]:
 
 
 def catalogue_files() -> list[Path]:
-    """Every catalogue, in the order of the languages."""
+    """Every catalogue, in alphabetical order of the languages' codes."""
     return sorted(TRANSLATIONS.glob("*/LC_MESSAGES/messages.po"))
 
 

@@ -1,5 +1,5 @@
 """Change the code of the layers around the engine and the rulebook, and count the changes that the tests notice. Run by
-`make mutants`, as `python -m tools.drawn_mutants 60`; `--seed` draws other changes, `--rooms` limits the layers.
+`make mutants`, as `python -m tools.drawn_mutants [COUNT]`; `--seed` draws other changes, `--rooms` limits the layers.
 
 The operators are mutmut's. mutmut itself does not suit these layers: it leaves out decorated functions, which have a
 quarter of the lines of `web` and `contract`, and it runs every test that calls a changed function. Hundreds of tests

@@ -36,7 +36,7 @@ def opened(
 ) -> str:
     """Open a match in the server's file, and return the address of its board.
 
-    With other players than the usual ones, the sides have no names but those of their players.
+    Only at a table of four of the usual players do the sides have names of their own, North–South and East–West.
     """
     players = tuple(people[: resolve(rules, table).table.players])
     names = ("North–South", "East–West") if table == "four" and people is PLAYERS else ()
@@ -74,7 +74,7 @@ class Tablet:
     keys: int = 0
 
     def tap(self, place: Locator) -> None:
-        """Tap an element once. It fails if another element covers it."""
+        """Tap an element once. The test fails if another element covers it."""
         place.click()
         self.taps += 1
 
@@ -104,7 +104,7 @@ class Tablet:
         self.tap(self.page.locator(f'input[name="{name}"][value="{value}"]').locator("visible=true").first)
 
     def open_meld(self, key: str) -> None:
-        """Tap the button that opens a meld without a column of its own, or on a phone its row."""
+        """Tap the button that opens a meld without a column of its own; on a phone, the one that opens a meld's row."""
         self.tap(self.page.locator(f'[data-opens="{key}"]').locator("visible=true").first)
 
     def ends(self, value: object) -> None:
@@ -132,7 +132,7 @@ class Tablet:
         return None
 
     def left_in_hand(self, side: str, points: int) -> None:
-        """Enter the points left in a side's hands with the chips: tens in the lower row, and a five if needed."""
+        """Enter the points left in a side's hands: a chip for the multiple of 20, and one for the rest, if any."""
         tile = self.page.locator(f'.tile[data-opens="{side}-hp"]')
         if tile.is_visible() and tile.get_attribute("aria-expanded") != "true":
             self.tap(tile)

@@ -30,8 +30,8 @@ SEATS = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(("Ilona",
 class Case:
     """A button of a page. Before, `deals` and `prepare` change the match in the file; `steps` are tapped on the page.
 
-    One tap on the button leads to an address, in which M is the match, and adds an entry or none. A match with a
-    `target` is over when a side reaches it.
+    One tap on the button leads to the address `leads`, in which M is the match (`ANOTHER`: to a new match). It adds an
+    entry of the kind `adds`, or none. A match with a `target` is over when a side reaches it.
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""Every standings of tests/cases/evening: the order, the deciding tie-break, and each tie-break that was applied."""
+"""All standings of tests/cases/evening: the order, the deciding tie-break, and each tie-break that was applied."""
 
 import re
 import tomllib

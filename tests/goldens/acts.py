@@ -256,7 +256,7 @@ class Room:
 
 
 def tried_acts(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield each act with a text of its outcomes, each after the states in which the act has it."""
+    """Yield (act, text). The text has each outcome of the act, below the states in which the act has it."""
     for steps, acts in ((EVENING_STEPS, EVENING_ACTS), (MATCH_STEPS, MATCH_ACTS)):
         for left in folder.glob("acts.db*"):
             left.unlink()
@@ -264,7 +264,7 @@ def tried_acts(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def tried(folder: Path, steps: Mapping[str, str], acts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield the same for `acts`, in the states after each of these steps."""
+    """Yield (act, text) as `tried_acts` does, for `acts` in the state after each of these steps."""
     came: dict[str, dict[str, list[str]]] = {act: defaultdict(list) for act in acts}
     file = folder / "acts.db"
     for state, step in steps.items():

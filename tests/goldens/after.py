@@ -1,4 +1,4 @@
-"""The rows that an act removes from lists, players and seasons of other pages, and those that it adds."""
+"""The rows that an act removes from the lists on other pages (of matches, players, seasons), and those that it adds."""
 
 import shutil
 from collections.abc import Iterator, Sequence

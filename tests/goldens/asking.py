@@ -63,7 +63,7 @@ WRONG = (
 )  # fmt: skip
 #: The address at which a deal is saved, and the endings of the addresses to which a page sends it while a user types.
 A_DEAL, MEANWHILE = re.compile(r"/matches/[^/]+/deals/\d+"), ("/preview", "/draft")
-#: Requests of other programs, by path; and values that are wrong for every key.
+#: Requests of other programs, by path; and odd values that replace each of their values in turn.
 QUESTIONS: Mapping[str, dict[str, Any]] = {
     "/api/score": {
         "rules": "hungarian", "format": "four", "options": {}, "cards_left": 83,
@@ -242,7 +242,7 @@ def _sendings(app: Flask, client: FlaskClient, begin: Iterable[str]) -> Iterator
 
 
 def programs(app: Flask) -> Iterator[Golden]:
-    """The requests of other programs: correct, without each value in turn, and with a wrong one for each in turn."""
+    """The requests of other programs: correct, without each value in turn, and with odd ones instead of it."""
     client = app.test_client()
     for path, asked in QUESTIONS.items():
         tried: dict[str, Any] = {"": asked, "a list": [asked], "nothing": None}

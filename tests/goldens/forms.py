@@ -31,7 +31,8 @@ class Form:
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
 
     def sendings(self) -> Iterator[tuple[str, str, Fields]]:
-        """Yield (name of the way, address, fields): the form as it is with each button; changed with the first one."""
+        """Yield (name of the way, address, fields): the form as it is with each button, then changed in three
+        ways with the first button."""
         for action, name, value in self.buttons:
             pressed = [(name, value)] if name else []
             yield "", action, [*self.fields, *pressed]

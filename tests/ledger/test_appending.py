@@ -90,7 +90,7 @@ def test_a_match_that_was_put_away_takes_nothing(ledger: Ledger) -> None:
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_the_same_key_again_is_the_earlier_entry(ledger: Ledger, version: int) -> None:
-    """Even if the device has already seen the entry, and sends it again on top of it."""
+    """This holds even if the device has already seen the entry, and sends the save again with the entry's version."""
     first = follow(ledger)
     again = follow(ledger, version=version)
     assert (again.replayed, again.entry) == (True, first.entry)

@@ -126,7 +126,7 @@ def play(club: Club, evenings: range) -> None:
 
 
 def evening(club: Club, number: int) -> None:
-    """Play an evening: with an even `number` of pairs, else of single people with new partners in every round."""
+    """Play an evening: one of pairs if `number` is even, else one of single people with new partners in every round."""
     people = club.chance.sample(NAMES[: club.people], club.people)
     pairs = number % 2 == 0
     entrants = [f"{one} & {other}" for one, other in zip(people[::2], people[1::2], strict=True)] if pairs else people

@@ -21,7 +21,8 @@ Key = Callable[[Sequence[str]], Mapping[str, float] | None]
 
 @dataclass
 class Table:
-    """A table of a round: the entrants of each side and the totals; if deals were recorded, each side's best deal."""
+    """A table of a round: the entrants of each side and the totals; if deals were recorded, each side's best deal;
+    `absent` is the side that did not come."""
 
     sides: tuple[tuple[str, ...], tuple[str, ...]]
     scores: tuple[int, int] | None = None

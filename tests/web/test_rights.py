@@ -1,6 +1,6 @@
 """A device is offered only acts within its rights, and every other request is refused.
 
-Tested are devices that only watch, and devices without the director's PIN.
+The tests are about devices that only watch, and devices without the director's PIN.
 """
 
 from collections.abc import Iterator

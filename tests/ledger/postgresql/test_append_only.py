@@ -50,7 +50,7 @@ def test_not_even_the_owner_changes_an_entry(address: str, statement: str) -> No
 
 
 def test_an_append_looks_at_the_entry_before_it_and_at_no_other(fresh: Fresh) -> None:
-    """Even on a server without statistics about its tables."""
+    """This holds even on a server without statistics about its tables."""
     with psycopg.connect(fresh("template")) as db:
         db.execute("SET plan_cache_mode = force_generic_plan")
         (body,) = db.execute("SELECT prosrc FROM pg_proc WHERE proname = 'entries_no_replace'").fetchone() or ("",)
