@@ -14,7 +14,7 @@ from scorekeeper.rulebook.article_tables import check_article, check_reference
 from scorekeeper.rulebook.tables import among, naming, parsed, placed, read_file, wrong
 from scorekeeper.rulebook.values import Value, read_values
 
-#: How a digest was made: from a short page ("short"), from the first part of a page ("head"), or from a page that
+#: What a digest was made from: a short page, read in full ("short"), the first part of a page ("head"), or a page that
 #: quotes the source at length ("relay").
 SEEN = ("short", "head", "relay")
 #: The parts of the page of readings, in order.
@@ -22,7 +22,7 @@ PARTS = ("scoring", "play", "rulings", "evening")
 
 
 class SourceText(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A source text. `seen` is one of `SEEN` for a digest, or "" for a text that was read in full."""
+    """A source text. `seen` is one of `SEEN` if the rulebook rests on a digest of it, or "" if on the text itself."""
 
     code: str = ""
     title: Text
@@ -32,7 +32,7 @@ class SourceText(Struct, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def grade(self) -> str:
-        """Either "full", or "digest" for a text that was not read in full."""
+        """Either "full", or "digest" if the rulebook rests on a digest of the text."""
         return "digest" if self.seen else "full"
 
 
