@@ -88,7 +88,7 @@ def restore(arguments: argparse.Namespace) -> int:
 
 
 def _rights(rights: Rights) -> Iterator[str]:
-    """The sentences about access that the restore changed."""
+    """The sentences about the rights of access that the restore changed."""
     if rights.closed:
         yield f"Links that were taken back since the copy was made stay closed: {rights.closed}"
     if rights.unknown:

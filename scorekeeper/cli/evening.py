@@ -140,8 +140,8 @@ def _print(desk: Desk, arguments: argparse.Namespace) -> int:
 
 
 def _links(desk: Desk, arguments: argparse.Namespace) -> Link:
-    """A function that returns the link of a table, which works like one made on the pages. It returns None if the
-    address of the program or its key is unknown."""
+    """A function that returns the link of a table, the same link as the pages make. It returns None if the address of
+    the program or its key is unknown."""
     given = environment_key()
     if not arguments.address or not (given or desk.ledger.store.file):
         return lambda table: None

@@ -29,7 +29,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def export(arguments: argparse.Namespace) -> int:
-    """Print one line of JSON for each match, evening and season."""
+    """Print one line of JSON for each of the given matches, or else for every match, evening and season."""
     with open_desk(arguments.database, reading=True) as desk:
         chosen = (export_match(desk, match) for match in arguments.match) if arguments.match else export_all(desk)
         for exported in chosen:

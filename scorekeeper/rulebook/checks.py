@@ -61,8 +61,8 @@ def _cards(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
 
 
 def _melds(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Yield (path, problem) for each kind of meld that is in no row or in two, and for rows with limits that no meld
-    can meet."""
+    """Yield (path, problem) for each kind of meld that is not in exactly one row, for each rank in no row, and for rows
+    with a repeated rank or with limits that no meld can meet."""
     of = [row["of"] for row in rows["melds"].values()]
     ranks = [row.get("ranks") or RANKS for row in rows["melds"].values() if row["of"] == "rank"]
     for kind in ("wild", "sequence", *(("black_threes",) if not any(THREE in each for each in ranks) else ())):

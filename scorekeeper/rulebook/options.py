@@ -64,8 +64,8 @@ class OptionText(Struct, forbid_unknown_fields=True, kw_only=True):
     at that path.
 
     `words` are texts that are allowed in place of a number. Where the value at `sets` is None, the value at the path
-    `follows` applies. `reading` is for offers without a reading of their own. With `codes`, the id of every penalty
-    code is an allowed value.
+    `follows` applies. `reading` is for offers without a reading of their own. With `codes`, the ids of
+    the penalty codes that a match can be played under are allowed values.
     """
 
     group: one_of(GROUPS)  # type: ignore[valid-type]

@@ -66,7 +66,7 @@ def sign_by(rules: RuleSet, part: str) -> str | int:
     """The condition under which a part of the score does not add points; `part` is "melded", "red" or "black".
 
     "meld": minus without a meld. "canasta": minus without a canasta. A number: minus with fewer canastas. "nothing":
-    zero without a canasta. "thrice": minus without a canasta, then zero, then plus. "": it always adds points.
+    zero without a canasta. "thrice": minus without a canasta, zero with one, plus with two. "": it always adds points.
     """
     row = rules.sign_of.get(part)
     if row is None or len(row.steps) < 2:

@@ -21,7 +21,7 @@ NARROW, WIDE = frozenset("fijlrtIJ '’.,-"), frozenset("mwMW@—")
 WORD, WORD_HEIGHT = 170, 40
 #: The distance between the words and the end of their rule.
 WORD_GAP = 8
-#: A level is not shown if it is more than this number of times the best score.
+#: The next level above the best score is left out if it is more than this number of times that score.
 FAR = 3
 #: The width of a number below the chart, with the space next to it.
 NUMBER = 50
@@ -112,7 +112,7 @@ class Chart(Struct):
     lines: tuple[ChartLine, ...]
 
     def words_at(self, rule: Rule) -> float:
-        """The x coordinate at which the words next to a rule start; at which they end, if `rule.end` is set."""
+        """The x coordinate of the start of the words next to a rule, or of their end if `rule.end` is set."""
         return self.right - WORD_GAP if rule.end else self.left + WORD_GAP
 
 

@@ -44,7 +44,8 @@ HEADS_OF_CANASTAS: Mapping[str, tuple[str, str]] = {
     "Canasta of sevens": NP_("column", "Sevens"),
     "Escalera": NP_("column", "Escal."),
 }
-#: Explanations: of columns that count canastas, by key; and of red threes that may cost points, by `sign_by`.
+#: The explanations of columns that count canastas, by key; and of the column of red threes in a game in which they do
+#: not always add points, by the result of `sign_by`.
 EACH = {"natural": N_("natural canastas, %(points)s each"), "mixed": N_("mixed canastas, %(points)s each")}
 TURNED = {
     "nothing": N_("%(points)s each, nothing without a canasta"),

@@ -196,7 +196,7 @@ def _note_of_threes(rules: RuleSet, words: Words) -> str:
 
 
 def _sentences(rules: RuleSet, words: Words) -> Iterator[str]:
-    """Yield sentences about rules that players should remember, in the order of play."""
+    """Yield sentences about rules that players should remember, on melds, canastas, threes, play and the pile."""
     meld, threes, size = rules.meld_of["K"], rules.meld_of["3"], rules.canasta_size
     without_limit = N_("A meld has at least %(cards)s cards, %(naturals)s of them natural.")
     limited = N_("A meld has at least %(cards)s cards, %(naturals)s of them natural, and at most %(wilds)s wild cards.")

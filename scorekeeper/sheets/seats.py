@@ -28,7 +28,7 @@ USUAL_DEALS, MOST_DEALS = 6, 8
 ROOMY_DEALS = 5
 #: A seating with more names than this lists them in two columns.
 ONE_COLUMN = 32
-#: The number of slips or guides on one sheet of paper, and of table cards.
+#: The number of slips or guides on a sheet of paper, and the number of table cards on one; small papers take only one.
 QUARTERS, HALVES = 4, 2
 
 

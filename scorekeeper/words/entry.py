@@ -11,7 +11,7 @@ from scorekeeper.words import N_, NP_, Words
 from scorekeeper.words.deals import FINDINGS, LINES
 from scorekeeper.words.rules.sayings_of_cards import canasta_names
 
-#: Every rank, kind and class of cards, in the plural.
+#: The name of every rank, kind and class of cards, in the plural.
 CARDS = {
     "A": NP_("card", "Aces"),
     "K": NP_("card", "Kings"),
@@ -42,7 +42,7 @@ CARDS = {
     "low_fives": NP_("card", "Sevens to fours"),
     "low_threes": NP_("card", "Sevens to threes"),
 }
-#: The keys in `CARDS` of classes that have other cards than in most games, by the kinds of these cards.
+#: The key in `CARDS` for a class that has other cards than in most games, by the kinds of its cards.
 OTHER_CLASSES = {("7", "6", "5", "4"): "low_fives", ("7", "6", "5", "4", "3"): "low_threes"}
 #: The first and last card of each group in most games. Only a group with these cards has its name in `CARDS`.
 SPANS = {"high": ("K", "8"), "tens": ("K", "8"), "low": ("7", "4"), "fives": ("7", "3")}
@@ -124,7 +124,7 @@ PROBLEMS = {
     "melded_missing": N_("%(side)s: enter what was melded. Canastas are made of cards, which count, too."),
     "melded_nothing": N_("%(side)s: enter what was melded, or confirm below that it was nothing."),
 }
-#: The questions that are still open, as the green button shows them; "refused" is for fields with a problem.
+#: The question about each missing entry, as the green button shows it; "refused" is for fields with a problem.
 QUESTIONS = {
     "end_missing": N_("Who went out?"),
     "took_missing": N_("Who took the discard pile first?"),
@@ -137,7 +137,7 @@ QUESTIONS = {
     "left_missing": N_("Cards left in stock and pile?"),
     "refused": N_("Correct what is marked"),
 }
-#: The question about a side's figure that has a problem, by the end of the figure's field name.
+#: The key in `QUESTIONS` for a side's figure that has a problem, by the end of the figure's field name.
 FIGURES = {"mp": "points_melded", "hp": "points_missing"}
 #: The problems of a figure, in a few words below its name.
 AT_FIGURE = {

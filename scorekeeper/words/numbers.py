@@ -15,7 +15,7 @@ class NumberNotUnderstood(ValueError):
     """The text is not a whole number; `key` is the reason: number_missing, number_unclear or number_too_big."""
 
     def __init__(self, key: str) -> None:
-        """Store the key of the reason; modules that show it have the sentences by this key, such as `words.entry`."""
+        """Store the key of the reason. Modules that show the error, such as `words.entry`, have a sentence for it."""
         super().__init__(key)
         self.key = key
 

@@ -1,4 +1,4 @@
-"""The answers to “May I?” in words, with what the player can do. The rule that decides is worded by `words.rules`."""
+"""The answers to “May I?” in words, with what the player can do. The deciding rule's sentence is in `words.rules`."""
 
 from itertools import takewhile
 

@@ -202,8 +202,8 @@ def code_title(code: str, codes: Mapping[str, PenaltyCode], words: Words) -> str
 
 
 def say_codes(held: Iterable[tuple[int, str]], codes: Mapping[str, PenaltyCode], words: Words) -> str:
-    """The titles of the codes of a match, in order. `held` has (first deal, id) for each; a first deal after 1 is
-    named."""
+    """The titles of the codes of a match, in order. `held` has (first deal, id) for each. The first deal is
+    mentioned unless it is deal 1."""
     since = N_("%(code)s from deal %(number)s")
     titles = ((deal, code_title(code, codes, words)) for deal, code in held)
     return " · ".join(words.gettext(since, code=title, number=deal) if deal > 1 else title for deal, title in titles)
@@ -226,7 +226,7 @@ def _charged(points: str, opening_raise: int, words: Words) -> str:
     return " · ".join(parts) or words.gettext(N_("no penalty"))
 
 
-#: The words of a fine that is multiplied by an answer, by the key of the question; any other is "for each one".
+#: The words for a fine that is multiplied by an answer, by the key of the question; any other fine is "for each one".
 MULTIPLES = {"error": N_("%(factor)s × the error")}
 
 

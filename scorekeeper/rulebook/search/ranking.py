@@ -36,7 +36,7 @@ _NAMED = 0.3
 #: The factor for general rules and terms if the query reports an event.
 _GENERAL = 0.7
 #: A question usually means a general rule. These are the factors for articles: `_NOT_ASKED` if the story has none of
-#: the `_ASKING` notions of the question, `_SELDOM_ASKED` if it has. A search of one code uses `_GENERAL` and 1 instead.
+#: the `_ASKING` notions of the question, `_SELDOM_ASKED` if it has one. A search of one code uses `_GENERAL` and 1.
 _NOT_ASKED = 0.5
 _ASKING = frozenset({"how_many", "may"})
 _SELDOM_ASKED = 0.9

@@ -210,8 +210,8 @@ def _pattern(patterns: Iterable[str]) -> re.Pattern[str]:
 
 
 def _forms(id_: str) -> Iterator[list[str]]:
-    """Lists of an inflected word and its forms. In a language without a .forms file, the only form of a word is the
-    folded word."""
+    """A list for each inflected word: the word, then its forms. In a language without a .forms file, the only form of a
+    word is the folded word."""
     file = FOLDER / "spoken" / f"{id_}.forms"
     if not file.exists():
         return ([word, folded(word)] for word in plain_words(id_))

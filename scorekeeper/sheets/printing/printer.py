@@ -15,7 +15,7 @@ from scorekeeper.sheets.printing.worker import read_message, write_message
 LOG = logging.getLogger(__name__)
 #: The number of pages after which the worker is replaced: the drawing libraries leak some 200 kB per page.
 PAGES_A_LIFE = 200
-#: The maximum number of sheets printed or waiting. Each occupies a thread of the server, which a save might need.
+#: The maximum number of sheets being printed or waiting. Each occupies a thread of the server, which a save might need.
 MOST_AT_ONCE = 2
 
 
@@ -102,7 +102,7 @@ class Printer:
             return data
 
     def close(self) -> None:
-        """End the worker after the sheets that are printed or waiting. Raises PdfBusy if they take too long."""
+        """End the worker after the sheets being printed or waiting. Raises PdfBusy if they take too long."""
         with self._printing(self._page_seconds + self._queue_seconds):
             self._stop()
 

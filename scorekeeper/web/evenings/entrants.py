@@ -26,7 +26,8 @@ blueprint = Blueprint("evening_entrants", __name__)
 
 MOST_TYPED = 150
 STATUSES = {"present": N_("here"), "absent": N_("rests"), "left": N_("left")}
-#: How to type one more entrant, in a sentence, by the number of players of each earlier entrant; 0 if there is none.
+#: The sentence that says how to type one more entrant. The key is the number of players of each earlier entrant, or 0
+#: if there is none.
 AS_THE_OTHERS = {
     0: N_("Type one name, or the two of a pair as “A & B”."),
     1: N_("Everyone plays alone this evening: type one name."),
@@ -35,7 +36,7 @@ AS_THE_OTHERS = {
 }
 AS_MANY = N_("Type the same number of names as before, like “A & B”.")
 FIELD = "names"
-#: The end of a line that says at which table its players stay.
+#: The end of a line whose players stay at one table: "@3".
 FIXED = re.compile(r"@\s*([1-9][0-9]{0,2})\s*$")
 #: The error for a player who is left without partners in an evening of pairs or trios.
 ALONE = N_("%(name)s has no partner: an odd number of people came alone.")

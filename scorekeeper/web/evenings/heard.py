@@ -1,7 +1,7 @@
 """The time of the last request from each table's device, and the time when the program started.
 
-Each process keeps both in memory. When a device writes, it saves them in a setting, at most once a minute, so that
-copies of the ledger contain them. If several processes serve one database, each also saves them when a device only
+Each process keeps both in memory. When a device writes, the process saves them in a setting, at most once a minute, so
+that copies of the ledger contain them. If several processes serve one database, each also saves them when a device only
 reads; the other processes then know them up to a minute later.
 """
 
@@ -20,7 +20,7 @@ from scorekeeper.web.frame.device import at_the_machine
 EXTENSION = "heard"
 #: After this number of minutes without a request from a table's device, the director's page says so.
 SILENT = 5
-#: The parameters of the addresses that a table's device asks for.
+#: The route parameters of pages for a table. A request for an address with neither of them is not noted.
 OF_A_TABLE = frozenset(("evening_id", "match_id"))
 
 

@@ -32,7 +32,7 @@ CLOCK = frozenset(("start", "pause", "resume", "add", "end"))
 MINUTE = len("2026-11-22T10:00")
 #: For this number of minutes after the program starts, the page says how long it was down.
 TELLS_FOR = 15
-#: The label of the act that the director owes a table, by the table's state.
+#: The label of the director's next act for a table, by the table's state.
 ASKS = {
     "disputed": N_("Settle"),
     "calls": N_("Go to that table"),
@@ -125,9 +125,9 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
     """Return the template variables at a moment (ISO 8601, UTC).
 
     The page shows the round of this `number`, else the last one (None before round 1). `notes` has further notes on
-    tables, by table number. `ends`: this was the last round; `over`: the winner is known. `moved` are rounds that were
-    seated by standings which have changed since. `seen` is the time of day, `away` the time that the program was down.
-    `not_back` are the tables whose device has sent no request since a copy was restored.
+    tables, by table number. `ends`: no further round is planned; `over`: the winner is known. `moved` are rounds that
+    were seated by standings which have changed since. `seen` is the time of day, `away` the time that the program was
+    down. `not_back` are the tables whose device has sent no request since a copy was restored.
     """
     say, last, knocked = words(), evening.current, knocks_out(evening)
     shown = next((each for each in evening.rounds if each.number == number), last)
@@ -179,7 +179,7 @@ def _facts(evening_id: str, evening: Evening, say: Words) -> tuple[str, ...]:
 
 
 def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
-    """Yield the notes on a table: in a knock-out its match, such as the final; and how long its device was silent."""
+    """Yield the notes on a table: its match in a knock-out, such as the final; how long its device has been silent."""
     if len(at.round.tables) > 1 and (
         says := movements.say_plays_for(plays_for(at.evening, at.round.number, at.table), say)
     ):

@@ -79,7 +79,7 @@ def result_form(sides: int, entered_before: Mapping[str, str]) -> ResultForm:
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>/slips")
 @needs(Right.DIRECT)
 def slips(evening_id: str, number: int, errors: Errors = ()) -> str:
-    """Show the tables of a round with the totals entered so far; after an error as typed, with the `errors`."""
+    """Show the tables of a round with the totals entered so far; after an error, what was typed, and the `errors`."""
     evening, wrong = current_desk().load_evening(evening_id).state, dict(errors)
     round_ = round_of(evening, number)
     tables = stands_of(evening, round_, now())
@@ -112,7 +112,7 @@ def slips(evening_id: str, number: int, errors: Errors = ()) -> str:
 def save_slips(evening_id: str, number: int) -> Response | tuple[str, int]:
     """Settle all tables whose totals were typed or changed, together.
 
-    After an error or a question the page comes back as typed.
+    After an error or a question, nothing is saved, and the page is shown again as typed.
     """
     desk, form = current_desk(), request.form
     evening = desk.load_evening(evening_id).state

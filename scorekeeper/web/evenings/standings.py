@@ -94,7 +94,7 @@ def _where(evening: Evening, round_: RoundNow, counted: Standings) -> dict[str, 
 
 
 def _lines(evening: Evening, counted: Standings) -> dict[str, list[tuple[ResultLine, str, str | None]]]:
-    """The results of each entrant by round, as (line, the same in words, address of the board).
+    """The results of each entrant, by the entrant's id: one (line, the same in words, address of the board) per round.
 
     The address is None if this device may not open the board.
     """

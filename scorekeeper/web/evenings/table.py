@@ -23,7 +23,7 @@ from scorekeeper.words.club.movements import say_plays_for
 
 blueprint = Blueprint("evening_table", __name__)
 
-#: The longest message of a side to the director, in characters, and the message if it types none.
+#: The maximum length of a side's message to the director, in characters, and the message if the side types none.
 LONGEST_OBJECTION = 200
 CALLED = N_("Please come to our table.")
 
@@ -124,11 +124,12 @@ def find(evening_id: str) -> str:
 def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]:
     """Return the template variables for a table in the last published round; `table` is None if nobody sits there.
 
-    `fields` are the hidden fields of every form; `speaks`: this device may send them. Three values are addresses, each
-    only if this device may use them: `record` to record the next deal, `deals` to amend one each, `goes_on` to resume a
-    match that ended at the bell. `lasts` is the length of the round in words, `clock` its clock while the table plays,
-    `bell` the clock's message, from the warning on. `time_up`: the table may end the match; `over`: it has a result to
-    agree to; `done`: the result is final; `calls`: a side waits for the director; `last`: no round follows.
+    `fields` are the hidden fields of every form; `speaks`: this device may send them. Three values have addresses, if
+    this device may use them: `record` to record the next deal, `deals` as (number, address to amend that deal), and
+    `goes_on` to resume a match that ended at the bell. `lasts` is the length of the round in words, `clock` its clock
+    while the table plays, `bell` the clock's message, from the warning on. `time_up`: the table may end the match;
+    `over`: it has a result to agree to; `done`: the result is final; `calls`: a side waits for the director; `last`: no
+    round follows.
     """
     round_ = evening.current
     table = evening.table(round_.number, number) if round_ else None

@@ -49,7 +49,7 @@ NOBODY = N_("nobody")
 
 
 class Told(Struct):
-    """An entry to be worded: its payload, the memory of the evening after it, and the entrants' names by id."""
+    """An entry to put into words: its payload, the memory of the evening after it, and the entrants' names by id."""
 
     payload: Payload
     memory: EveningMemory
@@ -63,8 +63,8 @@ class Told(Struct):
         return [" & ".join(self.names[id_] for id_ in side) for side in table.sides]
 
     def say(self, sentence: str, **values: object) -> str:
-        """Word a sentence, which may use these values, the entry's round, table, title, text (`says`) and article, and
-        the names of its entrant and its side."""
+        """Translate a sentence and fill it in. It may use these values, the entry's round, table, title, text (`says`)
+        and article, and the names of the entry's entrant and side."""
         entry = self.payload
         usual: dict[str, object] = {"round": 1, "article": ""}
         usual |= {key: entry[key] for key in ("round", "table", "title", "says", "article") if key in entry}

@@ -91,7 +91,7 @@ Lines = Iterable[tuple[str, str | None]]
 
 
 class Figure(Struct):
-    """A number in a table. `label` is a message id, or a function that returns the label of a row; an empty one gives
+    """A number in a table. `label` is a message id, or a function that returns the label of a row. An empty label gives
     no line. `none` and `zero` are shown for None and 0; where they are empty, there is no line.
 
     `matters`, here and in the classes below, are conditions on the rules (`engine.conditions`). If one does not hold,
@@ -130,7 +130,7 @@ class Sentence(Struct):
 
 
 class Rows(Struct):
-    """Several rows or sentences for one value, worded by the function `lines`."""
+    """Several rows or sentences for one value, which the function `lines` returns."""
 
     lines: Callable[[Any, Any, RuleSet, Words], Lines]
     matters: tuple[str, ...] = ()

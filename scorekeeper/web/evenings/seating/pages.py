@@ -190,7 +190,7 @@ def _page(
 def _notes(put: SeatingProposal, names: Mapping[str, str], say: Words) -> Iterator[str]:
     """Yield the notes on a proposed seating: what is missing before it can be published, then its compromises.
 
-    If there are no compromises, a note says so.
+    Without compromises, a note says from round 2 on that there are no rematches.
     """
     if not put.tables and not put.begun:
         yield say.gettext(N_("Nobody sits at a table yet."))

@@ -23,7 +23,7 @@ from scorekeeper.words.numbers import whole
 #: The number of players on a side, by format; and the formats with three sides at a table.
 SIZES = {"four": 2, "two": 1, "three": 1, "cutthroat": 1, "six": 3, "six-rotating": 3}
 THREE_SIDES = ("three", "cutthroat")
-#: A round robin is proposed for up to this number of pairs.
+#: For up to this number of pairs, a round robin is proposed before pairings by standing; for more, after them.
 FEW = 6
 BY_TARGET, BY_TIME = "target", "time"
 YES, NO = "yes", "no"
@@ -203,9 +203,9 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapp
 
 
 def movement_options(movement: str, typed: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """The options of the movement that differ from the usual ones, as JSON.
+    """The options of the movement that differ from the usual ones, as JSON; for a draw, all of them.
 
-    If the movement needs it, this includes the number of entrants at a table.
+    If the movement needs it, the number of entrants at a table is added.
     """
     asked: dict[str, Any] = {}
     for each in OF_MOVEMENTS.get(movement, ()):
