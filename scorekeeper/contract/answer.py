@@ -80,7 +80,7 @@ def _object(pairs: list[tuple[str, Any]]) -> Json:
     return members
 
 
-#: The functions by which `json.loads` makes numbers and objects. They raise `Refused` without its location.
+#: The functions by which `json.loads` makes numbers and objects. They raise `Refused` without a location.
 _HOOKS: Any = {
     "parse_int": _whole,
     "parse_float": _decimal,

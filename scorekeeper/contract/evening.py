@@ -18,7 +18,8 @@ from scorekeeper.evening.settings import SETTINGS, EveningSetup
 from scorekeeper.evening.values import TableNumber
 
 MOST_PLAYERS, MOST_SIDES = 3, 6
-#: The columns of an evening as a table, with a row for each side of a table, and for each entrant without a table.
+#: The columns of an evening's results as rows: one row for each side at a table, and one for each entrant without a
+#: table.
 COLUMNS = ("round", "table", "kind", "entrants", "score", "difference", "points", "outcome")
 
 
@@ -88,7 +89,7 @@ def evening_json(evening_id: str, evening: Evening, *, to_director: bool = True)
 
 
 def table_of(evening: Evening) -> Iterator[tuple[str | int | None, ...]]:
-    """The rows of the closed rounds, with `COLUMNS`; entrants are given by name."""
+    """The results of the closed rounds, as rows with the columns `COLUMNS`; entrants are given by name."""
     names = {each.number: names_of(evening, each.number) for each in evening.rounds}
     for line in standings_of(evening).lines:
         side = side_name(names[line.round], line.entrants)

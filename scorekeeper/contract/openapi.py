@@ -46,8 +46,9 @@ def api() -> Mapping[str, Any]:
 
 
 def described(name: str) -> Json:
-    """The JSON Schema of a request with descriptions of its keys. `api.toml` has them for a key of one object type, of
-    all types with the same last word, or of any type."""
+    """The JSON Schema of a request with descriptions of its keys. A description in `api.toml` is for a key of one
+    object type ("PlayedSide.score"), of all types whose names end with the same word ("Scoring.kind"), or of any
+    type ("score")."""
     told: Json = json.loads(json.dumps(schema_of(name)).replace("DealIn_Side_", "Deal"))
     says = api()["keys"]
     for part, of_part in told["$defs"].items():

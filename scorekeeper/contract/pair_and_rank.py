@@ -1,7 +1,7 @@
 """`scorekeeper pair` and `scorekeeper rank`: the seating of the next round, and the standings of an evening or a
 season.
 
-Also the requests to both for an evening in this program, so that its results can be checked elsewhere.
+It also makes the requests to both for an evening in this program, so that its results can be checked elsewhere.
 """
 
 from collections.abc import Iterable, Mapping
@@ -86,7 +86,7 @@ def _steps(steps: Iterable[Step]) -> list[Json]:
 
 
 def pair_request(ask: SeatingRequest) -> Json:
-    """The request to `pair` for this evening."""
+    """The request to `scorekeeper pair`, as JSON, for this seating."""
     return {
         "movement": ask.movement,
         "entrants": [_entrant(entrant) for entrant in ask.entrants],
@@ -97,7 +97,7 @@ def pair_request(ask: SeatingRequest) -> Json:
 
 
 def rank_request(contest: Contest) -> Json:
-    """The request to `rank` for this evening, with the scoring as an object."""
+    """The request to `scorekeeper rank`, as JSON, for this evening; its scoring is an object, not an id."""
     chain = contest.scoring.tie_breaks if contest.tie_breaks is None else contest.tie_breaks
     return {
         "scoring": plain_scoring(contest.scoring),

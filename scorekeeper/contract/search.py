@@ -24,7 +24,7 @@ NOT_HERE = N_("Nothing about this in these rules.")
 _ID = re.compile(r"\b([a-z]{2})[\s-]?0*(\d{1,2})\b", re.IGNORECASE)
 
 
-#: The number of players that a notion means, and whether it means the cutthroat game.
+#: For each notion, the number of players that it means, and whether it means the cutthroat game.
 _PLAYERS = {
     "two_players": (2, False),
     "three_players": (3, False),
@@ -32,12 +32,13 @@ _PLAYERS = {
     "five_players": (5, False),
     "six_players": (6, False),
 }
-#: The factor of the score for penalty codes that the game in question does not use.
+#: The factor for the scores of penalty codes that the game in question does not use.
 _NOT_PLAYED = 0.6
-#: The factors for a penalty code without rulings, and, if the query names no game, for a code in the user's language.
+#: The factor for a penalty code without rulings; and, if the question is not about one game, the factor for a code with
+#: rulings in the user's language.
 _NO_RULING = 0.9
 _OWN_LANGUAGE = 1.03
-#: The addition to the score of a rule, if the query has a name that only this game uses in the rule.
+#: The amount added to the score of a rule if the query has a name that only this game uses in the rule.
 _NAMED = 0.15
 
 

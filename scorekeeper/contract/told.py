@@ -16,10 +16,11 @@ from scorekeeper.rulebook.search.topics import Topic
 from scorekeeper.words import N_, Words, words_for
 from scorekeeper.words.rules.values import RuleLine, of_rows, row_at, say_rule
 
-#: A line answers the question if its likeness is at least `_LEAST`, and at least `_NEARLY` times that of the best line.
+#: A line answers the question if its similarity to it is at least `_LEAST`, and at least `_NEARLY` times that of the best
+#: line.
 _NEARLY = 0.8
 _LEAST = 0.35
-#: The likeness of a rule of play is multiplied by this, because such a rule is about more than one figure.
+#: The similarity of a rule of play is multiplied by this, because such a rule is about more than one figure.
 _OF_PLAY = 0.7
 _MOST_LINES = 3
 #: Notions that mark a query as a question, but say nothing about its subject.
@@ -38,7 +39,7 @@ class Asked(Struct):
 
 
 def asked(query: str) -> Asked:
-    """The question in a query."""
+    """The question that a query asks: its notions and numbers."""
     heard = hear(query, lore().numbers)
     return Asked(tuple(_notions(joined(words, lore())) for words in heard), tuple(figures(query)))
 
@@ -49,8 +50,12 @@ def statements(topic: Topic, rules: RuleSet, words: Words) -> tuple[str, ...]:
 
 
 def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple[str, ...]:
-    """The lines that answer a question about a topic under these rules: those that match it, else all figures of the
-    topic. The opening is answered for the score in the question, the number of players with all formats of the game."""
+    """The lines that answer a question about a topic under these rules: the topic's figures and the rules of play that
+    match the question. If the topic has at most three figures, or nothing matches, all of its figures are returned.
+
+    The answer about the opening is the minimum at the score in the question; that about players is a list of all
+    formats of the game.
+    """
     if topic.id == "opening" and (lines := tuple(_openings(question, rules, words))):
         return lines
     if topic.id == "players":
@@ -98,7 +103,7 @@ def _written(line: RuleLine) -> str:
 
 
 def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
-    """The opening at the score in the question; nothing if openings go by the number of the deal."""
+    """The opening at the score in the question; nothing if the question has no score, or openings go by the deal."""
     minima = {points for _, points in rules.opening.brackets}
     score = max((each for each in question.figures if each % POINT_STEP == 0 and each not in minima), default=None)
     minus = any("minus" in reading for reading in question.readings)
@@ -120,7 +125,7 @@ def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _alike(line: str, question: Asked, known: frozenset[str]) -> float:
-    """The likeness of a line to a question, from 0 to 1, without the `known` notions that are in every line."""
+    """The similarity of a line and a question, from 0 to 1. The notions in `known` do not count."""
     said = _said(line) - known
     return max((_shared(said, reading - known) for reading in question.readings), default=0.0)
 
@@ -134,7 +139,7 @@ def _shared(said: frozenset[str], wanted: frozenset[str]) -> float:
 
 @lru_cache(maxsize=4096)
 def _said(line: str) -> frozenset[str]:
-    """The notions of an English line of the program. "two" alone may also be the card."""
+    """The notions of an English line of the program. If "two" is the only one, it may also mean the card."""
     notions = _notions(joined(hear(line, lore().numbers, ("en",))[0], lore()))
     return notions | {"deuce"} if notions == {"two"} else notions
 

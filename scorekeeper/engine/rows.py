@@ -57,9 +57,10 @@ class CanastaKind(Struct):
     """One kind of canasta. A meld makes the canasta of the first row that it fits.
 
     `of` are the kinds of meld; `ranks` are the only ranks, `but` the excluded ones. `cards`, `wilds` and `jokers` are
-    the numbers allowed (wild cards above the limit do not count as `cards`), `naturals` is the smallest number. `place`
-    is the position of a sequence's wild card: at an end, or next to seven natural cards in a row. A kind without a
-    bonus has that of the kind it is `like`; a kind that is not played counts as that kind, or for nothing.
+    the numbers allowed, `naturals` is the smallest number. Wild cards above the limit count as `cards` only with
+    `Fines.excess_wilds_complete`. `place` is the position of a sequence's wild card: at an end, or next to seven
+    natural cards in a row. A kind without a bonus has that of the kind it is `like`; a kind that is not played counts
+    as that kind, or for nothing.
     """
 
     key: str
@@ -88,8 +89,9 @@ class Threes(Struct):
 
     `ladder` has the total points for one three, two threes, and so on; each further one is worth `each`. `extra` is
     added once if there are at least `extra_from` of them (0: never). When they count minus, `lost` says whether they
-    cost by the ladder or `each`. In a hand, a three scores "as-laid", is a "card" like others, or is fined the points
-    in `in_hand`, plus `unmelded_in_hand` if its side has no meld. `discardable`: a laid three may be discarded.
+    cost the points of the ladder, or `each` for every three. In a hand, a three scores "as-laid", is a "card" like
+    others, or is fined the points in `in_hand`, plus `unmelded_in_hand` if its side has no meld. `discardable`: a laid
+    three may be discarded.
     """
 
     key: str
@@ -157,8 +159,9 @@ class Need(Struct):
 
 
 class SpecialHand(Struct):
-    """A special hand, laid all at once. Its side scores only its points, apart from rulings. `wins`: it wins the match,
-    whatever the totals. `played` is false at a table that plays without it. `says` describes its cards."""
+    """A special hand, laid all at once. The side that lays it scores only `points`, apart from rulings. `wins`: that
+    side wins the match, whatever the totals. `played` is false at a table that plays without it. `says` describes its
+    cards."""
 
     key: str
     points: int
@@ -180,7 +183,7 @@ class DealBonus(Struct):
 
 class CanastaOpening(Struct):
     """From the score (or deal) `since` on, only a canasta opens (None: never); `beyond`: only above `since`. `least` is
-    the smallest value of all cards laid, `kinds` are the canastas that open, if not all of them."""
+    the minimum value of all cards laid, `kinds` are the canastas that open, if not all of them."""
 
     key: str
     since: int | None

@@ -34,8 +34,8 @@ class Premiums(Struct):
 
 
 class GoingOut(Struct):
-    """Points for going out in each way. They are totals, not additions to `plain`; None if the way has no bonus of its
-    own.
+    """Points for going out in each way, None if the way has no bonus of its own. `plain` always applies; `bonuses` says
+    whether only the highest of the bonuses that apply is paid, or all are added up.
 
     `nothing_unfinished`: a side with a meld that is fined as unfinished may not go out. `unpaid`: some ways of going
     out earn nothing, and a deal states whether it was one of them.
@@ -269,8 +269,8 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def counts_as(self) -> Mapping[str, str]:
-        """The name of the kind that each kind of canasta counts as, by name. A kind that counts for nothing is
-        missing."""
+        """For the name of each kind of canasta, the name of the kind that it counts as, often its own. A kind that
+        counts for nothing is missing."""
         played = {row.name for rows in self.canastas_of.values() for row in rows}
         kinds = {name: name if name in played else row.like for name, row in self.canasta_kinds.items()}
         return {name: kind for name, kind in kinds.items() if kind in played}

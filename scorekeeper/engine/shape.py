@@ -13,9 +13,9 @@ from scorekeeper.engine.refused import malformed
 #: The largest number in an input: above every score and count that can occur.
 MOST = 1_000_000
 NAME_LENGTH = 60
-#: The longest reason, in characters.
+#: The maximum length of a reason, in characters.
 REASON_LENGTH = 500
-#: The longest id, and the longest key of an entry, outcome or question, in characters.
+#: The maximum length of an id, and of the key of an entry, outcome or question, in characters.
 WORD = 64
 
 Json = Mapping[str, Any]

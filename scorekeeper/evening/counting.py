@@ -54,7 +54,7 @@ def standings_of(evening: Evening, *, rounds: int | None = None, as_it_stands: b
 
 
 def points_at(evening: Evening, round_: int) -> dict[int, tuple[int, ...]]:
-    """The points of each side by table number, for the tables of a round that have a result."""
+    """By table number, the points of each side, for the tables of a round that have a result."""
     points: dict[int, tuple[int, ...]] = {}
     lines = [line for line in lines_of(contest(evening, rounds=round_, as_it_stands=True)) if line.round == round_]
     for table in evening.rounds[round_ - 1].tables:
@@ -92,7 +92,8 @@ def ask(
 
 
 def open_seed(setup: EveningSetup, *, finished: bool, seed: str | None = None) -> str | None:
-    """The seed of a round, or the evening's own; None while it must stay secret, because future draws depend on it."""
+    """The `seed` of a round or, without one, the evening's own. None while it must stay secret, because future draws
+    depend on it."""
     draws = MOVEMENTS[setup.movement].draws(setup.movement_options)
     return None if draws and not finished and seed in (None, setup.seed) else seed or setup.seed
 
@@ -176,8 +177,8 @@ MOST_ROUNDS = 40
 
 
 class Planned(Struct):
-    """A round as it was published, or as it will be if all entrants stay: (number, sides) of its tables, and who
-    rests."""
+    """A round as it was published, or as it will be if all entrants stay: its tables as (number, sides), and the ids of
+    the entrants who rest."""
 
     number: int
     tables: tuple[tuple[int, Sides], ...]
@@ -210,7 +211,8 @@ def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planne
 
 
 class Cross(Struct):
-    """The lines of an entrant against each opponent, by (entrant, opponent), and those of rounds without a table."""
+    """The lines of entrants: `met` has those against each opponent, by (entrant, opponent); `alone` has those of rounds
+    without a table, by entrant."""
 
     met: Mapping[tuple[str, str], tuple[ResultLine, ...]]
     alone: Mapping[str, tuple[ResultLine, ...]]

@@ -83,7 +83,7 @@ class TableRecord(Seated, forbid_unknown_fields=True, kw_only=True):
 
 class Word(Struct):
     """The last thing a side said about a result: the totals that it agrees to, or its objection with the time `at`.
-    `version` is that of the match that it had seen."""
+    `version` is the version of the match that the side had seen."""
 
     version: int
     totals: tuple[int, ...] | None = None

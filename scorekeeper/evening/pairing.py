@@ -68,7 +68,7 @@ def _before(key: str, table: int, ids: Sequence[str], times: Times) -> Iterator[
 
 
 def numbered(ask: SeatingRequest, tables: Sequence[Sides], wishes: Sequence[int | None] | None = None) -> list[int]:
-    """The number of each table, in their order. `wishes` are numbers that are already set, or None for any number.
+    """The numbers of the tables, in the order of `tables`. `wishes` are numbers that are already set, None for any.
 
     A table with an entrant who has a table of their own gets that number (of two, the lower one). Each other table gets
     the first number of the room that is not taken and is not an entrant's own; if there is none, an entrant's own that
@@ -100,12 +100,12 @@ def _free(room: Sequence[int] | None, taken: set[int], own: set[int]) -> Iterato
         yield from (number for number in room if number in own - taken)
 
 
-#: More entrants than fifty tables seat. The search for a seating of this number takes seconds.
+#: The maximum number of entrants; fifty tables seat fewer. The search for a seating of this number takes seconds.
 MOST_ENTRANTS = 250
 
 
 def _seed(value: Any, where: str) -> str | None:
-    """Read the seed of a draw: a word, or a number, which is the same as its digits."""
+    """Read the seed of a draw: a text, or a number, which is the same seed as the text of its digits."""
     if type(value) is int:
         return str(shape.whole(value, where, 0, None))
     return None if value is None else shape.name(value, where)

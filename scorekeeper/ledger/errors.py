@@ -17,7 +17,7 @@ class LedgerUnavailable(LedgerError):
 
 
 class LedgerReadOnly(LedgerUnavailable):
-    """There is no permission to write the file or its folder."""
+    """There is no permission to write the file, its folder or the database."""
 
 
 class LedgerFull(LedgerUnavailable):
@@ -25,7 +25,7 @@ class LedgerFull(LedgerUnavailable):
 
 
 class LedgerBusy(LedgerUnavailable):
-    """Another program kept the ledger locked for longer than the ledger waits."""
+    """Another program or thread kept the ledger locked for longer than this one waits."""
 
 
 class LedgerGone(LedgerUnavailable):
@@ -34,7 +34,7 @@ class LedgerGone(LedgerUnavailable):
 
 
 class LedgerDamaged(LedgerUnavailable):
-    """The content of the file is damaged."""
+    """The content of the file or database is damaged."""
 
 
 class NotALedger(LedgerUnavailable):

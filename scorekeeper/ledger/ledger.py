@@ -138,8 +138,8 @@ class Ledger:
         return self.matches.entries(match_id)
 
     def writers(self, *, among: int) -> tuple[tuple[str, str], ...]:
-        """The authors of the latest entries of all matches, each with the time of the last one, the latest first;
-        `among` is the number of entries to look at."""
+        """The authors of the latest entries of all matches, each with the time of the author's last entry, the most
+        recent first. `among` is the number of entries to look at."""
         rows = self.store.rows(
             "SELECT actor, max(recorded_at) AS at FROM (SELECT actor, recorded_at FROM entries"
             " ORDER BY id DESC LIMIT :among) AS latest GROUP BY actor ORDER BY at DESC, actor",

@@ -14,8 +14,8 @@ from scorekeeper.engine.values import Struct
 T = TypeVar("T")
 #: The value of a column.
 Value = str | int | None
-#: The largest number that a column can hold. Lists are read from the newest row before a number; `LAST` in its place
-#: gives the first page.
+#: The largest number that a column can hold. A page of a list begins with the newest row whose number is lower than a
+#: given one; if that is `LAST`, it is the first page.
 LAST = 2**63 - 1
 
 
@@ -108,7 +108,7 @@ class Store(Protocol):
         """
 
     def wiped(self) -> None:
-        """Remove text that `wiping` transactions have overwritten from all other places where the engine stores it."""
+        """Remove the text that `wiping` transactions have overwritten, wherever else the engine still stores it."""
 
     def fold_in(self) -> None:
         """Let the engine tidy up if no write is in progress; no writer waits for it."""

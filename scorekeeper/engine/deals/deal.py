@@ -96,8 +96,8 @@ class Side(Struct):
     Its melds are either in `melds` or in `counted`. The cards in hand are in `hands`, those of second hands that were
     not begun in `feet`; or only their points are known, in `hand_points`. In that case `hands` has only red threes that
     score separately, `held` the number of hands that are fined for their cards, by rank, and `feet_not_begun` the
-    number of feet. `pozzetto` says what happened to a second hand that the side shares. `facts` are counts that earn a
-    bonus, by their keys in the request.
+    number of second hands not begun. `pozzetto` says what happened to a second hand that the side shares. `facts` are
+    counts that earn a bonus, by their keys in the request.
     """
 
     players: tuple[Player, ...]

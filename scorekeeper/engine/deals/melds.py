@@ -37,7 +37,7 @@ NO_SURPLUS = Meld(WILD)
 
 
 def hand_value(hand: Mapping[str, int], rules: RuleSet) -> int:
-    """Points of the cards left in one hand, as a positive number, without threes that are scored apart."""
+    """Points of the cards left in one hand, as a positive number, without red threes that are scored apart."""
     costs = rules.in_hand
     return sum([count * costs[kind] for kind, count in hand.items()])
 
@@ -64,7 +64,7 @@ def surplus(meld: Meld, rules: RuleSet) -> Meld:
 
 
 def wild_limit(meld: Meld, rules: RuleSet) -> int | None:
-    """The most wild cards that this meld may hold, None for no limit (second remedy of 000 Variatsioonid)."""
+    """The maximum number of wild cards in this meld, None for no limit (second remedy of 000 Variatsioonid)."""
     limits = rules.limits[meld.rank]
     if limits.of == "wild" or limits.wilds is None:
         return None
@@ -74,8 +74,8 @@ def wild_limit(meld: Meld, rules: RuleSet) -> int | None:
 
 
 def wild_share(meld: Meld, rules: RuleSet) -> int | None:
-    """The most wild cards that go with the number of natural cards in this meld, None if their share does not
-    matter."""
+    """The maximum number of wild cards for the number of natural cards in this meld; None if the rules do not compare
+    the two."""
     return {"any": None, "not_more": meld.naturals, "fewer": max(0, meld.naturals - 1)}[rules.limits[meld.rank].share]
 
 
@@ -86,8 +86,8 @@ def laid_value(meld: Meld, rules: RuleSet) -> int:
 
 
 def canasta_kind(meld: Meld, rules: RuleSet) -> str | None:
-    """The kind of canasta that the meld makes: the first row that it fits, or None. Surplus wild cards do not count
-    (AMB-19)."""
+    """The name of the kind of canasta that the meld makes, by the first row that it fits; None if it makes none.
+    Surplus wild cards do not count (AMB-19) without `excess_wilds_complete`."""
     if meld.naturals + meld.jokers + meld.twos < rules.canasta_size:
         return None
     row = _fitted(meld, rules.canastas_of[meld.rank], rules)
@@ -95,8 +95,8 @@ def canasta_kind(meld: Meld, rules: RuleSet) -> str | None:
 
 
 def least_value(kind: str, rules: RuleSet) -> int:
-    """Points of the cheapest cards in a canasta of this kind, or in one that earns the same and may be counted as this
-    kind."""
+    """The lowest number of points that the cards of a canasta of this kind can be worth. Canastas of another kind that
+    earn the same and may be counted as this kind are considered, too."""
     return _least_values(rules).get(kind, 0)
 
 
@@ -199,7 +199,7 @@ def joined(melds: Sequence[Meld], rules: RuleSet) -> Sequence[Meld]:
 
 def _fitted(meld: Meld, rows: Iterable[CanastaKind], rules: RuleSet) -> CanastaKind | None:
     """The first row that a meld fits, or None. The cards of a sequence must be consecutive; wild cards above the limit
-    do not fill its gaps."""
+    fill its gaps only with `excess_wilds_complete`."""
     naturals, jokers = meld.naturals, meld.jokers
     helpful = wilds = jokers + meld.twos
     if wilds and not rules.fines.excess_wilds_complete:
@@ -255,8 +255,8 @@ def _stands(meld: Meld, row: CanastaKind, rules: RuleSet) -> bool:
 
 @lru_cache(maxsize=64)
 def _least_values(rules: RuleSet) -> Mapping[str, int]:
-    """Points of the cheapest canasta of each kind, played or not. A canasta that earns the same as the kind it is
-    `like` may be counted as that kind."""
+    """The points of the cards in the cheapest canasta of each kind, played or not, by the name of the kind. A canasta
+    that earns the same as the kind it is `like` may be counted as that kind."""
     least: dict[str, int] = {}
     for rank, kind in rules.meld_of.items():
         rows = rules.fitting(kind, rank)

@@ -16,9 +16,9 @@ class Opening(Struct):
     """The requirement for a side's opening: `points` (0 is no minimum), or None if only a canasta opens.
 
     `base` is the minimum of the bracket, `raised` the amount that penalties of this deal added. `natural_group`: a
-    group of natural cards is also required (003 point 10). If only a canasta opens, `least` is the least value of all
-    cards laid, and `natural_canasta`: it must be a natural one or better. `deal` is set if openings go by the number of
-    the deal.
+    group of natural cards is also required (003 point 10). If only a canasta opens, `least` is the minimum value of all
+    cards laid (None: no minimum), and `natural_canasta` says whether the canasta must be natural or better. `deal` is
+    set if openings go by the number of the deal.
     """
 
     points: int | None

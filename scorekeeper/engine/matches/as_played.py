@@ -7,7 +7,7 @@ from scorekeeper.engine.chain import ChainEntry
 from scorekeeper.engine.matches.match import RowSide, State, fold
 from scorekeeper.engine.values import Struct, replace
 
-#: Kinds of entry that can change the score before a deal after that deal was recorded.
+#: The kinds of entry that can change the scores with which a deal began, even after that deal was recorded.
 CHANGING = frozenset(("deal_amended", "ruling_applied", "ruling_withdrawn", "code_adopted"))
 
 
@@ -41,7 +41,8 @@ def as_played(state: State, entries: Sequence[ChainEntry], since: int = 1) -> St
 
 
 def amendments(entries: Iterable[ChainEntry]) -> Mapping[int, tuple[Amendment, ...]]:
-    """The amendments of each deal, in order. Those before a deal was removed and recorded again are left out."""
+    """The amendments of each deal by its number, in order. If a deal was removed and recorded again, the earlier ones
+    are left out."""
     found: dict[int, tuple[Amendment, ...]] = {}
     for entry in entries:
         number = entry.payload.get("deal", 0)

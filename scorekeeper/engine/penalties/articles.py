@@ -25,8 +25,8 @@ ROLES = ("what", "in_time", "repair", "count", "choice")
 #: The people who answer a question that is a choice. All choices are explained to them first.
 CHOOSERS = ("opponents", "own_side", "next_player", "any_player", "offender")
 
-#: The most points, positive or negative, that a table or a director may set for a ruling, and the highest raise of the
-#: opening minimum.
+#: The maximum number of points, positive or negative, that a table or a director may set for a ruling; and the highest
+#: raise of the opening minimum.
 MOST_POINTS = 10_000
 HIGHEST_RAISE = 1_000
 #: The key of the obligation of a house article; its text is the table's own.

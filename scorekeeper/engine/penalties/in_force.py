@@ -18,7 +18,8 @@ from scorekeeper.engine.penalties.articles import Article, Condition, Derived, D
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import replace
 
-#: Numbers of wild cards in a meld: the limit, one above it, and the smallest number that outnumbers the natural cards.
+#: Numbers of wild cards in a meld: the limit, one above it, and the smallest number that is too many for the number of
+#: natural cards.
 WILD_LIMITS = ("wilds_allowed", "wilds_over", "wilds_outnumber")
 #: The answer to the question about the rank of a meld, for all ranks with the usual limits.
 OTHER_RANKS = "other"
@@ -74,13 +75,14 @@ def _of_these_melds(number: Derived, limits: Mapping[str, "Limits"]) -> Derived:
     return Derived(number.key, (*rows, *number.rows[-1:]))
 
 
-#: Pairs of a number of natural cards, ascending, and the `WILD_LIMITS` that apply from that number on.
+#: Pairs (number of natural cards, the `WILD_LIMITS` that apply from that number on), by ascending number.
 Limits = tuple[tuple[int, tuple[int, int, int]], ...]
 
 
 @lru_cache(maxsize=64)
 def _limits_by_rank(rules: RuleSet) -> dict[str, Limits]:
-    """The limits of the ranks (and of sequences) that have their own, and last, as `OTHER_RANKS`, the usual ones."""
+    """The limits by rank, for ranks (and sequences) that have their own; and last, under `OTHER_RANKS`, the usual
+    ones."""
     by_rank = {rank: _limits(rank, rules) for rank in (*RANKS, *((SEQUENCE,) if rules.sequences else ()))}
     counted = list(by_rank.values())
     usual = max(counted, key=counted.count)

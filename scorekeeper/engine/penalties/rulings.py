@@ -216,7 +216,8 @@ def _completions(article: Article, given: Answers) -> Iterator[dict[str, Value]]
 
 
 def _representatives(article: Article, question: Question, given: Answers) -> tuple[Value, ...]:
-    """Enough answers to reach every verdict: all choices, or the numbers up to a little above the highest bound."""
+    """Enough answers to reach every verdict: all choices; all numbers up to the maximum; or, without a maximum, the
+    numbers up to a little above the highest bound."""
     if question.kind != "number":
         return question.keys
     if question.maximum is not None:
@@ -226,7 +227,7 @@ def _representatives(article: Article, question: Question, given: Answers) -> tu
 
 
 def _limits(article: Article, key: str, given: Answers) -> Iterator[int]:
-    """The numbers that the article compares the answer `key`, or a sum with it, to."""
+    """The numbers with which the article compares the answer to the question `key`, or a sum that contains it."""
     for condition in _conditions(article):
         if key in condition.keys:
             yield from (int(value) for value in condition.one_of)

@@ -4,7 +4,7 @@ from scorekeeper.engine.chain import Acts
 from scorekeeper.evening.acts import people, results, rounds
 from scorekeeper.evening.memory import EveningMemory
 
-#: The maximum number of entries of an evening: more than fifty tables write in a night.
+#: The maximum number of entries of an evening; fifty tables write fewer in a night.
 MOST_ENTRIES = 50_000
 #: The acts of an evening.
 EVENING_ACTS: Acts[EveningMemory] = Acts(

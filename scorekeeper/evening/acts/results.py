@@ -68,7 +68,7 @@ class _SideSays(_AtTable):
         shape.whole(self.side, at(where, "side"), 0, len(self.seated(memory).sides) - 1)
 
     def said_of(self, memory: EveningMemory, word: Word) -> dict[tuple[int, int], Word]:
-        """The words of all sides in the round, with the new `word` of this side."""
+        """The words of all sides in the round by (table, side), with the new `word` of this side."""
         return {**memory.rounds[self.round].words, (self.table, self.side): word}
 
     @classmethod

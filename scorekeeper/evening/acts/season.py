@@ -14,7 +14,7 @@ from scorekeeper.evening.ranking.season import SEASON_TIE_BREAKS, Counting
 from scorekeeper.evening.settings import Id, Reason, Short
 
 MOST_ENTRIES = 10_000
-#: The maximum number of evenings of a season: more than a club holds in ten years.
+#: The maximum number of evenings in a season; a club holds fewer in ten years.
 MOST_EVENINGS = 999
 
 

@@ -20,9 +20,10 @@ class Movement(Struct):
     """A movement. `seat` seats a round, and raises `Refused` if there is no such seating; `options` are the readers of
     its options except `tables`; `draws` returns whether it draws lots from a seed, for given values of the options.
 
-    `by_number`: entrants are ranked by their numbers all evening, not by the standings. `in_advance`: the seating of
-    all rounds is known in advance. `by_hand`: the director sets the tables of each round. `needs_winner`: a drawn table
-    has to be decided before the next round. `alive` returns the ids of those still in, if losing puts entrants out.
+    `by_number`: entrants are ranked by their numbers all evening, not by the standings. `in_advance`: the seating
+    does not depend on results, so that later rounds can be shown in advance. `by_hand`: the director sets the tables of
+    each round. `needs_winner`: a drawn table has to be decided before the next round. `alive` returns the ids of those
+    still in, if losing puts entrants out.
     """
 
     seat: Callable[[SeatingRequest], Drawn]

@@ -13,7 +13,7 @@ PAIRS, THREE, FOUR = 2, 3, 4
 
 
 def seat(ask: SeatingRequest) -> Drawn:
-    """Tables of `per_table` in the drawn order; with `avoid_repeats`, as few repeated meetings as possible."""
+    """Tables of `per_table` in the drawn order; with `avoid_repeats`, tables with few repeated meetings instead."""
     size, avoiding = ask.options.get("per_table", PAIRS), ask.options.get("avoid_repeats", False)
     if avoiding and size == FOUR:
         raise malformed("contradicts", "options.avoid_repeats", avoiding, ["options.per_table"])

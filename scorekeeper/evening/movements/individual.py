@@ -1,6 +1,6 @@
-"""New partners in every round: by a perfect schedule as long as the evening follows it, otherwise at the lowest cost.
+"""New partners in every round: by a perfect schedule as long as the evening follows it, otherwise at a low cost.
 
-For up to `ALL_OF` players the cost is the lowest possible; for more, no exchange of two players can lower it.
+For up to `ALL_OF` players that cost is the lowest possible; for more, no exchange of two players can lower it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,8 +29,8 @@ def seat(ask: SeatingRequest) -> Drawn:
 
 
 def _scheduled(ask: SeatingRequest) -> tuple[Sides, ...] | None:
-    """The tables of this round by the schedule for this number of players, or None if there is no such schedule or the
-    evening does not follow it."""
+    """The tables of this round by the schedule for this number of players. None if there is no such schedule, if the
+    earlier rounds did not follow it, if it does not suit the number of rounds, or if a search is required."""
     schedule = ask.schedules.get(len(ask.present))
     if schedule is None or ask.options.get("schedule", AUTO) == SEARCH or ask.round > len(schedule.rounds):
         return None

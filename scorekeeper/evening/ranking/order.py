@@ -78,8 +78,8 @@ def _joined(
     key: str,
     part: Callable[[Sequence[str]], list[tuple[list[str], str | None]]],
 ) -> list[tuple[list[str], str | None]]:
-    """The groups into which a tie-break has divided entrants, each divided further by `part`. The first part of every
-    later group gets the tie-break as the key that put it behind."""
+    """The groups into which the points or a tie-break (`key`) have divided entrants, each divided further by `part`.
+    The first part of every group but the first gets `key`, the reason why it is behind the part before it."""
     joined: list[tuple[list[str], str | None]] = []
     for group in groups:
         (first, behind_by), *others = part(group)

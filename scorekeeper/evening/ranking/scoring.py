@@ -118,7 +118,7 @@ def _by_bands(bands: Sequence[Band], one: int, other: int) -> tuple[int, int]:
 
 
 def _by_places(places: Sequence[int], totals: Sequence[int]) -> tuple[int, ...]:
-    """The points of each side by its place at the table. Tied sides get the mean of their places."""
+    """The points of each side by its place at the table. Tied sides get the mean of the points for their places."""
     worth = [*places, *([0] * len(totals))]
     points = []
     for total in totals:

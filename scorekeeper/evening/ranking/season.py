@@ -1,4 +1,4 @@
-"""The ranking of a season's players over several evenings."""
+"""The standings of a season: its players in order, by their results on several evenings."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ Evening = tuple[PlacedEntrant, ...]
 
 class Counting(Struct):
     """The way in which an evening counts: by its "points", by a "list" of points for the places and for the `rest`, or
-    by the number of entrants "beaten"."""
+    by one more than the number of entrants "beaten"."""
 
     by: str = "points"
     points: tuple[int, ...] = ()
@@ -62,8 +62,8 @@ class EveningWorth(Struct):
 
 
 def by_evening(season: Season) -> dict[str, tuple[EveningWorth | None, ...]]:
-    """The values of all evenings for each player, None if the player was absent. Of evenings with equal values, the
-    earlier one counts first."""
+    """For each player, the values of all evenings, None for those at which the player was absent. Of evenings with
+    equal values, the earlier one counts first."""
     values_of: dict[str, dict[int, int]] = {}
     for at, evening in enumerate(season.evenings):
         for player, value in _values(season, evening):
@@ -77,7 +77,7 @@ def by_evening(season: Season) -> dict[str, tuple[EveningWorth | None, ...]]:
 
 
 def _values(season: Season, evening: Evening) -> Iterator[tuple[str, int]]:
-    """The players of an evening, each with its value."""
+    """The players of an evening, each with the value that the evening has for the player."""
     for row in evening:
         match season.counting.by:
             case "points":

@@ -50,8 +50,8 @@ class Result(Struct):
 
 
 class Penalty(Struct):
-    """A penalty by the director: `points` and `difference`, or a `warning`. `Warnings` sets the cost of each group of
-    warnings."""
+    """A penalty by the director: points and a difference, or a `warning`. A single warning costs nothing: the scoring
+    has a penalty for each group of `every` warnings."""
 
     entrant: str
     warning: bool = False

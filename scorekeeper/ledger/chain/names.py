@@ -15,15 +15,15 @@ from scorekeeper.ledger.chain.books import Book
 from scorekeeper.ledger.chain.canonical import chain
 from scorekeeper.ledger.store import Tx
 
-#: The keys whose texts may contain names, in entries, drafts and house articles, and the longest text of each, in
-#: characters.
+#: The keys in entries, drafts and house articles whose texts may contain names, each with the maximum length of its
+#: text, in characters.
 NAMED = dict.fromkeys(("seats", "players", "player", "name", "title"), NAME_LENGTH) | {
     "note": 500,
     "reason": 500,
     "says": 300,
     "obligation": 500,
 }
-#: The longest text of any other key.
+#: The maximum length of the text of any other key.
 MOST = 10_000
 #: Keys below which no text contains a name.
 UNNAMED = frozenset(("rule_set", "options"))
@@ -51,8 +51,8 @@ def _loose(name: str) -> str:
 
 
 def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -> Any:
-    """A value with `text` applied to its texts; `most` is the longest result, in characters, or 0 where texts contain
-    no names."""
+    """A value with `text` applied to its texts; `most` is the maximum length of a result, in characters, or 0 where
+    texts contain no names."""
     if isinstance(value, str):
         return text(value)[: max(most, len(value))] if most else value
     if isinstance(value, list):

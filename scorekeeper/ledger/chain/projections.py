@@ -69,7 +69,7 @@ def scoring(sides: int, *, over: bool) -> str:
 
 class Decided(Struct):
     """The director's decision in place of a side's result: `kind` as in `rank`, `score` the total in points, and
-    `outcome` won, lost or drawn; both may be None."""
+    `outcome` won, lost or drawn. `score` and `outcome` may be None."""
 
     match_id: str
     side: int
@@ -150,13 +150,14 @@ def _remember_all(tx: Tx, names: Sequence[str], now: str) -> dict[str, int]:
     return {name: remember(tx, name, now) for name in sorted(names, key=name_key)}
 
 
-#: Entries that change seats, or link a match to its evening or an evening to its season: `seat` writes their rows.
+#: The kinds of entry that change seats, or link a match to its evening or an evening to its season. `seat` updates rows
+#: for them.
 SEATING = frozenset(("match_opened", "match_reseated", "evening_added"))
 
 
 def seat(tx: Tx, book: Book, entry: Entry) -> None:
-    """Update, for an entry just written, the seats and the evening of a match, the players of an evening, and the
-    evenings of a season."""
+    """Update the rows that follow from an entry just written: the seats and the evening of a match, the players of an
+    evening, or the evenings of a season."""
     if entry.kind == "match_opened" and "evening" in entry.payload:
         sql = "INSERT INTO evening_matches (evening_id, match_id) VALUES (:evening, :match)"
         tx.execute(sql, evening=entry.payload["evening"]["evening"], match=entry.owner)

@@ -13,7 +13,7 @@ from scorekeeper.ledger.store import Store
 
 #: The folder, next to the ledger's file, of the copies that the program makes automatically.
 FOLDER = "backups"
-#: The number of copies made before restores that are kept, and of copies made before migrations.
+#: The number of copies that are kept of each kind: of those made before restores, and of those made before migrations.
 BEFORE = 4
 _UNFINISHED = re.compile(r"(.+)\.part-(\d+)")
 
@@ -131,7 +131,8 @@ def daily_backup(store: Store, folder: Path | str, *, now: str) -> Path | None:
 
 
 def to_keep(days: Iterable[date]) -> set[date]:
-    """The days whose copies are kept: the seven latest, and the last day of the four latest weeks before these."""
+    """The days whose copies are kept: the seven latest, and the last day of each of the four latest weeks before
+    them."""
     ordered = sorted(set(days), reverse=True)
     daily = ordered[:DAILY]
     last_of_week: dict[tuple[int, int], date] = {}

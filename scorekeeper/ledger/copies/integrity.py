@@ -23,10 +23,10 @@ class Problem(Struct):
 
 
 class Integrity(Struct):
-    """The result of a check: its problems, and the numbers of what was checked.
+    """The result of a check: the problems, and the numbers of matches, entries, evenings and seasons that were checked.
 
-    Names were removed from `redacted` entries: their chains cannot be computed again, but their present text has a seal
-    of its own, which is checked.
+    `redacted` is the number of entries from which a name was removed. The chains of these cannot be computed again, but
+    their present text has a seal of its own, which is checked.
     """
 
     problems: tuple[Problem, ...]

@@ -184,8 +184,8 @@ class Server:
         return [("file", problem) for problem in _not_durable(tx)]
 
     def copy_into(self, target: Path) -> None:
-        """Write the whole ledger into a file of SQLite, the form of all copies. Raises NewerDatabase if a newer program
-        has added tables that this one does not know."""
+        """Write the whole ledger into an SQLite file, because all copies are SQLite files. Raises NewerDatabase if a
+        newer program has added tables that this one does not know."""
 
         def pour(tx: Tx) -> None:
             steps = tx.execute("SELECT count(*) FROM schema_steps").fetchone()[0]

@@ -45,10 +45,10 @@ def open_server(address: Address, *, timeout: float | None = None) -> Server:
 def migrate(server: Server, *, role: str | None = None, steps: Sequence[SchemaStep] = STEPS) -> tuple[int, int]:
     """Apply the missing steps. Returns the number of steps before and after.
 
-    A `role` that does not own the tables gets the permissions that the program needs, which do not include changing or
-    deleting entries. Programs of the release before may keep serving the database, but no older ones: a release removes
-    only what the release before did not use. Raises NewerDatabase, NotALedger, StillServed, LedgerUnavailable or a
-    subclass of it, and for the role UnknownRole or Unstorable.
+    A `role` that does not own the tables gets the permissions that the program needs. It cannot delete entries, and the
+    only change to entries that triggers allow is the removal of a name. Programs of the release before may keep serving
+    the database, but no older ones: a release removes only what the release before did not use. Raises NewerDatabase,
+    NotALedger, StillServed, LedgerUnavailable or a subclass of it, and for the role UnknownRole or Unstorable.
     """
 
     def take(tx: Tx) -> tuple[int, int]:
@@ -108,8 +108,11 @@ def schema_of(tx: Tx, where: str, steps: Sequence[SchemaStep] = STEPS) -> int:
 
 
 def grant(tx: Tx, role: str) -> None:
-    """Let a role read and insert everywhere, update all but sealed columns, and delete from all tables except those of
-    records, entries, redactions and merges. Raises UnknownRole and Unstorable."""
+    """Let a role read, insert into and update all tables; of entries, it may update only the columns that change when a
+    name is removed. It may delete from all tables except those of records, entries, redactions and merges.
+
+    Raises UnknownRole and Unstorable.
+    """
     if not _ROLE.fullmatch(role):
         raise Unstorable("role", role)
     if tx.execute("SELECT 1 FROM pg_roles WHERE rolname = :role", role=role).fetchone() is None:

@@ -9,7 +9,7 @@ from scorekeeper.ledger.chain.projections import Decided, EveningStatus
 from scorekeeper.ledger.store import LAST, Value
 
 _MATCHES = "evening_matches JOIN matches ON matches.id = evening_matches.match_id WHERE evening_id = :owner"
-#: Sorts after every date, so that a page before it is the first page.
+#: A text that sorts after every date. Pages list the evenings before a date; before this one is the first page.
 _LAST_DATE = "9999-99-99"
 
 
@@ -56,7 +56,8 @@ class Evenings(Chains):
         return self._rows(rest, limit=limit)
 
     def seals(self, evening_id: str) -> dict[str, str]:
-        """The seals of the matches that were opened for the evening, by id, the oldest first, in one read."""
+        """The seals of the matches that were opened for the evening, by match id, the oldest match first, in one
+        read."""
         sql = f"SELECT matches.id, {MATCHES.last_seal} FROM {_MATCHES} ORDER BY matches.number"
         return dict(self.store.rows(sql, owner=evening_id))
 

@@ -14,9 +14,9 @@ from scorekeeper.ledger.store import Store
 
 
 class SideFigures(Struct):
-    """A side's figures over the deals of its match, computed at its `version`. `points` is the sum over all deals,
-    `best` the points of its best deal and `best_deal` that deal's number (None without deals); `ended_at` is the time
-    of the last recorded deal, else of the opening."""
+    """A side's figures over the deals of its match, computed when the match was at `version`. `points` is the sum over
+    all deals, `best` the points of its best deal and `best_deal` that deal's number (None without deals). `ended_at` is
+    the time when the last deal was recorded or, without deals, when the match was opened."""
 
     match_id: str
     side: int
@@ -36,7 +36,7 @@ class SideFigures(Struct):
 
 
 class Totals(Struct):
-    """The sums of the figures of a player's sides over their recorded deals."""
+    """The sums of a player's figures: those of all sides on which the player sat, over the recorded deals."""
 
     deals: int
     points: int
@@ -86,7 +86,7 @@ EVENING_ID, EVENING_TITLE, EVENING_DATE = (
     " WHERE evening_matches.match_id = matches.id)"
     for column in ("id", "title", "date")
 )
-#: The matches of players, each with the side that the player sat on and the director's decision on its result.
+#: The matches of players, each with the side that the player sat on and the director's decision on that side's result.
 PLAYED = (
     " FROM match_players AS played JOIN matches ON matches.number = played.number"
     " JOIN match_sides AS side ON side.match_id = played.match_id AND side.position = played.side"
@@ -106,8 +106,8 @@ class Figures(Struct):
     store: Store
 
     def stale(self, *, limit: int) -> tuple[str, ...]:
-        """Up to `limit` matches, without archived ones, whose figures are missing or older than their last entry, the
-        latest match first."""
+        """The ids of up to `limit` matches whose figures are missing or older than their last entry, the latest match
+        first. Archived matches are left out."""
         rows = self.store.rows(
             "SELECT matches.id FROM matches LEFT JOIN match_figures AS figures ON figures.match_id = matches.id"
             " AND figures.side = 0 AND figures.version = matches.version"

@@ -51,8 +51,8 @@ class HouseArticles(Struct):
         match_id: str | None = None,
         preset_id: str | None = None,
     ) -> HouseArticle:
-        """Store an article of this match or preset, or with neither of every match. An article that has this id already
-        keeps its owner and gets the new body. Raises Unstorable."""
+        """Store an article of this match or of this preset; without either, it is an article of every match. If there
+        is an article with this id already, it keeps its owner and gets the new body. Raises Unstorable."""
         text = to_json(body, what="body")
         self.store.write(
             lambda tx: tx.execute(

@@ -1,5 +1,5 @@
-"""Matches for lists and pages, read from their rows without folding their entries; and `Glances`, which every page of a
-match reads first."""
+"""Matches for lists and pages, read from their rows without folding their entries. `Glances` read the values that every
+page of a match needs first."""
 
 import re
 import unicodedata
@@ -56,7 +56,8 @@ _COLUMNS = (
     " matches.state_version, matches.opened_at, matches.updated_at, matches.result, matches.names, matches.retired_at,"
     f" coalesce({EVENING_DATE}, matches.opened_at), {EVENING_ID} AS evening_id, {EVENING_TITLE} AS evening_title"
 )
-#: Keeps only the last match of each evening. A subquery of one row, which no engine turns into a join of all matches.
+#: A condition that keeps only the last match of each evening. It is a subquery of one row, because no engine turns such
+#: a subquery into a join of all matches.
 _FOLDED = (
     " AND (SELECT 1 FROM evening_matches AS mine JOIN evenings ON evenings.id = mine.evening_id"
     " JOIN evening_matches AS other ON other.evening_id = mine.evening_id"
@@ -67,7 +68,7 @@ _FOLDED = (
 #: A word, as the tokenizer unicode61 splits text: letters and digits of any script.
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 12
-#: The number of columns of a side, after those of its match.
+#: The number of columns of a side; they follow those of its match.
 _SIDE = 4
 
 
@@ -127,8 +128,8 @@ class Matches(Chains):
         page before, None for the first page.
 
         A query finds matches by the words of their title, sides and players: each word of the query must be the
-        beginning of one of these words, ignoring accents. Without a query: the matches of one `evening`, or with
-        `folded` all matches, but only the last one of each evening.
+        beginning of one of these words, ignoring accents. Without a query, the page lists all matches, or those of one
+        `evening`; with `folded`, it leaves out all matches of an evening except the last one.
         """
         wanted = words(query)
         if query.strip() and not wanted:
@@ -189,9 +190,9 @@ class Glance(Struct):
     """The values that a page reads of a match before folding it.
 
     `seal` is as `Ledger.seal` returns it; `evening_id` is the evening that the match was opened for, which need not be
-    in this ledger; `after` is the rematch of a match that is over; `begun` is the last deal with a draft that is begun;
-    `every_card` is the setting `CARDS_LEFT`; `shares` are the links asked for that are in force. An evening, rematch or
-    draft that does not exist is None.
+    in this ledger; `after` is the rematch of a match that is over; `begun` is the number of the last deal with a draft
+    that is begun; `every_card` is the setting `CARDS_LEFT`; `shares` are those of the requested links that are in
+    force. An evening, rematch or draft that does not exist is None.
     """
 
     seal: str

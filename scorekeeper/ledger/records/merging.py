@@ -1,4 +1,4 @@
-"""Merging players: two entries of the player list that are one person, which can be undone.
+"""Merging players: recording that two entries of the player list are one person. It can be undone.
 
 No match, entry or figure is changed. A player who is the same person as another has the other's id in `same_as`, which
 all queries about players follow. The table `merges` records who said so, and when.
@@ -8,7 +8,7 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.errors import PlayedTogether, UnknownPlayer
 from scorekeeper.ledger.store import Store, Tx
 
-#: The ids under which a person has played, to replace a single id.
+#: In SQL, the id `:player` and the ids of all players who were merged into that player.
 OF_PERSON = "(SELECT id FROM players WHERE id = :player OR same_as = :player)"
 
 

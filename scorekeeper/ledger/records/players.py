@@ -18,7 +18,7 @@ FORGOTTEN = "forgotten"
 #: When a person last played, under any of their names.
 _PLAYED_AT = "(SELECT max(played_at) FROM players AS each_name WHERE players.id IN (each_name.id, each_name.same_as))"
 _COLUMNS = "id, name, created_at, played_at, unrated, same_as"
-#: In a query of `players`: the ids of the person in a row, and whether any of the person's matches is not archived.
+#: SQL about a row of `players`: all ids of that person, and whether any of the person's matches is not archived.
 _NAMES = "(SELECT each_name.id FROM players AS each_name WHERE players.id IN (each_name.id, each_name.same_as))"
 _SEEN = (
     "EXISTS (SELECT 1 FROM match_players AS played JOIN matches ON matches.number = played.number"

@@ -16,10 +16,11 @@ from scorekeeper.ledger.records.players import FORGOTTEN, folded, name_key
 from scorekeeper.ledger.records.settings import change_setting
 from scorekeeper.ledger.store import StatementRows, Store, Tx, Value
 
-#: The number of matches, evenings and seasons that one transaction changes, so that no save has to wait for all those
-#: of a player.
+#: The number of matches, evenings and seasons that one transaction changes. A player may have hundreds, and a save does
+#: not have to wait until all of them are changed.
 TOGETHER = 10
-#: The tables of the players that the entries of a book name; a match also names players who were replaced.
+#: For each book, the tables with the players who are named in its entries. The entries of a match also name players who
+#: were replaced.
 PLAYERS: Mapping[str, Sequence[str]] = {
     MATCHES.noun: ("match_players", "former_players"),
     EVENINGS.noun: ("evening_players",),
@@ -47,7 +48,7 @@ def rename(store: Store, player_id: int, name: str, *, now: str, forget: bool = 
     With `forget` the old name is overwritten inside the entries, and is nowhere in the ledger any more; earlier copies
     still contain it. Each season, match and evening is changed as a whole; if the work is interrupted, calling this
     again completes it. Raises UnknownPlayer, and NameTaken if another player has the name, or had it in one of the
-    player's matches or evenings.
+    player's matches, evenings or seasons.
     """
     named = store.read(lambda tx: _checked(tx, player_id, name))
     everywhere = store.read(lambda tx: _everywhere(tx, player_id, name, named)) if forget else {}
@@ -192,8 +193,8 @@ def _rename_in(
 
 
 class _Renaming(Struct):
-    """The renaming of a player in one match, evening or season, within a transaction. `forgotten` has the names to
-    remove from the entries, with the new ones; it is empty for a mere renaming."""
+    """The renaming of a player in one match, evening or season, within a transaction. `forgotten` maps each name to
+    remove from the entries to its replacement; it is empty if the entries remain as they are."""
 
     tx: Tx
     book: Book

@@ -37,8 +37,8 @@ class Settings(Struct):
         self.change(key, lambda _: value)
 
     def change(self, key: str, change: Callable[[Any], object]) -> Any:
-        """Replace a value (None where there is none) with what `change` returns for it, and return that, in one
-        transaction."""
+        """Call `change` with the value (None if there is none), store the result in its place, and return the result.
+        This is one transaction."""
         return self.store.write(lambda tx: change_setting(tx, key, change))
 
     def drop(self, key: str) -> None:
@@ -97,7 +97,7 @@ class Preset(Struct):
 
 
 class Presets(Struct):
-    """The presets of a ledger, by name."""
+    """The presets of a ledger."""
 
     store: Store
 

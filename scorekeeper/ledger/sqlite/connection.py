@@ -20,8 +20,8 @@ from scorekeeper.ledger.store import Selection, StatementRows, Tx, Value
 
 T = TypeVar("T")
 
-#: Seconds that a writer waits in all, first for its turn and then for the file; and the time that is always left for
-#: the file, even if the turn came late.
+#: Seconds that a writer waits for its turn and then for the file, both together; and the seconds that it waits for the
+#: file in any case, even if its turn came late.
 TIMEOUT, LEAST = 1.0, 0.1
 #: A program that opens the file waits this many times as long as a writer, because several may start together.
 OPENING = 5
@@ -47,7 +47,7 @@ _REFUSALS: dict[int, type[LedgerUnavailable]] = {
 
 
 class FileTx(Struct):
-    """A transaction on the file. A writer has exclusive access to it."""
+    """A transaction on the file. Only one transaction at a time can write."""
 
     db: Database
 
@@ -92,8 +92,8 @@ class LedgerFile:
                 refuse_to_begin(self.path)
         self.timeout = timeout
         self._log = self.path.with_name(f"{self.path.name}-wal")
-        # Idle connections by whether they may write. None is switched to the other kind: it would have to prepare every
-        # statement again.
+        # Idle connections by whether they may write. A connection is never switched from one kind to the other, because
+        # it would have to prepare every statement again.
         self._idle: dict[bool, list[Database]] = {False: [], True: []}
         self._closed = False
         self._guard = threading.Lock()

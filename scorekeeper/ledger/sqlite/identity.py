@@ -23,8 +23,8 @@ if sys.platform != "win32":
 
 #: The state of a file: device, inode, size and time of change in nanoseconds. A change by another program alters it.
 Mark = tuple[int, int, int, int]
-#: The number of bytes of the state in the marker, and the byte after them while a change is in progress, or once it was
-#: reported.
+#: The number of bytes of the state in the marker; and the byte that follows them, which is `CHANGING` during a change
+#: and `DONE` once the new state is in the marker.
 LENGTH, CHANGING, DONE = 2048, b"*", b"\n"
 #: Seconds between two attempts to get the lock, and seconds for which a program that ends waits for the lock.
 LOOK, FINISHING = 0.001, 1.0
@@ -174,8 +174,8 @@ class Identity:
 
 
 def _said(marker: int | None) -> Mark | tuple[()] | None:
-    """The state of the file in the marker: None if a change was begun and not reported, an empty tuple if there is
-    none."""
+    """The state of the file in the marker: None if a change was begun and not reported, an empty tuple if the marker
+    has no state."""
     if marker is None:
         return ()
     try:

@@ -60,7 +60,7 @@ def migrate(file: LedgerFile, steps: Sequence[SchemaStep] = STEPS) -> Path | Non
         # Read again: another program may have migrated the file since.
         schema = schema_of(db, file.path, steps)
         copy = None
-        if 0 < schema < len(steps):  # it sees what was committed before this transaction, which locks out other writers
+        if 0 < schema < len(steps):  # the copy has all that was committed: this transaction locks out other writers
             stem = f"{file.path.stem}-before-schema-{schema + 1}"
             copy = backup(file, next_name(file.path.parent / FOLDER, stem))
         if schema < len(steps):
