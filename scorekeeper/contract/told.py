@@ -16,7 +16,7 @@ from scorekeeper.rulebook.search.topics import Topic
 from scorekeeper.words import N_, Words, words_for
 from scorekeeper.words.rules.values import RuleLine, of_rows, row_at, say_rule
 
-#: A line answers the question if its similarity to it is at least `_LEAST`, and at least `_NEARLY` times that of the best
+#: A line answers the question if their similarity is at least `_LEAST`, and at least `_NEARLY` times that of the best
 #: line.
 _NEARLY = 0.8
 _LEAST = 0.35
