@@ -56,7 +56,7 @@ def demo_evening(desk: Desk, *, evening_id: str, tables: int, seed: int, now: st
 def open_demo_evening(
     desk: Desk, evening_id: str, *, tables: int, rounds: int, seed: int, now: str, rules: str
 ) -> None:
-    """Open an evening of pairs without a round."""
+    """Open an evening of pairs; no round is seated yet."""
     names = people(4 * tables)
     settings = {
         "title": "", "date": now[:10], "rules": rules, "format": "four", "movement": "danish_no_repeat",
@@ -192,7 +192,7 @@ def _one_a_rank(melds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _held(random: Random, rules: RuleSet, pack: Counter[str], team: Sequence[str], closes: bool) -> dict[str, Any]:
-    """The red threes and the hands of a side; of a side that goes out the first hand is empty."""
+    """The fields of a side for its red threes and hands. The first hand of a side that goes out is empty."""
     players = len(team) or rules.table.hands
     hands = [{} if closes and at == 0 else _hand(random, pack) for at in range(players)]
     laid = [random.randint(0, pack[RED_THREE] // 2 + 1) if pack[RED_THREE] else 0 for _ in team or [""]]
@@ -276,8 +276,8 @@ def _deal(desk: Desk, match_id: str, random: Random, now: str) -> bool:
 
 
 def _act(desk: Desk, evening_id: str, random: Random, now: str) -> bool:
-    """Seat a round, play a deal at one of its tables, let its sides agree, close the round, or end the evening. Return
-    False if nothing is left to do."""
+    """Do the next act of the evening: seat a round, play a deal at one of its tables, let the sides of a table agree,
+    close the round, or end the evening. Return False if nothing is left to do."""
     with suppress(Unknown, Refused):
         evening = desk.load_evening(evening_id).state
         current = evening.current

@@ -59,7 +59,8 @@ class Cache(Generic[Value]):
             self._kept[key] = seal, value, weight
 
 
-#: The maximum number of deals of cached matches, some five kilobytes each: an evening of 1,000 tables in 80 megabytes.
+#: The maximum number of deals in all cached matches. A deal takes about five kilobytes, so the cache takes 80 megabytes
+#: at most, enough for an evening of 1,000 tables.
 MOST_KEPT = 16_000
 #: The maximum numbers of cached evenings, and of cached results of their matches.
 MOST_EVENINGS, MOST_MATCHES = 50, 5_000

@@ -31,7 +31,8 @@ TRIES = 200
 
 
 class StaleAct(StaleVersion):
-    """The entries `since` the version that the writer saw concern the same thing; nothing was written."""
+    """An act was overtaken, and nothing was written. `since` are the entries after the version that the writer saw that
+    concern the same thing."""
 
     def __init__(self, expected: int, current: int, since: tuple[Entry, ...]) -> None:
         super().__init__(expected, current)
@@ -39,9 +40,11 @@ class StaleAct(StaleVersion):
 
 
 class Plan(Struct):
-    """The writes of an act: the fields that the program adds to its entry (`given`), `further` entries after it, and by
-    match id the payloads of the matches that it opens and the entries that it writes to others. `retires` are the ids
-    of the matches that it archives."""
+    """The writes of an act: the fields that the program adds to its entry (`given`), and `further` entries after it.
+
+    `opens` has the opening payloads of new matches, `writes` the entries to add to existing matches, both by match id.
+    `retires` are the ids of the matches to archive.
+    """
 
     given: Mapping[str, Any] = field(default_factory=dict)
     further: tuple[NewEntry, ...] = ()
@@ -59,7 +62,7 @@ class Journal(ABC, Generic[M, F]):
 
     book: Book
     acts: Acts[M]
-    #: The largest number of entries.
+    #: The maximum number of entries.
     most = 10_000
 
     @abstractmethod
@@ -97,8 +100,11 @@ class Journal(ABC, Generic[M, F]):
         return memory
 
     def checked(self, memory: M | None, news: Sequence[New], where: str = "") -> M:
-        """The memory after new entries (at least one), each checked as strictly as in an import; None is the memory
-        before an opening. Raises `Refused`, with the location in the list `where` if they are from one."""
+        """The memory after new entries (at least one), each checked as strictly as in an import. `memory` is the one
+        before them, None before an opening.
+
+        Raises `Refused`; with `where`, the name of a list, the location is an item of that list.
+        """
         for index, new in enumerate(news):
             here = f"{where}[{index}]" if where else ""
             version = 1 + (memory.version if memory else 0)
@@ -226,8 +232,8 @@ SEAL = re.compile(r"[0-9a-f]{64}")
 
 
 def check_head(entry: Entry, index: int, kinds: Iterable[str], part: str, where: str) -> None:
-    """Check all of an entry but its payload: version, kind, key, actor, hash and time, and that its part (`deal`) is
-    the one in the payload.
+    """Check all of an entry but its payload: version, kind, key, actor, hash and time, and that its `deal` equals the
+    field `part` of the payload.
 
     Raises `Refused` (malformed).
     """

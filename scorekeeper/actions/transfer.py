@@ -30,7 +30,7 @@ FORM = 1
 #: An id, as it appears in addresses.
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 CHAIN = re.compile(r"[0-9a-f]{64}")
-#: The refusal for a book if the ledger has something else under the same id.
+#: The key of the refusal, by book, if the ledger has something else under the same id.
 ANOTHER = {
     MATCHES: "another_match_has_this_id",
     EVENINGS: "another_evening_has_this_id",
@@ -100,8 +100,9 @@ def _exported(entry: Entry, book: Book) -> dict[str, Any]:
 
 
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
-    """All seasons, evenings with their matches, and other matches, without archived ones, the oldest first, so that an
-    import keeps their order; then the merged players, if there are any."""
+    """All seasons, then the evenings with their matches, then the other matches, none of them archived, and last the
+    merged players, if there are any. Evenings and matches are exported with the oldest first, so that an import keeps
+    their order."""
     yield from (export(desk, SEASONS, row.id) for row in desk.ledger.seasons.all())
     of_evenings: set[str] = set()
     for each in sorted(desk.ledger.evenings.every(), key=lambda row: row.number):
@@ -149,7 +150,7 @@ def import_players(desk: Desk, exported: Mapping[str, Any]) -> Imported:
 def import_match(desk: Desk, exported: object) -> Imported:
     """Import a match, all of it or nothing.
 
-    Raises `Refused` if it is not in the export format, does not fold, was altered since, or another match has its id.
+    Raises `Refused` if it is not in the export format, does not fold, was altered, or another match has its id.
     """
     return _add(desk, _checked_match(exported))
 

@@ -14,7 +14,7 @@ TOP, BOTTOM = 12, 28
 STEPS = (1, 1.5, 2, 2.5, 5, 10)
 #: The minimum span of the scale: for scores, which begin at 0, and for ratings, which do not.
 SPANS = (100, 30)
-# The kinds of drawings, with the minimum width and height of each. Browsers only enlarge it, so letters stay legible.
+# The kinds of drawings, with the width and height of each. Browsers only enlarge a drawing, so letters stay legible.
 SIZES = (("wide", 436, 172), ("tall", 720, 232), ("phone", 296, 220))
 #: For charts of bars: the space above and below the bars, the width of a bar as a part of its step, the width of a
 #: figure above it and of a day below it, and the margin for days at the left and right edge.
@@ -129,7 +129,8 @@ def round_step(least: float) -> int:
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    """The names in short: a short name as it is, else initials ("N–S"); A, B … if two would be equal or one empty."""
+    """The names in short: the initials of several words or people ("N–S"), a single word as it is, or its first four
+    letters if it is long. A, B … if two short names would be equal or one empty."""
     short = [_initials(name) for name in names]
     if len(set(short)) == len(short) and all(short):
         return short

@@ -1,5 +1,5 @@
-"""The program as an app on a device (manifest, worker, and the pages that it keeps for use without a connection), and
-the page on which its owner names it.
+"""The program as an app on a device (manifest, worker, and the pages that a device keeps for use without a connection),
+and the page on which the owner of a device names it.
 
 A header tells the worker (`static/js/worker.js`) which pages to keep: those in `KEPT`. Among them are no director's
 pages, no files, and no forms but that of a deal.

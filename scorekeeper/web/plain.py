@@ -1,8 +1,8 @@
 """Answers that are no pages: whether the program and its database are up, the icon, and style sheets for larger text.
 
-All lengths are in `em` and so grow with the text, but in a media query `em` is the browser's own size. These style
-sheets multiply the lengths of media queries by the factor of the text: with text of 1.3 times the size a page has the
-layout of a screen of 1 / 1.3 the width.
+All lengths in style sheets are in `em` and so grow with the text, but in a media query `em` is the browser's own size.
+The style sheets for larger text multiply the lengths of media queries by the factor of the text: with text of 1.3 times
+the size a page has the layout of a screen of 1 / 1.3 the width.
 """
 
 import re

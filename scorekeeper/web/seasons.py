@@ -44,7 +44,7 @@ def index() -> str:
 @blueprint.get("/evenings/<evening_id>/seasons")
 @needs(Right.WATCH)
 def of_evening(evening_id: str) -> str:
-    """The seasons with an evening."""
+    """The seasons that contain an evening."""
     title = say_evening(current_desk().load_evening(evening_id).state.setup.title, words())
     seasons = _listed(acts.seasons_with(current_desk(), evening_id))
     return render_template("seasons/list.html", seasons=seasons, evening_id=evening_id, title=title)
@@ -213,7 +213,7 @@ def _called(evening_id: str) -> str:
 #: The proposed points: for the first places in order, and for all other places.
 LIST, REST = "10 8 6 5 4 3 2", "1"
 TIES = tuple(f"tie{at}" for at in range(len(SEASON_TIE_BREAKS)))
-#: Names of fields that differ from the name of their value in the setup, by the latter.
+#: The field for a value of the setup, if it has another name than the value.
 FIELDS = {"points": "list", "tie_breaks": TIES[0]}
 
 

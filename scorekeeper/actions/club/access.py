@@ -21,7 +21,7 @@ SHORTEST, LONGEST = 6, 32
 #: director out, and of all devices together.
 TRIES, TRIES_OF_ALL = 5, 30
 WINDOW = timedelta(minutes=15)
-#: Sessions at the same time; a further one ends the session that would end first.
+#: The maximum number of sessions at the same time; a further one ends the session that would end first.
 MOST_SESSIONS = 100
 #: The usual orders of a date, by the number of digits, and the years that are accepted.
 DATES = {6: ("%d%m%y", "%m%d%y", "%y%m%d"), 8: ("%d%m%Y", "%m%d%Y", "%Y%m%d")}

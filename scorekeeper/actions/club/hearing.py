@@ -27,13 +27,17 @@ class LastWords:
 
 
 def tell(desk: Desk, heard: LastWords, moment: str) -> None:
-    """Share what this process heard with the others."""
+    """Share with the other processes what this one heard."""
     desk.ledger.settings.change(KEY, lambda shared: together(shared or {}, heard, moment))
 
 
 def heard_by_all(desk: Desk) -> Mapping[str, Any]:
-    """The news of all processes: `since`, the start of the program; `at`, the last time that a process shared its news;
-    and `evenings`, with the time of each table by its number as text. Empty if no process has shared any yet."""
+    """The times shared by all processes; empty if no process has shared any yet.
+
+    `since` is the start of the program, and `at` the time when a process last shared what it heard. `evenings` has, by
+    evening id and the table's number as text, the time of the last request from the table's device:
+    `{"a1b2": {"3": "2026-05-01T18:30:00.000+00:00"}}`.
+    """
     shared: Mapping[str, Any] = desk.ledger.settings.get(KEY, {})
     return shared
 

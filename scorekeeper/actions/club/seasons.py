@@ -35,8 +35,8 @@ class SeasonEvening(Struct):
 
 
 class SeasonNow(Struct):
-    """The present state of a season: its evenings by date, its table (`rows` and `steps`), and by player (the id as
-    text) the `worth` of each evening and the name."""
+    """The present state of a season: its evenings by date, and its table (`rows` and `steps`). `worth` and `names` are
+    by player (the id as text): the worth of each evening for the player, and the player's name."""
 
     memory: SeasonMemory
     evenings: tuple[SeasonEvening, ...]

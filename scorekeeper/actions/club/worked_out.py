@@ -53,7 +53,7 @@ def results_of(desk: Desk, evening_id: str) -> dict[str, Any]:
 
 
 def _of_persons(kept: dict[str, Any], persons: Mapping[int, int]) -> dict[str, Any]:
-    """The results with the ids of merged players replaced (`persons`)."""
+    """The results, with the id of each merged player replaced by the one that `persons` has for it."""
     if not persons:
         return kept
     rows = _each_once(
@@ -157,7 +157,7 @@ def keep_unrated(desk: Desk, player_id: int, *, unrated: bool) -> None:
 
 
 def club_ratings(desk: Desk) -> tuple[RatingStanding, ...]:
-    """The players whose rating is shown, the strongest first: those with ten matches who have not hidden it."""
+    """The players with at least ten matches whose rating is not hidden, the strongest first."""
     rated = all_ratings(desk)
     enough = {int(id_): each for id_, each in rated.items() if len(each.course) >= FROM}
     shown = [player for player in desk.ledger.players.some(enough) if not player.unrated]

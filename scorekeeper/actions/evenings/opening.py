@@ -91,7 +91,7 @@ def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reaso
 
 
 def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> Appended:
-    """Add an entrant at the end of the list, from the next round to be seated on.
+    """Add an entrant at the end of the list, who plays from the next round that is seated.
 
     Raises as `Journal.write`.
     """
@@ -212,7 +212,7 @@ def first_seating(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, A
             return None
         return pair(SeatingRequest(movement, tuple(listed), (), settings.get("seed") or "", options, schedules()))
     except Refused as refused:
-        _, of_options, name = refused.where.rpartition("options.")  # a `pair` request's name; an evening has its own
+        _, of_options, name = refused.where.rpartition("options.")  # the field of a `pair` request
         if not of_options:
             return None
         raise refused.moved(name if name == "tables" else f"movement_options.{name}") from refused

@@ -22,7 +22,7 @@ from scorekeeper.evening.ranking.scoring import outcomes
 from scorekeeper.evening.values import DRAW
 from scorekeeper.ledger.chain.entries import Appended
 
-#: The kinds of results that need a reason, unless the scoring cannot turn the table's totals into points anyway.
+#: The kinds of results that need a reason, except at a table whose totals the scoring cannot turn into points.
 NEED_REASON = ("assigned", "void")
 #: The number of unanswered calls of a table after which another one is refused.
 MOST_CALLS = 10

@@ -23,8 +23,8 @@ from scorekeeper.rulebook.loader import resolve, with_code
 
 
 class NewRound(Struct):
-    """A seating to publish, made `by` the `movement` or, by hand, by the `director`; `redrawn` is how often it was
-    drawn again."""
+    """A seating to publish. `by` is `movement`, or `director` for a seating by hand; `redrawn` is how often the seating
+    was drawn again."""
 
     number: int
     tables: tuple[Seated, ...]
@@ -58,8 +58,8 @@ def seating(
 def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id: Callable[[], str]) -> Appended:
     """Publish a round and open a match at each table, in one transaction; `new_id` returns an id for each.
 
-    The round must be the next one, with the previous one closed, or the last round again, with no deal played; then its
-    earlier matches are archived. Raises as `Journal.write`.
+    The round must be the next one, after the previous one was closed, or the last round again, if none of its deals was
+    played. A round that is seated again has new matches; its earlier ones are archived. Raises as `Journal.write`.
     """
     tables = [table.plain for table in new.tables]
     asked = {"round": new.number, "tables": tables, "sit_out": list(new.sit_out), "by": new.by}
@@ -218,8 +218,8 @@ def open_round(folded: FoldedEvening, number: int) -> RoundNow:
 
 
 def match_of(memory: EveningMemory, table: Seated, round_: int) -> NewMatch:
-    """The match of a table: the sides sit alternately, each with the players of its entrants. Raises `Refused` if their
-    numbers are not those of the format."""
+    """The match of a table: the sides sit alternately, each with the players of its entrants. Raises `Refused` if the
+    number of sides, or of players on a side, is not that of the format."""
     setup = memory.setup
     sides = [[memory.entrants[id_] for id_ in ids] for ids in table.sides]
     people = [[str(player) for entrant in side for player in entrant.players(round_)] for side in sides]

@@ -1,5 +1,5 @@
-"""Checking the entries of a match as strictly as a form: every value has its type and limits, and every entry was
-allowed after those before it.
+"""Checking the entries of a match as strictly as a form: every value has the right type and is within its limits, and
+every entry was allowed after those before it.
 
 Every page can show a match that passes; imports and `verify` use these checks. Every function raises `Refused`
 (malformed).
@@ -32,7 +32,7 @@ from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.options import DECIMAL
 from scorekeeper.rulebook.values import LONGEST_TEXT, limits, numbers_in, problem
 
-#: The largest numbers of entries and of deals.
+#: The maximum numbers of entries and of deals.
 MOST_ENTRIES = 5_000
 MOST_DEALS = 1_000
 #: The longest text from a penalty code or a table's own article.
@@ -74,7 +74,7 @@ def check_entries(entries: Sequence[Entry]) -> State:
 
 
 def _check_opening(payload: Json, where: str) -> None:
-    """Check that the opening is one that the form accepts, and its frozen rules."""
+    """Check that the form would accept the opening, and check its frozen rules."""
     for key in ("title", "rules", "format", "pack_index", "stake_currency", "code", "note"):
         shape.text(payload.get(key, ""), at(where, key), REASON_LENGTH)
     read(bool, payload.get("unnamed", False), at(where, "unnamed"))

@@ -28,8 +28,8 @@ class NewEntry(Struct):
     given: Mapping[str, Any] = field(default_factory=dict)
 
     def at(self, stamp: Stamp, *, part: str = MATCHES.part, key: str = "", **found: Any) -> New:
-        """The entry in the form of the ledger, with the fields asked and given in its payload, and the further ones
-        `found` by folding it; `part` is the field with its deal, round or evening."""
+        """The entry as the ledger takes it. Its payload has the fields `asked` and `given`, and those `found` by
+        folding it; `part` is the name of its field with a deal, round or evening."""
         payload = {**self.given, **self.asked, **found}
         return New(self.kind, payload, key or stamp.key, stamp.actor, stamp.now, payload.get(part), body=self.asked)
 

@@ -150,7 +150,7 @@ def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()
 
 
 def changes(earlier: State, after: State) -> tuple[Change, ...]:
-    """The sides and deals whose total, score or opening minimum differs between two states."""
+    """A change for each side and deal whose total, score or opening minimum differs between two states."""
     return tuple(
         Change(
             deal=row.number,

@@ -40,7 +40,7 @@ class DrawnSeats(Struct):
 
     @property
     def worth(self) -> tuple[int, ...]:
-        """The ranks of the cards without jokers, to be compared from the first on."""
+        """The ranks of the cards except jokers, to be compared from the first on."""
         return tuple(RANKS.index(card.rank) for card in self.cards if card.rank != JOKER)
 
 

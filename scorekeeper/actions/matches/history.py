@@ -48,7 +48,7 @@ def history(desk: Desk, match_id: str, *, deal: int | None = None) -> tuple[Even
         if entry.kind in TOUCHING:
             now = _folded(memory)
         if deal in (None, _concerned(entry, memory)):
-            # Entries that change no figure still change rulings and titles.
+            # An entry that changes no figure may still change rulings or the title.
             changed = {"version": memory.version, "rulings": tuple(memory.rulings.values()), "setup": memory.setup}
             events.append(Event(entry, replace(now(), **changed), tuple(differences(before(), now()))))
     return tuple(events)

@@ -1,4 +1,4 @@
-"""The articles that can be applied in a match: those of its penalty code or, without one, for a failed opening, and
+"""The articles that can be applied in a match: those of its penalty code, or of a failed opening if it has no code, and
 house articles."""
 
 from collections.abc import Iterator

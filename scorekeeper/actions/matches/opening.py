@@ -15,9 +15,9 @@ from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.ledger.chain.entries import Appended
 from scorekeeper.rulebook.loader import resolve
 
-#: The letters of the ranks on the cards of the table's pack.
+#: The letters of king, queen and jack on the cards of the table's pack.
 PACK_INDEXES = ("KQJ", "RDV", "KES")
-#: Other letters, from ace to jack.
+#: Four other letters, for ace, king, queen and jack.
 PACK_LETTERS = re.compile(r"[^\W\d_]{4}")
 CURRENCY = re.compile(r"[A-Z]{3}")
 NOTE_LENGTH = 500
@@ -242,8 +242,8 @@ def _named(new: NewMatch, sides: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _joined(players: Sequence[str]) -> str:
-    """The names of players, joined into the name of their side; if it is too long, each is shortened and ends with
-    "…"."""
+    """The names of players, joined into the name of their side. If it is too long, long names are shortened and end
+    with "…"."""
     whole = AND.join(players)
     if len(whole) <= NAME_LENGTH:
         return whole

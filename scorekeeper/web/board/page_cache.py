@@ -12,7 +12,7 @@ from flask_wtf.csrf import generate_csrf
 from scorekeeper.actions.desk import Cache
 
 EXTENSION = "boards"
-#: The maximum number of bytes of cached pages: for an evening of 1,000 tables, about 40 KB each.
+#: The maximum size of all cached pages in bytes: enough for an evening of 1,000 tables, at about 40 KB each.
 MOST = 40_000_000
 #: The marks. Users cannot type them, because control characters are refused.
 TOKEN, TAG = "\x02token\x03", "\x02tag\x03"

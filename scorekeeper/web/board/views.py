@@ -153,7 +153,7 @@ class LaidView(Struct):
 
 
 def laid_view(meld: Meld, rules: RuleSet, words: Words, corners: Mapping[str, str]) -> LaidView:
-    """The view of one meld; `corners` has the letters on the corners of cards, by rank, if they differ from it."""
+    """The view of one meld; `corners` are the letters on the corners of the cards, by rank: {"K": "R"}."""
     kind = canasta_kind(meld, rules)
     return LaidView(
         parts=tuple(_parts(meld, corners)),

@@ -29,7 +29,7 @@ Body = dict[str, Any]
 Json = Mapping[str, Any]
 #: The steps of a path as refusals write it: `sides[1].hands[0].9`.
 _STEPS = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
-#: Patterns of the names of fields that only one way of counting has; entry by cards has none.
+#: By way of counting, a pattern for the names of the fields that only this way has; entry by cards has none.
 OWN = {"cards": re.compile("-"), "counts": re.compile(r"s\d-c-.*"), "totals": re.compile(r"s\d-(mp|hp)")}
 #: The findings for counts and totals that are too low for the canastas entered with them.
 TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")
@@ -128,9 +128,11 @@ def read_entry(form: Form) -> Entered:
 
 
 def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[EntryProblem]]:
-    """The typed values as a tree, each at the `place` of its field; the counts of cards in hand by the names of their
-    fields; and the problems of fields that cannot be read. Empty values are left out. A count in a field "-more"
-    overrides its chip."""
+    """Return the typed values, nested by the `place` of each field: {"sides": {0: {"hand_points": 45}}}; the counts of
+    cards in hand, by the name of the field; and the fields that cannot be read.
+
+    Empty values are left out. A count that is typed in "s0-n-K-more" overrides the chip in "s0-n-K".
+    """
     tree: dict[Any, Any] = {}
     held: dict[str, int] = {}
     problems = []
@@ -186,7 +188,7 @@ def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
     """The side of the body without its hands, which depend on the melds of all sides (`_put_hands`)."""
     none = {f"{colour}_threes": 0 for colour in shape.rules.threes_of}
     left_out = {"melds", "counted", "members"}
-    left_out |= {"feet_not_begun", "held"} if team.mode != "points" else set()  # the cards show that
+    left_out |= {"feet_not_begun", "held"} if team.mode != "points" else set()  # the cards show these
     rest = {key: value for key, value in typed.items() if key not in left_out}
     side: Body = {**none, **rest}
     if shape.alliances:
@@ -219,7 +221,7 @@ def _put_hands(sides: Sequence[Body], form: Form, held: Mapping[str, int]) -> No
 
 
 def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[Place, dict[str, int]]:
-    """The cards of each hand by kind.
+    """The number of cards of each kind in each hand, by the place of the hand.
 
     A field that counts several kinds together is spread over the kinds of which the pack still has cards, after melds
     and laid threes. Fields with fewer kinds go first, so that no other field takes their cards. Cards that the pack
@@ -326,7 +328,7 @@ def _by_field(side: Json, shape: Shape) -> Body:
         by_field["melds"] = rows
     if "counted" in side:
         canastas: Counter[str] = Counter()
-        for kind, count in side["counted"].get("canastas", {}).items():  # kinds that earn the same share a field
+        for kind, count in side["counted"].get("canastas", {}).items():  # kinds with the same bonus share a field
             canastas[kind if kind in shape.kinds_apart else shape.rules.canasta_kinds[kind].like or kind] += count
         by_field["counted"] = {**side["counted"], "canastas": canastas}
     hands = side.get("hands") or []

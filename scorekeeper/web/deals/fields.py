@@ -22,9 +22,9 @@ from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
 #: The path to a value of a deal: its keys and indexes.
 Place = tuple[str | int, ...]
 
-#: The end of the name of a side's field that says how it was counted when the page was shown.
+#: The end of the name of the field that says how a side was counted when the page was shown.
 WAS = "-was"
-#: The maximum number of rows for second melds of a rank, and for sequences.
+#: The maximum number of rows for second melds of a rank, and of rows for sequences.
 MOST_ROWS = 10
 #: The rows for sequences that are shown at first, in games where sequences make canastas.
 FREE = 2
@@ -78,8 +78,8 @@ def is_way(name: str) -> bool:
 
 class Field(Struct):
     """One field: its `name` on the page and its `place` in the JSON of a deal, except that a meld is under its row
-    (`n-K`, `x0`, `q0`) and a card of a hand under its field. A field that only says how others are entered has no
-    `place`.
+    (`n-K`, `x0`, `q0`) and a card of a hand under its field. A field without a value of its own in the JSON, such as
+    the way of counting, has no `place`.
 
     `cards` are the kinds that a field of a hand counts together. A field that is not `shown` is sent as a hidden one.
     """
@@ -126,8 +126,8 @@ class Form(Struct, dict=True):
 
     @cached_property
     def teams(self) -> tuple[Team, ...]:
-        """The teams of the deal. In the cutthroat game the player who took the pile first plays alone against the
-        others, or a player who went out before anybody took it (001 Kanaszta hármasban)."""
+        """The teams of the deal. In the cutthroat game one player is alone against the others: the first to take the
+        pile, or a player who went out before anybody took it (001 Kanaszta hármasban)."""
         shape, fields = self.shape, self.fields
         scorers = range(shape.rules.table.sides)
         took = fields.get("took", "")
@@ -234,8 +234,8 @@ class Form(Struct, dict=True):
         return columns
 
     def most_canastas(self, name: str, kind: str) -> int:
-        """The most canastas of a kind that the pack has cards for, or the typed count if that is higher. Only kinds of
-        wild cards or of certain ranks are limited."""
+        """The maximum number of canastas of a kind, from the cards in the pack, or the typed count if that is higher.
+        Only kinds of wild cards or of certain ranks are limited."""
         pack, row = self.shape.rules.pack, self.shape.rules.canasta_kinds[kind]
         twos, size = pack.count("2"), row.cards[0]
         most = sum(self.shape.rules.in_pack[rank] for rank in row.ranks) // size if row.ranks else MANY
@@ -291,7 +291,7 @@ def _column(rules: RuleSet, rank: str, twos: int = 0, jokers: int = 0, *, filled
 
 @lru_cache(maxsize=128)
 def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: tuple[str, ...]) -> Mapping[str, Field]:
-    """The fields of a game whose teams enter their deal in these ways, by name; `canastas` are counted separately."""
+    """The fields of a game whose teams enter their deal in these ways, by name; `canastas` are the kinds to count."""
     every_card = all(team.way != "totals" and team.mode != "points" for team in teams)
     late = first_round and bool(shape.rules.first_round_excuses)
     fields = [*_of_deal(shape, every_card=every_card)]

@@ -60,7 +60,8 @@ class MeldView(Struct):
 
 def span_of(places: Mapping[str, str], joker: str) -> list[tuple[str, str, str]]:
     """A sequence in pieces of text, as in `MeldView.cards`: its first and last card, then each wild card with the card
-    that it stands for. `places` are its cards by the letters of their ranks."""
+    that it stands for. `places` has, by the letter of each rank of the sequence, "2" or "joker" where a wild card is in
+    its place, "yes" for the natural card."""
     ends = [*places]
     pieces = [(f"{ends[0]}–{ends[-1]}" if ends[1:] else ends[0], "", "")]
     for letter, card in places.items():

@@ -32,9 +32,9 @@ class Team(Struct):
     """The players who meld together in a deal: a side, or in the cutthroat game one or two players.
 
     `number` is the first of its `scorers` (indexes among those of the match) and names its fields: "s0-…". `way` is how
-    its melds are entered, `mode` how its cards in hand are: one of `modes`, the usual one first. `hands` is the number
-    of hands to enter for each scorer, `feet` the number of second hands that may be entered card by card. `out`: one of
-    the scorers went out.
+    its melds are entered. `mode` is how its cards in hand are entered: one of `modes`, which begin with the usual mode.
+    `hands` is the number of hands to enter for each scorer, `feet` the number of second hands that may be entered card
+    by card. `out`: one of the scorers went out.
     """
 
     number: int
@@ -143,7 +143,8 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def run(self) -> Mapping[str, str]:
-        """The ranks of a sequence from low to high, by the end of their fields' names."""
+        """The ranks of a sequence from low to high, each by the end of its field's name. The two are the same, except
+        for an ace at the low end: {"low": "A", "2": "2", …, "A": "A"}."""
         ranks = self.rules.meld_of[SEQUENCE].ranks
         return {LOW if rank in ranks[at + 1 :] else rank: rank for at, rank in enumerate(ranks)}
 
@@ -195,7 +196,7 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
-        """The facts about going out that this rule set pays for."""
+        """The facts about going out that change its points under these rules."""
         going_out = self.rules.going_out
         concealed = going_out.concealed is not None
         own = going_out.hand_canasta or going_out.concealed

@@ -188,7 +188,7 @@ class EntryPage(Struct, dict=True):
 
     @cached_property
     def facts(self) -> list[tuple[str, str]]:
-        """The facts about going out that this rule set pays for, as (field, label)."""
+        """The facts about going out that change its points under these rules, as (field, label)."""
         return [(fact, self.words.gettext(entry.FACTS[fact])) for fact in self.shape.facts]
 
     @cached_property
@@ -259,8 +259,8 @@ class EntryPage(Struct, dict=True):
         return entry.class_names(groups, lambda kind: hand_value({kind: 1}, rules), rules, self.words)
 
     def hands(self, team: Team, scorer: Scorer, *, each: bool = False) -> list[str]:
-        """The titles of the hands to enter for a scorer, in the order of their fields: the scorer's name, or where each
-        player's hand is entered (or with `each`) the names of those who do not sit out."""
+        """The titles of the hands to enter for a scorer, in the order of their fields: the scorer's name, or the names
+        of the players who do not sit out, if each player's hand is entered or with `each`."""
         if team.mode != "players" and not each:
             return [scorer.name] if scorer.number in self.form.holders(team) else []
         setup = self.state.setup

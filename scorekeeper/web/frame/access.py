@@ -204,7 +204,7 @@ def _check_links(right: Right, values: Mapping[str, object]) -> None:
 
 
 def _of_evening(values: Mapping[str, object]) -> bool:
-    """Return whether the values of an address are those of an evening, or of a match of one."""
+    """Return whether an address with these values is about an evening, or about a match of an evening."""
     if "match_id" not in values:
         return "evening_id" in values
     with suppress(UnknownMatch):
@@ -222,8 +222,8 @@ def _check_table(values: Mapping[str, object]) -> None:
 
 
 def _kind_in(match_id: str) -> ShareKind | None:
-    """The most that this device may do with a match, by its links and the PIN; None for nothing. In a request that only
-    reads it is found once, not for each link of the page."""
+    """The most that this device may do with a match, by its links and the PIN; None for nothing. It is computed
+    once in a request that only reads, not for each link of the page."""
     known: dict[str, ShareKind | None] = g.setdefault("kinds", {}) if request.method in READING else {}
     if match_id not in known:
         try:
@@ -245,7 +245,7 @@ def _kind_for(right: Right, values: Mapping[str, object]) -> ShareKind | None:
         return "watch" if kind and right is Right.WRITE else kind
     if "season_id" in values and _access().table is None:  # a device of an evening may look at its seasons
         return "watch" if holds(current_desk(), str(values["season_id"]), _access().evenings) else None
-    # Every link gives these two rights, whatever it leads to.
+    # For these two rights it does not matter what a link leads to.
     return _access().anywhere() if right in (Right.ANY_LINK, Right.ANY_LINK_TO_WRITE) else _access().table
 
 

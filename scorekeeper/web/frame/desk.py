@@ -136,7 +136,8 @@ def refusal_text(refused: Refused) -> str:
 
 
 def stale_page(stale: StaleVersion) -> errors.Answer:
-    """The answer (409) to a write that another one overtook: both versions, and a link to the current state."""
+    """The answer (409) to a write that another one overtook: a page with a link to the current state, or a JSON
+    object."""
     if errors.wants_object():
         return errors.show(Conflict())
     values = request.view_args or {}
@@ -157,8 +158,8 @@ def _unavailable(failure: LedgerError) -> errors.Answer:
 
 
 def glance(match_id: str) -> Glance:
-    """The match's latest seal, evening and links, read once per request, so that the check of access and the page see
-    the same state. Raises UnknownMatch.
+    """The match's latest seal, its evening, this device's links and so on, read once per request, so that the check of
+    access and the page see the same state. Raises UnknownMatch.
 
     After a write, call `Desk.load` again; this value is stale.
     """

@@ -48,7 +48,7 @@ KINDS = (
     (re.compile("Android"), "Tablet"),
     (re.compile(""), "Computer"),
 )
-#: The kind of device by the first part of its automatic name, which older matches took from the User-Agent.
+#: The kind of device, by the first word of its automatic name. In older matches that word is from the User-Agent.
 CALLED = {
     **dict.fromkeys(("Tablet", "iPad", "Android"), "Tablet"),
     **dict.fromkeys(("Phone", "iPhone"), "Phone"),
@@ -66,8 +66,8 @@ def link_ids() -> tuple[str, ...]:
 
 
 def device_name() -> str:
-    """The name of this device in the history. Empty if it has neither a name nor a number, which its first write gives
-    it."""
+    """The name of this device in the history: its own name, or its kind and number. Empty if it has neither; its first
+    write gives it a number."""
     if name := session.get("device_name"):
         return str(name)
     number, agent = session.get("device"), request.headers.get("User-Agent", "")

@@ -24,7 +24,7 @@ from scorekeeper.words.club.seasons import say_day, say_standing
 from scorekeeper.words.deals import say_finding
 from scorekeeper.words.rulings import say_fate, say_fine, say_obligation
 
-#: Filters that word a value in the language of the request: functions whose last argument is its `Words`.
+#: The filters that put a value into words, by name: functions whose last argument is the `Words` of a language.
 SAID: dict[str, Callable[..., object]] = {
     "about": rulings.about,
     "article": rulings.named,

@@ -67,8 +67,8 @@ class PlainForm(FlaskForm):  # type: ignore[misc]
             self.form_errors.append(says)
 
     def page(self, template: str, **values: Any) -> tuple[str, int]:
-        """Render the page of the form as it was filled in. The status is 200 until the form is sent; then it is shown
-        again for its errors only, with 422 or 409."""
+        """Render the page of the form as it was filled in. The status is 200 if the form was not sent. A form that was
+        sent is rendered again only if it has errors; the status is then 422 or 409."""
         errors = [(name or "", says) for name, all_ in self.errors.items() for says in all_]
         values = {"form": self, "errors": errors, "key": new_key(), **values}
         return render_template(template, **values), self.status if self.is_submitted() else 200
@@ -165,8 +165,8 @@ class FormQuestion(Struct):
 
 
 def questions(names: Collection[str], apart: Collection[str], words: Words) -> tuple[FormQuestion, ...]:
-    """The questions about those of the names that are close to a known player's. A name in `apart` belongs to another
-    person: there is a question only if it is the same but for capitals and spaces."""
+    """A question for each name that is close to a known player's. The names in `apart` belong to other persons: such a
+    name gets a question only if it differs from the known one in nothing but capitals and spaces."""
     asked = []
     for each in current_desk().ledger.players.alike([" ".join(name.split()) for name in names if name.strip()]):
         is_apart = each.typed in apart
@@ -182,6 +182,6 @@ def said_apart(values: MultiDict[str, str]) -> tuple[str, ...]:
 
 
 def answered(values: MultiDict[str, str]) -> dict[str, str]:
-    """The known spelling, by the typed one, of the name that the user said is a known player's; empty without such an
-    answer."""
+    """The known spelling of a name by the typed one, {"jana": "Jana"}, if the user answered that both are the same
+    person; else empty."""
     return {each.typed: each.known for each in current_desk().ledger.players.alike(values.getlist(SAME)[:1])}

@@ -33,7 +33,8 @@ def _of_deal(sentence: str) -> Callable[[Event, Words], str]:
 
 
 def _of_ruling(sentence: str) -> Callable[[Event, Words], str]:
-    """A function that makes the sentence for an entry about a ruling. The entry's payload has the ruling's id."""
+    """A function that returns the sentence for an entry about a ruling; `sentence` is its message id. The payload of
+    such an entry has the ruling's id."""
 
     def say(event: Event, words: Words) -> str:
         ruling = next(each for each in event.after.rulings if each.id == event.entry.payload["ruling"])
@@ -77,7 +78,7 @@ DOES: Mapping[str, Callable[[Event, Words], str]] = {
 }
 
 
-#: The number of entries that `happened` lists; the history has all of them.
+#: The maximum number of entries that `happened` lists; the history has all of them.
 MOST = 5
 
 

@@ -24,7 +24,7 @@ DRAWS = ("partners", "dealer")
 
 
 class MatchForm(Struct):
-    """The values of the form as text. `options` has the typed values by option; `drawn` the cards drawn by each seat;
+    """The values of the form as typed. `options` has the typed values by option; `drawn` the cards drawn by each seat;
     `apart` the names that belong to another person than a known player with a similar name."""
 
     rules: str
@@ -185,7 +185,7 @@ def read_value(option: Option, text: str, rule_set: str) -> Any:
 
 
 def shown_default(option: Option, default: Any, form: MatchForm) -> Any:
-    """The default that the field shows; for an option that follows another one the rule set's own value."""
+    """The default that the field shows. For an option that follows another one, it is the rule set's own value."""
     return default if option.follows is None else value_at(resolve(form.rules, form.format), option.sets or "")
 
 

@@ -43,7 +43,7 @@ def deal(match_id: str, number: int) -> str:
     at = numbers.index(number)
     path = f"/matches/{match_id}/deals/{number}"
     recorded = bool(row.record.body["sides"])  # a ruling may also annul a deal that was not recorded
-    # If allies were entered as one side, the ways are fewer than the sides of the row, and are not shown.
+    # If allies were entered as one side, there are fewer ways of entry than sides, and none is shown.
     ways = row.record.entered_as if len(row.record.entered_as) == len(row.sides) else [""] * len(row.sides)
     return render_template(
         "matches/deal.html",

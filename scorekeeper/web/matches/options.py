@@ -66,7 +66,7 @@ def _view(option: Option, form: MatchForm, default: Any, changed: bool, words: W
     choices as (value, words)."""
     listed = option.allowed(form.rules) if option.type in ("choice", "switch") else ()
     choices = [(as_text(value), say_option(option, value, words)) for value in listed]
-    usual = None if default in option.words else default  # a word is an empty field; the hint gives its meaning
+    usual = None if default in option.words else default  # such a default is an empty field with a hint
     return {
         "id": option.id,
         "name": field_of(option),

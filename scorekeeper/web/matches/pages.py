@@ -115,8 +115,8 @@ def watch(match_id: str) -> Response:
 
 
 def drawn(form: forms.MatchForm, what: str, random: Random) -> forms.MatchForm:
-    """The form after drawing cards: for "partners", which also decides the dealer, players change seats; for "dealer"
-    they keep them."""
+    """The form after drawing cards, which decides the first dealer. In a draw for "partners" the players also change
+    seats; in one for "dealer" they keep them."""
     rules = resolve(form.rules, form.format)
     results = draw(form.players, random)
     players = seats_of([each.player for each in results], form.sides) if what == "partners" else form.players

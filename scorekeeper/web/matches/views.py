@@ -60,7 +60,7 @@ def form_page(
     facts = book.rule_sets[form.rules]
     values, _ = chosen(form)
     rules = resolve(form.rules, form.format, values)
-    # The line names the target and the penalty code anyway, but not that no code is played.
+    # The line `in_short` names the target and the penalty code anyway, but not that no code is played.
     named = {"target", "penalty-code"} - {id_ for id_, value in values.items() if value == "none"}
     others = {id_: value for id_, value in values.items() if id_ not in named}
     alike = asked or questions(form.players, form.apart, words)
@@ -89,8 +89,9 @@ def names_page(
     refused: Sequence[Refused] = (),
     asked: Sequence[FormQuestion] = (),
 ) -> dict[str, object]:
-    """The variables of the template of the names, as typed, with the same keys as in `form_page`. `sit` in the values
-    is a player for a free seat. Raises `Refused` for a match of an evening, and `UnknownMatch`."""
+    """The variables of the template of the names, as typed; the keys for seats, names and errors are those of
+    `form_page`. `sit` in the values is a player for a free seat. Raises `Refused` for a match of an evening, and
+    `UnknownMatch`."""
     state = desk.load(match_id).state
     setup = of_no_evening(state.setup)
     players, side_names = read_names(setup, values)

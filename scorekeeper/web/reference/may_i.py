@@ -139,8 +139,8 @@ def _answered(asked: AskedForm, table: TableRules) -> tuple[Answer | None, list[
 
 def form_view(asked: AskedForm, table: TableRules, words: Words) -> dict[str, object]:
     """The variables of the form: the values `asked`, and the choices under these rules. `sequence` is empty if no
-    sequences are played, `deals` if the minimum depends on the score, `partners` if no partner is asked under these
-    rules."""
+    sequences are played; `deals` if the minimum depends on the score, or a side of a match is chosen instead;
+    `partners` if no partner is asked under these rules."""
     rules, corner = table.rules, letters(table.pack_index)
     base = {"rules": rules.id, "format": rules.table.format} if table.match_id is None else {}
     return {

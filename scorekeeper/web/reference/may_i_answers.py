@@ -39,8 +39,9 @@ TICKED = ("frozen", "frozen_this_round", "full", "single_card_pile", "one_card_i
 
 
 class Answer(Struct):
-    """`yes` or not; `what` is the answer in words, `details` are figures and reasons, `rules` those that decide, `can`
-    the next steps; `part` is the part of the rules page that has the first of `rules`."""
+    """An answer: `yes` is whether it is allowed, `what` the answer in words, `details` are figures and reasons, `rules`
+    the rules that decide, and `can` the next steps. `part` is the part of the rules page that has the first of
+    `rules`."""
 
     yes: bool
     what: str

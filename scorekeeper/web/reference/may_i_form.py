@@ -1,5 +1,5 @@
-"""The question of “May I?”, read from a query, and the rules of a match or a rule set that it is asked under. An
-unknown value counts as not given, so that every query has an answer."""
+"""The question of “May I?”, read from a query, and the rules under which it is asked: those of a match or of a rule
+set. An unknown value counts as not given, so that every query has an answer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOOLS: Mapping[str, tuple[str, str]] = {
     "pile": (N_("May we take the pile?"), N_("What lies on top, and what you take it with")),
     "out": (N_("May we go out?"), N_("Canastas, the minimum, and what your partner said")),
 }
-#: The maximum number of melds, and the highest raise, of an opening.
+#: The maximum number of melds of an opening, and the highest raise of its minimum.
 MOST_MELDS = 4
 MOST_RAISE = 100
 #: The value that stands for an ace at the low end of a sequence, in the field with the cards of the sequence.
@@ -203,7 +203,8 @@ def _whole(args: MultiDict[str, str], name: str, allowed: range) -> int:
 
 
 class TableRules(Struct):
-    """Rules and their origin: a match, with those of its sides that have a minimum, or a rule set (`match_id` None)."""
+    """Rules and their origin: a match, or a rule set (`match_id` None). `standings` are the sides of the match that
+    have an opening minimum."""
 
     rules: RuleSet
     match_id: str | None = None

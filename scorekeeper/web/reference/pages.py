@@ -141,7 +141,7 @@ def help_page() -> str:
     return render_template("reference/help.html", chapters=CHAPTERS)
 
 
-#: A house option with its default in words, its other values, its source, and its reading.
+#: A house option with its default in words, two texts (its other values, and its range), its source, and its reading.
 OptionLine = tuple[Option, str, list[str], Section | None, ReadingText | None]
 
 

@@ -37,7 +37,7 @@ class Item(Struct):
 
 
 class Block(Struct):
-    """The items with the same `source`, None for those that no text has, and the same further sources (`also`): either
+    """Items with the same `source` (None if no text has them) and the same further sources (`also`). They are either
     rows of a table (`figures`) or sentences."""
 
     source: Section | None
@@ -149,7 +149,8 @@ def _part(key: str, rules: Rules, words: Words) -> Part:
 
 
 def _blocks(items: Iterable[Item]) -> Iterator[Block]:
-    """The items by section of their source, in the order of first appearance: tables first, then sentences."""
+    """The items in blocks, one for each section of a source: first the tables, then the sentences, both in the order in
+    which their sections first appear."""
     seen: dict[tuple[bool, Section | None, tuple[Section, ...]], int] = {}
     for item in items:
         seen.setdefault((item.figure is None, item.source, item.also), len(seen))

@@ -50,7 +50,7 @@ def index(match_id: str) -> str:
 def new(match_id: str) -> Response | Page:
     """The steps of a ruling, one per address: the offence, the offender, the questions, the ruling."""
     case = read_case(request.args)
-    # Some entries of the codes are only for reading: their page is shown, unless the entry can be applied.
+    # An entry that cannot be applied is only for reading: its own page is shown.
     if case.article in {entry.id for code in codes().values() for entry in code.references if entry.applies is None}:
         return redirect(url_for("search.article", entry_id=case.article))
     if case.article:
@@ -176,8 +176,8 @@ def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
 
 
 def _override(bench: Bench, refused: Refused) -> Page:
-    """The director's form with its error and the likely corrections (422). Raises `refused` if it is about anything
-    else."""
+    """The director's form with its error and the likely corrections (422). Raises `refused` if it is not about a field
+    of that form."""
     decided = replace(bench, case=replace(bench.case, override=YES))
     result = _decided(decided) if refused.where in OVERRIDE else None
     if not isinstance(result, Ruling):

@@ -144,8 +144,8 @@ def deal_of(bench: Bench, ruling: Ruling) -> int | None:
 
 
 def _deals(bench: Bench, ruling: Ruling) -> tuple[int, ...]:
-    """The deals that the ruling can be applied to, the likeliest first: for an article of a code those played by that
-    code."""
+    """The deals that the ruling can be applied to, the likeliest first. For an article of a penalty code, these are
+    only deals in which the same code is in force as in the deal of the case."""
     state, code = bench.state, bench.offence.code
     numbers = deals_for(ruling.outcomes, state)
     if code is None:
@@ -181,8 +181,8 @@ def effect_rows(proposal: Proposal, words: Words) -> Iterator[EffectRow]:
 
 
 def next_try(proposal: Proposal, words: Words) -> str:
-    """The points that the side's next try must reach after a raised minimum, or that "only a canasta" cannot be raised;
-    empty if there is nothing to say."""
+    """The sentence on the side's next try to open after a raise: the points that it must reach, or that the raise
+    changes nothing because only a canasta opens. Empty if there is nothing to say."""
     minimum = _minimum_in(proposal.after, proposal.side, proposal.deal)
     if not proposal.after.rulings[-1].opening_raise or minimum is None:
         return ""

@@ -78,8 +78,8 @@ def fine_url(match_id: str, recount: Recount, state: State) -> str | None:
 
 
 def after_recount(match_id: str, recount: Recount, state: State, words: Words) -> list[tuple[str, str]]:
-    """The links after a recount, as (address, label), of those that this device may open: to amend the deal, and to
-    rule on the miscount."""
+    """The links after a recount that this device may open, as (address, label): to amend the deal, and to rule on the
+    miscount."""
     amend = open_here(url_for("deals.amend", match_id=match_id, number=recount.deal))
     fine = fine_url(match_id, recount, state) if open_here(url_for("rulings.new", match_id=match_id)) else None
     amend_label = words.gettext(N_("Amend deal %(number)s"), number=recount.deal)
