@@ -101,9 +101,9 @@ def _exported(entry: Entry, book: Book) -> dict[str, Any]:
 
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
     """All seasons, then the evenings with their matches, then the other matches, none of them archived, and last the
-    merged players, if there are any. Evenings and matches are exported with the oldest first, so that an import keeps
-    their order."""
-    yield from (export(desk, SEASONS, row.id) for row in desk.ledger.seasons.all())
+    merged players, if there are any. Each kind is exported with the oldest first, so that an import keeps its
+    order."""
+    yield from (export(desk, SEASONS, row.id) for row in reversed(desk.ledger.seasons.all()))
     of_evenings: set[str] = set()
     for each in sorted(desk.ledger.evenings.every(), key=lambda row: row.number):
         of_evenings.update(desk.ledger.evenings.seals(each.id))

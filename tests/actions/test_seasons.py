@@ -126,10 +126,12 @@ def test_an_evening_put_away_or_left_elsewhere_counts_no_more_and_is_told(desk: 
 def test_a_season_goes_elsewhere_with_its_evenings_and_is_the_same_there(desk: Desk, tmp_path: Path) -> None:
     begun(desk, held(desk, "night-03", (3000, 2000), (2250, 2000)))
     amend_season(desk, SEASON, {"best": 3}, of_season(desk))
+    open_season(desk, POINTS, (), season_id="next-year", key="open-next-year", actor="laptop", now=NOW)
     elsewhere = open_desk(tmp_path / "elsewhere.db")
     exported = list(export_all(desk))
-    assert [import_any(elsewhere, each).outcome for each in exported] == ["added", "added"]
-    assert [import_any(elsewhere, each).outcome for each in exported] == ["known", "known"]
+    assert [import_any(elsewhere, each).outcome for each in exported] == ["added"] * 3
+    assert [import_any(elsewhere, each).outcome for each in exported] == ["known"] * 3
+    assert [row.id for row in elsewhere.ledger.seasons.all()] == ["next-year", SEASON]
     assert sorted(table(load_season(elsewhere, SEASON))) == sorted(table(load_season(desk, SEASON)))
     assert verify(elsewhere).problems == ()
     assert elsewhere.ledger.seasons.seal(SEASON) == desk.ledger.seasons.seal(SEASON)
