@@ -18,8 +18,8 @@
     return drawn ? drawing.getBoundingClientRect().width / drawn : 1;
   };
 
-  // A part that has just been painted ignores taps for a moment (static/js/early.js). It is measured as if that were
-  over. const page = document.documentElement;
+  // A part that has just been painted ignores taps for a moment (static/js/early.js). It is measured as if that were over.
+  const page = document.documentElement;
   const { fresh } = page.dataset;
   const shield = document.querySelector(".shield:not([hidden])");
   delete page.dataset.fresh;
@@ -29,8 +29,8 @@
   const width = document.documentElement.scrollWidth;
   if (width > innerWidth) found.push(`the page is ${width} px wide, the screen ${innerWidth}`);
 
-  // Whether a tap at this point hits the element. It may hit outside its box: on its label, or on a part of it that
-  covers // the gap next to it.
+  // Whether a tap at this point hits the element. It may hit outside its box: on its label, or on a part of it that covers
+  // the gap next to it.
   const hits = (element, x, y) => {
     const hit = document.elementFromPoint(x, y);
     return hit !== null && (element.contains(hit) || hit.closest("label")?.control === element);
