@@ -89,7 +89,7 @@ class Guide:
 
     @contextmanager
     def unwritten(self) -> Iterator[None]:
-        """Repeat steps that the page has already explained, without collecting their marks."""
+        """Repeat steps that the tutorial has already explained, without collecting their marks."""
         kept = list(self.marks)
         yield
         self.marks[:] = kept

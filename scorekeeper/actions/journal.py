@@ -224,7 +224,7 @@ def _on_match(folded: Folded, entries: Sequence[NewEntry], stamp: Stamp) -> list
     return written
 
 
-#: The years of times that are accepted in an import.
+#: The years that a time in an import may have.
 YEARS = range(1990, 2200)
 #: A time as the program writes it, in UTC.
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")

@@ -21,7 +21,7 @@ from scorekeeper.rulebook.loader import rules_of
 from scorekeeper.words import Words
 from scorekeeper.words.deals import FINDINGS, NEEDS, say_finding, say_violation
 
-#: The winner of a match that ended in a draw.
+#: The value of `winner` for a match that ended in a draw.
 DRAW = "draw"
 
 

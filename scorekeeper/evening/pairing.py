@@ -100,7 +100,7 @@ def _free(room: Sequence[int] | None, taken: set[int], own: set[int]) -> Iterato
         yield from (number for number in room if number in own - taken)
 
 
-#: The maximum number of entrants; fifty tables seat fewer. The search for a seating of this number takes seconds.
+#: The maximum number of entrants, enough for fifty tables of four. To find a seating for this many takes seconds.
 MOST_ENTRANTS = 250
 
 

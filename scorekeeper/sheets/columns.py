@@ -204,7 +204,7 @@ class BlankSheet(Struct, kw_only=True):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The name of each side, or "" for each."""
+        """The names of the sides, or "" for each side if there are none."""
         return self.names or ("",) * self.rules.table.sides
 
 

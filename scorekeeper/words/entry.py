@@ -42,7 +42,7 @@ CARDS = {
     "low_fives": NP_("card", "Sevens to fours"),
     "low_threes": NP_("card", "Sevens to threes"),
 }
-#: The key in `CARDS` for a class that has other cards than in most games, by the kinds of its cards.
+#: The key in `CARDS` for a class whose cards differ from those in most games, by its kinds of card.
 OTHER_CLASSES = {("7", "6", "5", "4"): "low_fives", ("7", "6", "5", "4", "3"): "low_threes"}
 #: The first and last card of each group in most games. Only a group with these cards has its name in `CARDS`.
 SPANS = {"high": ("K", "8"), "tens": ("K", "8"), "low": ("7", "4"), "fives": ("7", "3")}

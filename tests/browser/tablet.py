@@ -115,8 +115,8 @@ class Tablet:
     def meld(self, side: str, rank: str, naturals: int, twos: int = 0, jokers: int = 0) -> None:
         """Enter a meld of a rank with these numbers of cards.
 
-        On a phone, tap its tile, which enters three cards. Else tap the chip of a canasta, or the chips for natural
-        cards and then for each kind of wild card.
+        On a phone, first tap its tile, which enters three natural cards. Then, unless that is the whole meld, tap the
+        chip of the canasta, or the chips for natural cards and for each kind of wild card.
         """
         tile = self.page.locator(f'.tile[data-opens="{side}-{rank}"]')
         if tile.is_visible():

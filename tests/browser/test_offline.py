@@ -1,7 +1,8 @@
 """The app on a device while the program does not answer: what it shows, what it sends once, and what it deletes.
 
-Each test starts and kills a program and a tablet several times. The answers of the worker, and when an entry is
-accepted, are tested without a browser in `tests/web/test_offline.py`; rare combinations are in the long tests.
+Each test starts and kills a program and a tablet several times. The worker's answers, and the rules for
+accepting an entry, are tested without a browser in `tests/web/test_offline.py`. Rare combinations are in the long
+tests.
 """
 
 import shutil

@@ -63,7 +63,7 @@ WRONG = (
 )  # fmt: skip
 #: The address at which a deal is saved, and the endings of the addresses to which a page sends it while a user types.
 A_DEAL, MEANWHILE = re.compile(r"/matches/[^/]+/deals/\d+"), ("/preview", "/draft")
-#: Requests of other programs, by path; and odd values that replace each of their values in turn.
+#: Valid requests of other programs, by path.
 QUESTIONS: Mapping[str, dict[str, Any]] = {
     "/api/score": {
         "rules": "hungarian", "format": "four", "options": {}, "cards_left": 83,
@@ -84,6 +84,7 @@ QUESTIONS: Mapping[str, dict[str, Any]] = {
         "results": [{"round": 1, "sides": [{"entrants": ["A"], "score": 900}, {"entrants": ["B"], "score": 100}]}],
     },
 }  # fmt: skip
+#: The odd values that replace each value of a request in turn.
 FALSE: tuple[Any, ...] = (None, 0, False, "", [], {}, "x", -1)
 
 

@@ -143,7 +143,8 @@ EARLIER = "secret_key"
 
 
 def secret_key(desk: Desk) -> bytes:
-    """Return the ledger's key. The first time it is read from the file of version 0.1.0, or generated."""
+    """Return the ledger's secret key. The first call takes it from the file of version 0.1.0 if there is one, and
+    otherwise generates it."""
     settings, file = desk.ledger.settings, desk.ledger.store.file
     known = settings.get(SECRET_KEY)
     if known is None:

@@ -17,7 +17,7 @@ from scorekeeper.rulebook.loader import resolve
 
 #: The letters of king, queen and jack on the cards of the table's pack.
 PACK_INDEXES = ("KQJ", "RDV", "KES")
-#: Four other letters, for ace, king, queen and jack.
+#: A pack with other letters: those of ace, king, queen and jack.
 PACK_LETTERS = re.compile(r"[^\W\d_]{4}")
 CURRENCY = re.compile(r"[A-Z]{3}")
 NOTE_LENGTH = 500

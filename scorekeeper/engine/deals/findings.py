@@ -53,8 +53,8 @@ def findings(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple
 
 def _going_out(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterator[Finding]:
     """The findings about a side that went out. With a special hand, all cards are laid at once, so there are no earlier
-    melds. In the cutthroat game, a player who goes out is alone against two; three score alone only if the stock has
-    run out (001 Kanaszta hármasban)."""
+    melds. In the cutthroat game, a player who goes out scores against the other two as a side. All three players score
+    separately only if the stock ran out (001 Kanaszta hármasban)."""
     for key in tally.lacks if side.special_hand is None else ():
         if key == "out_without_canasta":
             article, needed = rules.code.out_without_canasta, rules.canastas_needed

@@ -92,7 +92,7 @@ class _OfEntrants(Act):
 
 
 class EntrantAdded(_OfEntrants):
-    """A player, a pair or a trio takes part from a round on."""
+    """A player, a pair or a trio takes part from round `round` on."""
 
     KIND = "entrant_added"
     entrant: Id

@@ -22,8 +22,8 @@ Evening = tuple[PlacedEntrant, ...]
 
 
 class Counting(Struct):
-    """The way in which an evening counts: by its "points", by a "list" of points for the places and for the `rest`, or
-    by one more than the number of entrants "beaten"."""
+    """The way in which an evening counts: "points" (those of the evening), "list" (`points` by place, `rest` for lower
+    places), or "beaten" (one more than the number of entrants beaten)."""
 
     by: str = "points"
     points: tuple[int, ...] = ()

@@ -53,7 +53,7 @@ class Book(Struct, dict=True):
 
     @cached_property
     def sealed(self) -> tuple[str, ...]:
-        """The names of the sealed columns in the text that is hashed; the row's number is not sealed."""
+        """The names that the sealed columns have in the hashed text. The row's number is not sealed."""
         return (self.noun, "version", "kind", self.part, "payload", "key", "body", "actor", "at")
 
     @cached_property

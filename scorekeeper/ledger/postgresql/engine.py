@@ -85,7 +85,7 @@ class ServerTx:
         return _said(self._conn, sql, values)
 
     def stream(self, sql: str) -> AbstractContextManager[StatementRows]:
-        """Run one statement with a server-side cursor, which fetches some thousand rows at a time."""
+        """Run one statement with a server-side cursor, which fetches `AT_ONCE` rows at a time."""
         cursor = self._conn.cursor(f"stream_{uuid4().hex}")
         cursor.itersize = AT_ONCE
         return cursor.execute(sql.encode())
@@ -180,7 +180,8 @@ class Server:
         return Selection("matches", "matches.number", condition, values)
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
-        """The server's settings that could lose acknowledged writes. The server's own tools check its pages."""
+        """The server's settings that could lose acknowledged writes. Its data pages are not checked: PostgreSQL has
+        tools for that."""
         return [("file", problem) for problem in _not_durable(tx)]
 
     def copy_into(self, target: Path) -> None:

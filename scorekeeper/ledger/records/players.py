@@ -161,7 +161,7 @@ class Players(Struct):
         )
 
     def recent(self, *, limit: int) -> tuple[RecordedPlayer, ...]:
-        """Up to `limit` players of the latest matches, the last one to play first. Forgotten players, and those whose
+        """Up to `limit` players of the latest matches, the most recent first. Forgotten players, and those whose
         matches are all archived, are left out."""
         gone = self.forgotten()
         latest = "SELECT coalesce(same_as, id) FROM players ORDER BY played_at DESC, id LIMIT :limit * 2"

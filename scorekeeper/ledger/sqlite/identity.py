@@ -26,7 +26,7 @@ Mark = tuple[int, int, int, int]
 #: The number of bytes of the state in the marker; and the byte that follows them, which is `CHANGING` during a change
 #: and `DONE` once the new state is in the marker.
 LENGTH, CHANGING, DONE = 2048, b"*", b"\n"
-#: Seconds between two attempts to get the lock, and seconds for which a program that ends waits for the lock.
+#: Seconds between two attempts to get the lock, and the maximum number of seconds that a closing program waits for it.
 LOOK, FINISHING = 0.001, 1.0
 _EXPLAINED = (
     "This file belongs to the file of matches beside it. It lets the program notice that the matches are gone, instead "

@@ -226,7 +226,7 @@ class EntryPage(Struct, dict=True):
         }
 
     def fined_open(self, team: Team) -> bool:
-        """Return whether a fined question of a side has a value or an error, so that its part of the page is open."""
+        """Return whether a question about a fine has a value or an error for a side, so that their section is open."""
         return any(self.value(name) not in ("", "0") or self.error(name) for _, name, _ in self.asks(team, fined=True))
 
     def feet(self, team: Team) -> list[tuple[int, str, bool]]:

@@ -25,7 +25,7 @@ OF_A_TABLE = frozenset(("evening_id", "match_id"))
 
 
 def init_app(app: Flask) -> None:
-    """Note every request of a table's device."""
+    """Note from now on when each table's device made a request."""
     app.extensions[EXTENSION] = LastWords(now())
     app.before_request(_listen)
 

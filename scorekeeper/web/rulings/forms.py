@@ -14,9 +14,9 @@ from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, read_nu
 DECIDED = ("points", "raise", "reason", "sure")
 #: The query values that are texts, and the fields of `Case` for them.
 TEXTS = {name: name for name in ("article", "side", "player", "deal", "override", *DECIDED)} | {"raise": "raise_"}
-#: The query values that are no answers; no question of any article has such a key.
+#: The names of query values that are not answers. No question of any article has such a key.
 OWN = (*TEXTS, "unsure")
-#: The values of forms and pages that are no part of a case.
+#: The names of values of forms and pages that are not part of a case.
 AROUND = ("q", "lang", "theme", "text", "key", "version", "csrf_token")
 YES, NO, UNSURE = "yes", "no", "unsure"
 

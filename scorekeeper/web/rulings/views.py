@@ -89,7 +89,7 @@ def after_recount(match_id: str, recount: Recount, state: State, words: Words) -
 
 #: The value of `RulingRecord.code` for a ruling by a house article.
 HOUSE = "house"
-#: The number of a ruling's article with a mark, for the rulings that follow no penalty code.
+#: The number of a ruling's article, marked as a house article or as a penalty of the table, by `RulingRecord.code`.
 OWN = {HOUSE: N_("%(article)s, house article"), TABLE: N_("%(article)s, penalty of the table")}
 OWN_NAMED = {
     HOUSE: N_("%(article)s %(title)s (house article)"),
