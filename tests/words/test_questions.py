@@ -9,8 +9,9 @@ from scorekeeper.contract.search import search
 from scorekeeper.rulebook.search.speech import asks
 from scorekeeper.words import words_for
 
-#: The required shares of lines in a file whose rule or article is the first hit, and is among the first three hits.
-SHARES = {"questions.tsv": (0.9, 0.97), "offences.tsv": (0.97, 0.99), "phrasings.tsv": (0.9, 0.97)}
+#: By file: a number that its lines must exceed, and the required shares of lines whose rule or article is the first
+#: hit, and is among the first three hits.
+SHARES = {"questions.tsv": (1_100, 0.9, 0.97), "offences.tsv": (180, 0.97, 0.99), "phrasings.tsv": (350, 0.9, 0.97)}
 #: The same for questions whose words were not added to spoken/ or stories.toml. This is a minimum, not the aim.
 UNSEEN = (0.75, 0.88)
 
@@ -32,9 +33,12 @@ def rows_of(file: str) -> list[dict[str, str]]:
     [("questions.tsv", "rules"), ("questions.tsv", ""), ("offences.tsv", "code"), ("phrasings.tsv", "code")],
 )
 def test_what_is_asked_for_stands_first(file: str, among: str) -> None:
-    """Lines "measured first" were measured once before their words were added to spoken/."""
+    """Lines "measured first" were measured once before their words were added to spoken/. Lines "held out" were never
+    used to develop the search."""
+    (lines, first, three), rows = SHARES[file], rows_of(file)
+    assert len(rows) > lines
     groups: dict[str, list[tuple[bool, bool]]] = {}
-    for row in rows_of(file):
+    for row in rows:
         asked = {
             "rules": {"rules": row.get("game")},
             "code": {"code": None if row.get("code") == "-" else row.get("code")},
@@ -45,7 +49,6 @@ def test_what_is_asked_for_stands_first(file: str, among: str) -> None:
         for group in {half} if half == "unseen" else {"all", half, row["language"]}:
             groups.setdefault(group, []).append((hits[:1] == [True], any(hits)))
     shares = {name: tuple(sum(hit[at] for hit in hits) / len(hits) for at in (0, 1)) for name, hits in groups.items()}
-    first, three = SHARES[file]
     least = {name: UNSEEN if name == "unseen" else (first, three) for name in shares}
     assert {
         name: share for name, share in shares.items() if share[0] < least[name][0] or share[1] < least[name][1]
