@@ -19,8 +19,9 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 ROOT = Path(__file__).resolve().parent.parent
 MUTANTS = ROOT / "mutants"
@@ -51,15 +52,21 @@ def results() -> dict[str, str]:
     return {change: what for change, what in fates.items() if what != "not checked"}
 
 
+@cache
+def noted() -> dict[str, dict[str, Any]]:
+    """mutmut's record of a run without changes: the tests that call each function, and the seconds of each test."""
+    record: dict[str, dict[str, Any]] = json.loads((MUTANTS / "mutmut-stats.json").read_text(encoding="utf-8"))
+    return record
+
+
 def nearest(change: str) -> list[str]:
     """All test files, those first that call the changed function, each group from the quickest to the slowest."""
-    noted = json.loads((MUTANTS / "mutmut-stats.json").read_text(encoding="utf-8"))
-    callers = noted["tests_by_mangled_function_name"].get(change.rpartition("__mutmut_")[0], ())
+    callers = noted()["tests_by_mangled_function_name"].get(change.rpartition("__mutmut_")[0], ())
     calling = {test.partition("::")[0] for test in callers}
     seconds: Counter[str] = Counter()
-    for test, spent in noted["duration_by_test"].items():
+    for test, spent in noted()["duration_by_test"].items():
         seconds[test.partition("::")[0]] += spent
-    files = [str(file.relative_to(MUTANTS)) for folder in FOLDERS for file in (MUTANTS / folder).glob("test_*.py")]
+    files = [str(file.relative_to(MUTANTS)) for folder in FOLDERS for file in (MUTANTS / folder).rglob("test_*.py")]
     return sorted(files, key=lambda file: (file not in calling, seconds[file]))
 
 
