@@ -242,12 +242,13 @@ tables.seats = async line => {
 // ---- for its answer, "asked" sends one and does not wait -------------------------------------------------------------------------
 
 tables.evening = async line => {
+  const parts = ["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"];
   document.body.innerHTML = `<form class="evening-form"><button name="count" formaction="/count"></button><textarea name="names">Ann
 Bob</textarea>
     <select name="rules"><option>a</option><option>b</option></select><input name="other">
     <button name="add" value="Cec"></button><button name="add" value="Dan"></button>
     <button name="drop" value="Ann"></button><button name="drop" value="Bob"></button>
-    ${["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"].map(id => `<details id="${id}"><input name="in-${id}"></details>`).join("")}</form>`;
+    ${parts.map(id => `<details id="${id}"><input name="in-${id}"></details>`).join("")}</form>`;
   const posts = [], out = [];
   let held, come, open = 0;
   window.fetch = async (address, { body }) => {
@@ -255,7 +256,7 @@ Bob</textarea>
     const mine = posts.length;
     await held;
     open -= 1;
-    return new Response(["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"].map(id => `<details id="${id}">answer ${mine}</details>`).join(""));
+    return new Response(parts.map(id => `<details id="${id}">answer ${mine}</details>`).join(""));
   };
   const waits = [], own = window.setTimeout;
   window.setTimeout = (work, after) => { waits.push([work, after]); return waits.length; };

@@ -90,7 +90,6 @@ def usual_deal(page: Page, board: str, rules: RuleSet) -> Tablet:
         tablet.chip("s1-red", 1)
     elif "red" in rules.threes_of:
         tablet.tap(tile)  # which adds one
-
     if not offered:
         tablet.left_in_hand("s1", 115)
     page.locator("#deal:not(.behind)").wait_for()
