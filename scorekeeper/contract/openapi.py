@@ -46,9 +46,9 @@ def api() -> Mapping[str, Any]:
 
 
 def described(name: str) -> Json:
-    """The JSON Schema of a request with descriptions of its keys. A description in `api.toml` is for a key of one
-    object type ("PlayedSide.score"), of all types whose names end with the same word ("Scoring.kind"), or of any
-    type ("score")."""
+    """The JSON Schema of a request with descriptions of its keys, from `api.toml`. An entry there is for the key of one
+    object type ("PlayedSide.score"), of all types whose names end with a word ("Scoring.kind"), or of any type
+    ("score"). The most specific entry is used."""
     told: Json = json.loads(json.dumps(schema_of(name)).replace("DealIn_Side_", "Deal"))
     says = api()["keys"]
     for part, of_part in told["$defs"].items():
@@ -149,7 +149,8 @@ def _whole(kind: Any) -> Json:
 
 
 def _either(one: Any, other: Any, key: str = "") -> Any:
-    """A schema for all values that one of two schemas allows: with all keys and choices, and the wider limits."""
+    """A schema for all values that at least one of two schemas allows: with all keys and choices of both, and the wider
+    limits."""
     if isinstance(one, dict) and isinstance(other, dict):
         return {
             each: _either(one[each], other[each], each) if each in one and each in other else {**one, **other}[each]

@@ -1,7 +1,8 @@
 """`scorekeeper pair` and `scorekeeper rank`: the seating of the next round, and the standings of an evening or a
 season.
 
-It also makes the requests to both for an evening in this program, so that its results can be checked elsewhere.
+This module also makes the requests of both commands from a recorded evening, so that the evening's results can be
+checked elsewhere.
 """
 
 from collections.abc import Iterable, Mapping

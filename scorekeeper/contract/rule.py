@@ -28,8 +28,8 @@ class RuleIn(Struct, forbid_unknown_fields=True):
 
 @answering
 def rule(request: Any, words: Words) -> Json:
-    """Rule on one article. With `rules`, `format` or `options`, the article's figures are those of a match; without
-    these keys, those of the source."""
+    """The ruling of one article by the answers so far, or the next question. With `rules`, `format` or `options`, the
+    article's figures are those of a match; without these keys, those of the source."""
     read(RuleIn, request)
     asked: Mapping[str, Any] = request
     code = _code(asked.get("code"))
@@ -40,8 +40,8 @@ def rule(request: Any, words: Words) -> Json:
 
 @answering
 def rule_list(request: object, words: Words) -> Json:
-    """The articles and their questions, of the penalty code with the requested id, or of all penalty codes if the
-    request is None."""
+    """The articles of a penalty code, with their questions. The request is the id of the code. If it is None, the
+    articles of all penalty codes are returned."""
     codes = adjudicating() if request is None else [_code(request)]
     return {"codes": [_code_json(code, words) for code in codes]}
 

@@ -34,8 +34,8 @@ _PLAYERS = {
 }
 #: The factor for the scores of penalty codes that the game in question does not use.
 _NOT_PLAYED = 0.6
-#: The factor for a penalty code without rulings; and, if the question is not about one game, the factor for a code with
-#: rulings in the user's language.
+#: `_NO_RULING` is the factor for a penalty code without rulings, and for the look-up code of the game in question.
+#: `_OWN_LANGUAGE` is for a code with rulings in the user's language, if the question is not about one game.
 _NO_RULING = 0.9
 _OWN_LANGUAGE = 1.03
 #: The amount added to the score of a rule if the query has a name that only this game uses in the rule.
@@ -44,10 +44,11 @@ _NAMED = 0.15
 
 @answering
 def search(request: Any, words: Words) -> Json:
-    """The hits for `{"query", "code", "rules", "format", "options"}`, in the language of `words`.
+    """The `hits` for `{"query", "code", "rules", "format", "options"}`, in the language of `words`; and under `rules`
+    the id of the game that the answers are for.
 
-    Rules are answered for the game that the query names, else for `rules`, else for the first game. Refuses unknown
-    codes, rule sets, formats and options.
+    That is the game that the query names, else the one in `rules`, else the first game. Refuses unknown codes, rule
+    sets, formats and options, and a query that is not a text or is too long.
     """
     query, code = request.get("query", ""), request.get("code")
     if not isinstance(query, str) or len(query) > LONGEST_QUERY:
@@ -64,8 +65,9 @@ def search(request: Any, words: Words) -> Json:
 
 
 def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game: bool = True) -> list[Json]:
-    """The hits, best first, with the answers of these rules. `of_game`: the question is about this game, so penalty
-    codes that the game does not use come later."""
+    """Up to `MOST_HITS` hits, best first, with the answers of these rules. If the query has ids of entries ("HU-03"),
+    only these are returned. `of_game`: the question is about this game, so penalty codes that the game does not use
+    come later."""
     all_ = documents()
     typed = [(at, 1.0) for at in _typed(query) if code in {None, all_[at].code}]
     question, likely = asked(query), _likely(rules, words.language, of_game=of_game)
@@ -97,7 +99,7 @@ def _named(document: Document, query: str, rules: RuleSet, words: Words) -> bool
 
 
 def _as_many(question: Asked, rules: RuleSet, options: Any) -> RuleSet:
-    """The rules for the number of players in the question, if the game has a format for it."""
+    """The rules for the number of players in the question, if the game has another format for it; else `rules`."""
     wanted = {_PLAYERS[notion] for reading in question.readings for notion in reading if notion in _PLAYERS}
     wanted = {each for each in wanted if each[1]} or wanted
     for format_ in rulebook().rule_sets[rules.id].formats:

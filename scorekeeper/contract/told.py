@@ -50,11 +50,12 @@ def statements(topic: Topic, rules: RuleSet, words: Words) -> tuple[str, ...]:
 
 
 def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple[str, ...]:
-    """The lines that answer a question about a topic under these rules: the topic's figures and the rules of play that
-    match the question. If the topic has at most three figures, or nothing matches, all of its figures are returned.
+    """The lines that answer a question about a topic under these rules: up to six lines about the topic's figures, or
+    rules of play, that match the question. Up to three lines about figures are returned even if they do not match. If
+    no line would be left, all lines about figures are returned.
 
-    The answer about the opening is the minimum at the score in the question; that about players is a list of all
-    formats of the game.
+    If the question about the opening has a score, the answer is the minimum at that score. The answer about players is
+    a list of all formats of the game. A topic without values is answered by all of its rules of play.
     """
     if topic.id == "opening" and (lines := tuple(_openings(question, rules, words))):
         return lines
@@ -103,7 +104,8 @@ def _written(line: RuleLine) -> str:
 
 
 def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
-    """The opening at the score in the question; nothing if the question has no score, or openings go by the deal."""
+    """The opening at the score in the question; for "minus" without a number, the minimum below zero. Nothing if the
+    question has neither, or openings go by the deal."""
     minima = {points for _, points in rules.opening.brackets}
     score = max((each for each in question.figures if each % POINT_STEP == 0 and each not in minima), default=None)
     minus = any("minus" in reading for reading in question.readings)

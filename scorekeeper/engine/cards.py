@@ -6,12 +6,12 @@ from scorekeeper.engine.values import Struct
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4")
 JOKER, TWO, THREE, RED_THREE = "joker", "2", "3", "red3"
 WILD, SEQUENCE = "wild", "sequence"
-#: Every kind of card that a hand may contain; "3" is a black three.
+#: Every kind of card that a hand may contain. "3" is a black three; in games without "red3", it is any three.
 KINDS = (JOKER, TWO, *RANKS, THREE, RED_THREE)
 MELD_RANKS = (*RANKS, THREE, WILD, SEQUENCE)
 
-#: In every source the points of cards are multiples of five (AMB-32). So are all scores: a bracket up to 1,500 ends at
-#: 1,495.
+#: In every source the points of cards are multiples of five (AMB-32), so all scores are, too. If a bracket begins at
+#: 1,500, the one below it ends at 1,495.
 POINT_STEP = 5
 SUITS = ("hearts", "diamonds", "clubs", "spades")
 #: The suit for each way to write it: its name, the singular, the first letter and the sign.

@@ -1,7 +1,7 @@
 """holds(condition, rules): whether a condition in the rulebook's data is met by the rules of a match.
 
 A condition is the path of a value that must be true ("pile.always_frozen"), a path and the value that it must have
-("table.players is 2"), or one of the names below, for conditions on more than one value. A leading "not " negates it.
+("table.players is 2"), or a name in `CONDITIONS`, such as "partners". A leading "not " negates it.
 Conditions select articles of penalty codes, rules of play, topics, and sentences about values.
 """
 

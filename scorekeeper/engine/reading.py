@@ -108,8 +108,8 @@ def text(most: int) -> Any:
 
 
 def list_of(kind: Any, most: int, least: int | None = None, *, refusal: str | None = None) -> Any:
-    """The type of a list of limited length. If `refusal` is given, it is the key of the refusal of a list of the wrong
-    length, which then reports neither the length nor the limits."""
+    """The type of a list of limited length. A list of another length is refused as "wrong_number", with its length and
+    the limits. If `refusal` is given, the list is refused with this key, without the length and the limits."""
     return Annotated[list[kind], Meta(min_length=least, max_length=most, extra={"refusal": refusal})]
 
 
@@ -142,7 +142,7 @@ if TYPE_CHECKING:
     Name: TypeAlias = str
 else:
     Name = looked(shape.name, type="string", minLength=1, maxLength=NAME_LENGTH)
-#: A text that is checked later against the ids that exist.
+#: The type of an id. Any value is accepted here; it is checked later against the ids that exist.
 Id = any_of(type="string")
 
 

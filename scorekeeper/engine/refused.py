@@ -7,8 +7,8 @@ Kind = Literal["malformed", "impossible"]
 
 
 class Refused(ValueError):
-    """The refusal of an input. `key` is the reason, `where` the location in the input, `found` the value there,
-    `allowed` the values that are allowed.
+    """The refusal of an input. `key` is the reason, `where` the location in the input ("" for the whole input), `found`
+    the value there. `allowed` has what is allowed there, such as texts or the limits of a number, or is None.
 
     `kind` is "malformed" (not of the contract's shape) or "impossible" (cannot happen with these cards or in a deal).
     """

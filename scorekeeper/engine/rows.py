@@ -7,7 +7,7 @@ from typing import Literal
 
 from scorekeeper.engine.values import Struct
 
-#: The number of wild cards in a meld, compared with that of natural cards.
+#: The limit on the wild cards of a meld that follows from its number of natural cards; "any" is no such limit.
 WildShare = Literal["any", "not_more", "fewer"]
 MeldOf = Literal["rank", "wild", "sequence", "black_threes"]
 #: A range of numbers: (least, most), or (least,) without an upper limit; empty for any number.
@@ -26,14 +26,14 @@ class CardValue(Struct):
 
 
 class MeldKind(Struct):
-    """A kind of meld: cards of one rank (one of `ranks`, if there are any), wild cards, a sequence in the order of
-    `ranks`, or black threes.
+    """A kind of meld: cards of one rank (one of `ranks`, or any rank if that is empty), wild cards, a sequence in the
+    order of `ranks`, or black threes.
 
-    `cards` and `naturals` are the smallest numbers of all and of natural cards, `most` and `wilds` the largest numbers
-    of all and of wild cards. `wilds_on_canasta` is the largest number of wild cards in a finished canasta, None without
-    a limit. `pure`: no wild cards are allowed. `again`: whether a side may have another meld of the rank. `joins`:
-    cards of one rank count as one meld, however they were entered. `going_out`: allowed only in going out. `too_long`
-    is the key of the violation if there are more than `most` cards.
+    A meld has at least `cards` cards, of which at least `naturals` are natural. It has up to `most` cards, of which up
+    to `wilds` are wild; None is no limit. `wilds_on_canasta` is the maximum number of wild cards in a finished canasta
+    ("same" is `wilds`, None no limit). `pure`: no wild cards are allowed. `again`: whether a side may have another meld
+    of the rank. `joins`: cards of one rank count as one meld, however they were entered. `going_out`: allowed only in
+    going out. `too_long` is the key of the violation if there are more than `most` cards.
     """
 
     key: str
@@ -56,11 +56,11 @@ class MeldKind(Struct):
 class CanastaKind(Struct):
     """One kind of canasta. A meld makes the canasta of the first row that it fits.
 
-    `of` are the kinds of meld; `ranks` are the only ranks, `but` the excluded ones. `cards`, `wilds` and `jokers` are
-    the numbers allowed, `naturals` is the smallest number. Wild cards above the limit count as `cards` only with
-    `Fines.excess_wilds_complete`. `place` is the position of a sequence's wild card: at an end, or next to seven
-    natural cards in a row. A kind without a bonus has that of the kind it is `like`; a kind that is not played counts
-    as that kind, or for nothing.
+    `of` are the kinds of meld that can make it. `ranks` are its ranks (empty: all), `but` the excluded ones. `cards`,
+    `wilds` and `jokers` are the numbers allowed, `naturals` is the smallest number of natural cards. Wild cards above
+    the limit count as `cards` only with `Fines.excess_wilds_complete`. `place` is the position of a sequence's wild
+    card: at an end, or next to seven natural cards in a row. A kind without a bonus, or one that is not played, has the
+    bonus of the kind in `like`. A kind that is not played counts as the kind in `like`, or for nothing.
     """
 
     key: str
@@ -90,8 +90,9 @@ class Threes(Struct):
     `ladder` has the total points for one three, two threes, and so on; each further one is worth `each`. `extra` is
     added once if there are at least `extra_from` of them (0: never). When they count minus, `lost` says whether they
     cost the points of the ladder, or `each` for every three. In a hand, a three scores "as-laid", is a "card" like
-    others, or is fined the points in `in_hand`, plus `unmelded_in_hand` if its side has no meld. `discardable`: a laid
-    three may be discarded.
+    others, or is fined the points in `in_hand`, plus `unmelded_in_hand` if its side has no meld.
+    `first_round_excuses`: there is no fine for a player who had no turn before another went out in the first round.
+    `discardable`: a laid three may be discarded.
     """
 
     key: str
@@ -112,8 +113,9 @@ class Threes(Struct):
 
 
 class Sign(Struct):
-    """The sign of a part of the score; `key` is "melded", "red" or "black". `steps` are pairs (from this number, sign):
-    the number counts canastas, or is 1 with a meld and 0 without one."""
+    """The sign of a part of the score; `key` is "melded", "red" or "black". It depends on a number:
+    that of the side's canastas (`by` "canasta"), or 1 with a meld and 0 without one (`by` "meld"). `steps` are pairs
+    (lowest number, sign), ascending."""
 
     key: str
     by: Literal["canasta", "meld"]
@@ -121,7 +123,8 @@ class Sign(Struct):
 
 
 class Unfinished(Struct):
-    """The fine for a meld at the end of the deal that is not a canasta, or has fewer than `below` cards if that is set.
+    """The fine for a meld that is unfinished at the end of the deal: one that is not a canasta or, if `below` is set,
+    one that has fewer than `below` cards.
 
     `line` is the key of the line in the score. `counted`: tables that count their melds also count these.
     """
@@ -149,8 +152,8 @@ class Held(Struct):
 
 
 class Need(Struct):
-    """A number of canastas needed to go out, of these kinds or of any kind. Each canasta counts for one row only: for
-    the first row that needs it, in the order of its kinds."""
+    """A requirement for going out: `count` canastas of these `kinds` (empty: of any kind). Each canasta counts for one
+    row only, the first that still needs it. A row takes canastas in the order of its `kinds`."""
 
     key: str
     count: int
@@ -172,8 +175,8 @@ class SpecialHand(Struct):
 
 
 class DealBonus(Struct):
-    """Points for each occurrence of something in a deal. `fact` is the key of the count in the request, which is at
-    most the number of players."""
+    """Points for each occurrence of something in a deal. `fact` is the key of the count in the request. A side's count
+    is at most the number of its players who take part."""
 
     key: str
     each: int

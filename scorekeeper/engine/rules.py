@@ -55,7 +55,8 @@ class GoingOut(Struct):
 
 class SecondHand(Struct):
     """The second hand, of each player (the foot) or each side (the pozzetto). `to_go_out`: how many second hands of a
-    side must be begun before it goes out. `never_taken`: points for a pozzetto that the side did not take."""
+    side must be begun before it goes out. `never_taken`: points (zero or negative) for a pozzetto that the side did not
+    take."""
 
     of: Literal["none", "player", "side"]
     to_go_out: Literal["none", "one", "all"]
@@ -105,8 +106,8 @@ class TableFormat(Struct):
     """The format. In each deal, `hands` players of a side take part and `sits_out` players do not; `alliances`: the
     cutthroat game.
 
-    `deals_by`: the deal passes from chair to chair, where a player who comes back takes the chair of the one who sits
-    out next, or from player to player.
+    `deals_by`: the turn to deal passes from chair to chair, or from player to player (in matches of 0.1.0). With
+    chairs, a player who comes back takes the chair of the player who sits out next.
     """
 
     format: str
@@ -127,7 +128,8 @@ class TableFormat(Struct):
 
 class Pile(Struct):
     """The rules for taking the discard pile, which have no effect on scores. `asked`: the game offers the question "May
-    I take the pile?". `free`: the pile may always be taken. `words.rules` has a sentence for each of the others."""
+    I take the pile?". `free`: the pile may always be taken. `words.rules` has a sentence for each of the other
+    fields."""
 
     asked: bool
     free: bool
@@ -151,9 +153,9 @@ class Code(Struct):
     figures of a deal show.
 
     `rulings_first`: the score does not charge cards that a ruling is about. `redeal_voids_fines`: fines of a deal are
-    void if it is dealt again. `partners_share_fines`: in the cutthroat game. `asked_unable`: points for a player who
-    asked the partner for permission to go out, and could not. `sitting_out_lays`: a player who has to miss a draw may
-    still lay cards.
+    void if it is dealt again. `partners_share_fines`: in the cutthroat game, the members of a side share their fines.
+    `asked_unable`: points for asking the partner for permission to go out without being able to. `sitting_out_lays`: a
+    player who has to miss a draw may still lay cards.
     """
 
     id: str
@@ -235,8 +237,8 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def limits(self) -> Mapping[str, MeldKind]:
-        """The kind of meld whose limits apply, by rank: as `meld_of`, but a meld of wild cards, if that is not allowed,
-        has the limits of other melds."""
+        """The kind of meld whose limits apply, by rank. It is that of `meld_of`, with one exception: in a game without
+        wild melds, "wild" has the limits of a meld of fours."""
         return self.meld_of if self.wild_melds else {**self.meld_of, WILD: self.meld_of[RANKS[-1]]}
 
     @cached_property
@@ -264,7 +266,7 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def canasta_kinds(self) -> Mapping[str, CanastaKind]:
-        """All kinds of canasta of the game by name, played or not."""
+        """All kinds of canasta of the game by name, played or not. If several rows have a name, it is the first."""
         return {row.name: row for row in reversed(self.canastas)}
 
     @cached_property
@@ -277,7 +279,8 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def bonus_of(self) -> Mapping[str, int]:
-        """The bonus of each kind of canasta by name; a kind without one has that of the kind it is `like`."""
+        """The bonus of each kind of canasta by name. A kind without one, or that is not played, has that of the kind in
+        `like`."""
         kinds = self.canasta_kinds
         own = {name: row.played and row.bonus is not None for name, row in kinds.items()}
         return {name: (row if own[name] else kinds.get(row.like, row)).bonus or 0 for name, row in kinds.items()}
@@ -304,7 +307,8 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def first_round_excuses(self) -> bool:
-        """Return whether players who had no turn are excused when another player goes out in the first round."""
+        """Return whether a player who had no turn before another went out in the first round pays no fine for red
+        threes in hand."""
         return any(row.first_round_excuses for row in self.threes)
 
     @cached_property
@@ -319,7 +323,7 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def in_pack(self) -> Mapping[str, int]:
-        """The number of cards of each kind in the pack."""
+        """The number of cards of each kind in the pack. If threes are cards like others, "3" counts all of them."""
         plain = {} if self.threes else {THREE: len(SUITS) * self.pack.packs}
         return {kind: self.pack.count(kind) for kind in KINDS} | plain
 
@@ -341,14 +345,15 @@ def row_of(kind: Any) -> Any:
 
 
 def general(path: str) -> str:
-    """A path with "*" for the key of its row: "canastas.*.bonus"."""
+    """The path with "*" in place of the key of its row, such as "canastas.*.bonus". A path of two parts, such as
+    "end.target", is returned unchanged."""
     section, *rest = path.split(".")
     return f"{section}.*.{rest[1]}" if len(rest) > 1 else path
 
 
 def value_at(rules: RuleSet, path: str) -> Any:
     """The value at a path: `section.value`, `section.key.value` for a value in a row, or `section.key.value.4` for the
-    fourth item of that value. None if there is no such row or value."""
+    fourth item of that value. None if there is no such row or value. Raises AttributeError for an unknown section."""
     section, *rest = path.split(".")
     value = getattr(rules, section)
     if row_of(sections()[section]) is not None:

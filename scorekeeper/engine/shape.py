@@ -1,5 +1,5 @@
-"""Strict checks of single JSON values, for cases in which other values decide what is allowed; `reading` reads by
-types.
+"""Strict checks of single JSON values, where the allowed values depend on other values. Elsewhere, `reading` reads JSON
+by types.
 
 Every check returns the value, or raises `Refused` (malformed) with its location.
 """
@@ -60,7 +60,8 @@ def whole(value: Any, where: str, least: int, most: int | None) -> int:
 
 
 def text(value: Any, where: str, most: int) -> str:
-    """A text of up to `most` characters, without control characters other than line breaks and tabs."""
+    """A text of up to `most` characters. Control characters are refused, except white space such as line breaks and
+    tabs; so are surrogates."""
     if not isinstance(value, str):
         raise malformed("not_text", where, value)
     if len(value) > most:

@@ -16,8 +16,8 @@ Plain = dict[str, Any]
 
 def _lift_to_2(plain: Plain) -> Plain:
     """In 0.1.0, the deal passed from player to player, and melds of one rank that were entered separately stayed
-    separate. Rulings about cards that the score charged automatically did not count; fines of a deal that was dealt
-    again did. Partners in the cutthroat game shared fines. The advice on an empty stock was the same in every
+    separate. Rulings about cards that the score charged automatically did not count. Fines of a deal that was dealt
+    again remained due. Partners in the cutthroat game shared fines. The advice on an empty stock was the same in every
     format."""
     melds = {**plain["melds"], "ranks_join": False}
     table = {**plain["table"], "deals_by": "players"}
@@ -158,8 +158,8 @@ def _written(rules: RuleSet) -> str:
 def read_snapshot(opened: Mapping[str, Any]) -> RuleSet:
     """The frozen rules in a `match_opened`.
 
-    Raises ValueError for a version of a newer program, and ValueError, KeyError or TypeError for other content than a
-    program has written.
+    Raises ValueError for a version that a newer program has written. Raises ValueError, KeyError or TypeError for
+    content that no version of the program writes.
     """
     version = opened.get("rules_version", 1)
     if not 1 <= version <= VERSION:

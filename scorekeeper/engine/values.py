@@ -31,5 +31,5 @@ class Struct(msgspec.Struct, frozen=True):
     """An immutable value, compared, hashed and printed by its fields."""
 
 
-#: A value as plain dicts, lists and tuples that can be written as JSON.
+#: Convert a value to plain dicts, lists and tuples, which can be written as JSON.
 asdict: Callable[[msgspec.Struct], dict[str, Any]] = msgspec.to_builtins

@@ -40,8 +40,8 @@ class Meld(Struct):
 
 class Counted(Struct):
     """The melds of a side as counts: the number of cards by class (`classes`) or the `points` of all the cards, and the
-    number of `canastas` by kind. `unfinished` counts the melds that are fined, by the key of the row that fines
-    them."""
+    number of `canastas` by kind. `unfinished` counts the melds that are fined, by the key of the row that fines them.
+    `melded` is needed only for a side that has melded and has none of these figures."""
 
     points: int | None = None
     classes: Mapping[str, int] = field(default_factory=dict)
@@ -93,11 +93,11 @@ class Player(Struct):
 class Side(Struct):
     """One side of a deal. `players` are its scorers: one, or each member in the cutthroat game.
 
-    Its melds are either in `melds` or in `counted`. The cards in hand are in `hands`, those of second hands that were
-    not begun in `feet`; or only their points are known, in `hand_points`. In that case `hands` has only red threes that
-    score separately, `held` the number of hands that are fined for their cards, by rank, and `feet_not_begun` the
-    number of second hands not begun. `pozzetto` says what happened to a second hand that the side shares. `facts` are
-    counts that earn a bonus, by their keys in the request.
+    Its melds are either in `melds` or in `counted`. `hands` has the cards in hand, `feet` those of second hands that
+    were not begun. If only the points of these cards are known, they are in `hand_points`. In that case `hands` has
+    only red threes that score separately, `held` the number of hands that are fined for their cards, by rank, and
+    `feet_not_begun` the number of second hands not begun. `pozzetto` says what happened to a second hand that the side
+    shares. `facts` are counts that earn a bonus, by their keys in the request.
     """
 
     players: tuple[Player, ...]

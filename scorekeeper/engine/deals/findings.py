@@ -13,8 +13,9 @@ from scorekeeper.engine.values import Struct
 
 
 class Finding(Struct):
-    """Something that breaks a rule, perhaps an `article` of the penalty code (`irregular`), or that should be checked
-    again (`unusual`). `found` and `allowed` are set if the finding is about a number."""
+    """Something in a deal that breaks a rule ("irregular") or should be checked again ("unusual"). `article` is that of
+    the penalty code, if there is one for the irregularity. `found` and `allowed` are set if the finding is about a
+    number."""
 
     level: Literal["irregular", "unusual"]
     key: str
@@ -78,7 +79,7 @@ def _canastas(counted: Counted, where: str, rules: RuleSet) -> Iterator[Finding]
 
 
 def _figures(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterator[Finding]:
-    """The findings about fined red threes in hands, and about points that no combination of cards is worth."""
+    """The findings about fined red threes in hands, and about figures that are not multiples of five."""
     alliances = rules.table.alliances
     for index, player in enumerate(side.players):
         if player.red_threes_in_hand and (fined := red_threes(player, deal, rules)[1]):

@@ -80,7 +80,7 @@ def wild_share(meld: Meld, rules: RuleSet) -> int | None:
 
 
 def laid_value(meld: Meld, rules: RuleSet) -> int:
-    """Points of a meld, without surplus wild cards where those are scored apart as minus points (HU-10)."""
+    """Points of a meld. Surplus wild cards are left out if the rules score them separately, as minus points (HU-10)."""
     over = meld_value(surplus(meld, rules), rules) if rules.fines.excess_wilds_minus else 0
     return meld_value(meld, rules) - over
 
@@ -95,8 +95,8 @@ def canasta_kind(meld: Meld, rules: RuleSet) -> str | None:
 
 
 def least_value(kind: str, rules: RuleSet) -> int:
-    """The lowest number of points that the cards of a canasta of this kind can be worth. Canastas of another kind that
-    earn the same and may be counted as this kind are considered, too."""
+    """The lowest number of points that the cards of a canasta of this kind can be worth. Canastas of another kind are
+    considered, too, if they earn the same and may be counted as this kind."""
     return _least_values(rules).get(kind, 0)
 
 
@@ -245,7 +245,7 @@ def _runs(meld: Meld, rules: RuleSet, wilds: int) -> bool:
 
 def _stands(meld: Meld, row: CanastaKind, rules: RuleSet) -> bool:
     """Return whether the wild card of a sequence is where the row requires it: at an end, or next to seven natural
-    cards in a row. It is at an end if the natural cards have no gap."""
+    cards in a row. A wild card is at an end if the natural cards have no gap."""
     run, longest = 1, 1
     for low, high in pairwise(_positions(meld, rules)):
         run = run + 1 if high == low + 1 else 1
@@ -282,7 +282,8 @@ def _of_fewest_cards(rank: str, rows: Iterable[CanastaKind], rules: RuleSet) -> 
 
 
 def red_threes(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Charge] = ()) -> tuple[int, int]:
-    """The number of a scorer's red threes that score like laid ones, and of those in hand that are fined automatically.
+    """Two numbers of a scorer's red threes: those that score like laid ones, and those in hand that are fined
+    automatically.
 
     Red threes in hand count as laid if a ruling or the rule set says so (AMB-38), or if the holder had no turn before
     another player went out in the first round (HU-09, AMB-20, 001 A kézben maradt piros hármasok). The others are fined
@@ -301,7 +302,7 @@ def red_threes(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Cha
 
 def settled(rulings: Iterable[Charge], article: str | None, most: int, rules: RuleSet) -> int:
     """The number of cards or melds, at most `most`, that rulings by this article are about: the score does not charge
-    them again (AMB-111)."""
+    them again (AMB-111). Always 0 under rules without `rulings_first`."""
     if not rules.code.rulings_first:
         return 0
     counts = [charge.count for charge in rulings if article is not None and charge.article == article]

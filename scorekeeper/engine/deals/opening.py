@@ -43,8 +43,9 @@ class OpeningCheck(Struct):
 
 
 def bracket(score: int, rules: RuleSet, *, deal: int = 1) -> tuple[int | None, int | None, int]:
-    """The bracket of a score, or of the number of the deal if openings go by that, as (from, below, points). From is
-    None below the first bracket, below is None in the last one."""
+    """The bracket of a score, or of the number of the deal if openings go by that, as (lower limit, upper limit,
+    points). The upper limit is the first number of the next bracket. There is no lower limit (None) below the first
+    bracket, and no upper limit (None) in the last one."""
     reached = deal if rules.opening.by == "deal" else score
     brackets = rules.opening.brackets
     at = bisect(brackets, reached, key=itemgetter(0))
@@ -64,7 +65,7 @@ def opening(score: int, rules: RuleSet, *, deal: int = 1, raised: int = 0) -> Op
 
 
 def canasta_opening(score: int, rules: RuleSet, *, deal: int = 1) -> CanastaOpening | None:
-    """The row by which only a canasta opens at this score (or in this deal), None where points open."""
+    """The `CanastaOpening` that applies at this score (or in this deal), or None if a side opens with points."""
     reached = deal if rules.opening.by == "deal" else score
     begun = [each for each in rules.opened_by_canasta if each[0] <= reached]
     return max(begun, key=lambda each: each[0])[1] if begun else None

@@ -42,7 +42,8 @@ def check_pack(deal: Deal, rules: RuleSet, *, recorded: bool) -> None:
 
 
 def check_melds(melds: Sequence[Meld], rules: RuleSet, *, where: str) -> None:
-    """Raise `Refused` (impossible) where these melds alone show more cards of a kind than the pack has."""
+    """Raise `Refused` (impossible) where these melds alone show more cards of a kind than the pack has, or where their
+    sequences of one suit contain a card more often than there are packs."""
     _check((card for index, meld in enumerate(melds) for card in _laid(meld, (where, index))), rules.in_pack, rules)
     _check_suits(((meld, (where, index)) for index, meld in enumerate(melds)), rules.pack.packs)
 
@@ -135,8 +136,9 @@ def _cards(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
 
 
 def _in_canastas(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
-    """The fewest cards of each kind that the counted canastas can contain. `WILD` stands for wild cards of either kind:
-    a table need not distinguish canastas that earn the same."""
+    """The fewest cards of each kind that the counted canastas can contain. `WILD` stands for wild cards of either kind.
+    It is also used for canastas of jokers, or of twos, that earn the same as the kind they are `like`, because a table
+    need not distinguish these."""
     for index, side in enumerate(deal.sides):
         for kind, count in side.counted.canastas.items() if side.counted else ():
             path = ("sides", index, "counted", "canastas", kind)
@@ -192,8 +194,9 @@ def check_points(deal: Deal, rules: RuleSet) -> None:
 
 
 def most_points(rules: RuleSet, deals: int = 1) -> int:
-    """An upper bound of the points that one side can earn in a number of deals: all cards of the pack melded, the best
-    canastas and threes, and all bonuses for going out. Fines and rulings are not considered."""
+    """An upper bound on the points that one side can earn in a number of deals. For each deal, these are the points of
+    all cards of the pack, the best canastas, threes and bonuses; or those of the best special hand, if they are more.
+    Fines and rulings are not considered."""
     cards = sum(rules.in_pack[kind] * points for kind, points in rules.points.items())
     going_out = rules.going_out
     paid = [going_out.plain, going_out.concealed or 0, going_out.concealed_without_own_canasta]
@@ -223,8 +226,8 @@ def _most_of_threes(row: Threes, count: int) -> int:
 
 
 def _most_of_canastas(rules: RuleSet) -> int:
-    """An upper bound of the bonuses for canastas in one deal: as many as the pack has cards for, those with the highest
-    bonus per card first; the last one counts even if only some of its cards are left."""
+    """An upper bound on the bonuses for canastas in one deal: as many as the pack has cards for, those with the highest
+    bonus per card first. The last canasta counts even if only some of its cards are left."""
     left, points = rules.pack.size, 0
     played = {row.key: row for rows in rules.canastas_of.values() for row in rows}
     bonus = {row.key: rules.bonus_of[row.name] for row in played.values()}
@@ -236,7 +239,7 @@ def _most_of_canastas(rules: RuleSet) -> int:
 
 
 def _most_of_kind(row: CanastaKind, rules: RuleSet) -> int:
-    """The number of canastas of a kind that the pack has cards for."""
+    """An upper bound on the number of canastas of a kind that the pack has cards for."""
     pack = rules.in_pack
     if row.of == (WILD,):
         return (pack["joker"] + pack["2"]) // row.cards[0]

@@ -33,8 +33,8 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Struct
 
-#: The key of the number of red threes in hand whose holders had had a turn when another player went out in the first
-#: round.
+#: The key for a number of red threes in hand: those of players who had had a turn before another player went out in the
+#: first round.
 AFTER_TURN = "red_threes_after_turn"
 #: What can happen to a second hand that a side shares.
 POZZETTO = ("played", "taken", "none")
@@ -123,8 +123,9 @@ def deal_in(rules: RuleSet) -> Any:
 def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal:
     """Read a deal from the contract's JSON. Raises `Refused` if it is malformed or impossible.
 
-    At most one side may go out or lay a special hand, and at least one hand of that side must be empty. `recorded`: the
-    deal was accepted earlier, perhaps by a release with fewer checks, so checks that were added since are skipped.
+    At most one side may go out or lay a special hand, and at least one hand of that side must be empty (unless it took
+    its pozzetto and did not play it). `recorded`: the deal was accepted earlier, perhaps by a release with fewer
+    checks, so checks that were added since are skipped.
     """
     deal, names = read(deal_in(rules), source), iter(LETTERS)
     sides = [_side(side, f"sides[{index}]", names, rules) for index, side in enumerate(deal.sides)]
@@ -286,7 +287,8 @@ def _counted(counted: Any, where: str, rules: RuleSet) -> Counted:
 
 
 def _check_sides(deal: Deal, rules: RuleSet) -> None:
-    """Refuse wrong numbers of sides or members, names that occur twice, and a contradiction about the first round.
+    """Refuse wrong numbers of sides or members, names that occur twice, and `red_threes_after_turn` in a deal without
+    `first_round_out`.
 
     There is one side alone, or all sides of the format; in the cutthroat game one against two, or three alone.
     """

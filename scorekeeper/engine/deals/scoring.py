@@ -1,4 +1,4 @@
-"""score_deal: the score of each side in a deal, as lines that each give a reason for their points."""
+"""score_deal: the score of each side in a deal, as lines, each with the reason for its points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -46,8 +46,9 @@ Parts = tuple[Any, ...]
 
 
 class Line(Struct):
-    """One line of a score, with signed `points`: for `count` cards, canastas or threes, at `each` points if they all
-    count the same. `detail` tells lines with the same key apart; `article` is the one that charges a penalty."""
+    """One line of a score. `points` are for `count` cards, canastas or threes, and negative if they cost the side.
+    `each` is the value of one of them, if all count the same. `detail` tells lines with the same key apart; `article`
+    is the one that charges a penalty."""
 
     key: str
     points: int
@@ -78,9 +79,10 @@ class Score(Struct):
 class Tally(Struct):
     """The counts of a side's cards in a deal.
 
-    `points`, `cards` and `canastas` (by kind) are of its melds, `surplus_...` of the wild cards above the limit in
-    them. `unfinished` and `held` are the numbers of melds and of hands that are fined, by the key of the row that fines
-    them. `lacks` are the unmet conditions of going out, as keys of findings.
+    `points`, `cards` and `canastas` (by kind) are those of the melds. `surplus_...` are those of the wild cards above
+    the limit, if the rules count these minus; otherwise 0. `unfinished` and `held` are the numbers of melds and of
+    hands that are fined, by the key of the row that fines them. `cards` and `hand_cards` are None if only points were
+    recorded. `lacks` are the unmet conditions of going out, as keys of findings; empty if the side did not go out.
     """
 
     points: int
@@ -207,8 +209,8 @@ def needs_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
 
 
 def canasta_groups(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
-    """The kinds of canasta that matter for going out, in groups that count for the same needs. A last group () stands
-    for all other kinds, if canastas of any kind count for a need."""
+    """The kinds of canasta that matter for going out. Kinds that count for the same needs are in one group. If canastas
+    of any kind count for a need, the last group is (), which stands for all other kinds."""
     needs = [need for need in rules.needs if need.count]
     groups: dict[tuple[str, ...], list[str]] = {}
     for kind in dict.fromkeys(kind for need in needs for kind in need.kinds):
@@ -310,8 +312,8 @@ def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
 
 
 def _fines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
-    """The lines for fines that need no ruling. Surplus wild cards count minus, and each meld that has any is fined
-    unless a ruling is about it (HU-10)."""
+    """The lines for fines that need no ruling. If the rules have `excess_wilds_minus`, surplus wild cards count minus,
+    and each meld with surplus wild cards is fined unless a ruling is about it (HU-10)."""
     if rules.fines.excess_wilds_minus:
         article, each, groups = rules.code.too_many_wilds, rules.fines.excess_wilds_group, tally.surplus_groups
         yield "excess_wilds", -tally.surplus_points, "", tally.surplus_cards, None, article

@@ -57,8 +57,9 @@ class Setup(Struct, dict=True):
 
 
 class DealRecord(Struct):
-    """A deal as last recorded or amended. `body` is the contract's deal without names and scores; `amended` is the
-    number of amendments, `annulled` the article of the ruling by which the deal does not count."""
+    """A deal as last recorded or amended. `body` is the contract's deal without names and scores. `entered_as` has the
+    way in which each side was entered ("cards", "counts" or "totals"); `agreed`: the sides agreed to the figures.
+    `amended` is the number of amendments, `annulled` the article of the ruling by which the deal does not count."""
 
     number: int = field(name="deal")
     body: Payload
@@ -150,7 +151,8 @@ class Memory(Struct):
 
 
 def remember(entries: Iterable[ChainEntry]) -> Memory:
-    """Read a match's entries in order. Raises ValueError for an unopened match, KeyError for an unknown kind."""
+    """The memory of a match after all of its entries. Raises ValueError for an unopened match, KeyError for an unknown
+    kind."""
     first, more = opened(entries, "match_opened")
     setup = convert({**first.payload, "rules": read_snapshot(first.payload)}, Setup)
     return and_then(Memory(setup, first.version), more)

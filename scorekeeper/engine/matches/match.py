@@ -23,8 +23,8 @@ Fate = Literal["in_force", "withdrawn", "dealt_again", "annulled"]
 
 class Verdict(Struct):
     """Whether a match is over, and its result. `winner` is an index among the scores, None before the end and for a
-    draw; `margin` is the winner's total less the runner-up's; `money` is the margin at the table's stake, None without
-    one."""
+    draw. `margin` is the winner's total less the runner-up's, None before the end and for a side that is scored alone.
+    `money` is the margin at the table's stake, None without a margin or a stake."""
 
     over: bool
     winner: int | None = None
@@ -152,8 +152,9 @@ def fold(entries: Iterable[ChainEntry]) -> State:
 def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None, new: bool = False) -> State:
     """The state of a match, computed from the memory of its entries.
 
-    `rows` of an earlier state are reused, all of them or those of the deals before `since`: nothing about these deals
-    may have changed. If the deal `since` is `new`, it is not recorded yet and gets the checks for new deals.
+    `rows` are those of an earlier state. They are reused, all of them or only those of the deals before `since`, so
+    nothing about these deals may have changed. `new`: the deal `since` is being recorded or amended, so it gets the
+    checks for new deals.
     """
     ruled = active(memory)
     deals = dict(memory.deals)
@@ -213,7 +214,8 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
 def read_body(setup: Setup, body: Mapping[str, object], *, recorded: bool = True) -> Deal:
     """Read the body of a deal, which has no names and scores; `recorded` as in `read_deal`.
 
-    Raises `Refused`, also if a side is missing or, in the cutthroat game, a member does not play in this match.
+    Raises `Refused`, also if the number of sides is not that of the match, or, in the cutthroat game, if the members
+    are not its players.
     """
     deal = read_deal(body, setup.rules, recorded=recorded)
     alliances = setup.rules.table.alliances
@@ -244,7 +246,7 @@ def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int
     rules, due = setup.rules, [ruling for ruling in ruled.charged if ruling.deal == number]
     rulings = [tuple([ruling for ruling in due if ruling.side == scorer]) for scorer in range(len(scores))]
     scored: Mapping[int, Score] = {}
-    outs: Mapping[int, bool] = {}  # who went out (True: concealed)
+    outs: Mapping[int, bool] = {}  # the scorers who went out (True: concealed)
     noticed: tuple[Finding, ...] = ()
     deal = read_body(setup, record.body, recorded=not new) if new or not record.annulled else None
     if deal and not record.annulled:
@@ -284,13 +286,13 @@ def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int
 def verdict(
     scores: Sequence[int], canastas: Sequence[int], rules: RuleSet, *, deal: int = 1, wins: int | None = None
 ) -> Verdict:
-    """The verdict on the match after the deal of this number. `scores` include that deal; `canastas` are the numbers of
-    canastas of each scorer in it; `wins` is the index of a scorer whose hand wins the match whatever the totals, or
-    None.
+    """The verdict on the match after the deal of this number. `scores` include that deal. `canastas` has the number of
+    canastas of each scorer in that deal. `wins` is the index of a scorer whose hand wins the match whatever the totals,
+    or None.
 
-    If several are past the target, the higher total wins (AMB-29). Equal totals are a draw or lead to another deal
-    (AMB-30). A scorer past the target may need canastas in this deal to end the match (AMB-57). The target does not
-    matter if the match has a fixed number of deals. There is no margin for a side that is scored alone.
+    If several scorers are past the target, the highest total wins (AMB-29). Equal totals at the top are a draw or lead
+    to another deal (AMB-30). A scorer past the target may need canastas in this deal to end the match (AMB-57). The
+    target does not matter if the match has a fixed number of deals. There is no margin for a side that is scored alone.
     """
     end = rules.end
     past = any(s >= end.target and n >= end.canastas_to_end for s, n in zip(scores, canastas, strict=True))
@@ -306,7 +308,8 @@ def verdict(
 
 
 def closing(scores: Sequence[int], rules: RuleSet) -> Verdict:
-    """The verdict on a match that ends with these totals: the higher total wins, equal totals are a draw."""
+    """The verdict on a match that ends with these totals: the highest total wins. If several scorers have it,
+    the match is a draw."""
     best, *others = sorted(scores, reverse=True)
     margin = best - others[0]
     return Verdict(True, scores.index(best) if margin else None, not margin, margin, money(margin, rules))

@@ -36,7 +36,8 @@ def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) 
 
 
 def _chairs(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The seats of the players on the chairs in a deal, clockwise, and of those who sit out."""
+    """The seats of the players who take part in a deal, in the clockwise order of their chairs, and the seats of those
+    who sit out."""
     out = _sitting_out(1, seats, rules)
     chairs = [seat for seat in range(len(seats)) if seat not in out]
     for number in range(2, deal + 1):

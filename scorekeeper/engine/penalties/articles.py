@@ -71,7 +71,8 @@ class Question(Struct, forbid_unknown_fields=True):
 
 
 class Condition(Struct):
-    """One condition of a row: the answer to `keys` is in `one_of`, or the sum of the answers is within the bounds.
+    """One condition of a row. With `one_of`, the answer to the first of `keys` is one of these values. Otherwise, the
+    sum of the answers to all `keys` is within the bounds.
 
     A bound that is a text is the key of another answer or fact, such as `canastas_needed`.
     """
@@ -134,8 +135,9 @@ class Obligation(Struct, forbid_unknown_fields=True):
 
 
 class Place(Struct, forbid_unknown_fields=True):
-    """A location in a section of a source: a paragraph (-1: the last) and its sentence, a row of the table, an item of
-    a list, each counted from 1, or a `point` with the number that the source gives it. 0 and "" mean not specified."""
+    """A location in a section of a source. `paragraph` (-1: the last), `sentence` in the paragraph, `row` of the table
+    and `item` of a list are counted from 1. `point` is the number that the source gives it. 0 and "" mean not
+    specified."""
 
     paragraph: int = 0
     sentence: int = 0
@@ -169,9 +171,9 @@ class TableRow(Cited, forbid_unknown_fields=True):
     """One row of the decision table. The first row whose conditions all hold decides.
 
     `points` are charged once, or as many times as the answer with the key `times`. A row `cites` a section of the
-    source if that is not the section of its article. `reading` is the id of the reading that the verdict depends on,
-    `aside` that of one that matters only for an obligation. `lawful`: there was no offence. `points_of` are the paths
-    of the values whose sum is `points` under the rules of a match; `where` are conditions on those rules (see
+    source if that is not the section of its article. `reading` is the id of the reading on which the verdict depends;
+    `aside` is the id of a reading that matters only for an obligation. `lawful`: there was no offence. `points_of` are
+    the paths of the values whose sum is `points` under the rules of a match; `where` are conditions on those rules (see
     `in_force`).
     """
 
@@ -203,9 +205,9 @@ class Article(Cited, forbid_unknown_fields=True):
     """One article. A table's own article cites nothing. `term` is its name in the source's language.
 
     Rows of `every_row` that apply only under some rules are tried before the others, which are the `rows` of the
-    source. `asks` is the question for the person concerned, if that is not the offender. `where` are conditions on the
-    rules of a match, without which there is no such offence (see `in_force`). `recounts`: the article is about a wrong
-    count, so the claimed and the verified figure are recorded first.
+    source. `asks` is the question about the player that the ruling is for, in place of "Who was it?". `where` are
+    conditions on the rules of a match; if they do not hold, there is no such offence (see `in_force`). `recounts`: the
+    article is about a wrong count, so the claimed and the verified figure are recorded first.
     """
 
     id: Text
