@@ -10,7 +10,7 @@ from scorekeeper.ledger.sqlite.connection import TIMEOUT, LedgerFile
 from scorekeeper.ledger.sqlite.migrating import migrate, open_to_read
 from scorekeeper.ledger.store import Store
 
-#: The schemes of addresses of databases; any other text is the path of a file.
+#: The beginnings of a database's address; any other text is the path of a file.
 SERVER = ("postgresql://", "postgres://")
 
 
@@ -49,11 +49,12 @@ def path_or_address(where: "str | Path | Address") -> "Path | Address":
 
 
 def open_store(where: Path | str | Address, *, timeout: float | None = None, reading: bool = False) -> Store:
-    """Open a ledger. A file is made if it is missing, and copied and migrated if it is old; with `reading` it is not
-    changed. `timeout` is the number of seconds that a call waits for a lock of the file, or retries on a server; None
-    for the usual one.
+    """Open a ledger. A missing file is made, and an old one is copied, then migrated; with `reading` a file is not
+    changed.
 
-    Raises NewerDatabase, and LedgerUnavailable or a subclass of it; on a server also OlderDatabase and NoDriver.
+    `timeout` is the number of seconds for which a call waits for a lock on the file, or retries on a server; None for
+    the usual number. It is ignored for a file with `reading`. Raises NewerDatabase, and LedgerUnavailable or a subclass
+    of it; on a server also OlderDatabase and NoDriver.
     """
     where = path_or_address(where)
     if isinstance(where, Address):

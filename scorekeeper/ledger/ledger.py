@@ -68,8 +68,8 @@ class Ledger:
         body: object = None,
         follows: str | None = None,
     ) -> Appended:
-        """Open a match with its first entry, or return the first entry of the match that the same key opened before,
-        whatever that match's id.
+        """Open a match with its first entry. If the same key has opened a match before, even under another id, return
+        that match's first entry instead.
 
         The rows for lists are made from the payload's `sides`, `seats`, `title`, `rules` and `format`; `follows` is the
         id of the match that this one is the rematch of, or None. Raises KeyReused, MatchExists and Unstorable.
@@ -104,7 +104,7 @@ class Ledger:
             entry = follow(self.store, match_id, new, summary, version=version, before=chain, ends_draft=ends_draft)
             if entry is not None:
                 return Appended(entry, replayed=False)
-        # The match has changed: read it, to return the entry of this key or to say why it is refused.
+        # Read the match first: append the entry, return the earlier entry with this key, or raise the right exception.
         return self.write(
             lambda act: act.append(
                 MATCHES, match_id, new, version=version, chain=chain, summary=summary, ends_draft=ends_draft
@@ -138,8 +138,8 @@ class Ledger:
         return self.matches.entries(match_id)
 
     def writers(self, *, among: int) -> tuple[tuple[str, str], ...]:
-        """The authors of the latest entries of all matches, each with the time of the author's last entry, the most
-        recent first. `among` is the number of entries to look at."""
+        """The authors of the latest `among` entries of any match, each as (author, time of the author's last entry).
+        The most recent author comes first."""
         rows = self.store.rows(
             "SELECT actor, max(recorded_at) AS at FROM (SELECT actor, recorded_at FROM entries"
             " ORDER BY id DESC LIMIT :among) AS latest GROUP BY actor ORDER BY at DESC, actor",

@@ -14,8 +14,8 @@ from scorekeeper.engine.values import Struct
 T = TypeVar("T")
 #: The value of a column.
 Value = str | int | None
-#: The largest number that a column can hold. A page of a list begins with the newest row whose number is lower than a
-#: given one; if that is `LAST`, it is the first page.
+#: The largest number that a column can hold. A page of a list has the newest rows below a given number; with `LAST` as
+#: this number, it is the first page.
 LAST = 2**63 - 1
 
 
@@ -24,7 +24,7 @@ class StatementRows(Protocol):
 
     @property
     def description(self) -> Sequence[Sequence[Any]] | None:
-        """Its columns, each beginning with its name."""
+        """A sequence for each column, which begins with the column's name; None after a statement without rows."""
 
     @property
     def rowcount(self) -> int:
@@ -41,7 +41,7 @@ class StatementRows(Protocol):
 
 
 class Tx(Protocol):
-    """A transaction, or a state of the ledger that several statements read."""
+    """A transaction that writes (`Store.write`), or one that reads several times from the same state (`Store.read`)."""
 
     def execute(self, sql: str, **values: Value) -> StatementRows:
         """Run one statement."""
@@ -62,7 +62,7 @@ class Tx(Protocol):
         """Lift the time limits, for a transaction that goes through the whole ledger."""
 
     def renumber(self) -> None:
-        """Continue the numbering of rows after the largest number, once rows of another ledger were written."""
+        """Continue the numbering of rows after the largest number. Call it after writing rows of another ledger."""
 
 
 class Selection(Struct):
@@ -86,10 +86,10 @@ class Store(Protocol):
         """The ledger's file; None on a server."""
 
     def rows(self, sql: str, **values: Value) -> list[Any]:
-        """Read with one statement."""
+        """Run one statement that reads, and return its rows."""
 
     def read(self, work: Callable[[Tx], T]) -> T:
-        """Read with several statements, which see the same state."""
+        """Run `work`, whose statements all see the same state of the ledger, and return its result."""
 
     def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:
         """Run `work` as one transaction, all of it or nothing, and return its result.
@@ -102,20 +102,21 @@ class Store(Protocol):
         """Run statements as one transaction: `first` updates one row, and the others run only if it found that row.
 
         The first of the others is an INSERT … SELECT without a FROM; each of the rest ends with a WHERE condition, to
-        which an engine can add another. Returns the number of the inserted row. Returns None, and writes nothing, if no
-        row was found or a constraint is violated, as by the key of an earlier entry. Raises LedgerUnavailable or a
-        subclass of it.
+        which an engine can add another. Returns the number of the inserted row. Returns None, and writes nothing, if
+        `first` found no row or a constraint is violated, for example because an earlier entry has the same key. Raises
+        LedgerUnavailable or a subclass of it.
         """
 
     def wiped(self) -> None:
-        """Remove the text that `wiping` transactions have overwritten, wherever else the engine still stores it."""
+        """Remove the text that `wiping` transactions have overwritten from other places in which the engine keeps it,
+        such as a search index."""
 
     def fold_in(self) -> None:
         """Let the engine tidy up if no write is in progress; no writer waits for it."""
 
     def search(self, words: Sequence[str], status: str | None) -> Selection:
-        """The query for matches with this status (None: any) whose title and names have, for each of `words`, a word
-        that begins with it."""
+        """The query for matches with this status (None: with any). Each of `words` must be the beginning of a word in
+        the match's title or names."""
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
         """The problems that the engine finds in its data, as key and detail."""

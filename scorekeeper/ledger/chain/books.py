@@ -22,7 +22,7 @@ class Book(Struct, dict=True):
     """One kind of record: its tables, the column for the `part` (deal, round or evening) that an entry is about, and
     its exceptions.
 
-    The tables of all books have the same columns, so that they share their SQL.
+    The columns `owner` and `part` have another name in each book. Otherwise the SQL is the same for all books.
     """
 
     noun: str

@@ -2,8 +2,8 @@
 the chain and written.
 
 An entry of a match is usually written by `follow`, a compare-and-set that reads nothing first. Its first statement
-updates the match's row if it is as the writer saw it; the others depend on that. SQLite runs them one after the other,
-a server as one statement (`Store.append`).
+updates the match's row if the writer saw its latest version; the others do nothing unless it was updated. SQLite runs
+them one after the other, a server as one statement (`Store.append`).
 
 An act on an evening and its matches, or an import, is one transaction on the whole ledger, `Together`.
 """
@@ -36,16 +36,16 @@ class New(Struct):
     body: object = None
 
     def as_entry(self, version: int, owner: str = "") -> Entry:
-        """The entry, not sealed yet. Without an `owner` the hash of its body is empty, too: a fold reads neither of
-        them."""
+        """The entry, not sealed yet. For a fold, which reads neither `owner` nor `body_hash`, the `owner` may be left
+        out; then `body_hash` is empty, too."""
         asked = self.payload if self.body is None else self.body
         hashed = digest([self.kind, self.deal, asked], what="body") if owner else ""
         return Entry(0, owner, version, self.kind, self.deal, self.payload, self.key, hashed, self.actor, self.now, "")
 
 
 def replayed(earlier: tuple[Entry, ...], new: New) -> Appended | None:
-    """The `earlier` entry with the key of the new one, marked as replayed; None if there is none. Raises KeyReused if
-    its body differs."""
+    """The entry in `earlier`, which has the key of the new one, marked as replayed; None if `earlier` is empty. Raises
+    KeyReused if the bodies differ."""
     if not earlier:
         return None
     if earlier[0].body_hash != new.as_entry(earlier[0].version, earlier[0].owner).body_hash:
@@ -62,7 +62,8 @@ def _columns(book: Book, before: str, draft: Entry) -> dict[str, Value]:
 
 
 def insert(tx: Tx, book: Book, before: str, draft: Entry) -> Entry:
-    """Seal an entry onto the chain `before` it, write it and the players it seats, and return it as stored."""
+    """Seal an entry onto the chain `before` it, write it and update the rows that follow from it (`projections.seat`).
+    Returns the entry as stored."""
     values = _columns(book, before, draft)
     named = ", ".join(f":{column}" for column in book.written)
     made = tx.execute(f"INSERT INTO {book.entries} ({', '.join(book.written)}) VALUES ({named}) RETURNING id", **values)
@@ -74,7 +75,8 @@ def insert(tx: Tx, book: Book, before: str, draft: Entry) -> Entry:
 def follow(
     store: Store, match_id: str, new: New, summary: MatchSummary, *, version: int, before: str, ends_draft: bool
 ) -> Entry | None:
-    """Append an entry, and the summary of the fold, to a match that is at this version with the chain `before`.
+    """Append an entry to a match that is at this version with the chain `before`, and write the `summary` to the rows.
+    Not for an entry that changes seats (`projections.SEATING`): the rows of players are not updated.
 
     Returns None, and writes nothing, if the match is at another version or chain, is retired, or has an entry with this
     key. Raises `Unstorable`.
@@ -89,8 +91,8 @@ def follow(
 @cache
 def _texts(sides: int, listed: tuple[str, ...], *, over: bool, ends_draft: bool) -> tuple[str, tuple[str, ...]]:
     """The compare-and-set statement, which writes the `listed` columns, and the statements that depend on it: one
-    inserts the entry, one writes the scores and, for a match that is `over`, the outcomes, and one may delete the
-    draft."""
+    inserts the entry; one writes the scores and, for a match that is `over`, the outcomes; with `ends_draft`, one
+    deletes the draft."""
     summed_up = "".join(f", {column} = :{column}" for column in listed)
     first = (
         "UPDATE matches SET version = :version, state_version = :version, updated_at = :recorded_at, seal = :chain"
@@ -112,8 +114,8 @@ class Together:
         self._tx = tx
 
     def open_match(self, match_id: str, new: New, *, follows: str | None = None) -> Appended:
-        """Open a match with its first entry, or return the first entry of the match that the same key opened before,
-        whatever that match's id.
+        """Open a match with its first entry. If the same key has opened a match before, even under another id, return
+        that match's first entry instead.
 
         `follows` is the id of the match that this one is the rematch of, or None. Raises KeyReused, MatchExists and
         Unstorable.
@@ -179,7 +181,7 @@ class Together:
     def add(self, book: Book, owner: str, entries: Sequence[Entry], summary: Summary) -> None:
         """Import a match, evening or season with its entries unchanged, so that its check value stays the same.
 
-        Raises KeyReused, the book's `exists`, and Unstorable.
+        Raises KeyReused if the first entry's key opened another one, the book's `exists`, and Unstorable.
         """
         first, last = entries[0], entries[-1]
         if self._opened_by(book, first.key):

@@ -20,7 +20,8 @@ class Entry(Struct):
     from 1, and `chain` seals all of them so far. `deal` is the number of the deal concerned (in an evening, of the
     round), or None.
 
-    In a `redacted` entry a name was replaced after the chain was computed.
+    `redacted`: names in `payload` or `actor` differ from the text that was sealed, because a player was renamed or a
+    name was removed. The chain cannot be computed from this entry's fields then.
     """
 
     id: int
@@ -59,7 +60,8 @@ def sealed(book: Book, before: str, entry: Entry) -> list[Any]:
 
 
 def read(tx: Tx, book: Book, where: str, **values: Value) -> tuple[Entry, ...]:
-    """The entries of one owner that meet a condition, by version, with the names that are shown now."""
+    """The entries that meet the condition `where`, ordered by version, with the names that are shown now. All of them
+    must have the same owner."""
     sql = f"SELECT {book.columns} FROM {book.entries} WHERE {where} ORDER BY version"
     entries = tuple([Entry(*with_json(row, 5)) for row in tx.execute(sql, **values).fetchall()])
     if not entries or not (names := shown_names(tx, book, entries[0].owner)):

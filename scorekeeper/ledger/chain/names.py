@@ -1,4 +1,4 @@
-"""Players' names next to the sealed entries: a new name from now on, or a name removed for good.
+"""Players' names in sealed entries: showing a new name in place of an old one, or removing a name for good.
 
 A player who is *renamed* is shown under the new name wherever entries are read; the entries are not changed, and their
 seals remain valid. A name that is *forgotten* is overwritten inside the entries themselves. Such an entry is redacted:
@@ -15,15 +15,15 @@ from scorekeeper.ledger.chain.books import Book
 from scorekeeper.ledger.chain.canonical import chain
 from scorekeeper.ledger.store import Tx
 
-#: The keys in entries, drafts and house articles whose texts may contain names, each with the maximum length of its
-#: text, in characters.
+#: The keys in entries and house articles whose texts may contain names, each with the maximum length of its text, in
+#: characters.
 NAMED = dict.fromkeys(("seats", "players", "player", "name", "title"), NAME_LENGTH) | {
     "note": 500,
     "reason": 500,
     "says": 300,
     "obligation": 500,
 }
-#: The maximum length of the text of any other key.
+#: The maximum length of a text, in characters, where names are replaced `everywhere`.
 MOST = 10_000
 #: Keys below which no text contains a name.
 UNNAMED = frozenset(("rule_set", "options"))
@@ -32,8 +32,9 @@ UNNAMED = frozenset(("rule_set", "options"))
 def swapped(value: Any, names: Mapping[str, str], *, everywhere: bool = False, loosely: bool = False) -> Any:
     """A payload in which names are replaced (`names`: old to new), as whole words and all at once.
 
-    Only the texts of `NAMED` keys are changed; with `everywhere` every text, as for a form. With `loosely` case and
-    spacing are ignored. A new name that is there already stays, even if an old name is a part of it.
+    Only the texts of `NAMED` keys are changed; with `everywhere` those of all keys, as in the draft of a form. Texts
+    below `UNNAMED` keys are never changed. With `loosely` case and spacing are ignored. A new name that is there
+    already stays, even if an old name is a part of it.
     """
     key = _loose if loosely else str
     new = {key(name): name for name in names.values()} | {key(was): name for was, name in names.items()}
@@ -46,7 +47,7 @@ def swapped(value: Any, names: Mapping[str, str], *, everywhere: bool = False, l
 
 
 def _loose(name: str) -> str:
-    """A name without case and with single spaces, for comparison."""
+    """A name in lower case and with single spaces, for comparison."""
     return " ".join(name.casefold().split())
 
 
@@ -70,7 +71,8 @@ def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -
 
 
 def shown_names(tx: Tx, book: Book, owner: str) -> dict[str, str]:
-    """The names to show, by the names in the entries; empty where no player was renamed."""
+    """The names to show, by the names in the entries: `{"Ann": "Anna"}`. Empty if no name was ever changed or
+    removed."""
     sql = f"SELECT sealed, shown FROM {book.names} WHERE {book.owner} = :owner"
     return dict(tx.execute(sql, owner=owner).fetchall())
 

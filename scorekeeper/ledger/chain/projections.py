@@ -16,11 +16,11 @@ EveningStatus = Literal["open", "playing", "finished"]
 
 
 class Summary(Struct):
-    """The summary of a match, an evening or a season for lists, as its fold gives it."""
+    """The summary of a match, an evening or a season, which its fold computes for lists."""
 
     @property
     def listed(self) -> dict[str, Value]:
-        """The columns of the owner's row."""
+        """Values for the row of the match, evening or season, by column."""
         return asdict(self)
 
     def follow(self, tx: Tx, owner: str) -> None:
@@ -68,8 +68,8 @@ def scoring(sides: int, *, over: bool) -> str:
 
 
 class Decided(Struct):
-    """The director's decision in place of a side's result: `kind` as in `rank`, `score` the total in points, and
-    `outcome` won, lost or drawn. `score` and `outcome` may be None."""
+    """The director's decision in place of a side's result. `kind` is played (typed from a slip), walk_over, assigned or
+    void; `score` is the side's total in points, or None; `outcome` is won, lost or drawn, or None."""
 
     match_id: str
     side: int
@@ -146,7 +146,8 @@ def _sit_down(tx: Tx, match_id: str, payload: Mapping[str, Any], number: int, no
 
 
 def _remember_all(tx: Tx, names: Sequence[str], now: str) -> dict[str, int]:
-    """The ids of players by name, locked in one order, so that two matches opened at the same time cannot deadlock."""
+    """Remember the players, and return their ids by name. The order of writing is always the same, so that two matches
+    opened at the same time cannot deadlock."""
     return {name: remember(tx, name, now) for name in sorted(names, key=name_key)}
 
 

@@ -131,8 +131,8 @@ def daily_backup(store: Store, folder: Path | str, *, now: str) -> Path | None:
 
 
 def to_keep(days: Iterable[date]) -> set[date]:
-    """The days whose copies are kept: the seven latest, and the last day of each of the four latest weeks before
-    them."""
+    """Choose the `days` whose copies are kept: the seven latest, and from each of the four latest weeks before them the
+    latest day that has a copy."""
     ordered = sorted(set(days), reverse=True)
     daily = ordered[:DAILY]
     last_of_week: dict[tuple[int, int], date] = {}

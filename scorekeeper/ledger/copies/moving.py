@@ -55,7 +55,7 @@ class NotTheSame(LedgerError):
 
 def move(source: Store, target: Store) -> int:
     """Write all data of one ledger into an empty one, in one transaction, and compare every seal. Returns the number of
-    matches, evenings and seasons. Raises NotEmpty and NotTheSame; the source is not changed."""
+    matches, evenings and seasons, added up. Raises NotEmpty and NotTheSame; the source is not changed."""
 
     def all_of_it(into: Tx) -> int:
         into.without_limits()

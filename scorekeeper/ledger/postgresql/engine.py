@@ -1,4 +1,4 @@
-"""The ledger's database on a server: connections, transactions, errors under the ledger's names, and retries."""
+"""The ledger's database on a server: connections, transactions, retries, and the ledger's exceptions for errors."""
 
 import random
 import re
@@ -141,11 +141,11 @@ class Server:
             raise NotALedger(self.where, problems[0])
 
     def rows(self, sql: str, **values: Value) -> list[Any]:
-        """Read with one statement, without a transaction."""
+        """Run one statement that reads, without a transaction, and return its rows."""
         return self._tried(lambda conn: _said(conn.one, sql, values).fetchall())
 
     def read(self, work: Callable[[Tx], T]) -> T:
-        """Read with several statements, which see the same state."""
+        """Run `work`, whose statements all see the same state of the ledger, and return its result."""
         return self._tried(lambda conn: _within(conn, MOMENT, work))
 
     def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:  # vacuum does it
@@ -238,7 +238,7 @@ class Server:
         return KeptConnection.connect(**self._settings, autocommit=True)
 
     def _give_back(self, conn: KeptConnection) -> None:
-        if conn.closed:  # the server is gone, and with it the other connections
+        if conn.closed:  # it broke, or `_done` closed it: the other idle ones would fail, too
             with self._guard:
                 dead, self._idle = self._idle, []
             for each in dead:

@@ -78,7 +78,7 @@ def migrate_at(address: Address, *, role: str | None = None) -> tuple[int, int]:
 
 
 def _refuse_older(tx: Tx, schema: int) -> None:
-    """Raise StillServed if a program with an older schema than this is connected."""
+    """Raise StillServed if a program that knows an older schema than this stays connected for `GOING` seconds."""
     until = time.monotonic() + GOING
     while (oldest := tx.execute(_SERVING, schema=schema).fetchone()[0]) < schema:
         if time.monotonic() > until:
@@ -109,7 +109,8 @@ def schema_of(tx: Tx, where: str, steps: Sequence[SchemaStep] = STEPS) -> int:
 
 def grant(tx: Tx, role: str) -> None:
     """Let a role read, insert into and update all tables; of entries, it may update only the columns that change when a
-    name is removed. It may delete from all tables except those of records, entries, redactions and merges.
+    name is removed. It may delete from all tables except `matches`, `evenings`, `seasons`, `merges`, and the tables of
+    entries and redactions.
 
     Raises UnknownRole and Unstorable.
     """

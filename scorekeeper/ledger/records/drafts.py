@@ -10,7 +10,8 @@ from scorekeeper.ledger.store import Store, Tx, Value
 
 _GET = "SELECT body, version, updated_at, device FROM drafts WHERE match_id = :match AND deal = :deal"
 _IN_FORCE = "SELECT id FROM matches WHERE id = :match AND retired_at IS NULL"
-#: A draft may be replaced by a device that saw it, by the device that saved it, and by one that takes over.
+#: A draft may be replaced by a device that saw its latest version, by the device that saved this version, and by any
+#: device that saves `anyway`.
 _MAY = "(drafts.version = :seen OR drafts.device = :device OR :anyway = 1)"
 _GO_ON = (
     "UPDATE drafts SET body = :body, version = version + 1, updated_at = :now, device = :device, begun = :begun"
@@ -56,7 +57,8 @@ class Drafts(Struct):
     ) -> Draft:
         """Save a draft. `seen` is the version that the device last saw: 0 for none, None to save in any case.
 
-        Raises StaleDraft if another device has saved since, and UnknownMatch.
+        Raises StaleDraft if another device has saved since, or if the draft was deleted since. Raises UnknownMatch,
+        also for a retired match, and Unstorable.
         """
         text = to_json(body, what="body")
         values: dict[str, Value] = {"match": match_id, "deal": deal, "body": text, "now": now, "device": device}
@@ -103,8 +105,8 @@ class EveningDrafts(Struct):
     def save(
         self, evening_id: str, round_: int, *, body: Mapping[str, Any], seen: int | None, device: str, now: str
     ) -> Draft | None:
-        """Save a draft, with `seen` as in `Drafts.save`; None, and nothing is saved, if another device has saved
-        since."""
+        """Save a draft and return it; `seen` is as in `Drafts.save`. If another device has saved since, save nothing
+        and return None."""
         sql = (
             "INSERT INTO evening_drafts (evening_id, round, body, version, updated_at, device)"
             " VALUES (:evening, :round, :body, 1, :now, :device)"

@@ -9,7 +9,8 @@ from scorekeeper.ledger.chain.projections import Decided, EveningStatus
 from scorekeeper.ledger.store import LAST, Value
 
 _MATCHES = "evening_matches JOIN matches ON matches.id = evening_matches.match_id WHERE evening_id = :owner"
-#: A text that sorts after every date. Pages list the evenings before a date; before this one is the first page.
+#: A text that sorts after every date. A page lists evenings before a given date; with this text as the date, it is the
+#: first page.
 _LAST_DATE = "9999-99-99"
 
 
@@ -56,8 +57,8 @@ class Evenings(Chains):
         return self._rows(rest, limit=limit)
 
     def seals(self, evening_id: str) -> dict[str, str]:
-        """The seals of the matches that were opened for the evening, by match id, the oldest match first, in one
-        read."""
+        """Read, with one statement, the seals of the evening's matches by match id: `{"m1": "9f…"}`. The match that was
+        opened first comes first."""
         sql = f"SELECT matches.id, {MATCHES.last_seal} FROM {_MATCHES} ORDER BY matches.number"
         return dict(self.store.rows(sql, owner=evening_id))
 
@@ -70,7 +71,7 @@ class Evenings(Chains):
         return "-".join(self._row(evening_id, self.book.last_seal, matches))
 
     def players(self, evening_id: str) -> dict[str, int]:
-        """The ids of the evening's players, by their names there."""
+        """The ids of the evening's players, by their names in this evening: `{"Ann": 7}`."""
         sql = "SELECT name, player_id FROM evening_players WHERE evening_id = :evening ORDER BY name, player_id"
         return dict(self.store.rows(sql, evening=evening_id))
 

@@ -59,7 +59,7 @@ class Best(Struct):
 
 class Met(Struct):
     """A partner or opponent of a player: the number of matches that the two had together, and how many of these the
-    player won and lost."""
+    player won and lost. For someone who was both, there is one of each."""
 
     player_id: int
     name: str
@@ -153,7 +153,7 @@ class Figures(Struct):
         return Best(*rows[0]) if rows else None
 
     def met(self, player_id: int) -> tuple[Met, ...]:
-        """The partners and opponents of the player, the most frequent first."""
+        """The partners and opponents of the player, the most frequent first. Voided results are left out."""
         rows = self.store.rows(
             "SELECT players.id, players.name, other.side = played.side AS partner, count(*) AS matches,"
             f" count(*) FILTER (WHERE {OUTCOME} = 'won'), count(*) FILTER (WHERE {OUTCOME} = 'lost'){PLAYED}"

@@ -70,8 +70,8 @@ class HouseArticles(Struct):
     def add(
         self, body: Mapping[str, Any], *, prefix: str, key: str, now: str, match_id: str | None = None
     ) -> HouseArticle:
-        """Store a new article of a match, or (None) of every match; its id is `prefix` and the next number. The same
-        key again returns the same article. Raises Unstorable."""
+        """Store a new article of a match, or (None) of every match. Its id is `prefix` followed by the next number. If
+        an article was stored with the same `key` before, return that one instead. Raises Unstorable."""
         text = to_json({**body, "key": key}, what="body")
 
         def add(tx: Tx) -> str:

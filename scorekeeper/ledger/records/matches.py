@@ -18,7 +18,7 @@ from scorekeeper.ledger.records.settings import CARDS_LEFT
 from scorekeeper.ledger.records.shares import COLUMNS, Share, in_order, links_in_force
 from scorekeeper.ledger.store import LAST, Selection, Store, Value
 
-#: The rematch of a match; if there are several, because one was archived, the latest that is not archived.
+#: In SQL, the id of the rematch of `{match}`. Archived rematches are left out; of several others it is the latest.
 AFTER = (
     "SELECT rematches.match_id FROM rematches JOIN matches AS played ON played.id = rematches.match_id"
     " WHERE rematches.follows = {match} AND played.retired_at IS NULL ORDER BY played.number DESC LIMIT 1"
@@ -35,7 +35,7 @@ class Rematches(Struct):
     store: Store
 
     def after(self, match_id: str) -> str | None:
-        """The id of the match's rematch; None where there is none."""
+        """The id of the match's rematch; None if there is none, or only archived ones."""
         rows = self.store.rows(AFTER.format(match=":match"), match=match_id)
         return str(rows[0][0]) if rows else None
 
@@ -124,12 +124,13 @@ class Matches(Chains):
         before: int | None = None,
         limit: int = 50,
     ) -> tuple[MatchRow, ...]:
-        """A page of matches, the most recently opened first, without retired ones; `before` is the last number of the
-        page before, None for the first page.
+        """A page of matches, the most recently opened first, without retired ones. `before` is the `number` of the last
+        row on the previous page, None for the first page.
 
         A query finds matches by the words of their title, sides and players: each word of the query must be the
-        beginning of one of these words, ignoring accents. Without a query, the page lists all matches, or those of one
-        `evening`; with `folded`, it leaves out all matches of an evening except the last one.
+        beginning of one of these words, ignoring accents. A query without letters and digits finds none. Without a
+        query, the page lists all matches, or those of one `evening`; with `folded`, it leaves out all matches of an
+        evening except the last one. A query ignores `evening` and `folded`.
         """
         wanted = words(query)
         if query.strip() and not wanted:
@@ -189,10 +190,10 @@ def _row(of_sides: Sequence[Sequence[Any]]) -> MatchRow:
 class Glance(Struct):
     """The values that a page reads of a match before folding it.
 
-    `seal` is as `Ledger.seal` returns it; `evening_id` is the evening that the match was opened for, which need not be
-    in this ledger; `after` is the rematch of a match that is over; `begun` is the number of the last deal with a draft
-    that is begun; `every_card` is the setting `CARDS_LEFT`; `shares` are those of the requested links that are in
-    force. An evening, rematch or draft that does not exist is None.
+    `seal` is as `Ledger.seal` returns it. `evening_id` is the evening that the match was opened for, which need not be
+    in this ledger. `after` is the id of the rematch, once the match is over. `begun` is the highest number of a deal
+    whose draft was begun. `every_card` is the setting `CARDS_LEFT`. `shares` are the requested links that are in force.
+    `evening_id`, `after` and `begun` may be None.
     """
 
     seal: str

@@ -25,9 +25,10 @@ class Merge(Struct):
 
 
 def merge(store: Store, player_id: int, into_id: int, *, actor: str, now: str) -> None:
-    """Merge a player into another one, under whose name both are listed from then on.
+    """Merge the player `player_id` into `into_id`, under whose name both are listed from then on. If `into_id` was
+    merged into a third player before, that one is used instead.
 
-    Players merged into the first one before are merged into the other, too. A repetition writes nothing. Raises
+    Players who were merged into `player_id` before follow. If both are one person already, nothing is written. Raises
     UnknownPlayer, and PlayedTogether if both sat at the same match.
     """
 
@@ -47,8 +48,8 @@ def merge(store: Store, player_id: int, into_id: int, *, actor: str, now: str) -
 
 
 def part(store: Store, player_id: int, *, actor: str, now: str) -> None:
-    """Undo the merging of a player into another one. Players who had been merged into the first one before are merged
-    into that player again. For a player who is not merged nothing is written. Raises UnknownPlayer."""
+    """Undo the merging of the player `player_id` into another one. Players who had been merged into `player_id` before
+    that are merged into `player_id` again. If the player is not merged, nothing is written. Raises UnknownPlayer."""
 
     def write(tx: Tx) -> None:
         if (into := _person(tx, player_id)) == player_id:
@@ -78,8 +79,8 @@ def _person(tx: Tx, player_id: int) -> int:
 
 
 def _check_apart(tx: Tx, player_id: int, into: int, now: str) -> None:
-    """Raise PlayedTogether if both sat at one match that was opened by `now`. Later matches are ignored, so that a
-    statement made before them can be imported."""
+    """Raise PlayedTogether if both sat at the same match. Matches that were opened after `now` are ignored, so that a
+    merge that was made before them can be imported."""
     rows = tx.execute(
         "SELECT matches.title FROM match_players AS one"
         " JOIN match_players AS two ON two.match_id = one.match_id AND two.seat <> one.seat"

@@ -27,8 +27,8 @@ _SEEN = (
 
 
 class RecordedPlayer(Struct):
-    """A player. `played_at` is when a match of theirs was last opened; `unrated` keeps their rating off every page;
-    `same_as` is the id of the player that this one was merged into."""
+    """A player. `played_at` is the last time when the name was entered in a match or an evening. `unrated` hides the
+    player's rating on every page. `same_as` is the id of the player that this one was merged into."""
 
     id: int
     name: str
@@ -39,7 +39,8 @@ class RecordedPlayer(Struct):
 
 
 class Played(Struct):
-    """A match of a player. `against` is the names of the other sides; `number` orders the matches.
+    """A match of a player. `against` has the names of the other sides, separated by commas. `number` orders the
+    matches. `day` is as in `MatchRow`.
 
     `score` and `outcome` follow the director's decision where there is one; then `score` may be None. `outcome` is None
     until the match is over.
@@ -86,7 +87,8 @@ def folded(name: str) -> str:
 
 
 def remember(tx: Tx, name: str, now: str) -> int:
-    """The id of the player with this name, who is added if there is none."""
+    """Set `played_at` of the player with this name to `now`, and return the player's id. If no player has the name, add
+    one."""
     made = tx.execute(
         "INSERT INTO players (name, key, folded, created_at, played_at) VALUES (:name, :key, :folded, :now, :now)"
         " ON CONFLICT (key) DO UPDATE SET played_at = excluded.played_at RETURNING id",
@@ -115,7 +117,8 @@ class Players(Struct):
         return next(iter(self._read("WHERE key = :key", key=name_key(name))), None)
 
     def alike(self, names: Collection[str]) -> tuple[Alike, ...]:
-        """The names that a player has in another spelling: with other accents, case or spacing."""
+        """For each of `names` that no player has exactly: a player whose name differs only in accents, case or spacing,
+        if there is one. Forgotten players are left out."""
         wanted = {f"name{at}": key for at, key in enumerate(sorted({folded(name) for name in names}))}
         if not wanted:
             return ()
@@ -180,7 +183,7 @@ class Players(Struct):
         return dict(self.store.rows("SELECT id, same_as FROM players WHERE same_as IS NOT NULL ORDER BY id"))
 
     def told(self, player_id: int | None = None) -> tuple[Merge, ...]:
-        """The statements that merged or separated a player, or (None) all players, in order."""
+        """The merges and separations that concern a player (None: any player), the earliest first."""
         mine = "" if player_id is None else "WHERE :player IN (said.player_id, said.into_id, before.into_id) "
         values = {} if player_id is None else {"player": player_id}
         rows = self.store.rows(
@@ -221,11 +224,12 @@ class Players(Struct):
         return tuple((row[0], row[1], row[2]) for row in rows)
 
     def remember(self, name: str, *, now: str) -> RecordedPlayer:
-        """The player with this name, who is added if there is none."""
+        """The player with this name, who is added if there is none. `played_at` is set to `now`."""
         return self.get(self.store.write(lambda tx: remember(tx, name, now)))
 
     def matches(self, player_id: int, *, before: int | None = None, limit: int = 50) -> tuple[Played, ...]:
-        """A page of the player's matches, the newest first; `before` is the last number of the page before."""
+        """A page of the player's matches, the most recently opened first. `before` is the `number` of the last match on
+        the previous page, None for the first page."""
         mine = (
             "SELECT matches.number, matches.id, matches.title, matches.status,"
             f" coalesce({EVENING_DATE}, matches.opened_at) AS day,"

@@ -63,8 +63,8 @@ def rename(store: Store, player_id: int, name: str, *, now: str, forget: bool = 
 
 
 def _everywhere(tx: Tx, player_id: int, name: str, named: Sequence[tuple[Book, str]]) -> dict[str, str]:
-    """The replacements for every name that the player ever had. Names of other players that contain one of these are
-    mapped to themselves, so that they stay as they are."""
+    """Every name that the player ever had, mapped to the new `name`, except names that another player has. Longer names
+    of other players that contain one of these are mapped to themselves, so that they stay as they are."""
     spelled = {row[0] for row in tx.execute("SELECT name FROM players WHERE id = :player", player=player_id).fetchall()}
     for book, owner in named:
         mine = _names(tx, book, owner, player_id)
@@ -160,8 +160,8 @@ def _checked(tx: Tx, player_id: int, name: str) -> list[tuple[Book, str]]:
 
 
 def _named(tx: Tx, player_id: int) -> list[tuple[Book, str]]:
-    """The owners of entries that name the player, seasons first, because they are found by the names in their evenings,
-    which change later."""
+    """The owners of entries that name the player. Seasons come first: the names to replace in a season are those in its
+    evenings, and must be read before the evenings are changed."""
     sql = f"SELECT DISTINCT season_id FROM {IN_SEASON} WHERE player_id = :player ORDER BY season_id"
     named = [(SEASONS, str(row[0])) for row in tx.execute(sql, player=player_id).fetchall()]
     for book in (MATCHES, EVENINGS):

@@ -8,15 +8,17 @@ from scorekeeper.ledger.chain.canonical import from_json, to_json, with_json
 from scorekeeper.ledger.errors import NameTaken, UnknownPreset
 from scorekeeper.ledger.store import Store, Tx, Value
 
-#: Whether the club requires the number of cards left in stock and pile, for a deal whose other cards are all entered.
+#: The setting: true if the club requires the number of cards left in stock and pile when all other cards of a deal are
+#: entered.
 CARDS_LEFT = "cards_left_required"
-#: The key that signs cookies and link tokens, in hexadecimal. Copies contain it, so that devices keep their access.
+#: The setting with the key that signs cookies and link tokens, in hexadecimal. Copies contain it, so that devices keep
+#: their access.
 SECRET_KEY = "secret_key"  # noqa: S105 - the name of the setting
-#: The hash of the director's PIN, and the director's sessions.
+#: The settings with the hash of the director's PIN, and with the director's sessions.
 DIRECTOR_PIN, DIRECTOR_SESSIONS = "director_pin", "director_sessions"
-#: The time (UTC) at which the ledger was restored from a copy.
+#: The setting with the time (UTC) at which the ledger was restored from a copy.
 RESTORED = "restored"
-#: The name of the exception that prevented today's copy; None where it was made.
+#: The setting with the name of the exception that prevented the last daily copy; None if that was made.
 COPY_FAILED = "copy_failed"
 _READ = "SELECT value FROM settings WHERE key = :key"
 _PUT = "INSERT INTO settings (key, value) VALUES (:key, :value) ON CONFLICT (key) DO UPDATE SET value = excluded.value"

@@ -50,7 +50,7 @@ class Shares(Struct):
         return self._made(Share(share_id, None, kind, now, None, evening_id, table), token)
 
     def renew(self, evening_id: str, made: Sequence[NewLink], *, now: str) -> None:
-        """Revoke the links of these tables, and make the new ones in their place."""
+        """Make the links `made`, and revoke all earlier links to the same tables."""
         revoke = (
             "UPDATE shares SET revoked_at = :now"
             " WHERE evening_id = :evening AND table_number = :table AND revoked_at IS NULL AND id <> :new"

@@ -20,8 +20,8 @@ from scorekeeper.ledger.store import Selection, StatementRows, Tx, Value
 
 T = TypeVar("T")
 
-#: Seconds that a writer waits for its turn and then for the file, both together; and the seconds that it waits for the
-#: file in any case, even if its turn came late.
+#: The number of seconds after its request for a turn at which a writer stops waiting for the file; and the number of
+#: seconds for which it waits for the file in any case, even if its turn came late.
 TIMEOUT, LEAST = 1.0, 0.1
 #: A program that opens the file waits this many times as long as a writer, because several may start together.
 OPENING = 5
@@ -104,12 +104,12 @@ class LedgerFile:
         self._identity = Identity(self.path)
 
     def rows(self, sql: str, **values: Value) -> list[Any]:
-        """Read with one statement."""
+        """Run one statement that reads, and return its rows."""
         with self.reading() as db:
             return db.conn.execute(sql, values).fetchall()
 
     def read(self, work: Callable[[Tx], T]) -> T:
-        """Read with several statements, which see the same state."""
+        """Run `work`, whose statements all see the same state of the ledger, and return its result."""
         with self.reading() as db:
             db.execute("BEGIN")
             try:
@@ -174,7 +174,7 @@ class LedgerFile:
 
     @contextmanager
     def reading(self, *, writes: bool = False) -> Iterator[Database]:
-        """Borrow a connection, read-only unless it `writes`. Failures of SQLite are raised under the ledger's names."""
+        """Borrow a connection, read-only unless it `writes`. Raises the ledger's exceptions for failures of SQLite."""
         idle = self._idle[writes]
         with named_errors(self.path):
             with self._guard:
@@ -196,10 +196,10 @@ class LedgerFile:
         self, *, timeout: float | None = None, first: Callable[[Database], None] = lambda db: None
     ) -> Iterator[Database]:
         """Begin the only kind of transaction that writes: BEGIN IMMEDIATE, committed at the end, rolled back on any
-        error. `first` is called before the transaction, while no other program of this version can write; `timeout` is
-        the longest wait in seconds, None for the usual one.
+        error. `first` is called before the transaction, while no other program of this version can write. `timeout`
+        replaces the file's own timeout for this call, in seconds.
 
-        Raises LedgerGone, LedgerBusy, LedgerFull, LedgerReadOnly and LedgerDamaged; nothing is written then.
+        Raises LedgerUnavailable or a subclass of it; nothing is written then.
         """
         wait = self.timeout if timeout is None else timeout
         until = time.monotonic() + wait
@@ -271,7 +271,7 @@ class LedgerFile:
                     _wait_at_most(db, self.timeout)
 
     def close(self) -> None:
-        """Close all idle connections; with the last one SQLite folds the write-ahead log into the file."""
+        """Close all idle connections. When the last one is closed, SQLite folds the write-ahead log into the file."""
         self._closed = True
         idle = self._take_idle()
         with self._identity.closing() as foreign:
@@ -354,7 +354,7 @@ def make_private(path: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it, readable by their owner alone."""
+    """Make a folder, and missing ones above it, readable by their owner alone."""
     for each in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
         each.mkdir(mode=0o700, exist_ok=True)
         give_away(each)
@@ -362,7 +362,7 @@ def make_folder(folder: Path) -> None:
 
 @contextmanager
 def named_refusals(path: Path) -> Iterator[None]:
-    """Raise failures of the operating system under the ledger's names."""
+    """Raise the ledger's exceptions for failures of the operating system in the block."""
     try:
         yield
     except OSError as error:

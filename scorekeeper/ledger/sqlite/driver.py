@@ -1,5 +1,5 @@
-"""The driver of SQLite, to be imported from here (`from scorekeeper.ledger.sqlite.driver import sqlite3`), and its
-errors under the ledger's names.
+"""The driver of SQLite, to be imported from here (`from scorekeeper.ledger.sqlite.driver import sqlite3`), and the
+ledger's exceptions for its errors.
 
 `pysqlite3` is Python's own module with a newer SQLite than most systems have. sqlite-utils uses it wherever it is
 installed, so all code must: two libraries of SQLite in one process would drop each other's locks.
@@ -50,7 +50,8 @@ def name_of(error: sqlite3.DatabaseError) -> type[LedgerUnavailable] | None:
 
 @contextmanager
 def named_errors(path: Path | str) -> Iterator[None]:
-    """Raise failures of SQLite under the ledger's names; programming errors pass unchanged."""
+    """Raise the ledger's exceptions for failures of SQLite in the block; programming errors pass unchanged. `path` is
+    the file that messages show."""
     try:
         yield
     except sqlite3.DatabaseError as error:

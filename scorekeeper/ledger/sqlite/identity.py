@@ -83,11 +83,12 @@ class Identity:
 
     @contextmanager
     def held(self, until: float) -> Iterator[None]:
-        """Hold the lock during a change to the file, and report the file's new state. `until` is a time of the
-        monotonic clock, in seconds. Takes ten microseconds if the file stays as it is.
+        """Wait for the lock, hold it during a change to the file, then write the file's new state into the marker. The
+        wait ends at the time `until` of the monotonic clock, in seconds. All of it takes ten microseconds if no other
+        program has the lock and the file stays as it is.
 
-        Raises LedgerGone if the file is not the one that was opened, was changed by another program, or disappears
-        meanwhile; LedgerBusy if another program keeps the lock.
+        Raises LedgerGone if the file is not the one that was opened, was changed by a program other than scorekeeper,
+        or disappears meanwhile; LedgerBusy if another program keeps the lock.
         """
         marker = self._marker
         if marker is not None:
@@ -148,7 +149,7 @@ class Identity:
         self._ours = mark
 
     def _changed(self, marker: int | None, mark: Mark | None) -> None:
-        """Report the file's new state. Raises LedgerGone if the file has disappeared."""
+        """Note the file's new state, also in the marker. Raises LedgerGone if the file was deleted or replaced."""
         if not self._same(mark):
             raise LedgerGone(self._path, "the file went away while it was written")
         self._ours = mark
@@ -237,7 +238,8 @@ class FairLock:
                     self._held = False
 
     def _came(self, mine: threading.Event, timeout: float) -> bool:
-        """Return whether the turn came before the present one had taken `timeout` seconds."""
+        """Wait for the turn `mine`. Returns False, and gives it up, if a turn before it takes longer than `timeout`
+        seconds."""
         left = timeout
         while not mine.wait(left):
             with self._guard:

@@ -32,7 +32,7 @@ MIGRATION_SET = "scorekeeper"
 #: "Cana" in the file's header, by which `file` and other tools recognise it.
 APPLICATION_ID = 0x43616E61
 
-#: Corrects rows that are at their last entry but have the seal of an earlier one.
+#: Corrects the rows of matches that have the version of their last entry, but the seal of an earlier one.
 SEALS_LEFT_BEHIND = """
 UPDATE matches SET seal = last.chain FROM entries AS last
 WHERE last.match_id = matches.id AND last.version = matches.version AND matches.seal <> last.chain
@@ -41,8 +41,8 @@ WHERE last.match_id = matches.id AND last.version = matches.version AND matches.
 
 
 def migrate(file: LedgerFile, steps: Sequence[SchemaStep] = STEPS) -> Path | None:
-    """Apply the missing steps in one transaction. Returns the copy made before it, None where there was nothing to
-    copy.
+    """Apply the missing steps in one transaction, after making a copy. Returns the copy; None if no step was missing,
+    or the file was empty.
 
     Raises NewerDatabase and NotALedger before anything is changed, and LedgerBusy if another program has the file open
     with an earlier schema: it would go on writing entries of that schema.
@@ -81,16 +81,17 @@ def schema_of(db: Database, path: Path, steps: Sequence[SchemaStep] = STEPS) -> 
 
 
 def catch_up(store: Store) -> int:
-    """Correct the seals in the rows of matches that a program of an earlier version wrote to after the migration,
-    without updating the seals. Returns the number of corrected rows. A seal that belongs to no entry is left for
-    `verify` to report."""
+    """Correct the seals in the rows of matches. A program of an earlier version that writes after the migration leaves
+    the old seal there. Returns the number of corrected rows. A seal that belongs to no entry is left for `verify` to
+    report."""
     done: int = store.write(lambda tx: tx.execute(SEALS_LEFT_BEHIND).rowcount)
     return done
 
 
 @contextmanager
 def new_copy(target: Path) -> Iterator[FileTx]:
-    """Make an empty file a ledger, and begin a transaction that fills it from another ledger. Raises LedgerFull."""
+    """Make an empty file a ledger, and begin a transaction that fills it from another ledger. Raises
+    LedgerUnavailable or a subclass of it."""
     with named_errors(target), closing(connect(target, writes=True)) as db, transaction(db):
         _apply(db, STEPS)
         db.execute("PRAGMA defer_foreign_keys = ON")
@@ -159,7 +160,7 @@ def open_to_read(path: Path) -> LedgerFile:
 
 
 def _is_old(path: Path) -> bool:
-    """Return whether the file is of an earlier version, or SQLite cannot read it in its place. Raises NewerDatabase and
+    """Return whether the file is of an earlier version, or SQLite cannot read it where it is. Raises NewerDatabase and
     NotALedger."""
     try:
         with named_errors(path), closing(connect_read_only(path)) as db:
@@ -171,8 +172,8 @@ def _is_old(path: Path) -> bool:
 
 
 def _copy(path: Path, copy: Path) -> None:
-    """Copy what is committed, by SQLite, while others may write. If SQLite cannot open the log, no program has the file
-    open, and the file and its log are copied as they are."""
+    """Let SQLite copy the committed content, while others may write. If it cannot open the log, no program has the file
+    open, and the file and its log are copied byte by byte."""
     try:
         with named_errors(path), closing(connect_read_only(path)) as db, closing(connect(copy, writes=True)) as target:
             db.conn.backup(target.conn)

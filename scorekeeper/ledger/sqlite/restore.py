@@ -33,9 +33,9 @@ class Rights(Struct):
     """The links, PIN and key after a restore.
 
     `closed` is the number of links that were revoked after the copy was made, and stay revoked. `unknown` is the number
-    of open links that the replaced ledger did not have; any of them may have been revoked since. `pin` says whether the
-    PIN in force was kept or comes from the copy, or that none is set; `another_key`: programs that have the file open
-    still sign with the replaced ledger's key.
+    of open links in the copy that the replaced ledger did not have; any of them may have been revoked since. `pin` is
+    "kept" if the replaced ledger's PIN is still in force, "copy" if that of the copy is, and "none" if no PIN is set.
+    `another_key`: programs that have the file open still sign with the replaced ledger's key.
     """
 
     closed: int
@@ -64,9 +64,9 @@ def restore(source: Path | str, database: Path | str, *, now: str) -> Restored:
     ledger open meanwhile.
 
     The replaced ledger is copied to the folder `backups` next to it first, or moved there if it is too damaged to copy;
-    the last few of these are kept. Links that were revoked in it stay revoked, and its PIN stays in force. Raises
-    NotALedger, LedgerDamaged and NewerDatabase for the source, before anything is changed, and LedgerBusy if another
-    program does not stop writing.
+    the last few of these are kept. Links that were revoked in it stay revoked, and its PIN, if it has one, stays in
+    force; if it was too damaged, neither is known. Raises NotALedger, LedgerDamaged and NewerDatabase for the source,
+    before anything is changed, and LedgerBusy if another program does not stop writing.
     """
     source, database = Path(source), Path(database)
     check_copy(source)
