@@ -146,9 +146,9 @@ class Together:
     ) -> Appended:
         """Append an entry to a match, evening or season, or return the earlier one with the same key.
 
-        `version` is the version that the writer saw, `chain` the chain of its last entry (None: any). `summary` is that
-        of all entries, including the new one (None: the columns for lists stay as they are); `ends_draft` deletes the
-        draft of the deal. Raises the book's `unknown` and `retired`, KeyReused, StaleVersion and Unstorable.
+        `version` is the version that the writer saw, `chain` the chain of its last entry (None: any). `summary` covers
+        all entries, including the new one (None: the columns for lists stay as they are). With `ends_draft`, the draft
+        of the deal is deleted. Raises the book's `unknown` and `retired`, KeyReused, StaleVersion and Unstorable.
         """
         tx = self._tx
         locked = tx.locked(f"SELECT version, retired_at, seal FROM {book.rows} WHERE id = :owner")

@@ -16,8 +16,8 @@ from scorekeeper.ledger.records.players import FORGOTTEN, folded, name_key
 from scorekeeper.ledger.records.settings import change_setting
 from scorekeeper.ledger.store import StatementRows, Store, Tx, Value
 
-#: The number of matches, evenings and seasons that one transaction changes. A player may have hundreds, and a save does
-#: not have to wait until all of them are changed.
+#: The number of matches, evenings and seasons, together, that one transaction changes. A player may have hundreds; a
+#: save in the meantime waits for a single transaction only.
 TOGETHER = 10
 #: For each book, the tables with the players who are named in its entries. The entries of a match also name players who
 #: were replaced.

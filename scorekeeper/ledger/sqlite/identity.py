@@ -62,8 +62,8 @@ class Identity:
     """The last known state of the file. One per ledger; used only by the thread whose turn it is to write.
 
     Programs that have the same file open take turns by a lock on its marker, which the system releases when a program
-    dies. SQLite may fold its log into the file after it has released its own lock, which takes long on a slow disk.
-    Without the lock on the marker, another program would take that change for a foreign one.
+    dies. SQLite may still be folding its log into the file after it has released its own lock; on a slow disk this
+    takes long. Without the lock on the marker, another program would take that change for a foreign one.
     """
 
     def __init__(self, path: Path) -> None:
