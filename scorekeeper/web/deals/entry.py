@@ -38,8 +38,9 @@ _CARDS = re.compile(r"s\d-(mp|hp|c-|can-|un-|held-|feet|[hf]\d-|[ntj]-|x\d-|q\d-
 
 
 class EntryProblem(Struct):
-    """A field that cannot be read or is missing: `key` is that of its sentence in `words.entry.PROBLEMS`, `team` the
-    side, and `sure` the field that confirms that nothing is missing."""
+    """A problem at a field, or an open question about it. `key` is the key of its sentence in `words.entry.PROBLEMS`
+    ("refused" has none there), `typed` the text that cannot be read, and `team` the side that it is about. `sure` is
+    the field with which the user confirms that nothing is missing."""
 
     field: str
     key: str
@@ -49,8 +50,8 @@ class EntryProblem(Struct):
 
 
 class Entered(Struct):
-    """A deal as entered: the form, its JSON (`body`), the fields that cannot be read, and in `rows`, for each side, the
-    row of the page that each meld of the body came from."""
+    """A deal as entered: the form, its JSON (`body`), and the fields that cannot be read. For each side, `rows` has the
+    rows of the page that its melds come from, in the order of the melds in the body."""
 
     form: Form
     body: Body
@@ -58,8 +59,8 @@ class Entered(Struct):
     rows: tuple[tuple[str, ...], ...]
 
     def field_at(self, where: str) -> str | None:
-        """The field for a path of the body as refusals write it, else the nearest part of the page around it, else
-        None."""
+        """The field for `where`, a path of the body as in a refusal. If the path has no field of its own, the id of the
+        nearest part of the page around it, or None."""
         place: Place = tuple(int(number) if number else step for number, step in _STEPS.findall(where))
         if place[2:3] == ("melds",) and len(place) > 3 and isinstance(place[1], int) and isinstance(place[3], int):
             place = (*place[:3], self.rows[place[1]][place[3]], *place[4:])
@@ -71,7 +72,7 @@ class Entered(Struct):
             names |= {(*side, "melds", row): f"{prefix}-{row}" for row in self.rows[at]}
             names |= {(*side, "counted"): f"{prefix}-mp"} if team.way == "totals" else {}
         for field in self.form.table.values():
-            if field.cards:  # in the body a hand has kinds of card where `place` has the field
+            if field.cards:  # in the body, the last step is a kind of card; in `place`, it is the field
                 *hand, _ = field.place
                 names |= {(*hand, kind): field.name for kind in field.cards}
                 names |= {(*hand,): field.name.rpartition("-")[0], field.place[:3]: f"{field.name[:4]}0"}
@@ -161,7 +162,7 @@ def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[EntryProblem
 
 
 def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list[EntryProblem]]:
-    """The melds by row, sorted from high to low so that equal melds make equal bodies; and the problems."""
+    """The melds by row, in the order of `MELD_RANKS`, so that equal melds make equal bodies; and the problems."""
     melds: dict[str, Body] = {}
     problems = []
     for row, typed in laid.items():
@@ -185,7 +186,7 @@ def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list
 
 
 def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
-    """The side of the body without its hands, which depend on the melds of all sides (`_put_hands`)."""
+    """A side of the body, still without hands: these depend on the melds of all sides (`_put_hands`)."""
     none = {f"{colour}_threes": 0 for colour in shape.rules.threes_of}
     left_out = {"melds", "counted", "members"}
     left_out |= {"feet_not_begun", "held"} if team.mode != "points" else set()  # the cards show these
@@ -257,7 +258,7 @@ def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[
 
 
 def fill(body: Json, shape: Shape) -> dict[str, str]:
-    """The fields that make this body when they are read."""
+    """The fields from which `read_entry` would make this body."""
     sides = body.get("sides", [])
     fields = {"end": NONE} if sides else {}
     fields |= {"took": NONE} if shape.alliances and len(sides) > 2 else {}
@@ -311,8 +312,8 @@ def _ways(side: Json, at: int, shape: Shape) -> dict[str, str]:
 
 
 def _by_field(side: Json, shape: Shape) -> Body:
-    """A side of the body arranged as its fields: melds by row, a second meld of a rank in its own row; canastas by the
-    kinds that the page counts; hands as they are entered."""
+    """A side of the body, arranged as its fields are. Melds are by row, and a second meld of a rank has its own row.
+    Canastas are by the kinds that the page counts. Hands that are entered together are one hand."""
     by_field = dict(side)
     if "melds" in side:
         rows: dict[str, Body] = {}
@@ -338,18 +339,19 @@ def _by_field(side: Json, shape: Shape) -> Body:
 
 
 def ways_of(ways: Sequence[str], shape: Shape, fields: Fields) -> dict[str, str]:
-    """The fields for the ways of counting of an earlier deal (`ways`, by team) in a new one. A way that all teams of
-    the earlier deal shared is set for all teams of the new one, even if there are more."""
+    """The fields that give a new deal the ways of counting of an earlier deal (`ways`, one for each team). A way that
+    all teams of the earlier deal shared is set for all teams of the new deal, even if there are more."""
     teams = Form(shape, fields).teams
     ways = [*ways] * len(teams) if len(set(ways)) == 1 else ways
     return {f"s{team.number}-way": way for team, way in zip(teams, ways, strict=False)}
 
 
 def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape) -> dict[str, str]:
-    """The fields after the way of counting changed for sides that were counted as in `was`.
+    """The fields after some sides changed their way of counting; `was` has the ways before, by number of the side.
 
-    The entry in the old way is converted and fills the empty fields of the new one. A figure in the fields of the old
-    way that still equals the conversion of the new one is removed, so that it is converted again when cards change.
+    The entry in the old way is converted, and fills the empty fields of the new way. When the user goes back (cards,
+    totals, cards), figures of the old way that only repeat what the fields of the new way give are removed. At the
+    next switch they are computed again, from the cards of that time.
     """
     after = dict(fields)
     for at, team in enumerate(Form(shape, fields).teams):

@@ -22,17 +22,18 @@ from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
 #: The path to a value of a deal: its keys and indexes.
 Place = tuple[str | int, ...]
 
-#: The end of the name of the field that says how a side was counted when the page was shown.
+#: The end of names such as "s0-was": fields with the way in which a side was counted when the page was shown.
 WAS = "-was"
 #: The maximum number of rows for second melds of a rank, and of rows for sequences.
 MOST_ROWS = 10
-#: The rows for sequences that are shown at first, in games where sequences make canastas.
+#: The number of rows for sequences that are shown at first, in games where sequences make canastas.
 FREE = 2
 #: The counts of a meld, with the letter in their fields' names; `WILDS` are those of a meld of wild cards.
 COUNTS = {"naturals": "n", "twos": "t", "jokers": "j"}
 WILDS = {"twos": "t", "jokers": "j"}
-#: The counts of natural cards that have a chip; the highest count of a kind of wild cards that has one, in a meld with
-#: natural cards and in a meld of wild cards only; the number of twos in the mixed canasta that one tap lays.
+#: `NATURALS`: the counts of natural cards that have a chip. `MOST_BESIDE` and `MOST_WILD`: the highest count of twos,
+#: or of jokers, that has a chip, in a meld with natural cards and in a meld of wild cards only. `USUAL_TWOS`: the
+#: number of twos in the mixed canasta that one tap lays.
 NATURALS, MOST_BESIDE, MOST_WILD, USUAL_TWOS = range(2, 8), 4, 7, 2
 LONGEST = 60
 LONGEST_REASON = 300
@@ -60,8 +61,8 @@ def clean(form: Mapping[str, str]) -> dict[str, str]:
 
 
 def of_before(fields: Mapping[str, str], shape: Shape) -> dict[str, str]:
-    """The fields of a draft. Drafts of earlier versions counted the wild cards of a sequence (`-t`, `-j`); these counts
-    become a field for each card."""
+    """The fields of a draft or form that may come from an earlier version of the program. Earlier versions counted the
+    wild cards of a sequence (`-t`, `-j`); these counts become a field for each card."""
     fields = dict(fields)
     for row in {match[1] for name in fields if (match := _COUNTED_WILD.fullmatch(name))}:
         twos, jokers = (whole(fields.pop(f"{row}-{sign}", ""), 2) or 0 for sign in WILDS.values())
@@ -77,11 +78,12 @@ def is_way(name: str) -> bool:
 
 
 class Field(Struct):
-    """One field: its `name` on the page and its `place` in the JSON of a deal, except that a meld is under its row
-    (`n-K`, `x0`, `q0`) and a card of a hand under its field. A field without a value of its own in the JSON, such as
-    the way of counting, has no `place`.
+    """One field of the page. `place` is the path to its value in the JSON of a deal, with two differences: a meld is
+    under its row (`n-K`, `x0`, `q0`) instead of its index, and cards in a hand are under the end of the field's name
+    instead of their kind. A field without a value in the JSON, such as the way of counting, has no `place`.
 
-    `cards` are the kinds that a field of a hand counts together. A field that is not `shown` is sent as a hidden one.
+    `kind` is how it is typed; a "sum" may be typed as 85+100. `cards` are the kinds that a field of a hand counts
+    together. A field that is not `shown` is sent as a hidden one.
     """
 
     name: str
@@ -92,7 +94,8 @@ class Field(Struct):
 
 
 class Pick(Struct):
-    """A count as chips from 0 to `last`. If more is possible (`beyond`), a larger count is typed (`more`)."""
+    """A count as chips from 0 to `last`; `value` is the chosen one. If more is possible (`beyond`), a larger count is
+    typed: then `more` is its text, and `value` is empty."""
 
     value: str
     last: int
@@ -101,11 +104,12 @@ class Pick(Struct):
 
 
 class FieldColumn(Struct):
-    """The chips of one meld: counts of its natural cards, twos and jokers. The `further` counts of natural cards have a
-    chip only once they are reached, one card at a time. Black threes and wild cards are shown `apart` from the ranks.
+    """The chips of one meld: counts of its natural cards, twos and jokers. Counts of natural cards in `further` have a
+    chip only once they are reached, one card at a time. `apart` is "black" for black threes and "wilds" for wild cards,
+    which are shown apart from the ranks; it is empty for a rank.
 
-    `mixed` is the number of natural cards and of twos in the mixed canasta that one tap lays, None if there is no such
-    canasta. If the column is not `filled`, its tray is the same at every table of a game.
+    `mixed` has the numbers of natural cards and of twos in the mixed canasta that one tap lays, such as (5, 2); None if
+    there is no such canasta. If the column is not `filled`, its tray is the same at every table of a game.
     """
 
     rank: str
@@ -196,12 +200,14 @@ class Form(Struct, dict=True):
         return sums
 
     def holders(self, team: Team) -> list[int]:
-        """The scorers of a team whose hands are asked for: all but one who went out and has no partner."""
+        """The scorers of a team whose hands are asked for. Where each scorer is a single player, the one who went out
+        is left out."""
         alone = self.shape.rules.table.hands == 1
         return [scorer for scorer in team.scorers if not (alone and self.fields.get("end") == str(scorer))]
 
     def points_left(self, team: Team) -> tuple[str, str, str]:
-        """A team's points in hand as a chip of each row, or as the typed figure if no two chips add up to it."""
+        """A team's points in hand as (chip of the first row, chip of the second row, typed figure): ("40", "5", "") for
+        45 points, and ("", "", "300") if no two chips add up to the figure."""
         told = self.fields.get(f"s{team.number}-hp", "")
         tens, fives = self.shape.left_in_hand
         points = whole(told, 9)
@@ -314,8 +320,8 @@ def _of_deal(shape: Shape, *, every_card: bool) -> Iterator[Field]:
 
 
 def _of_team(shape: Shape, team: Team, at: int, canastas: Iterable[str], *, late: bool) -> Iterator[Field]:
-    """The fields of a team, which is side number `at` of the deal. `late`: red threes of players who had had a turn are
-    asked for."""
+    """The fields of a team, which is side number `at` of the deal. With `late`, the page also asks for the red threes
+    that are held by players who had already had a turn."""
     prefix, side, groups = f"s{team.number}", ("sides", at), shape.hand_groups(team.mode).items()
     yield from (Field(f"{prefix}-{chooses}", kind="choice") for chooses in ("way", "hand"))
     if team.way == "cards":

@@ -45,7 +45,8 @@ CHANGE = N_(
     "Someone began to change this deal at %(time)s on %(device)s and did not save. The fields show that change."
 )
 DRAFT = N_("%(device)s started entering this deal at %(time)s.")
-#: The header of a 409 that tells a service worker, whose page may be closed by now, what became of the deal it sent.
+#: The header of an answer 409 with what became of the deal. It is for a service worker, whose page may be closed by
+#: now.
 STALE = "X-Stale"
 Answer = Response | str | tuple[str, int]
 
@@ -175,7 +176,8 @@ def undo(match_id: str, number: int) -> Response:
 
 
 def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) -> Answer:
-    """Apply the `act` of a button other than Save to the draft, and show the form at this `step`."""
+    """Do what a button other than Save says (`act`), and show the form at this `step`; after "theirs", which drops the
+    draft, show the board."""
     if act == "theirs":  # keep what another device saved
         current_desk().ledger.drafts.drop(match_id, number)
         return redirect(url_for("matches.board", match_id=match_id), 303)
@@ -199,7 +201,8 @@ def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) 
 
 
 def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | None = None) -> Answer:
-    """Answer 422 with the page as typed: its errors at their fields, else why the act on the match was `refused`."""
+    """Answer 422 with the page as typed, and with its errors at their fields. If it has none, the refusal of the act on
+    the match (`refused`) is shown above the form."""
     page = replace(_typed(folded, match_id, number), saving=True)
     outlived = [("agreed", says) for says in page.disagreed] if page.value("agreed") else []
     errors = (*page.wrong, *outlived)
@@ -212,7 +215,7 @@ def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | No
 
 def _overtaken(folded: Folded, match_id: str, number: int) -> Answer:
     """Answer 409 to a save if another device saved first: the page shows what that device saved and what was typed,
-    ready to be saved again. The header gives the same information to a service worker."""
+    ready to be saved again. The header `STALE` has the same information for a service worker."""
     state, say, seen = folded.state, words().gettext, whole(request.form.get("version", ""), 9) or 0
     page = _typed(folded, match_id, min(number, state.next_deal))
     recorded = page.amending and (not _amends() or folded.memory.deals[page.number].version > seen)
@@ -317,8 +320,9 @@ def _page(folded: Folded, match_id: str, number: int, form: Form, **rest: Any) -
 
 
 def _blank(folded: Folded, number: int, shape: Shape) -> dict[str, str]:
-    """The first fields of a deal's form. For a recorded deal they are its whole entry, which the sides have to agree to
-    again; for a new one, the ways of counting of the previous deal."""
+    """The fields with which the form of a deal begins. For a recorded deal: its whole entry, and the points that the
+    sides agreed to (`agreed_to`); they have to agree again. For a new deal: the ways of counting of the previous
+    one."""
     deals = folded.memory.deals
     if number in deals:
         record = deals[number]

@@ -15,12 +15,12 @@ from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.shape import STANDS_FOR, Shape, Team
 from scorekeeper.words import N_, Words, entry
 
-#: The number of deals, from the page's own on, whose dealers the page can show without a connection.
+#: The number of deals, beginning with the one being entered, whose dealers the page can show without a connection.
 DEALS = 12
 
 
 class Scorer(Struct):
-    """A scorer: the total before the deal, and the points in it (`got`, None if the deal is refused)."""
+    """A scorer, with the total `before` the deal and the result of the deal (`got`, None if the deal is refused)."""
 
     number: int
     name: str
@@ -36,10 +36,11 @@ class Scorer(Struct):
 class MeldView(Struct):
     """One meld as the page shows it.
 
-    `cards` are pieces of text, each with the sign that follows it and how that is read aloud; a sequence has a `suit`
-    in front. `counts` are its natural cards, twos and jokers, `worth` is its points with its bonus, and its note `says`
-    what it is or lacks. `canasta` is (its name, its bonus), None if the meld is no canasta, and `card` its colour.
-    `echo`, `head` and `tile` are the ids of the elements that show it, `opens` the key of its tray.
+    `cards` are pieces of text, each as (text, sign after it, name of the sign to be read aloud): ("K×4 + ", "star",
+    "Jokers"). A sequence has its `suit` in front of them. `counts` are the numbers of natural cards, twos and jokers.
+    `worth` is `points` with the bonus, and `says` is a note on what the meld is or lacks. `canasta` is (name, bonus),
+    None if the meld is no canasta; `card` is then the colour of the canasta. `echo`, `head` and `tile` are the ids of
+    the elements that show the meld, `opens` is the key of its tray.
     """
 
     field: str
@@ -60,8 +61,8 @@ class MeldView(Struct):
 
 def span_of(places: Mapping[str, str], joker: str) -> list[tuple[str, str, str]]:
     """A sequence in pieces of text, as in `MeldView.cards`: its first and last card, then each wild card with the card
-    that it stands for. `places` has, by the letter of each rank of the sequence, "2" or "joker" where a wild card is in
-    its place, "yes" for the natural card."""
+    that it stands for. `places` has the letters of the ranks of the sequence, each with "yes" for the natural card, or
+    with the wild card in its place: {"5": "yes", "6": "joker", "7": "yes"}."""
     ends = [*places]
     pieces = [(f"{ends[0]}–{ends[-1]}" if ends[1:] else ends[0], "", "")]
     for letter, card in places.items():
@@ -132,7 +133,8 @@ def card_names(shape: Shape, words: Words) -> Mapping[str, str]:
 
 
 def heads(state: State, number: int, words: Words) -> list[list[str]]:
-    """The dealer, and the players who sit out, of deal `number` and of those that follow it, in words."""
+    """For deal `number` and those that follow, `DEALS` in all: a sentence with the dealer, then one for each player who
+    sits out."""
     setup, deals = state.setup, []
     for deal in range(number, number + DEALS):
         at = seating(deal, setup.sides_of_seats, setup.first_dealer, setup.rules)

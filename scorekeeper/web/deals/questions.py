@@ -25,9 +25,9 @@ SURE = "sure:"
 
 
 def open_questions(entered: Entered, refused: str | None = None) -> Iterator[EntryProblem]:
-    """The open questions: how the deal ended, values that cannot be read, the field that was `refused`; then for each
-    side what is left in hand, points that no cards can make, and what was melded; last the cards left, if the club
-    counts them."""
+    """The open questions. First come those about the whole deal: in the cutthroat game who took the pile first, how the
+    deal ended, values that cannot be read, and the field that was `refused`. Then, for each side: what is left in hand,
+    points that no cards can make, and what was melded. Last come the cards left, if the club counts them."""
     form, fields = entered.form, entered.form.fields
     ends = (NONE, *map(str, range(form.shape.rules.table.sides)))
     if form.shape.alliances and fields.get("took") not in ends:
@@ -58,8 +58,8 @@ def as_recorded(body: Mapping[str, Any], shape: Shape) -> dict[str, str]:
 
 
 def _hands(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[EntryProblem]:
-    """The open questions about a hand without points, because a player who did not go out holds at least one card. If 0
-    points were typed, which is possible with only a red three in hand, the user only has to confirm that."""
+    """The open questions about hands that are empty or without points: a player who did not go out holds at least one
+    card. If 0 points were typed, which can be right with only a red three in hand, the user only has to confirm it."""
     points, sure, number = f"s{team.number}-hp", f"s{team.number}-empty", team.number
     if form.shape.alliances:
         hands = {f"s{scorer}-h0": each["hand"] for scorer, each in zip(team.scorers, side["members"], strict=True)}
@@ -126,7 +126,8 @@ class Sheet(Struct):
 
 
 class Green(Struct):
-    """The green button: its label, and the id of the element that it leads to or the `act` that it performs."""
+    """The green button: its label (`says`), and the id of the element that it leads to, or the `act` that it performs.
+    Without a label, it is not shown."""
 
     says: str
     leads: str = ""
@@ -160,8 +161,8 @@ def sheet_at(field: str, page: EntryPage) -> str:
 
 
 def green(sheet: str, page: EntryPage) -> Green:
-    """The green button of a sheet: it leads to the page's first open question or confirms it; without one it saves the
-    deal. An amendment is saved by buttons with its reasons instead."""
+    """The green button of a sheet. It leads to the page's first open question, or confirms it. If no question is open,
+    it saves the deal; an amendment is saved by other buttons instead, each of which names a reason."""
     say = page.words.gettext
     if not page.open_questions:
         number = page.words.number(page.number)

@@ -73,9 +73,9 @@ class FieldAsk(Struct):
 
 
 class Shape(Struct, dict=True):
-    """The shape of a deal's entry. `every_card`: the usual way to enter a hand is card by card, as the club counts all
-    cards. `names` are the scorers' names in the cutthroat game, whose deals name them; without names, all tables of a
-    game share one shape and its cached values."""
+    """The shape of a deal's entry. With `every_card`, the usual way to enter a hand is card by card, because the club
+    counts all cards. `names` are the scorers' names in the cutthroat game, whose deals contain them. In other
+    games they are empty, so that all tables of a game share one shape and its cached values."""
 
     rules: RuleSet
     every_card: bool = False
@@ -88,8 +88,8 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def threes_apart(self) -> bool:
-        """Return whether red threes in hand are entered next to the points in hand: because each has an owner, or costs
-        a fine."""
+        """Return whether red threes in hand are entered separately, next to the points in hand. They are if each red
+        three has an owner, or costs a fine."""
         red = self.rules.threes_of.get("red")
         return self.alliances or (red is not None and isinstance(red.in_hand, int))
 
@@ -149,7 +149,8 @@ class Shape(Struct, dict=True):
         return {LOW if rank in ranks[at + 1 :] else rank: rank for at, rank in enumerate(ranks)}
 
     def in_run(self, cards: Sequence[str], twos: int, jokers: int) -> dict[str, str]:
-        """The fields of a sequence of these cards: its wild cards fill the gaps, then lengthen it at the ends."""
+        """The fields of a sequence of these cards, with their values. Its wild cards fill the gaps, then lengthen it at
+        the high end, then at the low end."""
         low = LOW in self.run and cards[:1] == [self.run[LOW]]
         own = [LOW, *cards[1:]] if low else list(cards)
         order = list(self.run)

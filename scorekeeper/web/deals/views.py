@@ -35,9 +35,9 @@ class EntryPage(Struct, dict=True):
 
     `played` is the match with the opening minimums that applied when its deals were played. `version` is the version of
     the match, `seen` that of the draft; `draft` says who began the draft, and `notes` what other devices did meanwhile.
-    `stale`: another device saved first; `recorded`: it saved this very deal. `step` is the sheet in view. After
-    "Start over" (`emptied`) the entry can be restored. `saving`: the user pressed Save, so open questions are errors.
-    `errors` are (field, sentence); `was` are the fields of the recorded deal that is being amended.
+    `stale`: another device saved first; `recorded`: that device saved this very deal. `step` is the sheet in view.
+    After "Start over" (`emptied`) the entry can be restored. `saving`: the user pressed Save, so open questions are
+    errors. `errors` are (field, sentence); `was` are the fields of the recorded deal that is being amended.
     """
 
     match_id: str
@@ -93,7 +93,7 @@ class EntryPage(Struct, dict=True):
 
     @property
     def amends(self) -> bool:
-        """Return whether saving amends the recorded deal. A page that was opened for a new deal first has to show that
+        """Return whether saving amends the recorded deal. A page that was opened for a new deal has to show first that
         another device recorded it."""
         return self.amending and (self.stale or not self.recorded)
 
@@ -182,7 +182,7 @@ class EntryPage(Struct, dict=True):
 
     def hand_modes(self, team: Team) -> list[tuple[str, str]]:
         """The ways to enter the cards in hand as (value, label); none if there is only one. The usual way has an empty
-        value, so that it follows when the melds are entered in another way."""
+        value, so that it changes when the melds are entered in another way."""
         choices = [(mode if at else "", self.words.gettext(entry.HANDS[mode])) for at, mode in enumerate(team.modes)]
         return choices if len(choices) > 1 else []
 
@@ -259,8 +259,8 @@ class EntryPage(Struct, dict=True):
         return entry.class_names(groups, lambda kind: hand_value({kind: 1}, rules), rules, self.words)
 
     def hands(self, team: Team, scorer: Scorer, *, each: bool = False) -> list[str]:
-        """The titles of the hands to enter for a scorer, in the order of their fields: the scorer's name, or the names
-        of the players who do not sit out, if each player's hand is entered or with `each`."""
+        """The titles of the hands to enter for a scorer, in the order of their fields: the scorer's name. If each
+        player's hand is entered, or with `each`: the names of the players who do not sit out."""
         if team.mode != "players" and not each:
             return [scorer.name] if scorer.number in self.form.holders(team) else []
         setup = self.state.setup
@@ -370,7 +370,7 @@ class EntryPage(Struct, dict=True):
 
     @property
     def consequences(self) -> tuple[str, ...]:
-        """What an amendment of this deal changes, in sentences."""
+        """The effects of the amendment of this deal, in sentences; empty for a new deal or a refused one."""
         after = self.preview.after if self.amending else None
         return say_changes(self.state, after, self.number, self.words, played=self.played) if after else ()
 

@@ -1,5 +1,5 @@
-"""Access of devices: the machine that runs the program may open every page, another device those that its links allow.
-The director's pages also need the PIN, once one is set."""
+"""Access of devices. The machine that runs the program may open every page except those for a table's own devices;
+another device may open the pages that its links allow. The director's pages also need the PIN, once one is set."""
 
 import secrets
 from collections.abc import Mapping
@@ -22,7 +22,8 @@ from scorekeeper.web.frame.rights import Right, needs, right_for
 from scorekeeper.words import N_
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
-#: `Sec-Fetch-Site` of a request from a page of another site, or of another program on this machine.
+#: The values of `Sec-Fetch-Site` for a request from a page of another site, and for one from a page of another program
+#: on this machine.
 CROSS_SITE = frozenset({"cross-site", "same-site"})
 #: The rights of a device that only watches; it may only read.
 WATCHED = frozenset({Right.ANY_LINK, Right.WATCH})
@@ -76,7 +77,7 @@ def guard() -> None:
     is_navigation = fetch == ["navigate", "document"] and request.method in READING
     if request.headers.get("Sec-Fetch-Site") in CROSS_SITE and not is_navigation:
         abort(403)
-    # Only a device with a link learns that there is no such page.
+    # If there is no such page, a device without access is refused, too, and does not learn that.
     endpoint = request.endpoint
     right = Right.ANY_LINK if endpoint is None else right_for(endpoint)
     if right is None:
@@ -90,7 +91,8 @@ def guard() -> None:
 
 
 def open_here(address: str, method: str = "GET") -> str | None:
-    """The address itself if there is such a page and this device may use it, else None: pages show no other links."""
+    """Return the address if it is that of a page that this device may use, else None. With it, templates leave out
+    links that the device may not follow."""
     behind = view_at(address.partition("?")[0], method)
     return address if behind and may_open(*behind, method) else None
 
@@ -112,21 +114,22 @@ def only_watches(match_id: str) -> bool:
 
 
 def at_the_table(evening_id: str, table: object) -> bool:
-    """Return whether this device's latest link to the evening is the one of this table."""
+    """Return whether this device is at this table of the evening: of its links to tables of the evening, the latest one
+    counts. False if `table` is None."""
     return table is not None and _access().evenings.get(evening_id) == table
 
 
 def only_match() -> str | None:
-    """The latest rematch of the match that this device's last link leads to; None without such a link, or for a device
-    that sees every match."""
+    """The match that this device's latest link to a match leads to, or the last rematch of that match. None without
+    such a link, or for a device that sees every match."""
     if at_the_machine() or _access().table is not None or not _access().matches:
         return None
     return current_desk().ledger.rematches.latest(list(_access().matches)[-1])
 
 
 def only_evening() -> tuple[str, int | None] | None:
-    """The evening that this device last got a link to, and its table (None: it only watches). None without such a link,
-    or for a device that sees every match."""
+    """The evening of this device's latest link to an evening, with the number of the device's table (None: it only
+    watches). The result is None without such a link, or for a device that sees every match."""
     if at_the_machine() or _access().table is not None or not _access().evenings:
         return None
     return list(_access().evenings.items())[-1]
@@ -138,8 +141,8 @@ def shut_out() -> bool:
 
 
 def require_director() -> None:
-    """Continue for a director only: a GET is redirected to the page for the PIN, a POST is refused (403) until the PIN
-    is entered, and both are refused if no PIN is set."""
+    """Continue only on a director's device. On another one, a GET is redirected to the page that asks for the PIN, and
+    a POST is refused (403). If no PIN is set yet, both are refused."""
     if is_director():
         return
     if pin_hash(current_desk()) is None:
@@ -213,7 +216,8 @@ def _of_evening(values: Mapping[str, object]) -> bool:
 
 
 def _check_table(values: Mapping[str, object]) -> None:
-    """Abort with 403 or 404 for a device without the link of this table, even the machine and the director."""
+    """Abort with 403 or 404 unless this device has the link of this table; the machine and the director need it,
+    too."""
     if at_the_table(str(values["evening_id"]), values["table"]):
         return
     if not at_the_machine() and _kind_for(Right.AT_TABLE, values) is None:
@@ -250,8 +254,8 @@ def _kind_for(right: Right, values: Mapping[str, object]) -> ShareKind | None:
 
 
 def _allows(kind: ShareKind | None, right: Right, method: str) -> bool:
-    """Return whether a link of this kind gives the right: a link to write always, a link to watch where the right and
-    the method only read."""
+    """Return whether a link of this kind gives the right. A link to write gives every right; a link to watch gives only
+    the rights in `WATCHED`, and only for a method that reads."""
     return kind == "edit" or (kind == "watch" and right in WATCHED and method in READING)
 
 
@@ -289,7 +293,8 @@ def try_director(pin: str) -> bool:
 
 
 def new_pin(pin: str) -> None:
-    """Set the PIN; all other devices have to enter it again. Raises `Refused` for one that is too easy to guess."""
+    """Set the PIN and begin a director's session on this device; all other devices have to enter the new PIN. Raises
+    `Refused` for a PIN of the wrong form or too easy to guess."""
     set_pin(current_desk(), pin, lambda text: generate_password_hash(text, "scrypt"))
     enter_session()
 
@@ -310,7 +315,7 @@ def leave_session() -> None:
 
 
 def _session_id() -> str | None:
-    """The id of this device's director's session in the database, from which its cookie cannot be computed; None
-    without a session."""
+    """The id of this device's director's session in the database; None without a session. It is a keyed hash of the
+    token in the cookie, so that the cookie cannot be computed from the database."""
     token = session.get("director")
     return keyed(secret(), f"director {token}") if isinstance(token, str) else None

@@ -1,7 +1,8 @@
-"""The parts that all answers share: headers, session cookies, a request id, a line in the log, and gzip above 2 kB,
-which costs 0.1 ms a page and leaves a quarter of its bytes. Also the secret key.
+"""The parts that all answers share: headers, session cookies, a request id, a line in the log, and compression. Also
+the secret key.
 
-A line in the log has the time, the method and path, the status and the duration; no query, no name, no token.
+An answer of 2 kB or more is gzipped, which takes 0.1 ms per page and leaves a quarter of its bytes. A line in the log
+has the time, the request id, the method and path, the status and the duration; no query, no name, no token.
 """
 
 import gzip
@@ -34,7 +35,7 @@ HEADERS = {
 YEAR = 365 * 24 * 3600
 
 
-#: The header of a request by which the worker (`static/js/worker.js`) fetches a page that nobody opened yet.
+#: The header with which the worker (`static/js/worker.js`) marks a request for a page that nobody has opened yet.
 AHEAD = "X-Ahead"
 #: A host that is an IPv6 address, with or without a port.
 IPV6 = re.compile(r"(\[[0-9a-f:.]+\])(?::\d{1,5})?")
@@ -46,7 +47,8 @@ class TableRequest(Request):
     _trusted: list[str] | None = None
 
     def _trust(self, names: list[str] | None) -> None:
-        """Set the host names to answer to: None, which means any, where the request's host is a listed IPv6 address."""
+        """Set the host names to answer to. If the request's host is an IPv6 address in `names`, this sets None, with
+        which Werkzeug accepts any host."""
         match = IPV6.fullmatch(self.headers.get("Host", ""))
         self._trusted = None if match and match[1] in (names or ()) else names
 
@@ -64,8 +66,9 @@ class TableSessions(SecureCookieSessionInterface):
         return f"{name}-https" if beside else name
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the cookie if the session has changed, except with a page that the worker fetches ahead: before a
-        device's first form, two pages would each begin a session, and the form of the earlier one would fail."""
+        """Send the cookie if the session has changed, except with a page that the worker fetches ahead. Otherwise,
+        before a device's first form, two pages could each begin a session, and the form of the earlier one would
+        fail."""
         if session.modified and AHEAD not in request.headers:
             super().save_session(app, session, response)
         elif session.accessed:
@@ -111,7 +114,7 @@ def _with_headers(response: Response) -> Response:
 
 
 def request_id() -> str:
-    """Return the short id of the request; "-" outside of one."""
+    """Return the short id of the request; "-" if the application works without a request."""
     return str(g.get("request_id", "-"))
 
 
@@ -133,7 +136,8 @@ class RequestFilter(logging.Filter):
 
 
 def _end(response: Response) -> Response:
-    """Log the answer with its path, without the query, which may hold a player's name, and without a link's token."""
+    """Log the answer, unless it is that of a health check. The line has neither the query, which may contain a player's
+    name, nor the token of a link."""
     if request.endpoint not in ("health.healthz", "health.readyz") and logger.isEnabledFor(logging.INFO):
         path = request.path
         if not (path.isascii() and path.isprintable()):  # a line break in it would forge another line
@@ -150,7 +154,8 @@ LEVEL = 1  # of gzip: half the time of level 4 and a tenth more bytes, measured 
 
 
 def compressed(response: Response) -> Response:
-    """Return the response, gzipped if the browser accepts that and its body has `FLOOR` bytes or more."""
+    """Return the response. It is gzipped if its type is one of `KINDS`, its body has `FLOOR` bytes or more, and the
+    browser accepts gzip."""
     if response.mimetype not in KINDS or response.status_code in (204, 206, 304):
         return response
     length = response.content_length

@@ -87,8 +87,8 @@ def close_desk(app: Flask) -> None:
 
 
 def stamp(form: Mapping[str, str], *, key: str = "") -> Stamp:
-    """The stamp of a write: version and key from its form (`key` where the form has none), device and time. Aborts with
-    400 without a valid version and key."""
+    """The stamp of a write: version and key from its form (`key` if the form has none), device and time. Aborts with
+    400 without a valid version and key. The match in the address is remembered as the last one of this device."""
     if match_id := (request.view_args or {}).get("match_id"):
         remember_match(match_id)
     version, own = whole(form.get("version", ""), 9), form.get("key") or key
@@ -124,7 +124,7 @@ def now() -> str:
 
 
 def device() -> str:
-    """The name of this device in the history; its first write gives it a number."""
+    """The name of this device in the history. A device with neither a name nor a number gets a number first."""
     if not device_name():
         session["device"] = number_device(current_desk())
     return device_name()
@@ -158,10 +158,10 @@ def _unavailable(failure: LedgerError) -> errors.Answer:
 
 
 def glance(match_id: str) -> Glance:
-    """The match's latest seal, its evening, this device's links and so on, read once per request, so that the check of
-    access and the page see the same state. Raises UnknownMatch.
+    """The glance at a match: its latest seal, its evening, this device's links and so on. Raises UnknownMatch.
 
-    After a write, call `Desk.load` again; this value is stale.
+    It is read once per request, so that the check of access and the page see the same state. After a write, call
+    `Desk.load` again; this value is stale.
     """
     glances: dict[str, Glance] = g.setdefault("glances", {})
     if match_id not in glances:

@@ -19,7 +19,8 @@ FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
 def at_the_machine() -> bool:
     """Return whether the request comes from the machine that runs the program, and not through a proxy on it.
 
-    With a database server the answer is always no: behind a proxy that adds no headers every device would look local.
+    With a database server it is always False, because behind a proxy that adds no headers every device would look
+    local.
     """
     environ = request.environ
     if KNOWN not in environ:
@@ -80,14 +81,15 @@ def own_name() -> str:
 
 
 def name_device(name: str) -> None:
-    """Set the name of this device; an empty name makes it known by its number again."""
+    """Set the name of this device, cut to `LONGEST` characters. With an empty name, the device is shown by its kind and
+    number again."""
     session["device_name"] = "".join(filter(str.isprintable, " ".join(name.split())))[:LONGEST].strip()
     session.permanent = True
 
 
 def say_device(name: str, words: Words) -> str:
-    """A device's name for a sentence: the one its owner gave, else in the reader's language its kind and number, or
-    “this tablet” for the reader's own."""
+    """A device's name for a sentence. A name given by the owner is returned as it is. An automatic name becomes the
+    kind and number in the reader's language, or “this tablet” if it is the reader's own device."""
     automatic = _AUTOMATIC.fullmatch(name)
     if not automatic:
         return name

@@ -93,7 +93,8 @@ def init_app(app: Flask) -> None:
 
 
 def show(error: HTTPException) -> Answer:
-    """The answer to an HTTP error: a page, or a JSON object, as the request asks for."""
+    """The answer to an HTTP error: a page, or a JSON object if the request asks for one. A wrong host name is answered
+    in plain text. An error that already has a response, such as a redirect, is returned as it is."""
     if error.response is not None:
         return error
     code = error.code or 500
@@ -120,7 +121,8 @@ def show(error: HTTPException) -> Answer:
 
 
 def wants_object() -> bool:
-    """Return whether the request asks for JSON: of the API, of an export, or from a script on a page."""
+    """Return whether the answer has to be JSON: for the API, for an export, and for a script on a page that asks for
+    it."""
     accept = request.accept_mimetypes
     for_programs = request.path.startswith("/api/") or request.path.endswith(".json")
     return for_programs or accept["application/json"] > accept["text/html"]

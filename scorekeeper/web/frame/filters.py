@@ -71,7 +71,7 @@ def in_words(say: Callable[..., object]) -> Callable[..., object]:
 def asset(path: str) -> str:
     """The address of a static file with a hash of its content, so that a new version has a new address.
 
-    For a style sheet it is the address of the one for this device's size of text.
+    For a style sheet, the address is that of its version for this device's size of text.
     """
     file = Path(str(current_app.static_folder)) / path
     if path.startswith("css/") and i18n.text_size() != "normal":
@@ -82,15 +82,16 @@ def asset(path: str) -> str:
 
 @lru_cache(maxsize=256)
 def _content_hash(file: Path, stamp: int) -> str:
-    """The first ten hex digits of a file's SHA-256, cached by `stamp`: its time in debug mode, else 0."""
+    """The first ten hex digits of a file's SHA-256, cached by file and `stamp`. In debug mode `stamp` is the time of
+    the file's last change, so that a changed file is read again; otherwise it is 0."""
     return hashlib.sha256(file.read_bytes()).hexdigest()[:10]
 
 
 def here(**changes: str) -> str:
     """The address of this page with some query values changed, for the links of the device menu.
 
-    The answer to a sent form cannot be fetched by a link. There the links lead to the page of the form: the one that
-    the view set as `g.page_of_form`, else the result of `form_page`.
+    The answer to a sent form cannot be fetched by a link. On such a page the links lead to the page of the form:
+    `g.page_of_form` if the view set it, else the result of `form_page`.
     """
     rule = request.url_rule
     if rule is None:  # no such page: its error can still be read in another language

@@ -39,8 +39,8 @@ class PlainForm(FlaskForm):  # type: ignore[misc]
 
     @contextmanager
     def refusals(self, *, stale_at: str | None = None) -> Iterator[None]:
-        """Catch a `Refused` raised in the block and show it at its field; a `StaleVersion` at `stale_at`, unless it is
-        None."""
+        """Catch a `Refused` raised in the block, and show it at its field. A `StaleVersion` is shown at the field
+        `stale_at`, and the status becomes 409; if `stale_at` is None, it is raised again."""
         try:
             yield
         except Refused as refused:
@@ -156,7 +156,8 @@ TOO_ALIKE = N_(
 
 
 class FormQuestion(Struct):
-    """A question about a typed name; `must`: the name has to be changed."""
+    """A question about a `typed` name that is close to the name of a `known` player, in the sentence `says`. With
+    `must`, the name has to be changed."""
 
     typed: str
     known: str

@@ -1,4 +1,5 @@
-"""Language, theme and size of text of a device: from the address, else a cookie, else the browser's settings."""
+"""Language, theme and size of text of a device: from the address, else from a cookie. Otherwise the language is that of
+the browser's settings, the theme is "auto", and the size is normal."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
@@ -82,7 +83,8 @@ def words() -> Words:
 
 @lru_cache(maxsize=256)
 def _preferred(header: str) -> str:
-    """The first language of an `Accept-Language` header that the program speaks; cached, as few headers differ."""
+    """The language that the reader prefers among those on offer, by the `Accept-Language` header; "en" if the header
+    has none of them. Cached, because most devices send one of a few headers."""
     usual = offered()
     wanted = (tag.partition("-")[0].lower() for tag, worth in parse_accept_header(header, LanguageAccept) if worth)
     return next((language for language in wanted if language in usual), "en")

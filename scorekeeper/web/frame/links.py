@@ -27,8 +27,8 @@ def new_link(match_id: str | None, kind: ShareKind) -> Share:
 
 
 def evening_link(evening_id: str, table: int | None) -> Share:
-    """The link of a table of an evening, or (None) the link to watch the evening. It is made at the first call and is
-    valid for the whole evening."""
+    """The link of a table of an evening, or (None) the link to watch the evening. It is made at the first call, and
+    remains valid until it is renewed or revoked."""
     share_id = secrets.token_hex(8)
     return link_of(current_desk(), evening_id, table, share_id=share_id, token=token_of(share_id), now=now())
 
@@ -47,7 +47,7 @@ def home_in(evening_id: str, table: int | None) -> str:
 
 
 def own_link(address: str) -> str | None:
-    """The link of this device at another address of this machine; None for a device without a link."""
+    """The latest link of this device, at another `address` of the same machine; None for a device without a link."""
     ids = link_ids()
     return f"{address}/s/{token_of(ids[-1])}" if ids else None
 

@@ -51,8 +51,8 @@ class Compiled(FileSystemBytecodeCache):
 
 
 def init_app(app: Flask) -> None:
-    """Keep compiled templates in the user's cache folder, and delete those of other versions: Jinja evaluates some
-    filters when it compiles a template."""
+    """Keep compiled templates in the user's cache folder, and delete those of other versions. They may be wrong for
+    this version, because Jinja evaluates some filters when it compiles a template."""
     folder = places.cache() / "templates"
     with app.app_context():
         own = folder / f"{version()}-{jinja2.__version__}"

@@ -24,8 +24,9 @@ DRAWS = ("partners", "dealer")
 
 
 class MatchForm(Struct):
-    """The values of the form as typed. `options` has the typed values by option; `drawn` the cards drawn by each seat;
-    `apart` the names that belong to another person than a known player with a similar name."""
+    """The values of the form as typed. `options` has the typed values by option. `drawn` has the cards that each seat
+    drew, with dots between them. `apart` has the names that belong to another person than the known player with a
+    similar name."""
 
     rules: str
     format: str
@@ -116,7 +117,8 @@ def to_query(form: MatchForm) -> dict[str, Any]:
 
 
 def switched(values: MultiDict[str, str], was: str) -> MatchForm:
-    """The form after another rule set or format was chosen: it keeps the names and the options that were changed."""
+    """The form after another rule set or format was chosen: it keeps the names and the options that were changed. `was`
+    is `MatchForm.was` of the form before."""
     form = read_form(values)
     rules, format_ = listed_choice(*(*was.split(" "), "")[:2])
     changed, _ = chosen(replace(form, rules=rules, format=format_, options=_typed(values, rules)))
@@ -151,7 +153,8 @@ def with_setup(new: NewMatch) -> MatchForm:
 
 
 def chosen(form: MatchForm) -> tuple[dict[str, Any], list[Refused]]:
-    """The values of the options that differ from the rule set's own, and a refusal for each that cannot be read."""
+    """The values of the options that differ from their defaults, by option; and a refusal for each value that cannot be
+    read or is not allowed."""
     defaults = form.defaults
     values: dict[str, Any] = {}
     refused: list[Refused] = []
@@ -226,7 +229,8 @@ def new_match(form: MatchForm, options: Mapping[str, Any]) -> NewMatch:
 
 
 def seated(form: MatchForm, name: str) -> MatchForm:
-    """The form with a player added to the first free seat, or removed if already seated."""
+    """The form with a player added to the first free seat, or removed if already seated; the cards drawn are dropped.
+    The form does not change if no seat is free."""
     players = [player.strip() for player in form.players]
     seat = next((number for number, player in enumerate(players) if player in (name, "")), None)
     if name in players:
@@ -242,7 +246,8 @@ def called(players: Sequence[str], known: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def by_seats(new: NewMatch, words: Words) -> NewMatch:
-    """The match without names: its players are called by their seats, and the sides of partners by their numbers."""
+    """The match without names: its players are called by their seats, and sides of partners by their numbers. A typed
+    name of a side remains."""
     pairs = len(new.players) > len(new.side_names)
     return replace(
         new,
@@ -270,7 +275,8 @@ def _fitted(names: Sequence[str], count: int) -> tuple[str, ...]:
 
 
 def _typed(values: MultiDict[str, str], rules: str) -> dict[str, str]:
-    """The typed values by option, without fields that still show the default of the previous penalty code."""
+    """The typed values by option. Fields are left out that still show a default of the previous penalty code, if the
+    chosen code has another default there."""
     options = [option for option in rulebook().options_of(rules) if field_of(option) in values]
     typed = {option.id: _text(values, field_of(option)) for option in options}
     was, format_, code = (*values.get("was", "").split(" "), "", "", "")[:3]

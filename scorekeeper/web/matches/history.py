@@ -17,7 +17,7 @@ from scorekeeper.words.entry import letters
 
 blueprint = Blueprint("history", __name__, url_prefix="/matches/<match_id>")
 
-#: A note at a side by its way of entry, for the ways that are not checked card by card.
+#: The note at a side that was not entered card by card, by the way in which it was entered.
 ENTERED = {
     "counts": N_("Entered as counts of cards; not checked card by card."),
     "totals": N_("Entered as totals; not checked card by card."),
@@ -74,7 +74,8 @@ def _note(line: Line, words: Words) -> str:
 
 
 def laid(setup: Setup, row: Row, words: Words) -> dict[int, tuple[LaidView, ...]]:
-    """The melds of each scorer by index; none for a side that was entered as totals, or in an annulled deal."""
+    """The melds of each scorer, by the scorer's index. A scorer whose side was entered as counts or totals has none;
+    for an annulled deal, the result is empty."""
     if row.annulled is not None:
         return {}
     deal, corners = read_body(setup, row.record.body), letters(setup.pack_index)

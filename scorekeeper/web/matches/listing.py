@@ -1,4 +1,5 @@
-"""A page of the list of matches, filtered by words and status. The next page begins after the last match of this one.
+"""A page of the list of matches, filtered by words and status. Each page begins after the last match of the previous
+one.
 
 The match that this device wrote to last comes first while it is in play. The matches of an evening are one line, with a
 link to a list of them; a search finds each of them.

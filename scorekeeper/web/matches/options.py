@@ -15,8 +15,8 @@ from scorekeeper.words.rulings import code_title
 
 
 def option_groups(form: MatchForm, words: Words, *, but: str = "") -> list[dict[str, Any]]:
-    """The options of the form's rule set by group, without the option `but` and without empty groups. `in_short` lists
-    the options of a group, with the values of those that were changed."""
+    """The options of the form's rule set, as a dictionary for each group, without the option `but` and without empty
+    groups. In a group, `in_short` lists the titles of its options, with the values of those that were changed."""
     (values, _), defaults = chosen(form), form.defaults
     groups = []
     for key in GROUP_KEYS:
@@ -38,7 +38,7 @@ def option_groups(form: MatchForm, words: Words, *, but: str = "") -> list[dict[
 
 
 def formats_of(facts: RuleSetFacts, words: Words) -> list[tuple[str, str]]:
-    """The formats of a rule set as (id, title), with a note at those that no source has."""
+    """The formats of a rule set as (id, title). The title of a format that is in no source has a note."""
     formats = rulebook().formats
     return [(id_, say_format(formats[id_].title, words, house=id_ in facts.house_formats)) for id_ in facts.formats]
 

@@ -94,7 +94,7 @@ def create() -> Response | tuple[str, int]:
 @blueprint.get("/matches/<match_id>")
 @needs(Right.WATCH)
 def board(match_id: str) -> Response:
-    """The board of a match, with the changes by the deal that was just saved.
+    """The board of a match; after a deal was saved, also the effects of the save.
 
     If nothing has changed since the board was last rendered, the match is not folded.
     """
@@ -130,9 +130,9 @@ def drawn(form: forms.MatchForm, what: str, random: Random) -> forms.MatchForm:
 
 
 def _board(match_id: str, *, watch: bool) -> Response:
-    """The board, rendered at most once for each entry, language, theme and size of text.
+    """The board, from a cache if it was rendered before in the same state of the match, language, theme and text size.
 
-    A device that already has it gets a 304 without rendering: the tag is the same in every process.
+    A device that already has it gets a 304 from any process, because all processes make the same entity tag.
     """
     seen, looks = glance(match_id), (language(), theme(), text_size())
     key = (match_id, watch, *looks, seen.after, seen.begun)

@@ -22,7 +22,7 @@ from scorekeeper.words.rulings import say_codes
 
 blueprint = Blueprint("table", __name__, url_prefix="/matches/<match_id>")
 
-#: Pages that a match of an evening does not have: there the evening sets the names, and keeps the match.
+#: Pages that a match of an evening does not have: the evening sets the names, and its matches cannot be archived.
 NAMES, AWAY = OF_NO_EVENING = ("/matches/{}/names", "/matches/{}/away")
 #: Further pages of a match: path, label and description.
 FURTHER = (

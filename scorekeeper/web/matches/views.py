@@ -35,10 +35,10 @@ PLAYER = "players["
 
 
 class SeatView(Struct):
-    """A seat at the table: its field, the key of its side, the cards drawn there, and the error of its name.
+    """A seat at the table: its field, the key of its side, the cards drawn there, and the error at its name.
 
     `described_by` is the id of the element with the error: next to the field, or at the head of the page if several
-    names are missing. `alike` is a question about the spelling of the name.
+    names are missing (then `error` is None). `alike` is a question about the spelling of the name.
     """
 
     number: int
@@ -54,8 +54,8 @@ class SeatView(Struct):
 def form_page(
     form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Words, asked: Sequence[FormQuestion] = ()
 ) -> dict[str, object]:
-    """The variables of the template of the form, with the `refused` values at their fields and the questions that have
-    to be `asked` at their seats."""
+    """The variables of the template of the form. Errors of `refused` values are at their fields. Questions in `asked`
+    have to be answered first, and are at their seats."""
     book = rulebook()
     facts = book.rule_sets[form.rules]
     values, _ = chosen(form)
@@ -89,9 +89,9 @@ def names_page(
     refused: Sequence[Refused] = (),
     asked: Sequence[FormQuestion] = (),
 ) -> dict[str, object]:
-    """The variables of the template of the names, as typed; the keys for seats, names and errors are those of
-    `form_page`. `sit` in the values is a player for a free seat. Raises `Refused` for a match of an evening, and
-    `UnknownMatch`."""
+    """The variables of the template of the names, as typed in `values`; the keys for seats, names and errors are those
+    of `form_page`. The field `sit` has the name of a player to put on a free seat. Raises `Refused` for a match of an
+    evening, and `UnknownMatch`."""
     state = desk.load(match_id).state
     setup = of_no_evening(state.setup)
     players, side_names = read_names(setup, values)
@@ -146,7 +146,7 @@ def _around(
 
 
 def missing_names(form: MatchForm) -> list[Refused]:
-    """A refusal for each player's name that is empty or used twice."""
+    """A refusal for each player's name that is empty, or the same as the name of an earlier seat."""
     names = [name.strip() for name in form.players]
     nameless = [malformed("missing_name", f"players[{seat}]", "") for seat, name in enumerate(names) if not name]
     twice = [
@@ -179,8 +179,8 @@ def seat_views(
 
 
 def read_names(setup: Setup, values: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of players by seat and of sides, as typed. A field that was not sent has the match's own name, empty if
-    that was made automatically."""
+    """The names of players by seat, and of sides, as typed. For a field that was not sent, the name is that in the
+    match, or empty if the program made that name."""
     pairs = len(setup.seats) > len(setup.sides)
     players = ["" if setup.unnamed else name for name in setup.seats]
     sides = [_given(setup, side) for side in range(len(setup.sides))] if pairs else []
@@ -199,8 +199,8 @@ def _typed(values: Mapping[str, str], field: str, before: Sequence[str]) -> tupl
 
 
 def _given(setup: Setup, side: int) -> str:
-    """The name of a side; empty if it was made automatically from its players' names, or from its number in any
-    language."""
+    """The name of a side; empty if the program made it, from the names of the players or from the number of the side in
+    any language."""
     team = setup.sides[side]
     made = {" & ".join(team.players)[:NAME_LENGTH]}
     if setup.unnamed:

@@ -1,4 +1,5 @@
-"""“May I?”: four questions under the rules of a match or of a rule set. Each answer has an address of its own."""
+"""“May I?”: up to four questions (`TOOLS`) under the rules of a match or of a rule set. Each answer has an address of
+its own."""
 
 from collections.abc import Iterator, Mapping
 
@@ -58,7 +59,7 @@ PARTNER_WORDS = {"": N_("Not asked"), "yes": N_("Said yes"), "no": N_("Said no")
 @blueprint.get("/may-i")
 @needs(Right.ANY_LINK)
 def index() -> str:
-    """The four questions under a rule set, which can be changed here."""
+    """The questions that can be asked under a rule set; another rule set can be chosen here."""
     return _index(_named())
 
 
@@ -72,7 +73,7 @@ def ask(tool: str) -> str | tuple[str, int]:
 @blueprint.get("/matches/<match_id>/may-i")
 @needs(Right.WATCH)
 def of_match(match_id: str) -> str:
-    """The four questions, under the rules of a match."""
+    """The questions that can be asked under the rules of a match."""
     return _index(table_of_match(match_id, load(match_id).state))
 
 
@@ -84,8 +85,8 @@ def ask_in_match(match_id: str, tool: str) -> str | tuple[str, int]:
 
 
 def _named() -> TableRules:
-    """The rules of the rule set and format in the query; an unknown format becomes the first one. Aborts with 404 for
-    an unknown rule set."""
+    """The rules of the rule set and format in the query; an unknown format becomes the first one of the rule set.
+    Aborts with 404 for an unknown rule set."""
     name = request.args.get("rules", rulebook().first())
     if name not in rulebook().rule_sets:
         abort(404)
@@ -138,9 +139,11 @@ def _answered(asked: AskedForm, table: TableRules) -> tuple[Answer | None, list[
 
 
 def form_view(asked: AskedForm, table: TableRules, words: Words) -> dict[str, object]:
-    """The variables of the form: the values `asked`, and the choices under these rules. `sequence` is empty if no
-    sequences are played; `deals` if the minimum depends on the score, or a side of a match is chosen instead;
-    `partners` if no partner is asked under these rules."""
+    """The variables of the form: the values `asked`, and the choices under these rules.
+
+    Some choices may be empty: `sequence` if no sequences are played; `deals` if the minimum depends on the score, or if
+    a side of a match is chosen instead; `partners` if no partner is asked under these rules.
+    """
     rules, corner = table.rules, letters(table.pack_index)
     base = {"rules": rules.id, "format": rules.table.format} if table.match_id is None else {}
     return {
@@ -162,8 +165,8 @@ def form_view(asked: AskedForm, table: TableRules, words: Words) -> dict[str, ob
 
 
 def _canastas(asked: AskedForm, rules: RuleSet, words: Words) -> Iterator[tuple[str, str, tuple[int, ...], int]]:
-    """The choices of numbers of canastas, for each group that going out counts separately, as (field, label, numbers,
-    chosen number)."""
+    """The choices for the numbers of canastas, as (field, label, numbers, chosen number): one for each group of kinds
+    that is counted separately when a player goes out."""
     groups = canasta_groups(rules)
     for kinds in groups:
         of_our_side = (

@@ -1,4 +1,5 @@
-"""The answers of “May I?”, in three parts: the answer, the rules that decide with their sources, the next steps."""
+"""The answers of “May I?”. Each has three parts: the answer itself, the rules that decide, each with its source, and
+the next steps."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -40,8 +41,8 @@ TICKED = ("frozen", "frozen_this_round", "full", "single_card_pile", "one_card_i
 
 class Answer(Struct):
     """An answer: `yes` is whether it is allowed, `what` the answer in words, `details` are figures and reasons, `rules`
-    the rules that decide, and `can` the next steps. `part` is the part of the rules page that has the first of
-    `rules`."""
+    the rules that decide, and `can` the next steps. `part` is the part of the rules page that shows the first of
+    `rules` with a value there; it is empty if none has one."""
 
     yes: bool
     what: str

@@ -99,9 +99,11 @@ class MeldAsked(Struct):
 class AskedForm(Struct):
     """The question `tool` with its values. `asks` is false for a form that was only opened, not sent.
 
-    `side` is None outside a match; then the score is typed (`score_text`), and `error` is the sentence if it cannot be
-    read. `raised` is the raise of the minimum in points, `top` the kind of card on the pile, `using` the cards to take
-    it with, `partner` the partner's answer. `canastas` has the numbers by the first kind of each group ("": any kind).
+    `side` is None if no side of a match can be chosen. Then the score is typed (`score_text`), and `error` is the
+    sentence if it cannot be read. `raised` is the raise of the minimum in points, `deal` the number of the deal, `top`
+    the kind of card on the pile, `using` the cards to take it with, `partner` the partner's answer. `canastas` has the
+    number of canastas of each group, by the first kind of the group ("" for the group of all kinds). `ticked` has the
+    names of the ticked checkboxes.
     """
 
     tool: str
@@ -145,7 +147,8 @@ def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked
 
 
 def tools(table: TableRules) -> tuple[str, ...]:
-    """The questions that can be asked under these rules; under some there is none about the pile."""
+    """The questions that can be asked under these rules, as keys of `TOOLS`. Some rules have no question about the
+    pile."""
     return tuple(tool for tool in TOOLS if tool != "pile" or table.rules.pile.asked)
 
 
@@ -155,13 +158,13 @@ def field_of(kinds: tuple[str, ...]) -> str:
 
 
 def ranks(table: TableRules) -> tuple[str, ...]:
-    """The ranks of melds under these rules, among them those of wild cards and of sequences."""
+    """The ranks of melds under these rules. `WILD` and `SEQUENCE` are among them if such melds are played."""
     wild = (WILD,) if table.rules.wild_melds else ()
     return (*RANKS, THREE, *wild, *((SEQUENCE,) if table.rules.sequences else ()))
 
 
 def run(table: TableRules) -> tuple[tuple[str, ...], bool]:
-    """The ranks of a sequence upwards, and whether an ace may also be its lowest card."""
+    """The ranks of a sequence from low to high, without an ace at the low end; and whether an ace may be there, too."""
     order = table.rules.meld_of[SEQUENCE].ranks
     low = order[0] == order[-1]
     return order[int(low) :], low
@@ -203,8 +206,8 @@ def _whole(args: MultiDict[str, str], name: str, allowed: range) -> int:
 
 
 class TableRules(Struct):
-    """Rules and their origin: a match, or a rule set (`match_id` None). `standings` are the sides of the match that
-    have an opening minimum."""
+    """Rules and their origin: a match, or a rule set (then `match_id` is None). `standings` are the sides of the match
+    that have an opening minimum: none in a match that is over."""
 
     rules: RuleSet
     match_id: str | None = None

@@ -141,7 +141,8 @@ def help_page() -> str:
     return render_template("reference/help.html", chapters=CHAPTERS)
 
 
-#: A house option with its default in words, two texts (its other values, and its range), its source, and its reading.
+#: A line of the table of house options: the option, its default in words, [its other values in words, its range in
+#: words], its source, and its reading.
 OptionLine = tuple[Option, str, list[str], Section | None, ReadingText | None]
 
 
@@ -195,7 +196,8 @@ def resting_on(reading: str, words: Words) -> tuple[str, ...]:
     )
 
 
-#: A row of a comparison: whether the two differ, the items of the left one, and those of the right one if it differs.
+#: A row of a comparison: whether the two rule sets differ, the items of the left one, and those of the right one (empty
+#: if the two do not differ).
 Row = tuple[bool, tuple[Item, ...], tuple[Item, ...]]
 
 

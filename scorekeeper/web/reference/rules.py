@@ -16,7 +16,7 @@ from scorekeeper.words import Words
 from scorekeeper.words.rules.parts import INTRODUCED_BY, TITLES
 from scorekeeper.words.rules.values import paths_in, say_rule
 
-#: The source of a value that no text has.
+#: The source of a value that is in no source text.
 NOWHERE = "-"
 
 
@@ -24,7 +24,8 @@ class Item(Struct):
     """A row of a table, or a sentence if it has no `figure`. `path` is the path of its value, or the id of its topic or
     rule of play.
 
-    `source` is None if no text has it; `house` marks a value that the table changed; `also` are further sources.
+    `source` is None if the item is in no source text; `house` marks a value that the table changed; `also` are further
+    sources.
     """
 
     path: str
@@ -37,8 +38,8 @@ class Item(Struct):
 
 
 class Block(Struct):
-    """Items with the same `source` (None if no text has them) and the same further sources (`also`). They are either
-    rows of a table (`figures`) or sentences."""
+    """Items with the same `source` (None if they are in no source text) and the same further sources (`also`). If
+    `figures` is true, all are rows of a table; otherwise all are sentences."""
 
     source: Section | None
     figures: bool
@@ -61,7 +62,8 @@ class Part(Struct):
 
 
 class Rules(Struct):
-    """Resolved rules, with the values of the rule set's file and the sources of options, both by path."""
+    """Resolved rules. By path, `own` has the values in the files of the rule set and its format, and `sources` the
+    source of the option that sets the value."""
 
     rules: RuleSet
     own: Mapping[str, Value]
@@ -69,7 +71,7 @@ class Rules(Struct):
 
 
 def rules_with_sources(rules: RuleSet) -> Rules:
-    """Resolved rules with the rulebook's values and sources; both are empty for an unknown rule set."""
+    """Resolved rules with the rulebook's values and sources. For an unknown rule set, `own` and `sources` are empty."""
     book = rulebook()
     facts = book.rule_sets.get(rules.id)
     if facts is None:
@@ -87,13 +89,13 @@ def rules_with_sources(rules: RuleSet) -> Rules:
 
 
 def parts_of(rules: Rules, words: Words) -> tuple[Part, ...]:
-    """The parts that have blocks, in their order."""
+    """The parts that have blocks, in the order of `TITLES`."""
     return tuple(part for key in TITLES if (part := _part(key, rules, words)).blocks)
 
 
 def items_of(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
-    """The items of a value, with its source; none if a rule of play replaces it. A house rule has the source of its
-    option, and no reading."""
+    """The items of the value at a path, with its source; none if a rule of play replaces it. An item of a house rule
+    has the source of the option, and no reading."""
     if path in replaced(rules.rules):
         return ()
     sections, value, own = rulebook().sections, value_at(rules.rules, path), rules.own.get(path)
@@ -149,8 +151,8 @@ def _part(key: str, rules: Rules, words: Words) -> Part:
 
 
 def _blocks(items: Iterable[Item]) -> Iterator[Block]:
-    """The items in blocks, one for each section of a source: first the tables, then the sentences, both in the order in
-    which their sections first appear."""
+    """The items in blocks: first tables, then sentences. A block has the items with the same sources; the blocks are in
+    the order in which their sources first appear."""
     seen: dict[tuple[bool, Section | None, tuple[Section, ...]], int] = {}
     for item in items:
         seen.setdefault((item.figure is None, item.source, item.also), len(seen))

@@ -44,7 +44,7 @@ def index() -> str | tuple[str, int]:
 @blueprint.get("/rules/articles/<entry_id>")
 @needs(Right.ANY_LINK)
 def article(entry_id: str) -> str:
-    """An entry of a penalty code: an article with all its cases, or a rule that is only there to be read."""
+    """An entry of a penalty code: an article with all its cases, or a rule to look up."""
     entries = ((code, code.entry(entry_id)) for code in codes().values())
     code, entry = next(((code, entry) for code, entry in entries if entry), None) or abort(404)
     if isinstance(entry, Article):
@@ -76,7 +76,7 @@ def _case(row: TableRow, code: PenaltyCode) -> tuple[TableRow, str, CitationText
 @blueprint.get("/rulings/compare")
 @needs(Right.ANY_LINK)
 def compare() -> str:
-    """Both penalty codes side by side, offence by offence."""
+    """The penalty codes that a match can be played under, side by side, offence by offence."""
     adjudicated = adjudicating()
     articles = {each.id: each for code in adjudicated for each in code.entries}
     return render_template("rulings/compare.html", codes=adjudicated, offences=side_by_side(), articles=articles)
