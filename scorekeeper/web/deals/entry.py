@@ -39,8 +39,8 @@ _CARDS = re.compile(r"s\d-(mp|hp|c-|can-|un-|held-|feet|[hf]\d-|[ntj]-|x\d-|q\d-
 
 class EntryProblem(Struct):
     """A problem at a field, or an open question about it. `key` is the key of its sentence in `words.entry.PROBLEMS`
-    ("refused" has none there), `typed` the text that cannot be read, and `team` the side that it is about. `sure` is
-    the field with which the user confirms that nothing is missing."""
+    ("refused" has none there), `typed` the text or figure that is wrong, and `team` the side concerned. `sure` is the
+    field with which the user confirms that nothing is missing."""
 
     field: str
     key: str
