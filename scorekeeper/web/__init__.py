@@ -67,9 +67,9 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     may_i.blueprint,
 )
 
-# Each sets up one concern of the new application. Flask runs `after_request` functions last to first: `answers` is
-# first here, so that it compresses and logs the finished response. The check of forms comes after that of access, so
-# that a device without access learns nothing from it.
+# The functions that each set up one concern of the new application. Flask runs `after_request` functions last to first:
+# `answers` is first here, so that it compresses and logs the finished response. The check of forms comes after that of
+# access, so that a device without access learns nothing from it.
 FITTINGS = (
     answers.init_app,
     access.init_app,
@@ -95,7 +95,7 @@ DEFAULTS: Mapping[str, object] = {
     "SESSION_COOKIE_NAME": "scorekeeper",
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
-    "PERMANENT_SESSION_LIFETIME": timedelta(days=180),  # for a device with a link, counted from its latest link
+    "PERMANENT_SESSION_LIFETIME": timedelta(days=180),  # for a device with a link, from its last use of one
     "SESSION_REFRESH_EACH_REQUEST": False,
     "WTF_CSRF_TIME_LIMIT": None,  # a form may lie open on the table for an hour
     "WTF_CSRF_SSL_STRICT": False,  # it requires a referrer, and no page here sends one

@@ -24,7 +24,8 @@ csrf.exempt(blueprint)
 STATUSES = {"malformed": 400, "impossible": 422}
 
 Answer = tuple[Response, int]
-#: The POST requests by address below `/api`: the function that answers, and its line in the list of addresses.
+#: The POST requests. The key is the address below `/api`; the value is the function that answers, and the description
+#: of the address in `docs/routes.md`.
 POSTED = {
     "score": (contract.score, "Score one deal."),
     "check/opening": (contract.check_opening, "Check an opening."),
@@ -53,7 +54,7 @@ def rule_set(rule_set: str) -> Answer:
 @blueprint.get("/search")
 @needs(Right.ANY_LINK)
 def find() -> Answer:
-    """Search articles, rules and words in any language; rules are those of the rule set `rules` in its `format`."""
+    """Search articles, rules and words in any language; `rules` and `format` choose the game whose rules are shown."""
     asked = {key: request.args.get(key) for key in ("code", "rules", "format")}
     return _answer(search, {"query": request.args.get("q", ""), **asked})
 

@@ -12,12 +12,13 @@ LETTER = 11  # the width of a digit of 20 px
 LINE = 26  # the minimum distance between two labels
 TOP, BOTTOM = 12, 28
 STEPS = (1, 1.5, 2, 2.5, 5, 10)
-#: The minimum span of the scale: for scores, which begin at 0, and for ratings, which do not.
+#: The step between two gridlines is at least a third of this span, even if all values are close together: for scores,
+#: which begin at 0, and for ratings, which do not.
 SPANS = (100, 30)
 # The kinds of drawings, with the width and height of each. Browsers only enlarge a drawing, so letters stay legible.
 SIZES = (("wide", 436, 172), ("tall", 720, 232), ("phone", 296, 220))
-#: For charts of bars: the space above and below the bars, the width of a bar as a part of its step, the width of a
-#: figure above it and of a day below it, and the margin for days at the left and right edge.
+#: For charts of bars: the space above and below the bars; the width of a bar, as a part of the space for one bar;
+#: the width of a figure above a bar, and of a day below it; the margin at the left and right edge, for the days.
 ABOVE, BELOW, FILLS, FIGURE, LABEL, INSET = 34, 30, 0.72, 34, 76, 24
 
 
@@ -115,7 +116,10 @@ def draw(series: Sequence[Series], kind: str, width: int, height: int, *, first:
 
 
 def grid_values(values: Sequence[int], span: int) -> tuple[int, ...]:
-    """Two to five round figures that include all values and span at least `span`."""
+    """The values of the gridlines: two to five round figures, at equal steps, with all `values` between them.
+
+    The step is at least a third of `span`, so that values that are close together do not fill the chart.
+    """
     low, high = min(values), max(values)
     step = round_step(max(high - low, span) / 3)
     first, last = low // step, -(-high // step)
@@ -123,14 +127,18 @@ def grid_values(values: Sequence[int], span: int) -> tuple[int, ...]:
 
 
 def round_step(least: float) -> int:
-    """The smallest round step of at least `least`: 1, 1½, 2, 2½ or 5 times a power of ten."""
+    """The smallest round step that is not below `least`: 1, 1½, 2, 2½ or 5 times a power of ten. `least` is 10 or
+    more."""
     power = 10 ** (len(str(int(least))) - 1)
     return int(next(power * step for step in STEPS if power * step >= least))
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    """The names in short: the initials of several words or people ("N–S"), a single word as it is, or its first four
-    letters if it is long. A, B … if two short names would be equal or one empty."""
+    """The names in short. Several words or people become initials, at most three: "N–S". A single word stays as it is,
+    or is cut to four letters if it has more than six characters.
+
+    All names become A, B … if two of the short names would be equal, or one of them empty.
+    """
     short = [_initials(name) for name in names]
     if len(set(short)) == len(short) and all(short):
         return short

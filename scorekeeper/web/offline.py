@@ -44,7 +44,7 @@ KEPT = frozenset({
     "matches.index", "matches.board", "matches.watch", "deals.new", "reference.rule_sets", "reference.rule_set",
     "reference.of_match", "reference.readings", "reference.glossary", "reference.help_page", "search.article",
 })  # fmt: skip
-#: The query values that do not make an address another page.
+#: The names of query values that change only the look of a page: with them, the address still leads to the same page.
 CHOICES = frozenset(LOOKS)
 #: The status of an answer to a device that may no longer see the page.
 CLOSED = frozenset({403, 404, 410})
@@ -67,7 +67,10 @@ def init_app(app: Flask) -> None:
 @blueprint.get("/worker.js")
 @needs(Right.NONE)
 def worker() -> Response:
-    """The worker: the script that answers while the program is out of reach. It begins with the list of its files."""
+    """The worker: the script that answers while the program is out of reach.
+
+    It begins with the program's version and the list of static files that it keeps.
+    """
     facts = {"VERSION": version(), "ASSETS": list(assets())}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in facts.items())
     script = Path(str(current_app.static_folder), "js", "worker.js").read_text(encoding="utf-8")
@@ -112,8 +115,11 @@ def page() -> str:
 
 
 def say_what_is_kept(response: Response) -> Response:
-    """Add the header to a page that is kept, or to an answer after which the device has to delete kept pages. It lists
-    the device's valid links, so that the worker notices a revoked one."""
+    """Add the header to a page that is kept, or to an answer after which the device has to delete kept pages.
+
+    For a page that is kept, the header also lists the device's valid links, so that the worker notices a revoked one.
+    The machine that runs the program needs no links, so it gets no such list.
+    """
     if response.status_code in (200, 304) and request.method == "GET" and request.endpoint in KEPT:
         says: dict[str, object] = {"version": version(), "language": language(), "along": list(_along())}
         if CHOICES.issuperset(request.args):
@@ -127,19 +133,21 @@ def say_what_is_kept(response: Response) -> Response:
 
 
 def assets() -> Iterator[str]:
-    """The addresses of the static files that pages may need, with the hash of the content where pages use it."""
+    """The addresses of the static files that pages may need, exactly as pages use them: most end in a hash of the
+    file's content."""
     static = Path(str(current_app.static_folder))
     for path in sorted(path for folder in FOLDERS for path in (static / folder).rglob("*.*")):
         name = path.relative_to(static).as_posix()
         if path.suffix in {".css", ".js", ".woff2"} and name != "js/worker.js":
-            # Styles and scripts refer to fonts and parts of a script without a hash.
+            # Style sheets refer to fonts, and scripts to their parts, without a hash.
             plain = path.suffix == ".woff2" or path.parent.parent.name == "js"
             yield f"{current_app.static_url_path}/{name}" if plain else asset(name)
     yield asset("icon.svg")
 
 
 def _along() -> Iterator[str]:
-    """The addresses of further pages that a device keeps with a board: the list of matches, the next deal."""
+    """The addresses of further pages that a device keeps with a board: the list of matches, and the form of the next
+    deal if the device may open it. Also the board itself, if this request had other query values than `CHOICES`."""
     if request.endpoint not in ("matches.board", "matches.watch"):
         return
     values = request.view_args or {}

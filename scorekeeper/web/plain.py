@@ -1,8 +1,8 @@
 """Answers that are no pages: whether the program and its database are up, the icon, and style sheets for larger text.
 
-All lengths in style sheets are in `em` and so grow with the text, but in a media query `em` is the browser's own size.
-The style sheets for larger text multiply the lengths of media queries by the factor of the text: with text of 1.3 times
-the size a page has the layout of a screen of 1 / 1.3 the width.
+All lengths in style sheets are in `em`, so they grow with the text. In a media query, however, `em` is the browser's
+own font size. The style sheets for larger text therefore multiply the lengths in media queries by the factor of the
+text. With text 1.3 times as large, a page has the layout for a screen that is 1.3 times narrower.
 """
 
 import re
@@ -28,9 +28,9 @@ def healthz() -> Response:
 @blueprint.get("/readyz")
 @needs(Right.NONE)
 def readyz() -> Response:
-    """Answer "ok" if the database can be read, too; otherwise, and once the program is about to stop, answer 503.
+    """Answer "ok", or 503 if the database cannot be read or the program is about to stop.
 
-    A database of another version also counts as one that cannot be read.
+    A database of another version counts as one that cannot be read.
     """
     if current_app.config.get("LEAVING"):
         return _say("ends", 503)

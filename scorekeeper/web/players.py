@@ -32,7 +32,7 @@ PAGE = 50
 SUGGESTED = 10
 #: The name proposed for a player whose name is to be deleted.
 NUMBERED = N_("Player %(number)s")
-#: The field that shows a refusal, by the act.
+#: The form field at which a refusal is shown, by act. For any other act, it is `name`.
 FIELDS = {"forget": "instead", "same": "other"}
 OUTCOMES = {"won": N_("won"), "lost": N_("lost"), "drawn": N_("drawn")}
 
@@ -168,7 +168,7 @@ def take_back(player_id: int) -> Response:
 
 #: The maximum number of partners and of opponents shown (those met most often), and of seasons (the latest).
 MOST_MET, MOST_SEASONS = 12, 3
-#: The figures of the page, as (name in `totals`, label).
+#: The figures of the page, as (field of `PlayerFigures.totals`, label).
 COUNTED = (
     ("natural_canastas", N_("natural canastas")),
     ("mixed_canastas", N_("mixed canastas")),
@@ -187,7 +187,8 @@ VALUE, VALUE_DROPPED = N_("%(day)s: %(value)s"), N_("%(day)s: %(value)s, dropped
 def told_of(desk: Desk, player: RecordedPlayer, words: Words) -> list[tuple[Merge, str, str | None]]:
     """The merges of the player with another one and their undoings, the latest first.
 
-    Each is (record, sentence, address to undo it); the address is None if it cannot be undone.
+    Each is (record, sentence, address to undo it). The address is None if there is nothing to undo any more, or if this
+    device may not undo it.
     """
     persons, rows = desk.ledger.players.persons(), []
     told = desk.ledger.players.told(player.id)
@@ -234,7 +235,11 @@ def _counted(counts: acts.PlayerFigures, words: Words) -> list[tuple[str, int, i
 
 
 def _season(now: SeasonNow, player: str, words: Words) -> dict[str, object]:
-    """The template variables for a season: the player's row, and a chart of the evenings that count, also in words."""
+    """The template variables for a season: the player's row in its table, and a chart of the evenings.
+
+    The chart has the finished evenings only; `description` is the same in words. `dropped`: some values in the chart do
+    not count.
+    """
     held = [
         (worth, say_day(each.date, words))
         for worth, each in zip(now.worth[player], now.evenings, strict=True)
@@ -257,9 +262,10 @@ def _season(now: SeasonNow, player: str, words: Words) -> dict[str, object]:
 
 
 def _rating(desk: Desk, player: RecordedPlayer, words: Words) -> dict[str, object] | None:
-    """The template variables for the player's rating: its place, and its chart, also in words; None if it is hidden.
+    """The template variables for the player's rating; None if ratings, or this player's, are hidden.
 
-    `now` is the current rating; None before the tenth match.
+    `now` is the current rating. Before the tenth match (`FROM`) it is None, and the only other variable is the number
+    of `matches`. `place` is the place among the club's `among` rated players; `description` is the chart in words.
     """
     if player.unrated or not ratings_shown(desk):
         return None

@@ -94,7 +94,7 @@ def show(season_id: str) -> str:
 def standings_of(evening: acts.SeasonEvening, *, linked: bool) -> str | None:
     """The address of an evening's standings; None if it has none, or if this device may not open them.
 
-    A `linked` device may open all.
+    `linked`: this device may open the pages of the whole club, so there is no need to check each evening.
     """
     url = url_for("evening_standings.show", evening_id=evening.id)
     return (url if linked else open_here(url)) if evening.state in ("counts", "in_play") else None
@@ -213,7 +213,7 @@ def _called(evening_id: str) -> str:
 #: The proposed points: for the first places in order, and for all other places.
 LIST, REST = "10 8 6 5 4 3 2", "1"
 TIES = tuple(f"tie{at}" for at in range(len(SEASON_TIE_BREAKS)))
-#: The field for a value of the setup, if it has another name than the value.
+#: The form fields whose names differ from those in the setup: {name in the setup: field}.
 FIELDS = {"points": "list", "tie_breaks": TIES[0]}
 
 

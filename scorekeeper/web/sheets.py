@@ -135,7 +135,7 @@ def shown(sheet: ReadySheet, back: tuple[str, str]) -> str:
     """The page of a sheet: the program's head, the sheet, and links to its PDF for each size of paper."""
     g.words = spoken = sheet_language()
     look = suited(sheet.model, _look(sheet), bilingual=_second() is not None)
-    # The running totals as the board draws them, which begin after the first deal.
+    # The first total of a sheet is the one before the first deal. `drawings` adds that itself.
     totals = sheet.model.series if isinstance(sheet.model, SheetModel) else ()
     papers = papers_of(sheet.template, sheet.model)
     return render_template(

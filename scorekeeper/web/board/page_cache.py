@@ -14,7 +14,8 @@ from scorekeeper.actions.desk import Cache
 EXTENSION = "boards"
 #: The maximum size of all cached pages in bytes: enough for an evening of 1,000 tables, at about 40 KB each.
 MOST = 40_000_000
-#: The marks. Users cannot type them, because control characters are refused.
+#: The marks in cached pages, for the form token and for the ETag. Users cannot type them: control characters are
+#: refused.
 TOKEN, TAG = "\x02token\x03", "\x02tag\x03"
 
 
@@ -24,11 +25,14 @@ def init_app(app: Flask) -> None:
 
 
 def board_of(key: Hashable, seal: str, tag: str, render: Callable[[str], str]) -> str:
-    """The HTML of the board with this key: from the cache for this `seal` of the match, else rendered now.
+    """The HTML of the board with this key. It is taken from the cache if it was stored there with the same `seal` of
+    the match; otherwise it is rendered now.
 
-    `render` is called with the mark for the tag. A page with forms keeps both marks; in a page without forms `tag`
-    replaces its mark at once. A page whose address has query values is not cached, because it is for one device only;
-    nor is any page in debug mode, where templates change.
+    `render` is called with the mark for the tag. A page with forms is returned with both marks; `answer` replaces them.
+    In a page without forms, the mark for the tag is already replaced by `tag`.
+
+    A page whose address has query values is not cached, because it is for one device only. In debug mode no page is
+    cached, because templates change.
     """
     boards: Cache[str] = current_app.extensions[EXTENSION]
     passing = bool(request.args) or current_app.debug
@@ -48,7 +52,8 @@ def board_of(key: Hashable, seal: str, tag: str, render: Callable[[str], str]) -
 
 
 def answer(html: str, tag: str) -> Response:
-    """The response with a board for this device: the marks are replaced by its tag and its form token."""
+    """The response with a board for this device. Marks in the page are replaced by `tag` and by the device's form
+    token."""
     if TOKEN in html:
         html = html.replace(TAG, tag).replace(TOKEN, generate_csrf())
     return current_app.response_class(html, mimetype="text/html")

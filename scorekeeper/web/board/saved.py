@@ -14,8 +14,8 @@ KINDS = ("deal_recorded", "deal_amended")
 
 
 def changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, ...]:
-    """The effects of the last amendment of this deal, in sentences; empty if the deal was recorded and not amended
-    since."""
+    """The effects of the last amendment of this deal, in sentences; empty if the deal was not amended since it was
+    recorded."""
     last = next((entry for entry in reversed(entries) if entry.kind in KINDS and entry.deal == number), None)
     if last is None or last.kind != "deal_amended":
         return ()
@@ -25,8 +25,12 @@ def changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, .
 
 
 def say_changes(before: State, after: State, number: int, words: Words, *, played: State) -> tuple[str, ...]:
-    """Everything that changes when deal `number` is amended, in sentences, that deal first. `played` is the match with
-    the opening minimums that applied when its deals were played; later deals keep these."""
+    """The changes that an amendment of deal `number` makes, in sentences: first in this deal, then in the rest of the
+    match.
+
+    `before` and `after` are the states before and after the amendment. `played` is like `before`, but has the opening
+    minimums by which each deal was really played; later deals keep these.
+    """
     all_ = changes(before, after)
     own = [_own(change, before, words) for change in all_ if change.deal == number]
     later = [_opened(change, played, words) for change in all_ if change.deal > number]
@@ -45,7 +49,10 @@ def _own(change: Change, state: State, words: Words) -> str:
 
 
 def _opened(change: Change, state: State, words: Words) -> str:
-    """The sentence for a later deal whose opening minimum would now be different. The deal still counts as played."""
+    """The sentence for a later deal, if its opening minimum would now be different; otherwise empty.
+
+    The deal still counts as it was played.
+    """
     if not change.moves_minimum:
         return ""
     row, now = state.row(change.deal), change.opening[1]
@@ -73,8 +80,8 @@ def _minimum(opening: Opening, words: Words) -> str:
 
 
 def _final(before: State, after: State, number: int, words: Words) -> Iterable[str]:
-    """The sentences for changed totals, if deals follow the amended one; otherwise the sentence about that deal is
-    enough."""
+    """The sentences for sides whose total in the match changes. There are none if the amended deal is the last one: the
+    sentence about this deal is then enough."""
     if after.next_deal <= number + 1:
         return
     for old, new in zip(before.standings, after.standings, strict=True):

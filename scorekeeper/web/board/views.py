@@ -21,7 +21,8 @@ from scorekeeper.words.entry import canasta_name
 from scorekeeper.words.options import say_end
 from scorekeeper.words.rulings import code_title, say_codes
 
-#: The letters that stand for the first, second and third side in colours, places and marks.
+#: The keys of the first, second and third side. Templates and style sheets derive a side's colour and mark from its
+#: key.
 SIDES = "abc"
 #: The maximum number of rulings that a board lists.
 RULINGS_SHOWN = 6
@@ -68,7 +69,10 @@ def board_page(
 
 
 def subtitle(state: State, words: Words) -> str:
-    """The line below the heading: the title of the match, its table, rule set, target and penalty code."""
+    """The line below the heading: the title of the match, its table, rule set, target and penalty code.
+
+    Penalty codes that apply from a later deal are added with that deal.
+    """
     rules = state.setup.rules
     played = f"{rule_set_title(rules, words)}, {say_end(rules, words)}"
     coming = tuple(each for each in state.codes if each[0] > state.next_deal)
@@ -94,7 +98,8 @@ def lead(sides: Sequence[Standing]) -> tuple[int | None, int]:
 
 
 def size(sides: Sequence[Standing]) -> str:
-    """The CSS class for the widest total: "longer" above 6 characters, "long" above 5, else empty."""
+    """The CSS class by the width of the widest total, such as "−1,050": "longer" above 6 characters, "long" for 6,
+    otherwise empty."""
     width = max(len(f"{side.score:,}") for side in sides)
     return "longer" if width > 6 else "long" if width > 5 else ""
 
@@ -106,8 +111,8 @@ def chart_label(curves: Sequence[Series], words: Words) -> str:
 
 
 def opening_reasons(opening: Opening, score: int, rules: RuleSet, words: Words) -> list[str]:
-    """The reasons for an opening minimum: the bracket of the score, a penalty that raised it, and what else it
-    requires."""
+    """The reasons for an opening minimum, as short texts: the bracket of the score, a raise by a penalty, and further
+    requirements, such as a canasta."""
     reasons = [_bracket(opening, score, rules, words)]
     if opening.natural_canasta:
         return [words.gettext(N_("only a natural canasta or a better one opens")), *reasons]
@@ -141,9 +146,14 @@ def _bracket(opening: Opening, score: int, rules: RuleSet, words: Words) -> str:
 
 
 class LaidView(Struct):
-    """One meld. Its `parts` are (joint, letter or "joker", count): the joint is the text between the part and the one
-    before it, the count is 0 for a card of a sequence. For a canasta `is_` is its name, `bonus` its bonus, and `card`
-    its colour, "red" or "ink"; for any other meld these are empty or 0."""
+    """A meld as pages show it.
+
+    Its `parts` are (joint, card, count). The joint is the text between this part and the previous one. The card is the
+    letter on its corner, "2" or "joker". The count is 0 for a card of a sequence.
+
+    For a canasta, `is_` is its name, `bonus` its bonus, and `card` its colour, "red" or "ink". For any other meld these
+    are empty or 0.
+    """
 
     parts: tuple[tuple[str, str, int], ...]
     points: int
@@ -165,7 +175,8 @@ def laid_view(meld: Meld, rules: RuleSet, words: Words, corners: Mapping[str, st
 
 
 def hint(meld: Meld, is_: str, rules: RuleSet, words: Words, *, going_out: bool) -> str:
-    """The note on a meld: its irregularity, else the canasta that it is, else how many cards it lacks for one."""
+    """The note on a meld: its first irregularity; else the name of its canasta, which is `is_`; else the number of
+    cards that it lacks for a canasta. Empty if none of these applies."""
     broken = violations(meld, rules, going_out=going_out)
     if broken:
         return say_violation(broken[0], words)

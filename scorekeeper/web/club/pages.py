@@ -109,7 +109,10 @@ def pin() -> Response | tuple[str, int]:
 @blueprint.get("/matches/<match_id>/away")
 @needs(Right.DIRECT)
 def away_page(match_id: str) -> str:
-    """The page to delete or restore this match. Raises `Refused` for a match of an evening."""
+    """The page to delete or restore this match.
+
+    Raises `Refused` for a match of an evening that is not deleted.
+    """
     desk = current_desk()
     state = desk.load(match_id).state
     names = _called(state.setup.title, [side.name for side in state.standings])
@@ -132,7 +135,7 @@ def set_away(match_id: str) -> Response:
 
 
 def _why_no_copy(desk: Desk) -> str | None:
-    """The reason why today's copy could not be made, and what to do about it; None if it was made."""
+    """The reason why the last daily copy could not be made, and what to do about it; None if it was made."""
     why = why_no_copy(desk)
     if why is None:
         return None

@@ -101,8 +101,8 @@ def drawn(address: str | None) -> Response:
 
 
 def _home(share: Share) -> str:
-    """The address of the page that a link leads to: that of its evening, the latest rematch of its match, or all
-    matches."""
+    """The address of the page that a link leads to. For a link to an evening, see `home_in`. A link to a match leads to
+    the board of its latest rematch, any other link to the list of matches."""
     if share.evening_id is not None:
         return home_in(share.evening_id, share.table)
     if share.match_id is None:
@@ -125,8 +125,10 @@ def reachable() -> bool:
 
 
 def _base() -> str | None:
-    """The address of this machine for other devices: the configured one, else the one that this device itself uses;
-    None if this device is that machine."""
+    """The address of this machine for other devices: the configured one, else the one by which this device reached it.
+
+    None if there is no configured one and the request comes from this machine itself.
+    """
     shared = current_app.config.get("SHARED_ADDRESS")
     if shared:
         return str(shared)

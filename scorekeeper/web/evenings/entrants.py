@@ -49,7 +49,7 @@ NOT_AN_ENTRANT = {
 
 
 class People(Struct):
-    """The typed entrants. `lines` has one to three names for each line.
+    """The typed entrants. `lines` has the names in each line, at most three unless there are `problems`.
 
     `fixed` has the table at which the players of each line stay, or None. `problems` are the errors as sentences.
     """

@@ -20,12 +20,12 @@ from scorekeeper.web.frame.device import at_the_machine
 EXTENSION = "heard"
 #: After this number of minutes without a request from a table's device, the director's page says so.
 SILENT = 5
-#: The route parameters of pages for a table. A request for an address with neither of them is not noted.
+#: The route parameters of pages for a table. A request for an address without either of them is not recorded.
 OF_A_TABLE = frozenset(("evening_id", "match_id"))
 
 
 def init_app(app: Flask) -> None:
-    """Note from now on when each table's device made a request."""
+    """Record the time of each request from a table's device, from now on."""
     app.extensions[EXTENSION] = LastWords(now())
     app.before_request(_listen)
 

@@ -28,9 +28,10 @@ def init_app(app: Flask) -> None:
 
 
 def written_since(evening_id: str, stale: StaleVersion) -> tuple[tuple[Entry, str], ...]:
-    """The latest entries that conflict with a refused act, at most `MOST`, as (entry, the same in words).
+    """The entries that conflict with a refused act, as (entry, the same in words): at most the `MOST` latest, oldest
+    first.
 
-    They were written after the page of the act was loaded.
+    They were written after the device loaded the page from which it sent the act.
     """
     about = {entry.version for entry in stale.since} if isinstance(stale, StaleAct) else set()
     entries = current_desk().ledger.evenings.entries(evening_id)

@@ -28,7 +28,7 @@ from scorekeeper.words.numbers import whole
 blueprint = Blueprint("evening_director", __name__)
 
 CLOCK = frozenset(("start", "pause", "resume", "add", "end"))
-#: The length of a time (ISO 8601) up to its minute.
+#: The number of characters of a time (ISO 8601) without its seconds.
 MINUTE = len("2026-11-22T10:00")
 #: For this number of minutes after the program starts, the page says how long it was down.
 TELLS_FOR = 15
@@ -91,7 +91,7 @@ def reopen(evening_id: str, number: int) -> Response:
 @blueprint.post("/evenings/<evening_id>/clock")
 @needs(Right.DIRECT)
 def clock(evening_id: str) -> Response:
-    """Start, pause or resume the clock of the round that the page showed, or add some minutes."""
+    """Start, pause, resume or end the clock of the round that the page showed, or add minutes to it."""
     current = current_desk().load_evening(evening_id).state.current
     do, minutes = request.form.get("do", ""), whole(request.form.get("minutes", ""), 3)
     if current is None or do not in CLOCK or (do == "add" and not minutes):
@@ -124,10 +124,14 @@ def _home(evening_id: str) -> Response:
 def home_page(evening_id: str, evening: Evening, moment: str, number: int | None = None) -> dict[str, Any]:
     """Return the template variables at a moment (ISO 8601, UTC).
 
-    The page shows the round of this `number`, else the last one (None before round 1). `notes` has further notes on
-    tables, by table number. `ends`: no further round is planned; `over`: the winner is known. `moved` are rounds that
-    were seated by standings which have changed since. `seen` is the time of day, `away` the time that the program was
-    down. `not_back` are the tables whose device has sent no request since a copy was restored.
+    `round` is the round with this `number`, or else the last one; None before round 1. `tables` are its tables, and
+    `notes` has further notes on them, by table number.
+
+    `ends`: no further round is planned. `over`: the winner of a knock-out is known. `reopened` and `moved` are numbers
+    of rounds: earlier rounds that are open again, and rounds whose seating used standings that have changed since.
+
+    `seen` is the moment as a time of day. `away` says how long the program was down, see `_away`. `not_back` are the
+    numbers of the tables whose device has sent no request since a copy was restored.
     """
     say, last, knocked = words(), evening.current, knocks_out(evening)
     shown = next((each for each in evening.rounds if each.number == number), last)
@@ -165,9 +169,9 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
 
 
 def _facts(evening_id: str, evening: Evening, say: Words) -> tuple[str, ...]:
-    """The facts about an evening in words: its seasons, the number of entrants, its movement.
+    """The facts about an evening in words: its seasons, the number of entrants, its movement, its state.
 
-    Its state follows, if no round shows it.
+    While rounds are played, the state is left out, because the page shows the state of a round.
     """
     here = Counter(entrant.kind for entrant in evening.entrants if entrant.status(evening.next_round) != "left")
     return (
@@ -192,8 +196,9 @@ def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
 def _away(evening_id: str, round_: RoundNow, moment: str) -> dict[str, Any] | None:
     """The longest time that the program can have been down while the clock of this round ran.
 
-    "saved" and "began" are the times of day of the last save and of the restart, with whole "minutes" between them.
-    None if the program was not down, has been running again for `TELLS_FOR` minutes, or if the clock was changed since.
+    `saved` and `began` are times of day: of the last entry before the restart, and of the restart. `minutes` are the
+    whole minutes between them. None if the program was not down for a whole minute, if it has been running again for
+    `TELLS_FOR` minutes, or if the director has used the clock since.
     """
     began = running_since()
     clock = round_.clock

@@ -84,7 +84,7 @@ def sheet(evening_id: str, kind: str) -> ReadySheet:
 def as_json(evening_id: str) -> Response:
     """Return the current state of the evening as JSON, like `scorekeeper evening show`.
 
-    The seed is hidden from other devices than the director's while rounds are still to be drawn from it.
+    While rounds are still to be drawn from the seed, only a director's device gets it.
     """
     state = current_desk().load_evening(evening_id).state
     evening = evening_json(evening_id, state, to_director=is_director())

@@ -107,7 +107,7 @@ def _say_taken(points: int, difference: int, say: Words) -> str:
 
 
 def _says(record: PenaltyRecord, evening: Evening, say: Words) -> str:
-    """A penalty in words: a warning, with its cost if it cost points, or what was taken off; and its round."""
+    """A penalty in words: a warning, with its cost if it cost anything, or what was taken off; then its round."""
     rule, off = evening.setup.scoring.warnings, _say_taken(record.points, record.difference, say)
     parts = [say.gettext(N_("a warning")) if record.kind == WARNING else say.gettext(N_("%(what)s off"), what=off)]
     warnings = [
@@ -122,7 +122,10 @@ def _says(record: PenaltyRecord, evening: Evening, say: Words) -> str:
 
 
 def _articles(evening: Evening, say: Words) -> dict[str, str]:
-    """The articles of the code under which the evening's matches are played, by id; empty without a code."""
+    """The articles of the penalty code of the evening's matches, as labels by id; empty without a code.
+
+    The first choice, "", is no article.
+    """
     setup = evening.setup
     code = codes().get(resolve(setup.rules, setup.format, with_code(setup.options, setup.code)).code.id)
     articles = {each.id: f"{each.id} · {say.gettext(each.title)}" for each in code.articles} if code else {}

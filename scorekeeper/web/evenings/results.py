@@ -145,7 +145,7 @@ def show(evening_id: str, number: int, table: int) -> Response | tuple[str, int]
     fields = tuple(f"score-{side}" for side in range(len(table_now.sides)))
     totals, wrong = _read_totals(request.form, fields)
     if form.is_submitted():
-        if form.kind.data == "played":  # totals that the match has are not questioned
+        if form.kind.data == "played":  # the match's own totals are not questioned
             asked = _as_text(totals) if totals == table_now.now.totals else request.form.get("asked", "")
             for name, says in wrong or _questions(evening, table_now, totals, fields, asked):
                 form.wrong(name, says)
@@ -191,8 +191,8 @@ def answer(evening_id: str, number: int, table: int) -> Response:
 def _entered(table: TableNow) -> dict[str, str]:
     """The figures to show in the form, by field: those of the director's decision, if any.
 
-    If all sides agreed to a draw after which one has to play on, they are the agreed totals. Then the director only has
-    to choose the side that plays on.
+    If all sides agreed to a draw after which one side has to play on, the figures are the agreed totals. The director
+    then only chooses the side that plays on.
     """
     agreed = tuple({"score": total} for total in table.now.totals) if table.asks_winner else ()
     figures = table.decision.sides if table.decision else agreed
@@ -205,7 +205,8 @@ def _fields(table: TableNow) -> tuple[str, ...]:
 
 
 def _read_totals(form: Mapping[str, str], fields: tuple[str, ...]) -> tuple[tuple[int, ...], Errors]:
-    """The totals in these fields, and an error for each field that cannot be read."""
+    """The totals in these fields, and an error for each field that cannot be read. Such a field has no total, so there
+    may be fewer totals than fields."""
     totals: list[int] = []
     errors: list[tuple[str, str]] = []
     for name in fields:

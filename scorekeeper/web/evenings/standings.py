@@ -61,11 +61,11 @@ def _crossed(seen: Evening) -> dict[str, Any]:
 
 
 def ranked(evening: Evening, seen: Evening, *, as_it_stands: bool = False) -> dict[str, Any]:
-    """Return the template variables for standings: those after the closed rounds of `seen` (see `as_shown`).
+    """Return the template variables for the standings after the closed rounds of `seen`, see `as_shown`.
 
-    With `as_it_stands`, they include the open round. `where` has the table of each entrant in words; it is empty while
-    no round is open. `closed` are the numbers of the closed rounds, `after` is how many there are. `winner` is a
-    sentence.
+    With `as_it_stands`, the standings include open rounds. `closed` are the numbers of the closed rounds, `after` is
+    how many there are. `where` has the present table of each entrant, by id, see `_where`; it is empty while no round
+    is open. `winner` is a sentence, empty while no winner is known.
     """
     counted, names = standings_of(seen, as_it_stands=as_it_stands), say_names(evening, words())
     closed = [each.number for each in seen.rounds if each.state == "closed"]
@@ -84,7 +84,10 @@ def ranked(evening: Evening, seen: Evening, *, as_it_stands: bool = False) -> di
 
 
 def _where(evening: Evening, round_: RoundNow, counted: Standings) -> dict[str, str]:
-    """Each entrant's table in a round, or the words for sitting out or for being knocked out; else an empty text."""
+    """The number of each entrant's table in a round, as text by id: {"7": "3"}.
+
+    For an entrant without a table, these are the words for sitting out or for being knocked out, or an empty text.
+    """
     tables = {id_: str(table.number) for table in round_.tables for side in table.sides for id_ in side}
     knocked, away = knocks_out(evening), {}
     for row in counted.rows:

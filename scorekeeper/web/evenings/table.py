@@ -108,7 +108,7 @@ def elsewhere(evening_id: str, table: int) -> str:
 @blueprint.get("/evenings/<evening_id>/me")
 @needs(Right.WATCH)
 def find(evening_id: str) -> str:
-    """Show the seats, in the last published round, of all players whose name contains the typed letters."""
+    """Show the seats, in the last published round, of all entrants whose name contains the typed letters."""
     evening = current_desk().load_evening(evening_id).state
     typed = request.args.get("name", "")[:60]
     return render_template(
@@ -122,14 +122,20 @@ def find(evening_id: str) -> str:
 
 
 def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]:
-    """Return the template variables for a table in the last published round; `table` is None if nobody sits there.
+    """Return the template variables for a table in the last published round.
 
-    `fields` are the hidden fields of every form; `speaks`: this device may send them. Three values have addresses, if
-    this device may use them: `record` to record the next deal, `deals` as (number, address to amend that deal), and
-    `goes_on` to resume a match that ended at the bell. `lasts` is the length of the round in words, `clock` its clock
-    while the table plays, `bell` the clock's message, from the warning on. `time_up`: the table may end the match;
-    `over`: it has a result to agree to; `done`: the result is final; `calls`: a side waits for the director; `last`: no
-    round follows.
+    `speaks`: this device may send the page's forms. If nobody sits at the table, `table` is None, and the following
+    variables are missing.
+
+    `fields` are the hidden fields of every form. `record` is the address to record the next deal, and `goes_on` the one
+    to resume a match that ended at the bell. `deals` are (number, address to amend that deal). An address that this
+    device may not use is None, or left out of `deals`.
+
+    `over`: there is a result to agree to. `done`: the result is final. `calls`: a side waits for the director.
+    `time_up`: the bell has rung, and the table may end its match. `last`: no round follows.
+
+    `lasts` is the length of the round in words. `clock` is its clock while the table plays, else None. `bell` is the
+    clock's message, empty until the clock warns.
     """
     round_ = evening.current
     table = evening.table(round_.number, number) if round_ else None

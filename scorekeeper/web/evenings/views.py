@@ -75,9 +75,11 @@ class Stands(Struct, dict=True):
 
     @cached_property
     def state(self) -> str:
-        """The state of the table for the director: "calls", "amended", "level", "uncounted" or "late", else its own.
+        """The state of the table for the director: "calls", "amended", "level", "uncounted" or "late", else
+        `table.state`.
 
-        "amended" is after all sides had agreed; "level" is a draw after which one side has to play on.
+        "amended": the result was changed after all sides had agreed to it. "level": one side has to play on after this
+        draw. "uncounted": the scoring has no points for this table, so that the director has to assign them.
         """
         table, late = self.table, self.evening.setup.round_end.get("late")
         if table.called and not table.now.over and table.state not in DONE:
@@ -174,10 +176,15 @@ def seats_of(evening: Evening) -> tuple[EntrantSeat, ...]:
 class ClockView(Struct):
     """The clock of a round as pages show it. Between two requests, the page's script counts down to the bell.
 
-    These are whole seconds: `total` of the round; `left` until the bell; `warning`, how long before the bell the clock
-    begins to warn; `extra`, after the bell for the deal in progress. `rings` is the time of the bell in seconds since
-    1970, 0 while the clock does not run. `began`, `bell` and `stop` (the end of `extra`) are times of day, "" if
-    unknown. `at_bell` is the rule for the deal in progress.
+    Four values are whole seconds. `total` is the length of the round, and `left` the time until the bell, 0 or less
+    after it. `warning` is the time before the bell from which the clock warns. `extra` is the time after the bell for
+    finishing the deal in progress.
+
+    Three values are times of day. `began` is the first start of the clock, "" before it. `bell` is the bell, "" if the
+    clock is stopped or the bell has rung. `stop` is the end of `extra`.
+
+    `rings` is the time of the bell in seconds since 1970, 0 while the clock is stopped. `at_bell` is the rule for the
+    deal in progress at the bell.
     """
 
     left: int
@@ -223,7 +230,7 @@ class ClockView(Struct):
 
     @property
     def warns_from(self) -> float:
-        """The part of the time (0 to 1) after which the clock warns; 0 if it never does."""
+        """The part of the time (0 to 1) after which the clock warns; 0 if it never warns, or warns from the start."""
         return 1 - self.warning / self.total if 0 < self.warning < self.total else 0
 
     @property

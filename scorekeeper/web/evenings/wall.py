@@ -36,11 +36,13 @@ def show(evening_id: str) -> Response:
 
 
 def _page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
-    """Return the template variables of the wall at a moment (ISO 8601, UTC): those of `ranked`, its rows in `pages`.
+    """Return the template variables of the wall at a moment (ISO 8601, UTC): those of `ranked`, and further ones.
 
-    `shown` are the rounds with a column of `points`. Before the first round is closed, `seats` are shown instead.
-    `lasts` is the length of a round in words. `happened` are the director's decisions in the last closed round, `level`
-    the tie-breaks that were needed. `final`: the evening is finished.
+    `pages` has the rows of the standings, page by page. `shown` are the numbers of the rounds with a column of
+    `points`. Before the first round is closed, `pages` is empty; the wall then shows `seats`, also page by page.
+
+    `level` are the tie-breaks that were needed, as one text. `happened` are the director's decisions in the last closed
+    round. `lasts` is the length of a round in words. `final`: the evening is finished.
     """
     current, final = evening.current, evening.state == "finished"
     seen = as_shown(current_desk(), evening_id)

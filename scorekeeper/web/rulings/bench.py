@@ -47,8 +47,8 @@ class Bench(Struct):
 
     @property
     def side(self) -> int | None:
-        """The index of the offending side; None while it is not known. Raises `Refused` if the case names no side of
-        the match."""
+        """The index of the offending side; None while it is not known. Raises `Refused` unless `case.side` is the index
+        of a side, `UNSURE` or empty."""
         text, sides = self.case.side, [str(number) for number in range(len(self.state.setup.sides))]
         if text not in ("", UNSURE, *sides):
             raise malformed("not_one_of", "side", text, sides)
@@ -66,7 +66,7 @@ class Bench(Struct):
 
     @property
     def answers(self) -> dict[str, Any]:
-        """The answers by question; see `answers_of`."""
+        """The answers so far, by the key of their question; see `answers_of`."""
         return answers_of(self.case, self.article)
 
     @property
@@ -100,7 +100,8 @@ class Bench(Struct):
 
     @property
     def step(self) -> str:
-        """The number of the current question and the count of all, among them "Who was it?"."""
+        """The number of the current question, and of all questions: "Question 2 of 4 at most". "Who was it?" counts,
+        too."""
         number = len(self.answered) + 1
         least, most = questions_left(self.article, self.answers, self.facts)
         says = N_("Question %(number)s of %(most)s") if least == most else N_("Question %(number)s of %(most)s at most")
@@ -108,7 +109,7 @@ class Bench(Struct):
 
     @property
     def earlier(self) -> tuple[str, ...]:
-        """The earlier offences of the side, each a line."""
+        """A line for each earlier offence of the side; empty while the side is not known."""
         return () if self.side is None else earlier(self.state, self.side, self.words)
 
     @property
@@ -119,7 +120,8 @@ class Bench(Struct):
 
     @property
     def recount_url(self) -> str | None:
-        """The address of the recount page, for an article about counting; None for any other."""
+        """The address of the recount page, for an article about counting; None for any other, or before the first deal
+        is recorded."""
         if not self.article.recounts or not self.state.rows:
             return None
         return url_for("recounts.index", match_id=self.match_id, side=self.side)
@@ -200,8 +202,11 @@ def _answer(bench: Bench, question: Question, branch: Branch, value: Value, *, a
 
 
 def _ending(bench: Bench, ruling: Ruling, answered: Collection[str]) -> Ending:
-    """One possible outcome; its cost is that of each unit if the number of units is not among the `answered`
-    questions."""
+    """One possible outcome.
+
+    Some fines are multiplied by the answer to a question. While this question is not among those `answered`, the cost
+    is the fine for one unit, in words.
+    """
     row = ruling.row
     if row.times and row.times not in answered:
         cost = say_multiple(row.times, row.points, bench.words.points(row.points), bench.words)

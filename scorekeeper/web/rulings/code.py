@@ -50,7 +50,7 @@ class ArticleForm(PlainForm):
         return f"{self.points.data}/{self.opening_raise.data}"
 
     def asked(self) -> dict[str, object]:
-        """The values of the article by name."""
+        """The values of the article by name. A number that was left empty is 0."""
         texts = {name: self[name].data or "" for name in ("title", "moment", "obligation")}
         return texts | {name: self[name].number or 0 for name in ("points", "opening_raise")}
 
@@ -120,7 +120,11 @@ def retire(match_id: str, number: str) -> Response:
 
 
 def _articles(match_id: str, form: ArticleForm, meant: str = "") -> tuple[str, int]:
-    """The page of the house articles. An address is None if this device may not open it."""
+    """The page of the house articles. `meant` are figures to confirm, "" for none.
+
+    `rule_url` and `add_url` are None if this device may not open them. `pin_url` is set if it may add articles after
+    entering the PIN; `why_not` explains why it may not add any at all.
+    """
     current_desk().load(match_id)
     rule_url = open_here(url_for("rulings.new", match_id=match_id))
     add_url = open_here(url_for("code.add_to_articles", match_id=match_id), "POST")

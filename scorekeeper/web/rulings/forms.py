@@ -10,9 +10,9 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, read_number, whole
 
-#: The query values of a director's override.
+#: The names of the query values of a director's override.
 DECIDED = ("points", "raise", "reason", "sure")
-#: The query values that are texts, and the fields of `Case` for them.
+#: The names of the query values that are texts, each with its field of `Case`: {"raise": "raise_"}.
 TEXTS = {name: name for name in ("article", "side", "player", "deal", "override", *DECIDED)} | {"raise": "raise_"}
 #: The names of query values that are not answers. No question of any article has such a key.
 OWN = (*TEXTS, "unsure")
@@ -26,8 +26,8 @@ Typed = Mapping[str, str]
 class Case(Struct):
     """A case with the texts of its address. `side` is an index, or "unsure" if it is not known.
 
-    `override` is "form" while the director decides, then "yes". `sure` confirms figures that look mistyped: it is the
-    text of `figures`.
+    `override` is "form" while the director decides, then "yes". `sure` is the text of `figures` once the director has
+    confirmed figures that look mistyped, else empty or the text of other figures.
     """
 
     article: str
@@ -48,11 +48,11 @@ class Case(Struct):
         return f"{self.points}/{self.raise_}"
 
     def with_answer(self, key: str, value: Value) -> "Case":
-        """The case with one question answered."""
+        """The case with one question answered, and `unsure` off again."""
         return replace(self, answers={**self.answers, key: written(value)}, unsure=False)
 
     def without(self, *keys: str) -> "Case":
-        """The case without the answers to these questions."""
+        """The case without the answers to these questions, and `unsure` off again."""
         kept = {key: text for key, text in self.answers.items() if key not in keys}
         return replace(self, answers=kept, unsure=False)
 
@@ -65,7 +65,10 @@ def read_case(values: Typed) -> Case:
 
 
 def to_query(case: Case) -> dict[str, str]:
-    """The case as the values of a query, without empty ones."""
+    """The case as the values of a query, without empty ones.
+
+    The values of an override (`DECIDED`) are included only once it is made, not while the director's form is open.
+    """
     texts: dict[str, str] = {called: getattr(case, name) for called, name in TEXTS.items()}
     decided = {called: texts.pop(called) for called in DECIDED}
     values = texts | {"unsure": YES if case.unsure else ""} | dict(case.answers)
@@ -73,8 +76,8 @@ def to_query(case: Case) -> dict[str, str]:
 
 
 def answers_of(case: Case, article: Article) -> dict[str, Any]:
-    """The answers by question, as a choice, True or False, or a number. A text that cannot be read stays as it is: the
-    engine refuses it."""
+    """The answers by the key of their question: the key of a choice, True or False, or a number. A text that cannot be
+    read stays as it is; the engine refuses it."""
     return {key: _value(article.question(key), text) for key, text in case.answers.items()}
 
 

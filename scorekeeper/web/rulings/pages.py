@@ -84,7 +84,7 @@ def apply(match_id: str) -> Response | Page:
 @blueprint.post("/<ruling_id>/withdraw")
 @needs(Right.WRITE)
 def withdraw(match_id: str, ruling_id: str) -> Response | Page:
-    """Withdraw a ruling, which adds an entry."""
+    """Withdraw a ruling: this adds an entry, and the ruling stays in the history."""
     try:
         withdraw_ruling(current_desk(), match_id, ruling_id, request.form.get("reason", ""), stamp(request.form))
     except Refused as refused:
@@ -151,7 +151,8 @@ def _decided(bench: Bench) -> Ruling | Ask:
 
 
 def _overtaken(bench: Bench, stale: StaleVersion) -> Page:
-    """The page of the same ruling for the current state of the match (409): one more tap applies it."""
+    """The page of the ruling for the current state of the match (409): one more tap applies it. Raises `stale` if a
+    question is now open."""
     result = _decided(bench)
     if isinstance(result, Ask):
         raise stale
@@ -187,7 +188,7 @@ def _override(bench: Bench, refused: Refused) -> Page:
 
 def _override_form(bench: Bench, ruling: Ruling, refused: Refused | None = None) -> str:
     case, without = bench.case, replace(bench.case, override="")
-    # The decision so far, else the code's figures.
+    # The director's figures so far, else those of the code.
     figures = (case.points, case.raise_) if case.override == YES else (str(ruling.points), str(ruling.opening_raise))
     return render_template(
         "rulings/override.html",

@@ -35,7 +35,8 @@ class TablePenaltyForm(PlainForm):
     deal = Select(N_("Counts in deal"))
 
     def decision(self, state: State) -> RulingCase:
-        """The penalty as a case: its article, deal, side and player. Raises `Refused` for an unknown side."""
+        """The penalty as a case: its article, deal, side and player. Raises `Refused` if `who` has no number of a side;
+        a side that the match does not have is refused later, by `penalise`."""
         side, _, seat = self.who.data.partition("-")
         number, seat_number = whole(side, 1), whole(seat, 2)
         if number is None:

@@ -22,7 +22,10 @@ from scorekeeper.words.rulings import say_text
 
 
 class Way(Struct):
-    """A link to the ruling by an article, or to a page to read; `answer` is a rule as it applies in the match."""
+    """A link to the ruling by an article, or to a page to read. `sub` is the number of the article, or "to read".
+
+    Only search results have a sentence (`says`); `answer` are the statements of a rule as it applies in the match.
+    """
 
     label: str
     sub: str
@@ -56,7 +59,8 @@ class Tiles(Struct):
 
     @property
     def shown(self) -> Iterator[Way]:
-        """The articles for findings of the last deal that are neither charged by the score nor ruled on yet."""
+        """The articles that the findings of the last deal suggest, except those that its score or a ruling already
+        covers."""
         by_id = {offence.article.id: offence for offence in self.offences}
         for row in self.state.rows[-1:]:
             settled = {line.article for side in row.sides for line in side.lines}
@@ -79,7 +83,7 @@ class Tiles(Struct):
                 yield from self._ways(offence, article.title, article.says)
         rules, page = self.state.setup.rules, url_for("reference.of_match", match_id=self.match_id)
         facts = rulebook().rule_sets.get(rules.id)
-        # The match's own code, else the one from the same source as its rule set.
+        # The match's own code, else the one in which its rule set looks up offences. With None, all codes are searched.
         related = facts.look_up if facts else None
         code_id = rules.code.id if rules.code.id != "none" else related
         for hit in find(query, code_id, rules, self.words):

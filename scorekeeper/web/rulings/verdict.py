@@ -25,7 +25,8 @@ CHARGED_BY_CARDS = N_(
 )
 
 
-#: A row of the table of effects: the figure's name, its value before and after, and the key of its side.
+#: A row of the table of effects: the figure's name, its value before and after, and the key of its side, empty for a
+#: row about the deal.
 EffectRow = tuple[str, str, str, str]
 
 
@@ -155,7 +156,7 @@ def _deals(bench: Bench, ruling: Ruling) -> tuple[int, ...]:
 
 
 def meant(bench: Bench, refused: Refused) -> Iterator[tuple[str, str]]:
-    """The likely corrections of a figure that looks mistyped, as (address, label)."""
+    """The choices for a figure that looks mistyped, as (address, label): to correct it, or to confirm it as typed."""
     case, words = bench.case, bench.words
     as_typed = bench.url(replace(case, sure=case.figures))
     if refused.key == "gives_points":
@@ -217,7 +218,7 @@ def say_minimum(opening: Opening, words: Words) -> str:
 
 
 def _minimum_in(state: State, side: int, deal: int) -> Opening | None:
-    """The opening minimum of a side in a recorded deal, or in the one being played."""
+    """The opening minimum of a side in this deal if it is recorded, else in the deal that is being played."""
     row = state.row(deal)
     return row.sides[side].opening if row else state.standings[side].opening
 

@@ -20,13 +20,13 @@ from scorekeeper.web.rulings.forms import NO, YES
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import say_fine, say_offence
 
-#: The question that the number of a finding answers, by the key of the finding.
+#: The key of the question to which a finding's number is the answer, by the key of the finding.
 COUNTED = {"out_without_canasta": "canastas", "red_three_in_hand": "count"}
 
 
 def findings_url(match_id: str, state: State, deal: int, finding: Finding, body: Mapping[str, Any]) -> str | None:
-    """The address of the ruling on a finding, with its answers; None if it is about no side, or if the match's penalty
-    code has no article for it."""
+    """The address of the ruling on a finding, with the answers that follow from the deal. None if the finding is about
+    no side or has no article, or if the match has no penalty code."""
     match = re.match(r"sides\[(\d+)\]", finding.where)
     if finding.article is None or match is None or state.rules_in(deal).code.id == "none":
         return None
@@ -38,7 +38,8 @@ def findings_url(match_id: str, state: State, deal: int, finding: Finding, body:
 
 
 def answers_in(finding: Finding, side: Mapping[str, Any], rules: RuleSet) -> dict[str, Value]:
-    """The answers that the figures of the deal give to questions of the finding's article, by question."""
+    """The answers that follow from the figures of the deal, by the key of the question: {"canastas": 1}. Only questions
+    of the finding's article are answered."""
     article = articles_in_force(code(rules.code.id), rules).get(finding.article or "")
     asked = {question.key: question for question in article.questions} if article else {}
     answers = {key: value for key, value in _figures(finding, side).items() if key in asked}
@@ -59,8 +60,8 @@ def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def fine_url(match_id: str, recount: Recount, state: State) -> str | None:
-    """The address of the ruling on a miscount, with its answers; None if the match's penalty code has no such
-    article."""
+    """The address of the ruling on a miscount, with the answers that follow from the recount; None if the match's
+    penalty code has no article about miscounts."""
     id_ = state.rules_in(recount.deal).code.id
     articles = articles_in_force(code(id_), state.rules_in(recount.deal)) if id_ != "none" else {}
     article = next((article for article in articles.values() if article.recounts), None)
@@ -105,8 +106,8 @@ def about(ruling: RulingRecord, state: State, words: Words) -> str:
 
 
 def earlier(state: State, side: int, words: Words) -> tuple[str, ...]:
-    """A line for each earlier offence of a side, the latest first, without withdrawn rulings and those about no
-    offence."""
+    """A line for each earlier offence of a side, the latest first. Withdrawn rulings are left out, and so are rulings
+    about no offence, see `_lawful`."""
     sentence = N_("Deal %(deal)s, %(side)s: %(article)s")
     return tuple(
         words.gettext(sentence, deal=ruling.deal, side=who_of(ruling, state), article=named(ruling, words))

@@ -32,8 +32,8 @@ class CorrectForm(PlainForm):
 def show(evening_id: str, number: int) -> Response | tuple[str, int]:
     """Show the tables of a round as corrected so far; save the correction, or have tables play again.
 
-    The address has the seating (`sits`; see `_in_order`) and the tap so far (`picked`). Once the correction is saved,
-    the deals count for the people who really played them.
+    The address has the corrected seating (`sits`, see `_in_order`) and the entrant or table that is selected
+    (`picked`). Once the correction is saved, the deals count for the people who really played them.
     """
     desk, form, values = current_desk(), CorrectForm(), request.values
     evening = desk.load_evening(evening_id).state
@@ -83,8 +83,8 @@ def _seats(round_: RoundNow) -> tuple[str, ...]:
 def _in_order(evening: Evening, round_: RoundNow, text: str) -> tuple[str, ...]:
     """The ids of all entrants as corrected so far, in the order of `_seats`.
 
-    `text` has an index into the evening's entrants for each, such as "2 0 1 3". The published order is returned if the
-    text is empty or invalid.
+    `text` has a number for each entrant, its index in `evening.entrants`: "2 0 1 3". The published order is returned if
+    the text is empty or invalid.
     """
     published, ids = _seats(round_), [entrant.id for entrant in evening.entrants]
     indexes = [whole(each, 4) for each in text.split()]

@@ -125,7 +125,10 @@ def _may_seat(evening: Evening, number: int, *, reseat: bool) -> bool:
 
 
 def _kept(evening_id: str, evening: Evening, number: int) -> tuple[MultiDict[str, str], int]:
-    """The draft of a round's seating: the fields of the last change by any device, and how often it was drawn again."""
+    """The draft of a round's seating: the fields of the last change by any device, and how often it was drawn again.
+
+    If there is no draft, there are no fields, or those of `as_published` if the evening is seated by hand.
+    """
     draft = current_desk().ledger.evening_drafts.get(evening_id, number)
     if draft is None:
         return MultiDict(as_published(evening, number) if is_by_hand(evening) else {}), 0
@@ -161,8 +164,8 @@ def _page(
 ) -> str:
     """Render the page of a round's seating.
 
-    It is published, or proposed (with `put`), or seated by hand (with `room`), or cannot be seated (`wrong` says why).
-    With `reseat`, the page seats a published round again that nobody has played.
+    The seating is published, or proposed (with `put`; by hand, also with `room`), or impossible (`wrong` says why).
+    `reseat`: the round is published, but nobody has played it yet, so that it may be seated again.
     """
     say, names = words(), names_of(evening, number)
     laid = [(table.number, people_at(evening, number, table.sides)) for table in tables]

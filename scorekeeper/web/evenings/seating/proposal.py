@@ -14,8 +14,8 @@ from scorekeeper.web.frame import current_desk, words
 
 MOST_SWAPS = 40
 SEED_LENGTH = 60
-#: The fields of the draft for a round that is seated by hand: the people seated so far, as "table-side-index-entrant
-#: …", and the empty slot that was tapped to be filled next.
+#: The fields of the draft for a round that is seated by hand: the entrants seated so far, and the empty slot that was
+#: tapped to be filled next. The first has a word for each entrant: "3-0-1-7" is entrant 7 in slot (3, 0, 1).
 SITS, AIM = "sit", "aim"
 #: A slot of the room, for one entrant: table, side, and index on that side.
 Slot = tuple[int, int, int]
@@ -44,7 +44,10 @@ class SeatingProposal(Struct):
 
 
 def proposal(evening_id: str, evening: Evening, number: int, values: MultiDict[str, str]) -> SeatingProposal:
-    """The seating that these fields ask for (see `ASKED` and `SITS`). Raises `Refused` if no seating is possible."""
+    """The seating that the fields of a draft ask for. Raises `Refused` if no seating is possible.
+
+    The fields are `SITS` and `AIM`, and those of `ASKED` in `pages.py`.
+    """
     seed = values.get("seed", "")[:SEED_LENGTH] or evening.setup.seed or ""
     own, begun = room_of(evening, number, values).own_tables() if is_by_hand(evening) else (None, ())
     drawn = seating(current_desk(), evening_id, seed=seed, round_=number, own=own)

@@ -33,7 +33,10 @@ def house_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
 
 
 def house_options(typed: Mapping[str, str]) -> dict[str, Any]:
-    """The values, by id, of the options that differ from the rule set. Raises `Refused`; its `where` is the field."""
+    """The values of the options that differ from the rule set, by id. Raises `Refused`; its `where` is the field.
+
+    The option for the penalty code is left out, because the code is a setting of its own.
+    """
     values, refused = chosen(_form(typed))
     if refused:
         raise refused[0]
@@ -41,7 +44,7 @@ def house_options(typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def typed_options(rules: str, format_: str, options: Mapping[str, Any], code: str | None) -> dict[str, str]:
-    """The form's fields for these options, by name; the penalty `code` is None if it is one of the options."""
+    """The form's fields for these options, by name; `code` is None if the penalty code is one of the options."""
     of_code = _of_code(rules)
     fields = {f"{OPTIONS}{id_}": text for id_, text in as_typed(options).items() if id_ != of_code}
     code = code or str(options.get(of_code, ""))

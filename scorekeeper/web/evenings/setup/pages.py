@@ -65,7 +65,7 @@ def index() -> str:
 @blueprint.get("/evenings/new")
 @needs(Right.DIRECT)
 def new() -> str:
-    """Show the form to set up an evening, filled from the address or the draft, with the number of players."""
+    """Show the form to set up an evening, filled in from the address, else from the draft."""
     draft = current_desk().ledger.evening_drafts.get(*NEW)
     body = {name: str(text) for name, text in (draft.body if draft else {}).items()}
     values = request.args or MultiDict([*body.items(), *((APART, name) for name in body.pop(APART, "").splitlines())])

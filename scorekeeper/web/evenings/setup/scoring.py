@@ -14,7 +14,8 @@ from scorekeeper.words.numbers import read_number
 
 #: The prefix of the fields of numbers, and the hidden field that records for which scoring they were shown.
 NUMBERS, OF = "scoring.", "counted"
-#: The prefix of the fields of rounds, and the choice that leaves a round's numbers as they are.
+#: The prefix of the fields that choose the scoring of a single round, such as "apart-3"; and the choice that keeps the
+#: round's present scoring.
 APART, OWN = "apart-", "own"
 _ROUND = re.compile(rf"{APART}([1-9]\d{{0,8}})", re.ASCII)
 #: The number of empty rows in a table of bands, for more bands.
@@ -167,7 +168,8 @@ def _as_text(number: Any) -> str:
 
 
 def _read(name: str, text: str) -> int | str | None:
-    """Read a number. An empty field means the value in `SINGLE`; in a band None, else 0. Raises `Refused`."""
+    """Read a number. An empty field means the value in `SINGLE`, None in a band, and 0 for a place. Raises
+    `Refused`."""
     if not text.strip():
         return SINGLE[name][1] if name in SINGLE else None if name.startswith("bands[") else 0
     return read_number(text, f"{NUMBERS}{name}")

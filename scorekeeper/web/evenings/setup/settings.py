@@ -34,7 +34,8 @@ OPTION = "opt-"
 FURTHER = (OPTION, OPTIONS, scoring.NUMBERS, WAS, scoring.OF, scoring.APART)
 #: The part of the form that a field is in, by its prefix.
 PARTS = {OPTIONS: "house", scoring.NUMBERS: "scoring", scoring.APART: "apart"}
-#: A function that returns the choices under a rule set (by id; None: under all), as labels by value.
+#: A function that returns the choices of a setting as labels by value: {"4": "4 deals"}. It takes the id of the rule
+#: set; None means all rule sets.
 Offers = Callable[[Words, str | None], Mapping[str, str]]
 
 
@@ -254,11 +255,11 @@ def one_by_one(movement: str, people: People) -> bool:
 def settings_page(
     typed: Mapping[str, str], movement: str, fit: Iterable[str], errors: Iterable[tuple[str, str]]
 ) -> dict[str, Any]:
-    """Return the template variables for the forms of a new and of an opened evening.
+    """Return the template variables for the form of a new evening, and for the one that changes its settings later.
 
-    They are the `typed` texts; the movements that `fit`, as (id, name, explanation); the choices of each setting, as
-    (label, choices shown at first, further choices); house rules and scoring; the errors by field (`wrong`); and the
-    parts of the form that have an error (`wrong_in`).
+    `typed` are the texts by field. `movements` are those that `fit`, as (id, name, explanation). `choices` are those of
+    each setting, as (label, choices shown at first, further choices). `house` and `scoring` are the variables for the
+    house rules and the scoring. `wrong` are the errors by field, `wrong_in` the parts of the form with an error.
     """
     say, chosen, wrong = words(), {}, dict(errors)
     for each in (*SETTINGS, *TIES, *OF_MOVEMENTS.get(movement, ())):
