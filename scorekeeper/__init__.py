@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """Build the web application; `config` overrides any setting (`DATABASE`, `SECRET_KEY`, `TRUSTED_HOSTS`, …)."""
-    # Imported here so that the engine and `scorekeeper score` start without a web framework (170 ms).
+    # Imported here, because the web framework takes 170 ms to load: the engine and `scorekeeper score` do without it.
     from scorekeeper.web import build_app
 
     return build_app(config or {})

@@ -30,7 +30,8 @@ class Plot(Struct):
         return round(self.top + (self.bottom - self.top) * part, 1)
 
     def points(self, totals: Sequence[int]) -> Points:
-        """The points of a side's line. The first of its running totals is the one before the first deal."""
+        """The points of a side's line. `totals` are the side's running totals; the first of them is the one before the
+        first deal."""
         return tuple((self.x(deal), self.y(total)) for deal, total in enumerate(totals))
 
 
@@ -47,8 +48,8 @@ def numbered(deals: int, width: float, room: float) -> list[int]:
 
 
 def apart(targets: Sequence[float], *, line: float, low: float, high: float) -> list[float]:
-    """The positions of labels near their `targets` and in the same order: at least a `line` apart, between `low` and
-    `high`."""
+    """The positions of labels, each near its target: at least a `line` apart, and between `low` and `high`. The
+    result is in the order of `targets`. If there are too many labels, the first ones are below `low`."""
     order = sorted(range(len(targets)), key=lambda index: targets[index])
     settled: dict[int, float] = {}
     least = low

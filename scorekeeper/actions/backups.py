@@ -21,7 +21,7 @@ class Kept(Struct):
 
 
 def folder_of(desk: Desk) -> Path | None:
-    """The folder of copies, next to the file; None for a ledger on a server, whose operator makes its copies."""
+    """The folder of copies, next to the ledger's file; None for a ledger on a server, whose operator makes copies."""
     return desk.ledger.store.file and desk.ledger.store.file.parent / FOLDER
 
 
@@ -34,21 +34,26 @@ def copies(desk: Desk) -> tuple[Kept, ...]:
 
 
 def copy_named(desk: Desk, name: str) -> Path | None:
-    """The path of the copy with this name; None where the folder has none of that name."""
+    """The path of the copy with this file name; None if the folder of copies has no such file."""
     folder = folder_of(desk)
     return folder / name if folder and name in {kept.name for kept in copies(desk)} else None
 
 
 def copy_now(desk: Desk, name: str) -> Path:
-    """Make a copy of everything committed so far. Raises `LedgerFull`, `LedgerReadOnly`, `BackupExists`."""
+    """Make a copy of everything committed so far, with this file name, and return its path. It is in the folder of
+    copies; for a ledger on a server, in the system's folder for temporary files.
+
+    Raises `BackupExists`, and `LedgerUnavailable` or a subclass, such as `LedgerFull`.
+    """
     return backup(desk.ledger.store, (folder_of(desk) or Path(tempfile.gettempdir())) / name)
 
 
 def daily_copy(desk: Desk, *, now: str) -> Path | None:
-    """Make today's copy of the file if there is none yet; seven daily and four weekly ones are kept.
+    """Make today's copy of the ledger's file if there is none yet, then delete old ones: seven daily and four weekly
+    copies are kept.
 
-    Returns its path, None if nothing was copied. A failure is raised, and shown on the club's page until a copy
-    succeeds.
+    Returns the path of the new copy; None if none was made, as for a ledger on a server. A failure is raised, and also
+    shown on the club's page until a daily copy succeeds.
     """
     folder = folder_of(desk)
     if folder is None:
@@ -64,7 +69,8 @@ def daily_copy(desk: Desk, *, now: str) -> Path | None:
 
 
 def why_no_copy(desk: Desk) -> type[LedgerError] | None:
-    """The type of the failure that prevented the last daily copy; None if it was made."""
+    """The type of the failure that prevented the last daily copy; None if there was no failure. An error of the
+    operating system is shown as `LedgerUnavailable`."""
     name = desk.ledger.settings.get(COPY_FAILED)
     return getattr(errors, name, LedgerUnavailable) if name else None
 
@@ -75,9 +81,10 @@ def _remember_failure(desk: Desk, name: str | None) -> None:
 
 
 def renew_copies(desk: Desk) -> Path | None:
-    """Make a copy, then delete all others in the folder, which still contain a name that was removed.
+    """Make a new copy, then delete every other file in the folder of copies, because earlier copies still contain a
+    name that was removed.
 
-    Returns its path; None for a ledger on a server.
+    Returns the path of the new copy; None for a ledger on a server, of which nothing is copied or deleted.
     """
     file, folder = desk.ledger.store.file, folder_of(desk)
     if file is None or folder is None:

@@ -28,7 +28,7 @@ NAMES = (
     *("Anna", "Béla", "Cristina", "Dana", "Eszter", "František", "Gábor", "Hana", "Ilona", "Jana", "Karel", "Liis"),
     *("Mihai", "Nela", "Oana", "Péter", "Radu", "Sofia", "Tõnu", "Urve", "Vlad", "Zuzana", "Ágnes", "Éva", "Ödön"),
 )
-#: The initials that make further names, enough for fifty tables.
+#: The initials that make further names of `NAMES` ("Anna K."), enough for fifty tables.
 INITIALS = ("", " K.", " M.", " S.", " T.", " B.", " D.", " H.")
 MOST_TABLES = len(NAMES) * len(INITIALS) // 4
 DEALS = 4
@@ -36,8 +36,8 @@ ACTOR = "demo"
 
 
 def demo_evening(desk: Desk, *, evening_id: str, tables: int, seed: int, now: str, rules: str, rounds: int = 1) -> None:
-    """Open an evening of pairs, play and close a number of rounds, and leave the next one in play: a third of its
-    tables has agreed on the result, a third is playing, and the rest has not begun."""
+    """Open an evening of pairs, play and close `rounds` rounds, and leave the next one in play. In that round, a third
+    of the tables has agreed on the result, a third is playing, and the rest has not begun."""
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
     open_demo_evening(desk, evening_id, tables=tables, rounds=rounds + 2, seed=seed, now=now, rules=rules)
     for number in range(1, rounds + 2):
@@ -123,8 +123,8 @@ def demo_match(
     options: Mapping[str, Any] | None = None,
     side_names: Sequence[str] = SIDES,
 ) -> State:
-    """Open a match and play up to `deals` deals of it, by the same acts as a table. `rules` is the id of the rule set,
-    None for the first one."""
+    """Open a match, play up to `deals` deals of it by the same acts as a table, and return its state. `rules` is the id
+    of the rule set, None for the first one. `side_names` are used only for the format `four`."""
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
     rules = rules or rulebook().first()
     players = PLAYERS[: resolve(rules, format_).table.players]
@@ -149,8 +149,8 @@ def deal_body(random: Random, state: State) -> dict[str, Any]:
 
 
 def _teams(random: Random, state: State) -> list[Sequence[str]]:
-    """The players of each side: in the cutthroat game one player, drawn by lot, against two others; in other games none
-    are named."""
+    """The players of each side. In the cutthroat game one player, drawn by lot, is against the two others; in other
+    games each side's players are empty, because a deal does not name them."""
     names = [side.name for side in state.setup.sides]
     if not state.setup.rules.table.alliances:
         return [() for _ in names]
@@ -169,7 +169,8 @@ def _side(random: Random, rules: RuleSet, pack: Counter[str], team: Sequence[str
 
 
 def _meld(random: Random, rules: RuleSet, pack: Counter[str], *, canasta: bool) -> dict[str, Any]:
-    """A meld of a rank with enough cards left, else of the rank with most cards left."""
+    """A meld, with its cards taken from `pack`: of a rank with enough cards left, else of the rank with the most
+    left."""
     size = rules.canasta_size if canasta else random.randint(3, 5)
     wilds = random.choice((0, 1, 1, 2)) if canasta else random.choice((0, 0, 0, 1))
     ranks = [rank for rank in RANKS if pack[rank] >= size - wilds] or [max(RANKS, key=lambda rank: pack[rank])]
@@ -192,7 +193,8 @@ def _one_a_rank(melds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _held(random: Random, rules: RuleSet, pack: Counter[str], team: Sequence[str], closes: bool) -> dict[str, Any]:
-    """The fields of a side for its red threes and hands. The first hand of a side that goes out is empty."""
+    """The fields of a side for its red threes and hands, with the cards taken from `pack`. If the side goes out, its
+    first hand is empty."""
     players = len(team) or rules.table.hands
     hands = [{} if closes and at == 0 else _hand(random, pack) for at in range(players)]
     laid = [random.randint(0, pack[RED_THREE] // 2 + 1) if pack[RED_THREE] else 0 for _ in team or [""]]
@@ -217,7 +219,7 @@ def _take(pack: Counter[str], kind: str, count: int) -> int:
     return taken
 
 
-#: The setting of a demonstration's ledger: the match and the evening that are being played.
+#: The key of the setting that makes a ledger a demonstration. Its value is a `Playing`.
 SETTING = "demonstration"
 TABLES, ROUNDS = 4, 5
 
@@ -230,7 +232,7 @@ class Playing(Struct):
 
 
 def is_demonstration(desk: Desk) -> bool:
-    """Return whether this ledger is a demonstration, which every page then says."""
+    """Return whether this ledger is a demonstration. If it is, every page says so."""
     return desk.ledger.settings.get(SETTING) is not None
 
 
@@ -244,7 +246,7 @@ def begin(desk: Desk) -> bool:
 
 
 def playing(desk: Desk) -> Playing:
-    """The match and the evening being played in a demonstration."""
+    """The match and the evening being played. Only for the ledger of a demonstration."""
     return Playing(**desk.ledger.settings.get(SETTING))
 
 
@@ -267,7 +269,7 @@ def play_on(desk: Desk, random: Random, rules: str, now: str) -> Playing:
 
 
 def _deal(desk: Desk, match_id: str, random: Random, now: str) -> bool:
-    """Record the next deal. Return False if there is none to play."""
+    """Record the next deal. Return False if the match is over, or if it cannot be continued."""
     with suppress(Unknown, Refused):
         if not desk.load(match_id).state.over:
             play(desk, match_id, random, 1, now)
@@ -277,7 +279,7 @@ def _deal(desk: Desk, match_id: str, random: Random, now: str) -> bool:
 
 def _act(desk: Desk, evening_id: str, random: Random, now: str) -> bool:
     """Do the next act of the evening: seat a round, play a deal at one of its tables, let the sides of a table agree,
-    close the round, or end the evening. Return False if nothing is left to do."""
+    close the round, or end the evening. Return False if the evening is finished, or if it cannot be continued."""
     with suppress(Unknown, Refused):
         evening = desk.load_evening(evening_id).state
         current = evening.current

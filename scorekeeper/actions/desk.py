@@ -59,13 +59,13 @@ class Cache(Generic[Value]):
             self._kept[key] = seal, value, weight
 
 
-#: The maximum number of deals in all cached matches. A deal takes about five kilobytes, so the cache takes 80 megabytes
-#: at most, enough for an evening of 1,000 tables.
+#: The maximum number of deals in all cached matches together; a match counts as one more. A deal takes about five
+#: kilobytes, so the cache takes 80 megabytes at most. That is enough for an evening of 1,000 tables.
 MOST_KEPT = 16_000
-#: The maximum numbers of cached evenings, and of cached results of their matches.
+#: The maximum number of cached evenings, and that of cached results of their matches.
 MOST_EVENINGS, MOST_MATCHES = 50, 5_000
 
-#: The kinds of entries that can change the result of a match.
+#: The kinds of entries that can change the totals of a match.
 SCORED = frozenset(("deal_recorded", "deal_amended", "deal_removed", "ruling_applied", "ruling_withdrawn"))
 
 
@@ -108,7 +108,8 @@ class Desk:
     def load(self, match_id: str, seal: str | None = None) -> Folded:
         """The folded match; pass its `seal` if it has just been read. Raises `UnknownMatch`.
 
-        The cache compares seals instead of versions: after a restore a match may have the same number of other entries.
+        The cache compares seals instead of versions: after the ledger was restored from a copy, a match may have the
+        same version, but different entries.
         """
         if seal is None:
             seal = self.ledger.seal(match_id)
@@ -120,8 +121,8 @@ class Desk:
         return self.keep(match_id, Folded(memory, state(memory), seal), entries[-1].chain)
 
     def keep(self, match_id: str, folded: Folded, chain: str) -> Folded:
-        """Cache a match folded up to the entry with this chain. Its new seal is the chain, followed by the number of
-        renamings that the old seal has, if any."""
+        """Cache a folded match, and return it with its new seal. `chain` is that of the last entry in it. The new seal
+        is this chain, followed by the number of renamings at the end of the old seal, if it has one ("…-2")."""
         folded = Folded(folded.memory, folded.state, chain + folded.seal[len(chain) :])
         self._kept.keep(match_id, folded.seal, folded, 1 + len(folded.state.rows))
         return folded
@@ -147,8 +148,8 @@ class Desk:
         return folded
 
     def keep_evening(self, evening_id: str, before: FoldedEvening, memory: EveningMemory, chain: str) -> None:
-        """Cache the memory of an evening up to the entry with this chain. Its new seal is the chain, followed by the
-        number of renamings that the old seal has, if any."""
+        """Cache the memory of an evening after a write. `chain` is that of the last entry in it. As in `keep`, the new
+        seal is this chain, followed by the number of renamings in the seal of `before`, if it has one."""
         names = before.chain.partition("-")
         self._remembered.keep(evening_id, "".join((chain, *names[1:])), memory, 1)
 
@@ -161,7 +162,7 @@ class Desk:
 
 
 def comes_to(now: State, entries: Sequence[Entry]) -> MatchNow:
-    """The result of a match, for its evening."""
+    """The result of a match, for its evening. `entries` are all entries of the match."""
     totals = _totals(now)
     counted = [row for row in now.rows if row.annulled is None]
     figures = tuple(

@@ -1,7 +1,8 @@
 """A book and its acts: checking, writing and folding the entries of evenings and of seasons.
 
-An act carries the version that its writer saw. Fifty tables may write to an evening at once, so an act on an older
-version is refused only if an entry since then concerns the same thing; otherwise it is appended after the latest entry.
+An act carries the version that its writer saw. Fifty tables may write to an evening at once, so an older version is
+a reason to refuse an act only if an entry since then concerns the same thing. Otherwise the act is appended after the
+latest entry.
 """
 
 import re
@@ -26,13 +27,16 @@ from scorekeeper.ledger.chain.projections import MatchSummary, Summary
 from scorekeeper.ledger.errors import StaleVersion
 
 F = TypeVar("F")
-#: The number of attempts to append; each one fails only because another writer succeeded.
+#: The maximum number of attempts to append an act. An attempt fails only if another writer has appended meanwhile.
 TRIES = 200
 
 
 class StaleAct(StaleVersion):
-    """An act was overtaken, and nothing was written. `since` are the entries after the version that the writer saw that
-    concern the same thing."""
+    """An act was overtaken, and nothing was written. `since` has the entries that overtook it: they were written after
+    the version that the writer saw, and concern the same thing.
+
+    `since` is empty if the act's version is higher than the present one, or if `TRIES` attempts to append have failed.
+    """
 
     def __init__(self, expected: int, current: int, since: tuple[Entry, ...]) -> None:
         super().__init__(expected, current)
@@ -40,10 +44,11 @@ class StaleAct(StaleVersion):
 
 
 class Plan(Struct):
-    """The writes of an act: the fields that the program adds to its entry (`given`), and `further` entries after it.
+    """The rest of an act's writes. `given` are fields that the program adds to the act's own entry; `further` are
+    entries after it in the same book.
 
-    `opens` has the opening payloads of new matches, `writes` the entries to add to existing matches, both by match id.
-    `retires` are the ids of the matches to archive.
+    `opens` has the opening payload of each new match, and `writes` the entries to add to existing matches; the keys of
+    both are match ids. `retires` are the ids of the matches to archive.
     """
 
     given: Mapping[str, Any] = field(default_factory=dict)
@@ -62,7 +67,7 @@ class Journal(ABC, Generic[M, F]):
 
     book: Book
     acts: Acts[M]
-    #: The maximum number of entries.
+    #: The maximum number of entries of one evening or season that `check` accepts.
     most = 10_000
 
     @abstractmethod
@@ -70,21 +75,23 @@ class Journal(ABC, Generic[M, F]):
         """The summary for lists."""
 
     def fits(self, act: Act, memory: M, where: str) -> None:
-        """Check the memory after an act against the rulebook. Raises `Refused`."""
+        """Check the memory after an act against the rulebook; `where` is the location of the act's payload. Raises
+        `Refused`. A book without such a check accepts everything."""
 
     def load(self, desk: Desk, owner: str) -> tuple[M, F]:
-        """The memory, and the state derived from it. Raises the book's `unknown`."""
+        """The memory of an owner, such as an evening, and the state derived from it. Raises `book.unknown`."""
         memory: Any = self.acts.remember(desk.ledger.chains(self.book).entries(owner))
         return memory, memory
 
     def keep(self, desk: Desk, owner: str, before: F, memory: M, chain: str) -> None:
-        """Cache the memory after the last entry, which has this chain."""
+        """Cache the memory after a write; `chain` is that of the last entry. `before` is the state before the write. A
+        book without a cache does nothing."""
 
     # --- Reading ------------------------------------------------------------------------------------------
 
     def check(self, entries: Sequence[Entry]) -> M:
-        """Check the form of the entries, and that each was allowed after those before it. Returns the memory. Raises
-        `Refused`."""
+        """Check the form of the entries, and that each entry was allowed after the earlier ones. Returns the memory.
+        Raises `Refused`, also without any entries."""
         if len(entries) > self.most:
             raise malformed("wrong_number", "entries", len(entries), [self.most])
         acts = []
@@ -100,10 +107,11 @@ class Journal(ABC, Generic[M, F]):
         return memory
 
     def checked(self, memory: M | None, news: Sequence[New], where: str = "") -> M:
-        """The memory after new entries (at least one), each checked as strictly as in an import. `memory` is the one
-        before them, None before an opening.
+        """The memory after new entries (at least one). Each is checked as strictly as in an import. `memory` is the
+        memory before them, or None if the first one is the opening.
 
-        Raises `Refused`; with `where`, the name of a list, the location is an item of that list.
+        Raises `Refused`. `where` is the name of the list that the entries come from, for the location of the error
+        (`entrants[2].name`); without it, the location is a field of the payload (`name`).
         """
         for index, new in enumerate(news):
             here = f"{where}[{index}]" if where else ""
@@ -122,11 +130,11 @@ class Journal(ABC, Generic[M, F]):
     # --- Writing ------------------------------------------------------------------------------------------
 
     def open(self, desk: Desk, owner: str, opening: New, more: Sequence[New], where: str = "") -> Appended:
-        """Open an evening or a season with its first entries, in one transaction. The same key again returns the first
-        result.
+        """Open an evening or a season with its first entries, in one transaction: the `opening`, then those of `more`.
+        The same key again returns the first result.
 
-        Raises `KeyReused`, the book's `exists`, and `Refused`; if an entry of `more` is refused, the location is in the
-        list `where`.
+        Raises `KeyReused`, `book.exists`, and `Refused`. If an entry of `more` is refused, the location begins with
+        `where`, as in `checked`.
         """
         first = self.checked(None, [opening])
         memory = self.checked(first, more, where) if more else first
@@ -142,9 +150,10 @@ class Journal(ABC, Generic[M, F]):
     def write(
         self, desk: Desk, owner: str, entry: NewEntry, stamp: Stamp, plan: Callable[[F], Plan | None] = lambda _: None
     ) -> Appended:
-        """Write an act. `plan` checks it against the present state, and returns the writes in addition to its entry.
+        """Write an act. `plan` checks it against the present state; it returns what is written in addition to the
+        act's own entry, or None if nothing is. `plan` is called again at each attempt.
 
-        The same key again returns the first result. Raises `Refused`, `StaleAct`, `KeyReused`, the book's `unknown` and
+        The same key again returns the first result. Raises `Refused`, `StaleAct`, `KeyReused`, `book.unknown` and
         failures of the ledger; nothing is saved then.
         """
         asked = entry.at(stamp, part=self.book.part)
@@ -206,12 +215,13 @@ class Journal(ABC, Generic[M, F]):
 
 
 def filled(**fields: Any) -> dict[str, Any]:
-    """The optional fields of a payload that are neither None nor an empty text."""
+    """The fields of a payload without those that are None or an empty text."""
     return {name: value for name, value in fields.items() if value is not None and value != ""}
 
 
 def derived(key: str, what: object) -> str:
-    """The key of a further entry of an act, which is the same for a retry."""
+    """The idempotency key of a further entry of an act. It depends only on the act's own key and on `what`, so that it
+    is the same in a retry."""
     return sha256(f"{key}/{what}".encode()).hexdigest()[:40]
 
 
@@ -232,8 +242,8 @@ SEAL = re.compile(r"[0-9a-f]{64}")
 
 
 def check_head(entry: Entry, index: int, kinds: Iterable[str], part: str, where: str) -> None:
-    """Check all of an entry but its payload: version, kind, key, actor, hash and time, and that its `deal` equals the
-    field `part` of the payload.
+    """Check everything in an entry except its payload: version, kind, key, actor, hash and time. The entry's `deal`
+    must equal the payload's field that `part` names ("deal", "round" or "evening").
 
     Raises `Refused` (malformed).
     """
@@ -262,11 +272,11 @@ def _check_moment(value: Any, where: str) -> None:
 
 
 def each(kind: Any) -> Any:
-    """The type of a list with up to `WORD` items of this type."""
+    """The type of a list of up to `WORD` items, all of the type `kind`."""
     return list_of(kind, WORD)
 
 
 def chosen(allowed: Callable[[], Sequence[str]]) -> Any:
-    """The type of a text that is one of `allowed`, which is called for each check, so that the rulebook is loaded
-    late."""
+    """The type of a text that is one of those that `allowed` returns. `allowed` is called at each check, not before, so
+    that importing a module does not load the rulebook."""
     return looked(lambda found, where: shape.choice(found, where, allowed()), type="string")

@@ -40,8 +40,8 @@ ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor",
 
 
 class MergeLine(Struct, forbid_unknown_fields=True):
-    """The statement that a player is the same person as `into`, or (None) a separate person again, with the device and
-    the time."""
+    """The statement that `player` is the same person as `into`, or, if `into` is None, a separate person again. `actor`
+    is the device that it was made on, `at` the time."""
 
     player: Name
     into: Name | None
@@ -53,14 +53,15 @@ MERGE_KEYS = MergeLine.__struct_fields__
 
 
 class Imported(Struct):
-    """The outcome of an import: added, or known, if the ledger has the same entries already."""
+    """The outcome of an import: "known" if the ledger had the same entries already, otherwise "added". `owner` is the
+    id of the match, evening or season, or "players"."""
 
     owner: str
     outcome: Literal["added", "known"]
 
 
 class _Read(Struct):
-    """A match, evening or season to import; `check` is the exported check value, None where there is none."""
+    """A match, evening or season to import; `check` is the exported check value, None if there is none."""
 
     book: Book
     owner: str
@@ -86,23 +87,27 @@ def export_evening(desk: Desk, evening_id: str) -> dict[str, Any]:
 
 
 def export(desk: Desk, book: Book, owner: str, **told: Any) -> dict[str, Any]:
-    """A match, evening or season as JSON: its entries and check value, and the further keys `told`. A season refers to
-    its evenings by id. Raises the book's `unknown`."""
+    """A match, evening or season as JSON: its entries and check value, and the further fields in `told`. The evenings
+    of a season are not in it, only their ids. Raises `book.unknown`."""
     entries = desk.ledger.chains(book).entries(owner)
     head = {f"canasta_{book.noun}": FORM, "id": owner, "check": check_of(entries, book)}
     return {**head, **told, "entries": [_exported(entry, book) for entry in entries]}
 
 
 def _exported(entry: Entry, book: Book) -> dict[str, Any]:
-    """An entry as JSON. A redacted one has its chain, too, which cannot be computed from its present text."""
+    """An entry as JSON. For a redacted entry this includes its chain, which cannot be computed from the present
+    text."""
     plain = {book.part if key == "deal" else key: getattr(entry, key) for key in ENTRY_KEYS}
     return plain | {"chain": entry.chain} if entry.redacted else plain
 
 
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
-    """All seasons, then the evenings with their matches, then the other matches, none of them archived, and last the
-    merged players, if there are any. Each kind is exported with the oldest first, so that an import keeps its
-    order."""
+    """All seasons, then the evenings with their matches, then the other matches, and last the merging of players, if
+    there was any. Archived seasons, evenings and matches are left out, but an evening is exported with its archived
+    matches, too.
+
+    Of each kind, the oldest comes first, so that an import keeps the order.
+    """
     yield from (export(desk, SEASONS, row.id) for row in reversed(desk.ledger.seasons.all()))
     of_evenings: set[str] = set()
     for each in sorted(desk.ledger.evenings.every(), key=lambda row: row.number):
@@ -128,7 +133,8 @@ def import_any(desk: Desk, exported: object) -> Imported:
 
 
 def import_players(desk: Desk, exported: Mapping[str, Any]) -> Imported:
-    """Import the statements that players, by name, are one person or separate persons, in order. Raises `Refused`."""
+    """Import the statements about merged and separated players (`MergeLine`), in order. Players who are not in the
+    ledger are added to it. Raises `Refused`."""
     if exported["canasta_players"] != FORM:
         raise malformed("not_of_the_exported_form", "canasta_players", exported["canasta_players"], [FORM])
     acts = [astuple(act) for act in read(list[MergeLine], exported.get("acts"), "acts")]
@@ -163,9 +169,10 @@ def import_book(desk: Desk, journal: Journal[Any, Any], exported: object) -> Imp
 
 
 def import_evening(desk: Desk, exported: object) -> Imported:
-    """Import an evening and its matches, all or nothing; matches that are here already stay as they are.
+    """Import an evening and its matches, all or nothing. Matches that this ledger has already stay as they are.
 
-    Raises `Refused` as `import_match` does, with `matches[i]` in the location for one of its matches.
+    Raises `Refused` as `import_match` does; if the fault is in one of the matches, the location begins with
+    `matches[i]`.
     """
     given, evening_id, entries = _read(exported, EVENINGS)
     memory = EVENING_JOURNAL.check(entries)
@@ -184,7 +191,8 @@ def import_evening(desk: Desk, exported: object) -> Imported:
 
 
 def _add(desk: Desk, read: _Read, parts: Sequence[_Read] = ()) -> Imported:
-    """Import what was read, unless the ledger has it, with those of its `parts` that the ledger does not have."""
+    """Import what was read, unless the ledger has it already. With it are imported those of `parts` that the ledger
+    does not have."""
     if _is_here(desk, read):
         return Imported(read.owner, "known")
     _compare(read)
@@ -200,8 +208,8 @@ def _add(desk: Desk, read: _Read, parts: Sequence[_Read] = ()) -> Imported:
 
 
 def _check_place(memory: EveningMemory, evening_id: str, match: _Read, where: str) -> None:
-    """Check that a match was opened for this evening, and for the round and table where the evening's entries have
-    it."""
+    """Check that a match was opened for this evening, and for the round and table that it has in the evening's
+    entries."""
     place = shape.mapping(match.entries[0].payload.get("evening"), at(where, "evening"), ("evening", "round", "table"))
     shape.choice(place["evening"], at(where, "evening.evening"), [evening_id])
     for number, record in memory.rounds.items():
@@ -221,7 +229,7 @@ def _checked_match(exported: object) -> _Read:
 
 @contextmanager
 def _refused_as_unstorable() -> Iterator[None]:
-    """Raise the ledger's exceptions for an import as `Refused`, with the location."""
+    """Turn the ledger's exceptions about an import into `Refused`, with the location."""
     try:
         yield
     except Unstorable as failure:
@@ -238,7 +246,7 @@ def _compare(read: _Read) -> None:
 
 
 def _read(exported: object, book: Book) -> tuple[Mapping[str, Any], str, tuple[Entry, ...]]:
-    """The exported object, its id and its entries, whose payloads are not checked yet. Raises `Refused`."""
+    """The exported object, its id and its entries. The payloads are not checked yet. Raises `Refused`."""
     if not isinstance(exported, Mapping):
         raise malformed("not_an_object", "", exported)
     form = f"canasta_{book.noun}"

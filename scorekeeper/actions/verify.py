@@ -17,14 +17,15 @@ from scorekeeper.evening.memory import EveningMemory
 from scorekeeper.ledger.copies.integrity import Integrity, Problem, integrity
 from scorekeeper.ledger.records.matches import MatchRow
 
-#: A function that returns further problems of one owner of entries (such as an evening), from its id and its memory.
+#: A function that returns further problems of an evening or a season, from the id and the memory of its entries.
 More = Callable[[Desk, str, M], Iterable[Problem]]
 #: The longest text of a problem, which may quote values of any length.
 LONGEST = 300
 
 
 def verify(desk: Desk) -> Integrity:
-    """The problems found in the file, in chains, in scores and in rows."""
+    """The result of `integrity`, and in addition the problems found by folding all entries again. Archived matches,
+    evenings and seasons are not folded."""
     checked = integrity(desk.ledger.store)
     refolded = [problem for match in desk.ledger.matches.every() for problem in _refold(desk, match)]
     for row in desk.ledger.evenings.every():
@@ -35,8 +36,8 @@ def verify(desk: Desk) -> Integrity:
 
 
 def verify_book(desk: Desk, journal: Journal[M, Any], owner: str, more: More[M] = lambda *_: ()) -> Iterator[Problem]:
-    """The problems of an evening or a season: entries that do not fold, a row that disagrees with them, and those found
-    by `more`, the checks of its book."""
+    """The problems of an evening or a season. These are entries that do not fold, a row in a list that disagrees with
+    the entries, and the problems that `more` returns."""
     chains = desk.ledger.chains(journal.book)
     try:
         memory = journal.check(chains.entries(owner))
@@ -50,7 +51,7 @@ def verify_book(desk: Desk, journal: Journal[M, Any], owner: str, more: More[M] 
 
 
 def _of_evening(desk: Desk, evening_id: str, memory: EveningMemory) -> Iterator[Problem]:
-    """The problems of an evening's decisions, of its matches, and of its cached standings."""
+    """The further problems of an evening: in its stored decisions, its matches, and its cached results."""
     if desk.ledger.evenings.decided(evening_id) != tuple(
         sorted(summary_of(memory).decisions, key=lambda each: (each.match_id, each.side))
     ):

@@ -18,7 +18,7 @@ from scorekeeper.sheets.tables import cross_sheet, round_sheet, season_sheet, st
 from scorekeeper.words import Words
 from scorekeeper.words.club.evenings import say_evening
 
-#: A function that returns the link of a table, by the table's number, or None if it has no link.
+#: A function that takes the number of a table, and returns the table's link, or None if it has none.
 Link = Callable[[int], str | None]
 
 
@@ -50,7 +50,8 @@ class Wanted(Struct):
 
     @property
     def counted(self) -> int | None:
-        """The number of the last round that counts; None for all closed ones. Raises `Refused` if none is closed."""
+        """The number of the round up to which closed rounds count; None for no limit. Raises `Refused` if no closed
+        round counts."""
         last = self.evening.rounds if self.round is None else self.evening.rounds[: self.published.number]
         if not any(each.state == "closed" for each in last):
             raise impossible("no_round_closed", "round")
@@ -60,8 +61,10 @@ class Wanted(Struct):
 def evening_sheet(
     desk: Desk, evening_id: str, kind: str, words: Words, *, round_: int | None = None, link: Link = lambda table: None
 ) -> ReadySheet:
-    """A sheet of an evening. Raises `UnknownEvening`, and `Refused` for an unknown kind or round, or a sheet that
-    cannot be printed yet."""
+    """A sheet of an evening. `kind` is one of the keys of `KINDS`; `round_` and `link` are as in `Wanted`.
+
+    Raises `UnknownEvening`, and `Refused` for an unknown kind or round, or a sheet that cannot be printed yet.
+    """
     if kind not in KINDS:
         raise malformed("not_one_of", "kind", kind, KINDS)
     ties = imprint(desk, desk.ledger.evenings.check_value(evening_id))

@@ -1,9 +1,9 @@
 """The director's PIN and sessions, the numbers of devices, and the key that signs cookies and link tokens.
 
-The ledger stores the hash of the PIN, and guesses are slowed down. The key is a setting of the ledger, so that it is in
-every copy: after a restore on another machine, table cards, devices and the director's session still work. Anyone who
-has a copy can therefore make links, so a copy is as secret as the file, and is 0600 like it. For a database on a
-server, which its operator can read, the key is in the environment instead.
+The ledger stores only the hash of the PIN, and limits the number of guesses. The key is a setting of the ledger, so
+that it is in every copy: after a restore on another machine, table cards, devices and the director's session still
+work. Anyone who has a copy can therefore make links. So a copy is as secret as the ledger's file, and has the same
+mode, 0600. The operator of a database server can read the database; there, the key is in the environment instead.
 """
 
 import secrets
@@ -17,18 +17,18 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.ledger.records.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS, SECRET_KEY
 
 SHORTEST, LONGEST = 6, 32
-#: The wrong attempts allowed within `WINDOW`: of one device, so that a few guesses on another one do not lock a
-#: director out, and of all devices together.
+#: The number of attempts allowed within `WINDOW`: for one device, and for all devices together. Each device has its own
+#: limit, so that a few wrong guesses on one device do not lock out a director on another.
 TRIES, TRIES_OF_ALL = 5, 30
 WINDOW = timedelta(minutes=15)
-#: The maximum number of sessions at the same time; a further one ends the session that would end first.
+#: The maximum number of sessions at the same time. Starting another one ends the session with the earliest end.
 MOST_SESSIONS = 100
-#: The usual orders of a date, by the number of digits, and the years that are accepted.
+#: For finding PINs that are dates: the usual orders of a date, by the number of digits, and the years that count.
 DATES = {6: ("%d%m%y", "%m%d%y", "%y%m%d"), 8: ("%d%m%Y", "%m%d%Y", "%Y%m%d")}
 YEARS = range(1900, 2100)
 
 
-#: The end of each session (UTC), by its id.
+#: The end of each session (ISO, UTC), by the id of the session.
 Sessions = dict[str, str]
 
 
@@ -37,7 +37,7 @@ class TooManyTries(Exception):
 
 
 def pin_hash(desk: Desk) -> str | None:
-    """The hash of the PIN, None where none was set."""
+    """The hash of the PIN; None if no PIN is set."""
     value = desk.ledger.settings.get(DIRECTOR_PIN)
     return value if isinstance(value, str) else None
 
@@ -60,10 +60,11 @@ def forget_pin(desk: Desk) -> None:
 
 
 def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str | None, now: str) -> bool:
-    """Return whether the PIN is correct: `right` compares it with the hash. `who` is the device, None for the machine
-    itself.
+    """Return whether the PIN is correct; False if none is set. `right` takes the stored hash and compares the typed PIN
+    with it. `who` is the device, None for the machine itself.
 
-    The attempt is counted before it is compared. Raises `TooManyTries`.
+    The attempt is counted before the comparison; a correct PIN deletes the attempts of this device. Raises
+    `TooManyTries`.
     """
     hash_ = pin_hash(desk)
     since = (datetime.fromisoformat(now) - WINDOW).isoformat(timespec="milliseconds")
@@ -89,7 +90,7 @@ def start_session(desk: Desk, session_id: str, *, until: str, now: str) -> None:
 
 
 def end_session(desk: Desk, session_id: str) -> None:
-    """End a session: the device is no longer the director's, nor is any other with a copy of its cookie."""
+    """End a session. Neither its device nor any other device with a copy of the cookie is the director's after that."""
     desk.ledger.settings.change(
         DIRECTOR_SESSIONS, lambda sessions: {name: end for name, end in (sessions or {}).items() if name != session_id}
     )
@@ -102,8 +103,8 @@ def in_session(desk: Desk, session_id: str, *, now: str) -> bool:
 
 
 def _easy(pin: str) -> bool:
-    """Return whether a PIN is easy to guess: fewer than three different digits, a repeated part, digits in equal steps,
-    or a date."""
+    """Return whether a PIN is easy to guess: fewer than three different digits, a repeated part, a date, or digits in
+    equal steps (also each digit twice, 112233, or each half on its own, 123987)."""
     length = len(pin)
     repeats = any(pin == pin[:part] * (length // part) for part in range(1, length // 2 + 1))
     doubled = pin[::2] == pin[1::2] and _is_row(pin[::2])
@@ -128,12 +129,12 @@ def _is_date(digits: str) -> bool:
     return False
 
 
-#: The setting with the number of devices so far.
+#: The key of the setting with the number of devices so far.
 SETTING = "devices"
 
 
 def number_device(desk: Desk) -> int:
-    """The next unused number for a device."""
+    """Take the next unused number for a device, and return it."""
     number: int = desk.ledger.settings.change(SETTING, lambda last: (last or 0) + 1)
     return number
 

@@ -1,5 +1,5 @@
-"""The times at which the processes that serve one database last heard from each table's device, shared through a
-setting of the ledger."""
+"""The time of the last request from each table's device at an evening. Several processes may serve one database; they
+share these times through a setting of the ledger."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,16 +10,16 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.ledger.records.settings import RESTORED
 
 KEY = "heard"
-#: Minutes without news from any process, after which a new process assumes that it is the only one; and the minutes of
-#: a day.
+#: `AWAY`: if no process has shared its times for this number of minutes, a new process assumes that it is the only one.
+#: `DAY`: the minutes of a day.
 AWAY, DAY = 2, 24 * 60
 
 
 @dataclass(slots=True)
 class LastWords:
-    """The times that this process knows, all in ISO format and UTC: `since` is its start, `tables` has the time of the
-    last request from each table's device, by (evening id, table), and `shared_at` is the time when it last shared these
-    with other processes, None if it has not yet."""
+    """The times that this process knows, all in ISO format and UTC. `since` is the start of the process. `tables` has
+    the time of the last request from each table's device, by (evening id, table). `shared_at` is the time when the
+    process last shared these times with other processes, or None."""
 
     since: str
     tables: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -27,7 +27,7 @@ class LastWords:
 
 
 def tell(desk: Desk, heard: LastWords, moment: str) -> None:
-    """Share with the other processes what this one heard."""
+    """Share this process's times with the other processes; `moment` is the present time."""
     desk.ledger.settings.change(KEY, lambda shared: together(shared or {}, heard, moment))
 
 
@@ -43,7 +43,8 @@ def heard_by_all(desk: Desk) -> Mapping[str, Any]:
 
 
 def together(shared: Mapping[str, Any], heard: LastWords, moment: str) -> dict[str, Any]:
-    """The shared news, merged with what one process heard; times older than a day are dropped."""
+    """The shared times, merged with those of one process, in the form of `heard_by_all`. `moment` is the present time;
+    requests from more than a day ago are dropped."""
     began_alone = not shared or minutes_between(shared["at"], heard.since) >= AWAY
     evenings = {evening: dict(tables) for evening, tables in shared.get("evenings", {}).items()}
     for (evening, table), at in list(heard.tables.items()):
@@ -59,8 +60,8 @@ def together(shared: Mapping[str, Any], heard: LastWords, moment: str) -> dict[s
 
 
 def not_come_back(desk: Desk, evening_id: str, heard: LastWords) -> tuple[int, ...]:
-    """The tables of an evening whose devices were heard from before the ledger was restored from a copy, but not since;
-    only the last day is considered."""
+    """The numbers of the tables whose devices made requests before the ledger was restored from a copy, but have made
+    none since. Empty if it was never restored. Only the shared times are considered, which go back one day."""
     restored: str | None = desk.ledger.settings.get(RESTORED)
     tables: Mapping[str, str] = heard_by_all(desk).get("evenings", {}).get(evening_id, {})
     if restored is None:
@@ -70,5 +71,5 @@ def not_come_back(desk: Desk, evening_id: str, heard: LastWords) -> tuple[int, .
 
 
 def minutes_between(earlier: str, later: str) -> int:
-    """Whole minutes from one time to another."""
+    """The whole minutes from one time to another, rounded down; negative if `later` is the earlier one."""
     return int((datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds() // 60)

@@ -1,4 +1,5 @@
-"""Presets, which are named house rules for new matches, and the club's rule about counting the cards left."""
+"""Presets, which are house rules saved under a name for new matches, and the club's rule about counting the cards
+left."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +15,8 @@ from scorekeeper.rulebook.loader import resolve
 def save_preset(
     desk: Desk, name: str, *, rules: str, format_: str, options: Mapping[str, Any], id_: str, now: str
 ) -> Preset:
-    """Save options as a preset, and replace the one with the same name, if any.
+    """Save house rules as a preset, and return it. A preset with the same name, in upper or lower case, is replaced:
+    the new one has its id and time instead of `id_` and `now`.
 
     Raises `Refused` for a name that is missing or too long, and for options that the rule set does not have.
     """

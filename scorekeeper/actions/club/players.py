@@ -16,9 +16,9 @@ from scorekeeper.ledger.records.merging import merge, part
 
 
 class PlayerFigures(Struct):
-    """A player's figures over the recorded deals. `average` is the rounded points per deal, None without deals;
-    `left_out` is the number of matches that are not in the figures, such as walkovers. Partners and opponents are
-    ordered by frequency."""
+    """A player's figures over the recorded deals. `average` is the rounded points per deal, None without deals.
+    `left_out` is the number of matches that are not in the figures, such as walkovers. The most frequent partners and
+    opponents come first."""
 
     totals: Totals
     average: int | None
@@ -28,7 +28,7 @@ class PlayerFigures(Struct):
     opponents: tuple[Met, ...]
 
     def per_hundred(self, count: int) -> int | None:
-        """The rate per hundred deals, to the nearest whole number; None without deals."""
+        """The number that `count` comes to per hundred deals, to the nearest whole number; None without deals."""
         return round(Fraction(100 * count, self.totals.deals)) if self.totals.deals else None
 
 
@@ -52,15 +52,16 @@ def rename_player(desk: Desk, player_id: int, name: str, *, now: str) -> None:
 
 
 def forget_player(desk: Desk, player_id: int, name: str, *, now: str, copies: bool) -> None:
-    """Replace a player's name with `name` everywhere in the ledger, also in entries. The results stay.
+    """Replace a player's name with `name` everywhere in the ledger, also in entries. The results stay. The names of
+    players merged into this one are replaced, too, each with a name of its own.
 
-    Earlier copies contain the old name; with `copies` they are deleted after a new one was made. Raises as
-    `rename_player` does.
+    Earlier copies of the ledger contain the old name; with `copies`, a new copy is made, and the earlier ones are
+    deleted. Raises as `rename_player` does.
     """
     _call(desk, player_id, name, now=now, forget=True)
     others = (mine for mine, person in desk.ledger.players.persons().items() if person == player_id)
     for at, each in enumerate(others, start=2):
-        # The names merged into "Player 7" become "Player 12" and so on, in any language.
+        # If `name` has the id, as "Player 7" does, a merged player gets the same name with its own id, "Player 12".
         own_number = re.sub(rf"\b{player_id}\b", str(each), name)
         _call(desk, each, own_number if own_number != name else f"{name} ({at})", now=now, forget=True)
     if copies:
@@ -68,10 +69,12 @@ def forget_player(desk: Desk, player_id: int, name: str, *, now: str, copies: bo
 
 
 def same_person(desk: Desk, player_id: int, other: str, *, actor: str, now: str) -> int:
-    """Merge a player into the one named `other`, under whose name both are listed from then on. Returns the other
-    player's id. No entry is changed, so that `somebody_else` can undo it.
+    """Merge a player into the one named `other`; from then on, both are listed under that name. Returns the id of the
+    player named `other`. If that player is merged into a third one, the name and id of the third player are used. No
+    entry is changed, so that `somebody_else` can undo it.
 
-    Raises `Refused` if no player or the player itself has this name, or both sat at the same match; `UnknownPlayer`.
+    Raises `UnknownPlayer`, and `Refused` if no player has this name, if it is the player's own or that of a player
+    merged into this one, or if both sat at the same match.
     """
     found = desk.ledger.players.find(other)
     if found is None or found.id in desk.ledger.players.forgotten():
@@ -86,7 +89,7 @@ def same_person(desk: Desk, player_id: int, other: str, *, actor: str, now: str)
 
 
 def somebody_else(desk: Desk, player_id: int, *, actor: str, now: str) -> None:
-    """Undo the merging of a player. Raises `UnknownPlayer`."""
+    """Make a merged player a separate person again. Raises `UnknownPlayer`."""
     part(desk.ledger.store, player_id, actor=actor, now=now)
 
 
@@ -116,7 +119,8 @@ def figures(desk: Desk, player_id: int) -> PlayerFigures:
 
 
 def penalties(desk: Desk, player_id: int) -> tuple[EveningPenalty, ...]:
-    """The penalties of the player's entrants at finished evenings, the latest evening first."""
+    """The director's penalties that concerned a player, alone or in a pair or trio, at finished evenings. The latest
+    evening comes first."""
     rows = []
     for evening_id, title, day in desk.ledger.players.finished_evenings(player_id):
         for players, kind, points, difference in results_of(desk, evening_id)["penalties"]:

@@ -1,4 +1,4 @@
-"""Seasons: opening and amending them, their evenings, and their tables, which are computed from the evenings."""
+"""Seasons: opening and amending a season, adding and removing evenings, and its table, computed from the evenings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
@@ -20,12 +20,13 @@ from scorekeeper.ledger.chain.projections import SeasonSummary
 from scorekeeper.ledger.errors import UnknownEvening, UnknownSeason
 from scorekeeper.ledger.records.evenings import SeasonRow
 
-#: The state of an evening in a season: finished, in play, archived, or not in this ledger.
+#: The state of an evening in a season: finished, not finished yet, archived, or not in this ledger. Only finished
+#: evenings count in the table.
 State = Literal["counts", "in_play", "away", "missing"]
 
 
 class SeasonEvening(Struct):
-    """An evening of a season; if it is not in this ledger, its title is its id, and its date is empty."""
+    """An evening of a season. An evening that is not in this ledger has its id as the title, and an empty date."""
 
     number: int
     id: str
@@ -35,8 +36,9 @@ class SeasonEvening(Struct):
 
 
 class SeasonNow(Struct):
-    """The present state of a season: its evenings by date, and its table (`rows` and `steps`). `worth` and `names` are
-    by player (the id as text): the worth of each evening for the player, and the player's name."""
+    """The present state of a season: its evenings by date, and its table (`rows` and `steps`). The keys of `worth` and
+    `names` are the players' ids, as text. `worth` has the value of each of `evenings` for the player, None if the
+    player was absent."""
 
     memory: SeasonMemory
     evenings: tuple[SeasonEvening, ...]
@@ -82,7 +84,7 @@ def seasons_with(desk: Desk, evening_id: str) -> tuple[SeasonRow, ...]:
 
 
 def seasons_of(desk: Desk, player_id: int) -> tuple[tuple[str, SeasonNow], ...]:
-    """The seasons with the player in their table, each with its id, the latest first."""
+    """The seasons in whose table the player is, as (season id, season), the latest first."""
     seasons = ((row.id, load_season(desk, row.id)) for row in desk.ledger.seasons.all())
     return tuple((id_, now) for id_, now in seasons if str(player_id) in now.worth)
 
@@ -138,7 +140,7 @@ def open_season(
 
 
 def amend_season(desk: Desk, season_id: str, changed: Mapping[str, Any], stamp: Stamp) -> Appended:
-    """Change the title of a season, or how its evenings count. Raises as `Journal.write`."""
+    """Change settings of a season: its title, or how its evenings count. Raises as `Journal.write`."""
     if "title" in changed:
         changed = {**changed, "title": clean(str(changed["title"]))}
     payload = {"changed": dict(changed)}

@@ -22,9 +22,12 @@ STRENGTH: Mapping[ShareKind, int] = {"watch": 1, "edit": 2}
 
 
 class Access(Struct):
-    """The access that a device has by its links: to everything (`table`), to some matches, and to evenings, each with
-    the number of the device's table (None: it only watches). Of several tables of an evening the last one counts,
-    because a player who moves opens the link of the other table."""
+    """The access that a device has by its links. `table` is its right to everything, None without such a link;
+    `matches` has its right to each match with a link, by match id.
+
+    `evenings` has, by evening id, the number of the table whose link the device has; None if it may only watch. If it
+    has the links of several tables, the last one counts, because a player who moves opens the link of the new table.
+    """
 
     table: ShareKind | None = None
     matches: Mapping[str, ShareKind] = field(default_factory=dict)
@@ -40,8 +43,8 @@ class Access(Struct):
         return _stronger(self.table, self.matches.get(match_id))
 
     def to_evening(self, evening_id: str) -> ShareKind | None:
-        """The device's right to an evening: `edit` with the link of a table, which also allows entering the director's
-        PIN; None if it has none."""
+        """The device's right to an evening; None if it has none. With the link of a table it is `edit`, and the
+        director's PIN may be entered on the device."""
         if evening_id not in self.evenings:
             return self.table
         return _stronger(self.table, "watch" if self.evenings[evening_id] is None else "edit")
@@ -67,11 +70,12 @@ def token_of(secret: bytes, share_id: str) -> str:
 def may_in(
     desk: Desk, access: Access, match_id: str, evening_id: str | None, *, directs: bool = False
 ) -> ShareKind | None:
-    """The device's right to this match by its links to the match, to one before it in a series of rematches, or to its
-    evening `evening_id` (None if it has no evening). None if the device has no right to it.
+    """The device's right to a match; None if it has none. The right may come from a link to everything, to the match
+    itself, to a match before it in a series of rematches, or to its evening. `evening_id` is None for a match of no
+    evening.
 
-    `directs`: the director's PIN was entered on the device. Other devices cannot change a match of an evening once both
-    sides have agreed or its round is over.
+    `directs`: the director's PIN was entered on the device. Without it, a device may only watch a match of an evening
+    once all sides have agreed, its round is over, or the evening is finished.
     """
     kind = access.to_match(match_id)
     if kind != access.anywhere():  # otherwise no link can give more
@@ -104,8 +108,8 @@ def access_of(shares: Iterable[Share]) -> Access:
 
 
 def links(desk: Desk, match_id: str | None) -> tuple[Share, ...]:
-    """The links in force that open a match, its own first, or (None) those that open everything. Raises
-    `UnknownMatch`."""
+    """The links in force that open a match: its own, then those of the matches that it is a rematch of. If `match_id`
+    is None, the links that open everything. Links of an evening are not among them. Raises `UnknownMatch`."""
     if match_id is None:
         return desk.ledger.shares.of(None)
     desk.ledger.version(match_id)
@@ -114,16 +118,17 @@ def links(desk: Desk, match_id: str | None) -> tuple[Share, ...]:
 
 
 def make_link(desk: Desk, match_id: str | None, kind: ShareKind, *, share_id: str, token: str, now: str) -> Share:
-    """The link of this kind to a match (None: to everything) that is in force, or else a new one with this token.
-    Raises `UnknownMatch`."""
+    """Return the link of this kind that opens a match (None: everything). If none is in force, make one with this id
+    and token. Raises `UnknownMatch`."""
     link = next((share for share in links(desk, match_id) if share.kind == kind), None)
     return link or desk.ledger.shares.add(share_id, match_id=match_id, kind=kind, token=token, now=now)
 
 
 def revoke_link(desk: Desk, match_id: str | None, share_id: str, *, now: str) -> None:
-    """Revoke a link that opens a match (None: every match), for every device and match that it opens.
+    """Revoke a link that opens a match (None: everything). The link then no longer opens anything on any device, and
+    that includes the rematches of the match.
 
-    Raises `UnknownShare`, also for a link that does not open this match.
+    Raises `UnknownShare`, also for a link that does not open this match, and `UnknownMatch`.
     """
     if share_id not in [share.id for share in links(desk, match_id)]:
         raise UnknownShare(share_id)
@@ -141,7 +146,8 @@ def links_of(desk: Desk, evening_id: str) -> tuple[Share, ...]:
 
 
 def link_of(desk: Desk, evening_id: str, table: int | None, *, share_id: str, token: str, now: str) -> Share:
-    """The link of a table, or (None) for watching: the one in force, or else a new one with this token.
+    """Return the link of a table (None: the link for watching the evening). If none is in force, make one with this id
+    and token.
 
     Raises `UnknownEvening`.
     """
@@ -158,14 +164,16 @@ def take_back(desk: Desk, evening_id: str, share_id: str, *, now: str) -> None:
 
 
 def renew_links(desk: Desk, evening_id: str, made: Sequence[NewLink], *, now: str) -> None:
-    """Revoke the links of these tables and make new ones, in one transaction. Raises `UnknownEvening`."""
+    """Replace the links of tables with those in `made`, in one transaction. The old ones are revoked. Raises
+    `UnknownEvening`."""
     desk.ledger.evenings.version(evening_id)
     desk.ledger.shares.renew(evening_id, made, now=now)
 
 
 def open_table(desk: Desk, evening_id: str, match_id: str) -> TableNow | None:
-    """The table at which this match is being played, in the last published round of an evening. None if its sides have
-    agreed or it is settled, if the match is of an earlier round, or if the evening is finished."""
+    """The table at which this match is being played, in the last published round of an evening. None if the sides have
+    agreed or the director has settled the result, if the match is of an earlier round, or if the evening is
+    finished."""
     evening = desk.load_evening(evening_id).state
     if evening.current is None or evening.state == "finished":
         return None

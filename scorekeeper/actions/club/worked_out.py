@@ -1,5 +1,5 @@
-"""Figures of matches and results of evenings, which are cached in the ledger until the entries change; and the ratings
-of the club's players."""
+"""Figures of matches and results of evenings, cached in the ledger until the entries change; and the ratings of the
+club's players."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -41,8 +41,9 @@ def figures_of(desk: Desk, match_id: str) -> tuple[SideFigures, ...]:
 
 
 def results_of(desk: Desk, evening_id: str) -> dict[str, Any]:
-    """The results of an evening: `standings`, for each entrant [place, points, ids of players], and `penalties`, each
-    [ids of players, kind, points, difference]. Both are empty until the evening is finished. Raises `UnknownEvening`.
+    """The results of an evening: under "standings" a row [place, points, ids of players] for each entrant, and under
+    "penalties" a row [ids of players, kind, points, difference] for each penalty. Both are empty until the evening is
+    finished. Raises `UnknownEvening`.
     """
     seen = desk.ledger.evenings.glance(evening_id)
     kept: dict[str, Any] | None = desk.ledger.figures.standings(evening_id, seen)
@@ -53,7 +54,8 @@ def results_of(desk: Desk, evening_id: str) -> dict[str, Any]:
 
 
 def _of_persons(kept: dict[str, Any], persons: Mapping[int, int]) -> dict[str, Any]:
-    """The results, with the id of each merged player replaced by the one that `persons` has for it."""
+    """The results, with the ids of merged players replaced. `persons` has the id to use, by the id of each merged
+    player."""
     if not persons:
         return kept
     rows = _each_once(
@@ -64,7 +66,8 @@ def _of_persons(kept: dict[str, Any], persons: Mapping[int, int]) -> dict[str, A
 
 
 def _each_once(standings: Iterable[tuple[int, Any, Iterable[int]]]) -> list[list[Any]]:
-    """Rows of place, points and players, the best place first; a player who is in several rows stays in the first."""
+    """The rows [place, points, ids of players]. A player who is in several rows stays only in the first of them, which
+    has the best place."""
     rows, seen = [], set[int]()
     for place, points, players in standings:
         mine = [number for number in dict.fromkeys(players) if number not in seen]
@@ -128,7 +131,7 @@ def _all_threes(row: Row, side: RowSide) -> bool:
 
 
 SETTING = "ratings"
-#: The number of matches from which a rating is meaningful.
+#: The number of matches that a player needs before the rating is shown.
 FROM = 10
 
 
@@ -157,7 +160,8 @@ def keep_unrated(desk: Desk, player_id: int, *, unrated: bool) -> None:
 
 
 def club_ratings(desk: Desk) -> tuple[RatingStanding, ...]:
-    """The players with at least ten matches whose rating is not hidden, the strongest first."""
+    """The players whose rating is shown, the strongest first: those who have at least `FROM` matches and whose rating
+    is not hidden."""
     rated = all_ratings(desk)
     enough = {int(id_): each for id_, each in rated.items() if len(each.course) >= FROM}
     shown = [player for player in desk.ledger.players.some(enough) if not player.unrated]
@@ -170,7 +174,7 @@ def club_ratings(desk: Desk) -> tuple[RatingStanding, ...]:
 
 
 def all_ratings(desk: Desk) -> Mapping[str, Rated]:
-    """The ratings of all players, by id as text; cached as long as no match changes."""
+    """The ratings of all players, by the player's id as text. Cached until a match changes."""
     complete(desk)
     seen = desk.ledger.figures.glance()
     rated = desk.rated.get(SETTING, seen)
@@ -181,7 +185,7 @@ def all_ratings(desk: Desk) -> Mapping[str, Rated]:
 
 
 def _finished(desk: Desk) -> list[Finished]:
-    """The rated matches in the order in which they ended, without those in which only one side has players."""
+    """The rated matches, in the order in which they ended. Matches in which only one side has players are left out."""
     finished = []
     for _, seats in groupby(desk.ledger.figures.rated(), key=attrgetter("match_id")):
         sides: dict[int, list[str]] = {}

@@ -1,4 +1,4 @@
-"""The book of evenings, and the evening as its public standings show it."""
+"""The book of evenings, and the state of an evening that its public standings show."""
 
 from collections.abc import Iterator, Sequence
 
@@ -39,7 +39,7 @@ class EveningJournal(Journal[EveningMemory, FoldedEvening]):
         return EveningSummary(status, memory.setup.title, memory.setup.date, decided)
 
     def fits(self, act: Act, memory: EveningMemory, where: str) -> None:
-        """Check that rules, format, options and code go together."""
+        """Check that the rules, format, options and penalty code in an evening's settings go together."""
         if not isinstance(act, EveningOpened | EveningAmended):
             return
         setup, inside = memory.setup, at(where, "changed") if isinstance(act, EveningAmended) else where
@@ -67,8 +67,8 @@ def decisions(record: RoundRecord) -> Iterator[Decided]:
 
 
 def as_shown(desk: Desk, evening_id: str) -> Evening:
-    """The present evening; while a closed round is open again, the evening as it was before the reopening. Raises
-    `UnknownEvening`."""
+    """The present evening. While a closed round is open again, the evening with its results as it was when that round
+    was reopened. Raises `UnknownEvening`."""
     now = desk.load_evening(evening_id).state
     entries = desk.ledger.evenings.entries(evening_id)
     reopened = _reopened(entries)

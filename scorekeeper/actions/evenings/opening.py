@@ -1,4 +1,4 @@
-"""Opening, amending and finishing an evening, its entrants, and its penalties."""
+"""Opening, amending, finishing and archiving an evening; its entrants, and its penalties."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,14 +23,14 @@ from scorekeeper.rulebook.loader import resolve
 
 
 class NewEntrant(Struct):
-    """An entrant to add: one player, a pair or a trio. Without a name it is called by its players."""
+    """An entrant to add: one player, a pair or a trio. An entrant without a name is named after the players."""
 
     players: tuple[str, ...]
     name: str = ""
     fixed_table: int | None = None
 
     def plain(self, id_: str, number: int) -> dict[str, Any]:
-        """The payload of the entry that adds the entrant. Raises `Refused` unless it has one to three players."""
+        """The payload of the entry that adds the entrant. Raises `Refused` unless there are one to three players."""
         kind = next((kind for kind, count in KINDS.items() if count == len(self.players)), None)
         if kind is None:
             raise malformed("wrong_number", "players", len(self.players), KINDS.values())
@@ -40,8 +40,9 @@ class NewEntrant(Struct):
 
 
 class NewEvening(Struct):
-    """An evening to open. `settings` is the payload of `evening_opened`, in which `scoring` may be an id. With `draw`
-    the numbers of the entrants are drawn by the seed; else they are numbered in this order."""
+    """An evening to open. `settings` is the payload of `evening_opened`, except that its `scoring` may be an id. With
+    `draw`, and a seed in the settings, the numbers of the entrants are drawn by the seed; otherwise they are numbered
+    in the order of `entrants`."""
 
     settings: Mapping[str, Any]
     entrants: tuple[NewEntrant, ...] = ()
@@ -72,7 +73,7 @@ def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, acto
 
 
 def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reason: str, stamp: Stamp) -> Appended:
-    """Change settings of the evening. Rules, format and movement change only for later rounds.
+    """Change settings of the evening. Rounds that are seated already keep their rules, format and movement.
 
     Raises as `Journal.write`; also `Refused` without a reason once a round is published.
     """
@@ -91,7 +92,8 @@ def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reaso
 
 
 def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> Appended:
-    """Add an entrant at the end of the list, who plays from the next round that is seated.
+    """Add an entrant, with the next number. The entrant takes part from the next round that can be seated; this may be
+    the last round, seated again.
 
     Raises as `Journal.write`.
     """
@@ -111,7 +113,8 @@ def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> A
 def change_entrant(
     desk: Desk, evening_id: str, entrant: str, changed: Mapping[str, Any], stamp: Stamp, *, round_: int | None = None
 ) -> Appended:
-    """Change an entrant's `name`, `number`, `fixed_table` or `players`, from a round on or for the whole evening.
+    """Change an entrant's `name`, `number`, `fixed_table` or `players`. New players take part from `round_` on (None:
+    from round 1); the other fields change for the whole evening.
 
     Raises as `Journal.write`.
     """
@@ -120,15 +123,16 @@ def change_entrant(
 
 
 def set_status(desk: Desk, evening_id: str, entrant: str, status: str, stamp: Stamp, *, round_: int) -> Appended:
-    """Set an entrant `present`, `absent` or `left`, from a round on. Raises as `Journal.write`."""
+    """Set an entrant's status from round `round_` on: "present", "absent" or "left". Raises as `Journal.write`."""
     asked = {"entrant": entrant, "status": status, "round": round_}
     return write(desk, evening_id, NewEntry("entrant_status", asked), stamp, not_finished)
 
 
 def give_penalty(desk: Desk, evening_id: str, penalty: Mapping[str, Any], stamp: Stamp, *, penalty_id: str) -> Appended:
-    """Give a penalty: `entrant`, `kind` (`points` or `warning`), `points`, `difference`, `article`, `reason`, `round`.
+    """Give a director's penalty. Its fields are `entrant`, `kind` ("points" or "warning"), `points`, `difference`,
+    `article`, `reason` and `round`.
 
-    Raises as `Journal.write`; also `Refused` without a reason or an article.
+    Raises as `Journal.write`; also `Refused` if it has neither a reason nor an article.
     """
     needed(str(penalty.get("reason", "")) or str(penalty.get("article", "")))
     return write(desk, evening_id, NewEntry("penalty_given", dict(penalty), {"penalty": penalty_id}), stamp)
@@ -141,7 +145,7 @@ def withdraw_penalty(desk: Desk, evening_id: str, penalty_id: str, reason: str, 
 
 
 def finish(desk: Desk, evening_id: str, stamp: Stamp) -> Appended:
-    """Finish the evening. Raises as `Journal.write`; also `Refused` unless every round is closed."""
+    """Finish the evening. Raises as `Journal.write`; also `Refused` if a round is not closed, or none was published."""
 
     def plan(folded: FoldedEvening) -> None:
         not_finished(folded)
@@ -186,8 +190,9 @@ def needed(reason: str) -> None:
 
 
 def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> None:
-    """Check that the movement seats as many players at a table as the format has; `entrants` are payloads of
-    `entrant_added`. Entrants may still be missing. Raises `Refused` with the location."""
+    """Check that each side of a table in the first round has the number of players that the format wants. `entrants`
+    are payloads of `entrant_added`; nothing is checked if `first_seating` is None. Raises `Refused` with the
+    location."""
     first = first_seating(settings, entrants)
     table = resolve(settings["rules"], settings["format"], dict(settings.get("options", {}))).table
     sizes = {each["entrant"]: len(each["players"]) for each in entrants}
@@ -198,7 +203,8 @@ def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, A
 
 
 def first_seating(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> Seating | None:
-    """The seating of the first round; None if it cannot be seated yet. Raises `Refused` for impossible options."""
+    """The seating of the first round. None if it cannot be computed yet, or if the director seats by hand. Raises
+    `Refused` for impossible options."""
     movement, asked = settings["movement"], dict(settings.get("movement_options", {}))
     if settings.get("tables") is not None:
         asked["tables"] = list(settings["tables"])
@@ -212,7 +218,7 @@ def first_seating(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, A
             return None
         return pair(SeatingRequest(movement, tuple(listed), (), settings.get("seed") or "", options, schedules()))
     except Refused as refused:
-        _, of_options, name = refused.where.rpartition("options.")  # the field of a `pair` request
+        _, of_options, name = refused.where.rpartition("options.")  # a location in the request to `pair`
         if not of_options:
             return None
         raise refused.moved(name if name == "tables" else f"movement_options.{name}") from refused

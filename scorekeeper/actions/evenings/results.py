@@ -24,7 +24,7 @@ from scorekeeper.ledger.chain.entries import Appended
 
 #: The kinds of results that need a reason, except at a table whose totals the scoring cannot turn into points.
 NEED_REASON = ("assigned", "void")
-#: The number of unanswered calls of a table after which another one is refused.
+#: The maximum number of unanswered calls of a table; a further call is refused.
 MOST_CALLS = 10
 
 
@@ -41,8 +41,8 @@ def confirm(
 ) -> Appended:
     """Confirm, for a side, the totals of its match as shown at `match_version`.
 
-    Raises as `Journal.write`; also `Refused` if the match is not over, its totals have changed since, or a later round
-    is being played.
+    Raises as `Journal.write`; also `Refused` if the match is not over, if its totals are not `totals` or have changed
+    since that version, or if a later round was published.
     """
 
     def plan(folded: FoldedEvening) -> None:
@@ -57,9 +57,9 @@ def confirm(
 
 
 def dispute(desk: Desk, evening_id: str, round_: int, table: int, side: int, says: str, stamp: Stamp) -> Appended:
-    """Dispute a result, for a side, and call the director.
+    """Dispute a result, for a side, and call the director. `says` is the side's message to the director.
 
-    Raises as `Journal.write`; also `Refused` after too many unanswered calls, or if a later round is being played.
+    Raises as `Journal.write`; also `Refused` after `MOST_CALLS` unanswered calls, or if a later round was published.
     """
 
     def plan(folded: FoldedEvening) -> Plan:
@@ -73,9 +73,10 @@ def dispute(desk: Desk, evening_id: str, round_: int, table: int, side: int, say
 
 
 def answer_call(desk: Desk, evening_id: str, round_: int, table: int, stamp: Stamp) -> Appended:
-    """Record that the director has answered a table's call during its match. Raises as `Journal.write`.
+    """Record that the director has answered a table's call during its match.
 
-    After the match the call is settled only by a confirmation or by a result that the director sets.
+    Raises as `Journal.write`; also `Refused` without an open call, or after the match. Then only a confirmation, or a
+    result that the director sets, settles the call.
     """
 
     def plan(folded: FoldedEvening) -> None:
@@ -100,9 +101,10 @@ def set_result(
     reason: str = "",
     winner: int | None = None,
 ) -> Appended:
-    """Set a result as the director. `kind` is `played` (from a slip: a `score` for each side), `walk_over` (a side is
-    `absent`), `assigned` (`points` for each side, and `difference`) or `void`; `withdrawn` undoes the earlier one.
-    `winner` is the side that advances after a draw in a knock-out.
+    """Set a result as the director. `sides` has the figures of each side, which depend on `kind`: "played", from a
+    slip, has a `score` for each; "walk_over" has a side that is `absent`; "assigned" has `points` and `difference`.
+    "void" has no figures, and "withdrawn" undoes the result that was set before. `winner` is the index of the side that
+    advances after a draw in a knock-out.
 
     Raises as `Journal.write`; also `Refused` without a reason for the kinds in `NEED_REASON`, and without a `winner`
     after a draw in a knock-out.
@@ -125,8 +127,8 @@ def set_result(
 
 
 def _table_in_play(folded: FoldedEvening, round_: int, number: int) -> TableNow:
-    """A table of the round that was published last. Raises `Refused` for one of an earlier, reopened round: other
-    people sit at the table by now, so that only the director can settle it."""
+    """A table of the round that was published last. Raises `Refused` for a table of an earlier, reopened round: other
+    people sit there by now, so only the director can set a result."""
     table = _table(folded, round_, number)
     if round_ != len(folded.state.rounds):
         raise impossible("another_round_is_played", "round", round_)
@@ -134,7 +136,7 @@ def _table_in_play(folded: FoldedEvening, round_: int, number: int) -> TableNow:
 
 
 def _table(folded: FoldedEvening, round_: int, number: int) -> TableNow:
-    """A table of a round that is not closed. Raises `Refused`."""
+    """A table of a round that is not closed. Raises `Refused` if there is no such table, or as `open_round` does."""
     now = open_round(folded, round_)
     table = next((each for each in now.tables if each.number == number), None)
     if table is None:
@@ -142,13 +144,13 @@ def _table(folded: FoldedEvening, round_: int, number: int) -> TableNow:
     return table
 
 
-#: The number of deals that is assumed for a match without a fixed number.
+#: The number of deals that `unlikely` assumes for a match without a fixed number of deals.
 MANY_DEALS = 20
 
 
 class Slip(Struct):
-    """The totals of a slip by side, and the ones that its writer `saw` before (None: none). `winner` is the side that
-    advances after a draw in a knock-out."""
+    """The `totals` of a paper slip, by side. `saw` are the table's totals that were shown to its writer before; None if
+    the table had no result. `winner` is the index of the side that advances after a draw in a knock-out."""
 
     table: int
     totals: tuple[int, ...]
@@ -157,12 +159,12 @@ class Slip(Struct):
 
 
 def entered(table: TableNow) -> tuple[int, ...] | None:
-    """The totals of a table that has a result; None before that."""
+    """The totals of a table; None while it has no result, or if the director decided otherwise than by totals."""
     return table.scores if table.state in DONE else None
 
 
 def asks_who_plays_on(table: TableNow, slip: Slip) -> bool:
-    """Return whether the totals are a draw in a knock-out, and the slip has no `winner`."""
+    """Return whether the totals of a slip are a draw in a knock-out, and the slip has no `winner`."""
     level = outcomes(slip.totals).count("drawn") > 1
     return table.needs_winner and level and slip.winner is None
 
@@ -170,8 +172,8 @@ def asks_who_plays_on(table: TableNow, slip: Slip) -> bool:
 def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], stamp: Stamp) -> Appended:
     """Set the results of tables (at least one) from their slips, all or none.
 
-    Raises as `Journal.write`; also `Refused`, with its location, for a slip whose table has other totals than its
-    writer saw, or that needs a `winner`.
+    Raises as `Journal.write`; also `Refused`, with the slip's location (`[2]`), if the table's totals are no longer
+    those in `saw`, or if the slip lacks a `winner`.
     """
     entries = []
     for slip in slips:
@@ -193,8 +195,8 @@ def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], s
 
 
 def unlikely(total: int, rules: RuleSet, deals: int | None) -> str | None:
-    """The reason why a total of a slip is unlikely: `no_multiple` of 5, or `too_many` points for this number of deals;
-    None if the total is plausible."""
+    """The reason why a total of a slip is unlikely: "no_multiple" if it is not a multiple of 5, "too_many" if it is too
+    high for this number of deals (None: `MANY_DEALS`). None if the total is plausible."""
     if total % POINT_STEP:
         return "no_multiple"
     return "too_many" if total > most_points(rules, deals or MANY_DEALS) else None

@@ -23,8 +23,8 @@ from scorekeeper.rulebook.loader import resolve, with_code
 
 
 class NewRound(Struct):
-    """A seating to publish. `by` is `movement`, or `director` for a seating by hand; `redrawn` is how often the seating
-    was drawn again."""
+    """A seating to publish. `by` is "movement", or "director" for a seating by hand. `redrawn` is the number of times
+    that the seating was drawn again before it was published."""
 
     number: int
     tables: tuple[Seated, ...]
@@ -43,8 +43,8 @@ def seating(
     round_: int | None = None,
     own: Sequence[Seated] | None = None,
 ) -> Seating:
-    """Compute the seating of the next round, or of the last one again, without writing it. The same seed gives the same
-    seating. `own` are the tables of a round that is seated by hand.
+    """Compute a seating without writing it: of the next round, or of round `round_`, to seat it again. The same seed
+    gives the same seating; None is the evening's own seed. `own` are the tables of a round that is seated by hand.
 
     Raises `UnknownEvening`, and `Refused` if there can be no such seating.
     """
@@ -56,10 +56,11 @@ def seating(
 
 
 def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id: Callable[[], str]) -> Appended:
-    """Publish a round and open a match at each table, in one transaction; `new_id` returns an id for each.
+    """Publish a round and open a match at each table, in one transaction. `new_id` returns a new match id at each call.
 
-    The round must be the next one, after the previous one was closed, or the last round again, if none of its deals was
-    played. A round that is seated again has new matches; its earlier ones are archived. Raises as `Journal.write`.
+    The round must be the next one, after the previous one was closed. It may also be the last round, to seat it again
+    if none of its deals was played; it then gets new matches, and its earlier ones are archived. Raises as
+    `Journal.write`.
     """
     tables = [table.plain for table in new.tables]
     asked = {"round": new.number, "tables": tables, "sit_out": list(new.sit_out), "by": new.by}
@@ -99,8 +100,8 @@ def correct_seating(
 ) -> Appended:
     """Record who really sat where in a published round. Deals stay with the seats; only the players change.
 
-    `tables` are all tables of the round; `sit_out` are the ids of those who rested (None: as before). Raises as
-    `Journal.write`; also `Refused` without a reason, or if nothing would change.
+    `tables` are all tables of the round, in order. `sit_out` are the ids of the entrants who sat out (None: as before).
+    Raises as `Journal.write`; also `Refused` without a reason, or if no table would change.
     """
     needed(reason)
     asked = {"round": round_, "tables": [table.plain for table in tables], "reason": reason}
@@ -123,8 +124,8 @@ def correct_seating(
 
 
 def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], reason: str, stamp: Stamp) -> Appended:
-    """Let tables play a round again in the same seats, by undoing all their deals. Raises as `Journal.write`; also
-    `Refused` without a reason or a table."""
+    """Undo all deals of some tables, so that they can play the round again in the same seats. Raises as
+    `Journal.write`; also `Refused` without a reason, or without any table."""
     needed(reason)
     if not tables:
         raise malformed("missing", "again")
@@ -162,7 +163,7 @@ def start_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appen
 def close_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appended:
     """Close a round in which every table is confirmed or settled; from then on it counts in the standings.
 
-    Raises as `Journal.write`; also `Refused` with the tables that still need a result or a winner.
+    Raises as `Journal.write`; also `Refused`, with the numbers of the tables, if some still need a result or a winner.
     """
 
     def plan(folded: FoldedEvening) -> None:
@@ -190,8 +191,8 @@ def reopen_round(desk: Desk, evening_id: str, round_: int, reason: str, stamp: S
 
 
 def tell_clock(desk: Desk, evening_id: str, round_: int, do: str, stamp: Stamp, *, seconds: int = 0) -> Appended:
-    """Change the clock of a round: `start`, `pause`, `resume` or `end` it, or `add` seconds to it. Raises as
-    `write`."""
+    """Change the clock of a round. `do` is "start", "pause", "resume", "end", or "add", which adds `seconds`. Raises as
+    `Journal.write`; also `Refused` for a closed round."""
 
     def plan(folded: FoldedEvening) -> None:
         open_round(folded, round_)
@@ -209,7 +210,7 @@ def round_of(folded: FoldedEvening, number: int) -> RoundNow:
 
 
 def open_round(folded: FoldedEvening, number: int) -> RoundNow:
-    """A round that is not closed. Raises `Refused` if it is, or the evening is finished."""
+    """A published round that is not closed. Raises `Refused` if it is closed, or if the evening is finished."""
     not_finished(folded)
     now = round_of(folded, number)
     if now.state == "closed":
@@ -218,8 +219,8 @@ def open_round(folded: FoldedEvening, number: int) -> RoundNow:
 
 
 def match_of(memory: EveningMemory, table: Seated, round_: int) -> NewMatch:
-    """The match of a table: the sides sit alternately, each with the players of its entrants. Raises `Refused` if the
-    number of sides, or of players on a side, is not that of the format."""
+    """The match to open at a table. The sides sit alternately; each has the players of its entrants. Raises `Refused`
+    if the format has another number of sides, or of players on a side."""
     setup = memory.setup
     sides = [[memory.entrants[id_] for id_ in ids] for ids in table.sides]
     people = [[str(player) for entrant in side for player in entrant.players(round_)] for side in sides]
@@ -242,7 +243,7 @@ def match_of(memory: EveningMemory, table: Seated, round_: int) -> NewMatch:
 
 
 def _check_present(memory: EveningMemory, tables: Sequence[Seated], round_: int) -> None:
-    """Raise `Refused` for an entrant who is not present in this round."""
+    """Raise `Refused` if an entrant at one of the tables is not present in this round."""
     for index, table in enumerate(tables):
         for side, ids in enumerate(table.sides):
             for at, id_ in enumerate(ids):
@@ -251,8 +252,8 @@ def _check_present(memory: EveningMemory, tables: Sequence[Seated], round_: int)
 
 
 def _unplayed(folded: FoldedEvening, number: int) -> tuple[str, ...]:
-    """The matches of a round to be seated again; none for the next round. Raises `Refused` if an earlier round is not
-    closed, or deals were played in this one."""
+    """The ids of the earlier matches of a round that is to be seated again; empty for a new round. Raises `Refused` if
+    an earlier round is not closed, this one is closed, or deals were played in it."""
     last = folded.state.current
     for earlier in folded.state.open_before(number):
         raise impossible("round_not_closed", "round", earlier)
@@ -266,7 +267,8 @@ def _unplayed(folded: FoldedEvening, number: int) -> tuple[str, ...]:
 
 
 def _reseated(desk: Desk, memory: EveningMemory, table: Seated, match: str, round_: int, reason: str) -> NewEntry:
-    """The entry that changes the players of a match. Raises `Refused` if they do not fit its format."""
+    """The entry that gives a match the players of a table. Raises `Refused` if they do not fit the format of the
+    match."""
     setup = desk.load(match).memory.setup
     new = match_of(memory, replace(table, format=setup.rules.table.format), round_)
     if len(new.players) != len(setup.seats):

@@ -32,14 +32,14 @@ from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.options import DECIMAL
 from scorekeeper.rulebook.values import LONGEST_TEXT, limits, numbers_in, problem
 
-#: The maximum numbers of entries and of deals.
+#: The maximum number of entries of a match, and that of its deals.
 MOST_ENTRIES = 5_000
 MOST_DEALS = 1_000
 #: The longest text from a penalty code or a table's own article.
 TEXT = 300
 #: The key of a row of the rules.
 KEY = re.compile(r"[a-z0-9_]+")
-#: The largest fine: ten times the largest counting error.
+#: The largest fine. A Romanian fine is ten times the counting error, and an error is at most `MOST`.
 DEAREST = 10 * MOST
 
 Json = Mapping[str, Any]
@@ -149,7 +149,7 @@ def _rules(payload: Json, where: str) -> RuleSet:
 
 
 def _check_rows(rules: RuleSet, today: RuleSet, where: str) -> None:
-    """Check that rows name existing cards and kinds, and that every card has its points exactly once."""
+    """Check that rows refer only to existing cards and canastas, and that every card has its points exactly once."""
     cards = [kind for row in rules.cards for kind in row.kinds]
     if sorted(cards) != sorted(today.points):
         raise malformed("not_one_of", at(where, "cards"), cards, list(today.points))
@@ -183,7 +183,8 @@ def _check_values(rules: RuleSet, where: str) -> None:
 
 
 def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
-    """Check that an entry refers only to what existed, and was allowed at that time."""
+    """Check that an entry was allowed in the match as it was before (`memory`, `now`), and refers only to deals,
+    rulings, sides and players that it had."""
     payload, kind = entry.payload, entry.kind
     allowed: Mapping[str, tuple[str, Any]] = {
         "deal_recorded": ("deal", () if now.over else (now.next_deal,)),
@@ -217,7 +218,7 @@ def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
 
 
 def _check_reseated(payload: Json, memory: Memory, where: str) -> None:
-    """Check that every seat of the table has a player, and none has two seats."""
+    """Check that every seat of the table has a player, and that no player has two seats."""
     players = memory.setup.rules.table.players
     names, _ = _check_seats(payload, memory.setup.rules, where)
     if len(names) != players or len({name.casefold() for name in names}) != len(names):
@@ -225,7 +226,8 @@ def _check_reseated(payload: Json, memory: Memory, where: str) -> None:
 
 
 def _check_code(payload: Json, memory: Memory, where: str) -> None:
-    """Check that the rules are those of this match under the named code, with its options."""
+    """Check the rules of an adopted code: they must be of this match's game and format and have the new code, and the
+    options must be those of the match with this code."""
     opened = memory.setup.rules
     _rules({**payload, "rules": opened.id, "format": opened.table.format}, where)
     options = adopted_options(memory, payload["code"])
@@ -251,7 +253,7 @@ def _outcomes() -> list[str]:
 
 _DEAL, _SIDE, _ID, _REASON = whole(1, MOST_DEALS), whole(0, 5), text(WORD), text(REASON_LENGTH)
 _OBLIGATION = saying("key", "says", key=_ID, says=text(TEXT), count=whole(0, MOST) | None)
-#: The table of an evening: its id, round and number.
+#: A table of an evening: the evening's id, the number of the round, and the number of the table.
 _TABLE = saying("evening", "round", "table", evening=_ID, round=whole(1, MOST_DEALS), table=whole(1, MOST_DEALS))
 _RECORDED: Mapping[str, Any] = {
     "deal": _DEAL, "body": Object, "entered_as": each(one_of(WAYS)), "agreed": bool, "reason": _REASON,

@@ -18,17 +18,18 @@ from scorekeeper.ledger.records.house_articles import HouseArticle
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import OF_THE_CODE, under_code
 
-#: The word for adopting no code.
+#: The id that stands for no penalty code.
 NONE = "none"
 
 
 def adoptable() -> tuple[str, ...]:
-    """The ids of the penalty codes that a table can adopt, and at the end the word for none."""
+    """The ids of the penalty codes that a table can adopt, and last `NONE`."""
     return (*(code.id for code in adjudicating()), NONE)
 
 
 def deals_to_begin(now: State) -> tuple[int, ...]:
-    """The deals from which a penalty code can be in force: the one being played, and the next."""
+    """The deals from which a new penalty code can be in force: the one being played, and the next. Empty if the match
+    is over."""
     return () if now.over else (now.next_deal, now.next_deal + 1)
 
 
@@ -60,10 +61,10 @@ def adopted_options(memory: Memory, code: str) -> dict[str, object]:
     return {**memory.setup.options, OF_THE_CODE: code}
 
 
-#: The first letters of the ids of house articles: of those for one match, and of those for every match.
+#: The first letter of the id of a house article: `TABLE` for an article of one match, `HOUSE` for one of every match.
 TABLE, HOUSE = "T", "H"
 MOST_ARTICLES = 40
-#: The form's fields for the points and the raise of an article.
+#: The form's fields for the points and the raise of an article, as the locations of refusals.
 FIGURES = ("house_article.points", "house_article.opening_raise")
 
 
@@ -77,7 +78,8 @@ def add_article(
     everywhere: bool = False,
     sure: bool = False,
 ) -> HouseArticle:
-    """Add an article `{title, moment, points, opening_raise, obligation}`; the same key again returns the same article.
+    """Add a house article. `fields` are title, moment, points, opening_raise and obligation. The same key again returns
+    the same article.
 
     `everywhere`: for every match instead of this one. `sure`: figures that look mistyped are accepted. Raises `Refused`
     with the location of a mistake, and `UnknownMatch`.
@@ -95,6 +97,7 @@ def add_article(
 
 
 def retire_article(desk: Desk, match_id: str, number: str, *, now: str) -> None:
-    """Retire an article; rulings by it remain in force. Raises UnknownHouseArticle."""
+    """Retire a house article, so that it can no longer be applied. Rulings by it remain in force. `number` is its id,
+    such as "T1". Raises `UnknownHouseArticle`."""
     stored = number if number.startswith(HOUSE) else f"{match_id}:{number}"
     desk.ledger.house_articles.retire(stored, now=now)

@@ -15,21 +15,23 @@ from scorekeeper.ledger.chain.entries import Appended
 from scorekeeper.ledger.chain.projections import MatchSummary, Outcome, Status
 from scorekeeper.ledger.errors import StaleVersion
 
-#: Entries with a played deal: the result is written with them, and the draft is deleted.
+#: The kinds of entries with a played deal. The result of the deal is stored in the entry, and the draft of the deal is
+#: deleted.
 DEALS = frozenset(("deal_recorded", "deal_amended"))
 
 
 class NewEntry(Struct):
-    """An entry to be written: the fields `asked` by its writer, by which a retry is recognised, and those `given` by
-    the program, such as a number."""
+    """An entry to be written. `asked` are the fields that its writer sent: a retry must have the same ones. `given` are
+    the fields that the program adds, such as an id."""
 
     kind: str
     asked: Mapping[str, Any] = field(default_factory=dict)
     given: Mapping[str, Any] = field(default_factory=dict)
 
     def at(self, stamp: Stamp, *, part: str = MATCHES.part, key: str = "", **found: Any) -> New:
-        """The entry as the ledger takes it. Its payload has the fields `asked` and `given`, and those `found` by
-        folding it; `part` is the name of its field with a deal, round or evening."""
+        """The entry in the form that the ledger takes. Its payload has the fields `asked` and `given`, and those
+        `found` by folding it. `part` is the payload's field with the number of the deal, round or evening. `key`
+        replaces the key of the stamp."""
         payload = {**self.given, **self.asked, **found}
         return New(self.kind, payload, key or stamp.key, stamp.actor, stamp.now, payload.get(part), body=self.asked)
 
@@ -43,11 +45,11 @@ def commit(
     *,
     seen: Folded | None = None,
 ) -> Appended:
-    """Write an entry, after `check` has accepted the present match, and cache the state after the entry.
+    """Write an entry, and cache the match after it. `check` gets the present match, and raises `Refused` if the entry
+    is not allowed. `seen` is the match, if the caller has just loaded it. The same key again returns the first result.
 
     The entry is folded before the transaction, so that other writers wait only for the write. No other entry can come
-    between, because the ledger refuses an entry on another version than the one that was folded. `seen` is the match,
-    if the caller has just loaded it. The same key again returns the first result.
+    in between: the ledger refuses the entry if the match is no longer at the version that was folded.
 
     Raises `Refused`, `StaleVersion` if another device was first, `KeyReused` if the key was used for something else,
     `UnknownMatch`, and failures of the ledger; nothing is saved then.
@@ -75,16 +77,16 @@ def commit(
 
 
 def followed(folded: Folded, new: New) -> Folded:
-    """The match after one more entry; deals before the one that it concerns are not scored again. Raises `Refused` for
-    an impossible deal."""
+    """The match after one more entry. If the entry concerns a deal, the deals before that one are not scored again. The
+    seal is still that of `folded`. Raises `Refused` for an impossible deal."""
     memory = and_then(folded.memory, [new.as_entry(folded.memory.version + 1)])
     now = state(memory, rows=folded.state.rows, since=new.payload.get("deal", 1), new=new.kind in DEALS)
     return Folded(memory, now, folded.seal)
 
 
 def summary(after: State, before: State | None = None) -> MatchSummary:
-    """The summary of a match for lists and players' pages; status and title are None if they did not change since
-    `before`."""
+    """The summary of a match for lists and players' pages. With `before`, the status is None if it is the same there,
+    and so is the title."""
     verdict = after.verdict
     status: Status | None = "over" if verdict.over else "paused" if after.paused else "playing"
     title: str | None = after.setup.title

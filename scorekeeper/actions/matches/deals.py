@@ -21,8 +21,8 @@ WAYS = ("cards", "counts", "totals")
 
 
 class DealSheet(Struct):
-    """A deal as the table entered it: the contract's deal without names and scores, and the way in which each side was
-    entered. The fields of its entry have the same names."""
+    """A deal as the table entered it. `body` is the contract's deal without names and scores. `entered_as` has one of
+    `WAYS` for each side. `agreed`: the sides have agreed to the points. The fields of the entry have the same names."""
 
     body: Mapping[str, Any]
     entered_as: list[str] = field(default_factory=list)
@@ -30,9 +30,11 @@ class DealSheet(Struct):
 
 
 class Change(Struct):
-    """The effect of an amendment on a side in one deal: its total, score and opening minimum, before and after.
+    """The effect of an amendment on a side in one deal: the side's total, score and opening minimum, each as (before,
+    after).
 
-    A later deal that was opened under another minimum is not changed; this reports it.
+    An amendment can change the opening minimum of a later deal, which was opened under the old one. Nothing is
+    corrected in that deal; this change only reports it.
     """
 
     deal: int
@@ -51,8 +53,8 @@ class Change(Struct):
 def record_deal(
     desk: Desk, match_id: str, sheet: DealSheet, stamp: Stamp, *, number: int, seen: Folded | None = None
 ) -> Appended:
-    """Record deal `number`, the one being played. At a table of an evening, it ends the match if the bell of the round
-    has rung.
+    """Record deal `number`, the one being played. At a table of an evening, the match then ends if the bell of the
+    round has rung.
 
     Raises as `commit` does; also `Refused` if the match is over, or another deal is next.
     """
@@ -72,9 +74,9 @@ def record_deal(
 
 
 def _end_at_bell(desk: Desk, match_id: str, at: EveningTable, recorded: Appended, stamp: Stamp) -> None:
-    """End the match, unless it is over, if the bell had rung when the deal was recorded: no further deal is begun.
+    """End the match if the bell had rung when the deal was recorded, because no further deal may begin after the bell.
 
-    If another device has written since, nothing is done; the table can still end the match itself.
+    Nothing is done if the match is over, or if another device has written since; the table can still end it then.
     """
     evening = desk.load_evening(at.evening).state
     table = evening.table(at.round, at.table)
@@ -110,7 +112,8 @@ def amend_deal(
 
 
 def remove_last_deal(desk: Desk, match_id: str, number: int, reason: str, stamp: Stamp) -> Appended:
-    """Undo the last deal; its entry stays in the history. Raises as `commit` does; also `Refused` for another deal."""
+    """Undo the last deal; its entry stays in the history. Raises as `commit` does; also `Refused` for any
+    other deal."""
 
     def check(folded: Folded) -> None:
         last = max(folded.memory.deals, default=None)
@@ -134,9 +137,9 @@ class Preview(Struct):
 
 
 def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()) -> Preview:
-    """The preview of deal `number` with this body, as a new deal or in place of the recorded one.
-
-    `rows` are the present rows of the match, if they are known, so that earlier deals are not scored again.
+    """The preview of deal `number` with this body: as a new deal, or in place of the deal that is recorded under this
+    number. `rows` are the present rows of the match, if the caller has them, so that earlier deals are not scored
+    again.
     """
     recorded = memory.deals.get(number)
     blank = DealRecord(number, body, memory.version)
@@ -150,7 +153,8 @@ def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()
 
 
 def changes(earlier: State, after: State) -> tuple[Change, ...]:
-    """A change for each side and deal whose total, score or opening minimum differs between two states."""
+    """A `Change` for each side of each deal in which the side's total, score or opening minimum differs between the two
+    states. Deals that are in only one of them are left out."""
     return tuple(
         Change(
             deal=row.number,

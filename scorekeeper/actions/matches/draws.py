@@ -16,7 +16,7 @@ from scorekeeper.rulebook.procedures import deciding
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = ("club", "diamond", "heart", "spade")
 JOKER = "joker"
-#: The letters of the suits in the short form of a card, "10H"; a joker is "*".
+#: The letters of the suits in the short form of a card, such as "10H". The short form of a joker is "*".
 LETTERS = {"club": "C", "diamond": "D", "heart": "H", "spade": "S"}
 
 
@@ -33,19 +33,20 @@ class Card(Struct):
 
 
 class DrawnSeats(Struct):
-    """The cards that a player drew: the last one decides, after jokers and ties."""
+    """The cards that a player drew, in order: one, and another one after each joker and each tie."""
 
     player: str
     cards: tuple[Card, ...]
 
     @property
     def worth(self) -> tuple[int, ...]:
-        """The ranks of the cards except jokers, to be compared from the first on."""
+        """The ranks of the cards, as indexes in `RANKS`, without jokers. The draws of players are compared as tuples,
+        so a later card counts only after a tie."""
         return tuple(RANKS.index(card.rank) for card in self.cards if card.rank != JOKER)
 
 
 def draw(players: Sequence[str], random: Random) -> tuple[DrawnSeats, ...]:
-    """Draw for all players until no two are equal. Returns the draws, the highest first."""
+    """Draw cards for all players, and again for those with equal draws. Returns the draws, the highest first."""
     pack = [Card(rank, suit) for rank in RANKS for suit in SUITS] * 2 + [Card(JOKER)] * 4
     random.shuffle(pack)
     hands: list[list[Card]] = [[] for _ in players]
@@ -62,20 +63,21 @@ def draw(players: Sequence[str], random: Random) -> tuple[DrawnSeats, ...]:
 
 
 def seats_of(drawn: Sequence[str], sides: int) -> tuple[str, ...]:
-    """The players by seat, clockwise, from their order by cards: the first side is filled before the next."""
+    """The players by seat, clockwise. `drawn` are the players by their cards, the highest first; they fill the first
+    side, then the next one."""
     seats = sorted(range(len(drawn)), key=lambda seat: (seat % sides, seat))
     placed = dict(zip(seats, drawn, strict=True))
     return tuple(placed[seat] for seat in range(len(drawn)))
 
 
 def dealer_drawn(seats: Sequence[int], rules: RuleSet) -> int:
-    """The first dealer's seat, from the seats of the players in the order of their cards."""
+    """The seat of the first dealer. `seats` are the players' seats in the order of their cards, the highest first."""
     return seats[-1] if deciding("lowest_deals", rules) else dealer_before(seats[0], rules)
 
 
 def dealer_before(leader: int, rules: RuleSet) -> int:
-    """The first dealer's seat, so that the player at `leader` is dealt to first, or the next one, if that player
-    rests."""
+    """The seat of the first dealer if the player at seat `leader` is to be dealt to first: the nearest possible seat
+    before that. If that player sits out in the first deal, the next player who plays is dealt to first."""
     count = rules.table.players
     sides = [seat % rules.table.sides for seat in range(count)]
     leaders = {seat: seating(1, sides, seat, rules).leader for seat in range(count)}
@@ -85,7 +87,7 @@ def dealer_before(leader: int, rules: RuleSet) -> int:
 
 
 def read_card(short: str) -> Card | None:
-    """The card with this short form; None if there is none."""
+    """The card with this short form; None if the text is not one of a card."""
     if short == "*":
         return Card(JOKER)
     suit = next((suit for suit, letter in LETTERS.items() if short.endswith(letter)), None)

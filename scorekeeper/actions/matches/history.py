@@ -11,12 +11,14 @@ from scorekeeper.engine.matches.match import State, state
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.ledger.chain.entries import Entry
 
-#: Entries that can change scores, minimums or rows; after others the match is not folded again.
+#: The kinds of entries that can change scores, opening minimums or rows. After other entries, `history` does not fold
+#: the match again.
 TOUCHING = SCORED | {"match_reseated", "code_adopted"}
 
 
 class Difference(Struct):
-    """A figure before and after an entry, None where there was none; `deal` is None for the score of the match."""
+    """A figure that an entry changed: its values before and after the entry, None if there was none. `deal` is None for
+    the score of the match."""
 
     what: Literal["points", "score", "opening"]
     side: int
@@ -26,7 +28,9 @@ class Difference(Struct):
 
 
 class Event(Struct):
-    """An entry, the match after it, and the figures that it changed."""
+    """An entry, the match after it, and the figures that it changed. After an entry whose kind is not in `TOUCHING`,
+    only the version, the rulings and the setup of `after` are new; `paused` and `verdict`, for example, are as
+    they were after the last entry in `TOUCHING`."""
 
     entry: Entry
     after: State
@@ -34,7 +38,7 @@ class Event(Struct):
 
 
 def history(desk: Desk, match_id: str, *, deal: int | None = None) -> tuple[Event, ...]:
-    """The entries of a match, or of one deal, with the differences that they made, the first entry first.
+    """The entries of a match, or of one deal, with the differences that each made. The first entry comes first.
 
     Raises `UnknownMatch`.
     """
@@ -55,7 +59,8 @@ def history(desk: Desk, match_id: str, *, deal: int | None = None) -> tuple[Even
 
 
 def _concerned(entry: Entry, memory: Memory) -> int | None:
-    """The deal that an entry concerns: its own, or that of the ruling that it withdraws or fulfils."""
+    """The deal that an entry concerns: the entry's `deal`, or else the deal of the ruling that it names; None if there
+    is neither."""
     ruling = memory.rulings.get(str(entry.payload.get("ruling", "")))
     return ruling.deal if entry.deal is None and ruling else entry.deal
 
@@ -66,7 +71,8 @@ def _folded(memory: Memory) -> Callable[[], State]:
 
 
 def differences(before: State, after: State) -> Iterator[Difference]:
-    """The figures that differ: points and opening minimums of deals, then scores of the match."""
+    """The figures that differ: for each deal the points and opening minimums, then the scores of the match. Points that
+    were annulled are None."""
     numbers = sorted({row.number for row in (*before.rows, *after.rows)})
     for number in numbers:
         rows = before.row(number), after.row(number)

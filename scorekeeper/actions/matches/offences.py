@@ -1,5 +1,6 @@
-"""The articles that can be applied in a match: those of its penalty code, or of a failed opening if it has no code, and
-house articles."""
+"""The articles that can be applied in a match: those of its penalty code, and house articles. In a match without a
+code, but with a raise for a failed opening, the rules of the codes about a failed opening take the place of its
+articles."""
 
 from collections.abc import Iterator
 
@@ -12,14 +13,14 @@ from scorekeeper.rulebook.codes import articles_in_force, code, codes
 
 
 class Offence(Struct):
-    """An article that can be applied in a match, and its code; None for a house article."""
+    """An article that can be applied in a match. `code` is the code that it comes from, None for a house article."""
 
     article: Article
     code: PenaltyCode | None
 
 
 def offence(desk: Desk, match_id: str, rules: RuleSet, id_: str) -> Offence:
-    """The article with this id that can be applied in a match. Raises `Refused` with the possible ids."""
+    """The applicable article with this id, and its code. Raises `Refused` with the possible ids if there is none."""
     by_id = {each.article.id: each for each in offences(desk, match_id, rules)}
     if id_ not in by_id:
         moot = rules.code.id != "none" and code(rules.code.id).article(id_)
@@ -34,8 +35,8 @@ def offences(desk: Desk, match_id: str, rules: RuleSet) -> tuple[Offence, ...]:
 
 
 def house_articles(desk: Desk, match_id: str) -> tuple[Article, ...]:
-    """The house articles in force: those of every match, then those of this one. Their ids do not contain the id of the
-    match."""
+    """The house articles in force: those for every match (`H1`), then those for this one (`T1`). The match's own are
+    stored under an id that begins with the id of the match (`a1b2:T1`); here that part is left out."""
     kept = desk.ledger.house_articles
     stored = ((each.body, each.id.rpartition(":")[2]) for each in (*kept.of(), *kept.of(match_id=match_id)))
     return tuple(

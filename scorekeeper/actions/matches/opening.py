@@ -15,7 +15,7 @@ from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.ledger.chain.entries import Appended
 from scorekeeper.rulebook.loader import resolve
 
-#: The letters of king, queen and jack on the cards of the table's pack.
+#: The usual packs, by the letters of king, queen and jack on the cards.
 PACK_INDEXES = ("KQJ", "RDV", "KES")
 #: A pack with other letters: those of ace, king, queen and jack.
 PACK_LETTERS = re.compile(r"[^\W\d_]{4}")
@@ -26,9 +26,10 @@ AND = " & "
 
 
 class NewMatch(Struct):
-    """A match to open: `players` by seat, clockwise; sides without names in `side_names` are called by their players.
+    """A match to open. `players` are by seat, clockwise. A side whose name in `side_names` is empty is named after its
+    players; without any `side_names`, all sides are.
 
-    `unnamed`: no names were given; the players are called by their seats, and are not added to the players of the club.
+    `unnamed`: no names were typed. The players are named after their seats, and are not added to the club's players.
     """
 
     rules: str
@@ -56,8 +57,9 @@ def open_match(
 
 
 def opening(new: NewMatch, *, deals: int | None = None) -> dict[str, Any]:
-    """The payload of a match's opening entry, with frozen rules. With `deals` the match ends after that number,
-    whatever the target, and equal totals are a draw. Raises `Refused` with the location of a mistake."""
+    """The payload of a match's opening entry, with frozen rules. With `deals`, the match ends after that number of
+    deals, whether or not the target is reached, and equal totals are a draw. Raises `Refused` with the location of a
+    mistake."""
     if mistakes := problems(new):
         raise mistakes[0]
     rules = resolve(new.rules, new.format, dict(new.options))
@@ -80,12 +82,13 @@ def opening(new: NewMatch, *, deals: int | None = None) -> dict[str, Any]:
 
 
 def side_of_seat(seat: int, rules: RuleSet) -> int:
-    """The side of a seat: the sides sit alternately, so that turns change sides."""
+    """The side of a seat. The sides sit alternately, so that the turn always passes to another side."""
     return seat % rules.table.sides
 
 
 def rematch(setup: Setup) -> NewMatch:
-    """A new match with the same seats, sides, rules and options; the next player deals first."""
+    """A new match with the same seats, sides, rules, options and title, but without the note. The first dealer is the
+    next player."""
     return NewMatch(
         rules=setup.rules.id,
         format=setup.rules.table.format,
@@ -101,7 +104,7 @@ def rematch(setup: Setup) -> NewMatch:
 
 
 def open_rematch(desk: Desk, match_id: str, *, new_id: str, key: str, actor: str, now: str) -> str:
-    """Open the rematch of a match, if there is none yet, and return its id.
+    """Return the id of the rematch of a match. It is opened, as `new_id`, if there is none yet.
 
     Raises as `of_no_evening` does, and `UnknownMatch`.
     """
@@ -122,10 +125,10 @@ def resume(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
 
 
 def close(desk: Desk, match_id: str, reason: str, stamp: Stamp) -> Appended:
-    """End a match early, for one of the reasons in `CLOSINGS`.
+    """End a match early, for one of the reasons in `CLOSINGS`. The higher total wins, equal totals are a draw.
 
-    The higher total wins. `resume` undoes it, and so does undoing the last deal. Raises as `commit` does;
-    also `Refused` for any other reason, or if the match is over already.
+    `resume` opens the match again, and so does undoing its last deal. Raises as `commit` does; also `Refused` for any
+    other reason, or if the match is over already.
     """
 
     def check(folded: Folded) -> None:
@@ -147,8 +150,8 @@ def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
 
 
 def of_no_evening(setup: Setup) -> Setup:
-    """The same setup. Raises `Refused` for a match of an evening, whose names, title, archiving and rematches the
-    evening decides."""
+    """Return the setup unchanged, or raise `Refused` if the match belongs to an evening. Names, title, archiving and
+    rematches of such a match are decided by the evening."""
     if setup.evening:
         raise impossible("seated_by_evening", "match")
     return setup
@@ -170,8 +173,8 @@ def mistakes_in_names(
 
 
 def write_names(desk: Desk, match_id: str, players: Sequence[str], side_names: Sequence[str], stamp: Stamp) -> Appended:
-    """Change the names of the players, by seat, and of the sides; a side without a name is called by its players. Deals
-    and rulings stay with the seats.
+    """Change the names of the players, by seat, and of the sides; a side without a name is named after its players.
+    Deals and rulings stay with the seats.
 
     Raises as `commit` and `of_no_evening` do; also `Refused` with the location of a mistake.
     """
@@ -206,7 +209,7 @@ def problems(new: NewMatch) -> tuple[Refused, ...]:
 
 
 def _one_a_place(mistakes: Sequence[Refused]) -> tuple[Refused, ...]:
-    """The first mistake of each location."""
+    """Only the first mistake at each location."""
     return tuple({refused.where: refused for refused in reversed(mistakes)}.values())[::-1]
 
 
@@ -231,8 +234,8 @@ def _sides(players: Sequence[str], rules: RuleSet) -> list[list[str]]:
 
 
 def _named(new: NewMatch, sides: Sequence[Sequence[str]]) -> list[str]:
-    """The names of the sides as given. A side without one is called by its players; if long names are shortened to the
-    same text, the side's number is added."""
+    """The names of the sides. A side without a name in `side_names` is named after its players, who are in `sides`. If
+    two such names were shortened to the same text, the later side's number is added to it."""
     given = [clean(name) for name in new.side_names] or [""] * len(sides)
     joined = [_joined(players) for players in sides]
     for at, name in enumerate(joined):
@@ -309,5 +312,5 @@ def _name_problems(text: str, where: str, *, least: int = 1, most: int = NAME_LE
 
 
 def clean(text: str) -> str:
-    """A name for display: on one line, without invisible characters."""
+    """A text for display: on one line, without invisible characters or needless spaces."""
     return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())

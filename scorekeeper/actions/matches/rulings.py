@@ -17,12 +17,12 @@ from scorekeeper.engine.shape import REASON_LENGTH
 from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.ledger.chain.entries import Appended
 
-#: The refusals of figures that look mistyped but may be intended.
+#: The keys of the refusals for figures that look mistyped but may be intended.
 MISTYPED = ("gives_points", "not_in_fives")
 
 
 class Override(Struct):
-    """The director's decision in place of the code's, with the reason. `sure`: figures that look mistyped are
+    """The director's own figures in place of those of the code, with the reason. `sure`: figures that look mistyped are
     accepted."""
 
     points: int
@@ -32,8 +32,8 @@ class Override(Struct):
 
 
 class RulingCase(Struct):
-    """A case to rule on: the article, the deal, the side, the answers to the article's questions, and the player who
-    offended."""
+    """A case to rule on: the article, the deal, the side, and the answers to the article's questions so far. `player`
+    is the one who offended, None if that is not known. `override` is None if the code decides."""
 
     article: str
     deal: int
@@ -56,7 +56,8 @@ class Proposal(Struct):
 def deals_for(outcomes: tuple[str, ...], now: State) -> tuple[int, ...]:
     """The deals to which a ruling with these outcomes can be applied, the likeliest first.
 
-    A deal can be redealt or annulled only while it is played, and the previous deal is the last one that counts.
+    Rulings that redeal or annul a deal apply only to the deal being played; those with ANNUL_PREVIOUS_DEAL only to the
+    last deal that counts. All others apply to the deal being played and to any earlier deal that counts.
     """
     finished = [row.number for row in reversed(now.rows) if row.annulled is None]
     in_play = [] if now.over else [now.next_deal]
@@ -68,10 +69,11 @@ def deals_for(outcomes: tuple[str, ...], now: State) -> tuple[int, ...]:
 
 
 def facts_of(now: State, article: str, side: int | None, player: str | None, deal: int | None) -> dict[str, Value]:
-    """The answers that the match itself gives: from its rules, and `repeat` if the deal has an earlier ruling by the
-    same article against the same player.
+    """The answers that the match itself gives, by fact. They come from the rules of the match; `repeat` is True if the
+    deal has an earlier ruling by the same article against the same player.
 
-    It never answers that there was no repetition, because not every offence is recorded.
+    `repeat` is never False, but missing, because not every offence is recorded. `deal` is None for the one being
+    played.
     """
     answers = facts(now.setup.rules)
     who = player or (_alone(now, side) if side is not None else None)
@@ -94,7 +96,7 @@ def rule(desk: Desk, match_id: str, decision: RulingCase) -> Ruling | Ask:
 def _decided(
     desk: Desk, match_id: str, decision: RulingCase, now: State
 ) -> tuple[Offence, Ruling | Ask, Mapping[str, Value]]:
-    """The article, its ruling or next question, and all answers, including those that the match gives."""
+    """The article, the ruling or the next question, and all answers, including those that the match itself gives."""
     chosen = offence(desk, match_id, now.rules_in(decision.deal), decision.article)
     by_match = facts_of(now, decision.article, decision.side, decision.player, decision.deal)
     given = {q.key: by_match[q.fact] for q in chosen.article.questions if q.fact in by_match}
@@ -186,8 +188,8 @@ def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp
 
 
 def _asked(decision: RulingCase, ruling: Ruling, offence: Offence, answers: Mapping[str, Value]) -> dict[str, Any]:
-    """The payload of a ruling without its id. It has the title of a house article, so that it can be shown by
-    itself."""
+    """The payload of a ruling, without the ruling's id. For a house article it includes the title, so that the ruling
+    can be shown without the article."""
     override = _checked(decision.override)
     return {
         "deal": decision.deal,
@@ -221,7 +223,8 @@ def _checked(override: Override | None) -> Override | None:
 
 
 def check_meant(points: int, opening_raise: int, *, fields: tuple[str, str] = ("points", "raise")) -> None:
-    """Refuse points above 0 and figures that are no multiple of 5, which look mistyped. Raises `Refused`."""
+    """Raise `Refused` for figures that look mistyped: points above 0, and figures that are not a multiple of 5.
+    `fields` are the locations of the points and of the raise, for the refusal."""
     if points > 0:
         raise impossible("gives_points", fields[0], points)
     for field_, figure in zip(fields, (points, opening_raise), strict=True):
@@ -230,7 +233,8 @@ def check_meant(points: int, opening_raise: int, *, fields: tuple[str, str] = ("
 
 
 def _check_whom(now: State, decision: RulingCase, outcomes: tuple[str, ...]) -> None:
-    """Check that the case has a side of the match, one of its players, and a deal that the ruling can apply to."""
+    """Check the side of a case, its player, who must be of this side, and its deal, to which the ruling must be
+    applicable. Raises `Refused`."""
     sides = range(len(now.setup.sides))
     if decision.side not in sides:
         raise malformed("not_one_of", "side", decision.side, sides)
@@ -254,7 +258,7 @@ def _active_ruling(memory: Memory, ruling_id: str) -> RulingRecord:
 
 
 def _played_on(memory: Memory, deal: int) -> bool:
-    """Return whether the deal was annulled before it was recorded, and another one played since."""
+    """Return whether this deal was never recorded, because it was annulled, and a later one was."""
     return deal not in memory.deals and any(number > deal for number in memory.deals)
 
 
