@@ -16,7 +16,8 @@ def knocks_out(evening: Evening) -> bool:
 
 
 def left_before(evening: Evening, round_: int) -> tuple[str, ...]:
-    """The ids of the entrants who are not out before a round. Empty if losers stay in, or if a result is missing."""
+    """The ids of the entrants who are not out before a round. Empty if the movement puts nobody out, or if a result is
+    missing."""
     alive = MOVEMENTS[evening.setup.movement].alive
     try:
         return alive(ask(evening, {}, round_=round_)) if alive else ()

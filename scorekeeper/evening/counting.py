@@ -30,11 +30,11 @@ from scorekeeper.evening.values import Entrant, Round, Schedule, SeatedTable, Se
 def contest(
     evening: Evening, *, rounds: int | None = None, as_it_stands: bool = False, version: int | None = None
 ) -> Contest:
-    """The input of the standings: the closed rounds up to number `rounds` (None: all), or, with `as_it_stands`, also
-    open ones.
+    """The input of the standings: the closed rounds up to number `rounds` (None: all). With `as_it_stands`, open rounds
+    up to that number count, too.
 
     In an open round, a table counts once its match is over or the director has settled it. With a `version` of the
-    evening, the penalties that were in force at that version count.
+    evening, only the penalties that were in force at that version count.
     """
     penalties = (each for each in evening.penalties if version is None or each.stood_at(version))
     counted = [each for each in evening.rounds[:rounds] if each.state == "closed" or as_it_stands]
@@ -54,7 +54,7 @@ def standings_of(evening: Evening, *, rounds: int | None = None, as_it_stands: b
 
 
 def points_at(evening: Evening, round_: int) -> dict[int, tuple[int, ...]]:
-    """By table number, the points of each side, for the tables of a round that have a result."""
+    """The points of each side in a round, by table number. Tables without a result are missing."""
     points: dict[int, tuple[int, ...]] = {}
     lines = [line for line in lines_of(contest(evening, rounds=round_, as_it_stands=True)) if line.round == round_]
     for table in evening.rounds[round_ - 1].tables:
@@ -68,8 +68,8 @@ def points_at(evening: Evening, round_: int) -> dict[int, tuple[int, ...]]:
 def ask(
     evening: Evening, schedules: Mapping[int, Schedule], *, seed: str | None = None, round_: int | None = None
 ) -> SeatingRequest:
-    """The request for the seating of the next round, or of round `round_` by the rounds before it. `seed` replaces the
-    evening's own, for another draw."""
+    """The request for the seating of round `round_` (None: the next one). Its history ends before that round, but its
+    ranks and points are those after all closed rounds. `seed` replaces the evening's own, for another draw."""
     setup, number = evening.setup, round_ or evening.next_round
     order = {row.entrant: (rank, row.points) for rank, row in enumerate(standings_of(evening).rows, start=1)}
     ranked = any(each.state == "closed" for each in evening.rounds) and not MOVEMENTS[setup.movement].by_number
@@ -107,7 +107,8 @@ def seated_before_a_change(evening: Evening) -> tuple[int, ...]:
     """The numbers of the rounds whose seating used ranks that have changed since, because earlier results were
     corrected.
 
-    Later penalties do not matter. Closed rounds are left out, unless an earlier round is open again.
+    Later penalties do not matter. Closed rounds are left out, unless an earlier round is open again. Empty for a
+    finished evening.
     """
     if evening.state == "finished":
         return ()
@@ -117,8 +118,8 @@ def seated_before_a_change(evening: Evening) -> tuple[int, ...]:
 
 
 def _like(evening: Evening, round_: RoundNow) -> dict[str, int]:
-    """The ranks (from 1) before a round by the current results, among the entrants who were ranked when it was
-    seated."""
+    """The ranks before a round by the current results. Only entrants who were ranked when the round was seated have
+    one, and they are numbered from 1."""
     before = contest(evening, rounds=round_.number - 1, as_it_stands=True, version=round_.record.seated)
     ranked = _ranked(standings(before)).items()
     now = sorted((rank, id_) for id_, rank in ranked if id_ in round_.record.ranks)
@@ -156,7 +157,7 @@ def _decided(round_: int, table: TableNow, decision: Decision) -> Result:
 
 
 def _figures(table: TableNow) -> tuple[Mapping[str, Any], ...]:
-    """The figures of each side of a table; empty if its match has not begun."""
+    """The figures of each side of a table: an empty mapping for each if the match has not begun."""
     return table.now.figures or ({},) * len(table.sides)
 
 
@@ -186,7 +187,12 @@ class Planned(Struct):
 
 
 def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planned, ...]:
-    """The published rounds, and those that are known because the movement seats in advance."""
+    """The published rounds and, if the movement seats in advance, the rounds after them.
+
+    They end with the number of rounds in the settings. Without one, they end when every entrant can have met all the
+    others, after at most `MOST_ROUNDS`. They end earlier if there is no seating, or if one would have to be searched
+    for.
+    """
     rounds = [
         Planned(each.number, tuple((table.number, table.sides) for table in each.tables), each.sit_out)
         for each in evening.rounds
@@ -211,8 +217,8 @@ def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planne
 
 
 class Cross(Struct):
-    """The lines of entrants: `met` has those against each opponent, by (entrant, opponent); `alone` has those of rounds
-    without a table, by entrant."""
+    """The result lines of entrants: `met` has the lines of their tables by (entrant, opponent), `alone` those of rounds
+    without a table by entrant."""
 
     met: Mapping[tuple[str, str], tuple[ResultLine, ...]]
     alone: Mapping[str, tuple[ResultLine, ...]]

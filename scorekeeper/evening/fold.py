@@ -23,7 +23,8 @@ from scorekeeper.evening.settings import EveningSetup
 from scorekeeper.evening.values import DRAW, Sides
 
 TableState = Literal["not_begun", "playing", "finished", "half_confirmed", "confirmed", "disputed", "settled"]
-#: The states of tables that have a result. A round can be closed if all its tables have one.
+#: The states of tables whose result is final. A round can be closed if all its tables are in one of these states, and
+#: no draw needs a winner.
 DONE = ("confirmed", "settled")
 
 
@@ -43,11 +44,12 @@ class MatchNow(Struct):
 
 
 class TableNow(Struct):
-    """A table of a round. `agreed` and `objections` have sides by index. `amended`: the result changed after all sides
-    had agreed.
+    """A table of a round. `agreed` has the indices of the sides that agree to the totals. `objections` has the texts of
+    objections, by index of the side.
 
-    `called` is the time of the first open objection, or None. `counted`: the scoring can value the table; otherwise the
-    director has to assign points. `needs_winner`: its movement cannot continue after a draw.
+    `amended`: all sides had agreed, but now not all of them do. `called` is the time of the first open objection, or
+    None. `counted`: the scoring can value the table; otherwise the director has to assign points. `needs_winner`: the
+    round's movement cannot continue after a draw.
     """
 
     number: int
@@ -70,7 +72,8 @@ class TableNow(Struct):
 
     @property
     def winner(self) -> int | str | None:
-        """The index of the side that won or goes on, `DRAW`, or None if there is no result or neither side came."""
+        """The index of the side that won or goes on; `DRAW` also for a void table. None if there is no result, or if a
+        walkover has no winner (see `winner_of`)."""
         if self.settled_by is not None:
             return winner_of(self.settled_by)
         return highest(self.now.totals) if self.now.over else None
@@ -135,8 +138,8 @@ class Evening(Struct):
         return self.current.number if self.current and self.current.unplayed else self.next_round
 
     def open_before(self, number: int) -> tuple[int, ...]:
-        """The numbers of the rounds before this one that are not closed; this round cannot be seated without their
-        results."""
+        """The numbers of the rounds before round `number` that are not closed. Round `number` cannot be seated without
+        their results."""
         return tuple(each.number for each in self.rounds if each.number < number and each.state != "closed")
 
     @property
@@ -156,9 +159,10 @@ class Evening(Struct):
 
 
 def fold(entries: Iterable[ChainEntry], matches: Mapping[str, MatchNow]) -> Evening:
-    """The evening after these entries; `matches` has all matches of its rounds by id.
+    """The evening after these entries; `matches` has the states of all matches of its rounds, by id.
 
-    Raises ValueError for an unopened evening, KeyError for an unknown match or kind of entry.
+    Raises ValueError if the evening was not opened, KeyError for an unknown match or kind of entry, `Refused` for a
+    malformed entry.
     """
     return state(remember(entries), matches)
 

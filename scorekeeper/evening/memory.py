@@ -48,8 +48,8 @@ WITHDRAWN = "withdrawn"
 
 
 class EntrantRecord(Struct):
-    """An entrant. `statuses` and `line_ups` (the players) are pairs (from this round on, value), in the order of
-    rounds."""
+    """An entrant. `line_ups` has pairs (round, players) and `statuses` pairs (round, status), both in the order of
+    rounds. Each pair applies from its round on."""
 
     id: str
     kind: str
@@ -107,7 +107,8 @@ class Decision(Struct):
 
 
 def winner_of(decision: Decision) -> int | str | None:
-    """The index of the side that has won or goes on by a decision, `DRAW`, or None if neither side came."""
+    """The index of the side that has won or goes on by a decision, or `DRAW`, also for a void table. None for a
+    walkover, unless exactly one side came."""
     if decision.winner is not None or decision.kind == "void":
         return DRAW if decision.winner is None else decision.winner
     if decision.kind == "walk_over":
@@ -123,8 +124,12 @@ def highest(figures: Sequence[int]) -> int | str:
 
 
 class RoundRecord(Struct):
-    """A round: its seating, its clock, and the last word of each side, by (table, index of the side). `seated` is the
-    version of the entry that published it. `calls` counts the open calls for the director, by table."""
+    """A round: its seating, its clock, and the results. `words` has the last word of each side, by (table, index of the
+    side); `decisions` and `calls`, the number of unanswered calls for the director, are by table.
+
+    `agreed_once` are the tables at which all sides agreed at some time. `seated` is the version of the entry that
+    published the round.
+    """
 
     number: int
     tables: tuple[TableRecord, ...]

@@ -46,8 +46,8 @@ def pair(ask: SeatingRequest) -> Seating:
 
 
 def findings(ask: SeatingRequest, tables: Sequence[Seated]) -> Iterator[SeatingFinding]:
-    """The compromises of a seating, table by table: opponents who met before, partners who were partners before, and
-    entrants who are not at their own table."""
+    """The compromises of a seating, table by table: opponents who met before (not where a side has partners), partners
+    who were partners before, and entrants who are not at their own table."""
     times, together = met(ask.history), partnered(ask.history)
     for table in tables:
         if all(len(side) == 1 for side in table.sides):
@@ -68,11 +68,13 @@ def _before(key: str, table: int, ids: Sequence[str], times: Times) -> Iterator[
 
 
 def numbered(ask: SeatingRequest, tables: Sequence[Sides], wishes: Sequence[int | None] | None = None) -> list[int]:
-    """The numbers of the tables, in the order of `tables`. `wishes` are numbers that are already set, None for any.
+    """The numbers of the tables, in the order of `tables`. `wishes` are numbers that are already set, with None for
+    tables without one.
 
-    A table with an entrant who has a table of their own gets that number (of two, the lower one). Each other table gets
-    the first number of the room that is not taken and is not an entrant's own; if there is none, an entrant's own that
-    is not taken. Raises `Refused` (impossible) at `options.tables` if no number is left.
+    A table with an entrant who has a table of their own gets the number of that table (of two numbers, the lower one).
+    Each other table gets the first number of the room that is not taken and not a seated entrant's own. If there is
+    none, it gets an entrant's own number that is not taken. Raises `Refused` (impossible) at `options.tables` if no
+    number is left.
     """
     wished = wishes or [None] * len(tables)
     own = [{at for side in sides for id_ in side if (at := ask.own_table(id_)) is not None} for sides in tables]

@@ -27,12 +27,15 @@ def partnered(history: Iterable[Round]) -> Times:
 
 
 def drawn(entrants: Iterable[Entrant], seed: str, round_: int) -> list[Entrant]:
-    """The entrants in the order that is drawn for a round by a seed: ascending `lot`."""
+    """The entrants by ascending `lot`, which is the order drawn from a seed for a round."""
     return sorted(entrants, key=lambda entrant: lot(seed, round_, entrant.id))
 
 
 def lot(seed: str, what: int | str, id_: str) -> str:
-    """The lot of an entrant: the SHA-256 of `seed/what/id` in lower-case hexadecimal. The lowest lot comes first."""
+    """The lot of an entrant: the SHA-256 of `seed/what/id` in lower-case hexadecimal. The lowest lot comes first.
+
+    `what` is the number of the round, 0 for the seeds of a knock-out, or "lots" for the tie-break.
+    """
     return sha256(f"{seed}/{what}/{id_}".encode()).hexdigest()
 
 
@@ -44,8 +47,8 @@ def ranked(entrants: Iterable[Entrant]) -> list[Entrant]:
 def without_rest(order: Sequence[Entrant], history: Iterable[Round], size: int) -> tuple[list[Entrant], list[str]]:
     """Split entrants into those who fill tables of `size`, in the same order, and the ids of those who rest.
 
-    Entrants who have played most rest first; of these, those who never sat at a table of another size; of these, the
-    last in the order. Raises `Refused` if there are too few entrants for one table.
+    Entrants who have played the most rounds rest first. Among equals, those who never sat at a table of another size
+    rest first, then those who are later in `order`. Raises `Refused` if there are too few entrants for one table.
     """
     check_enough(len(order), size)
     tables = [[id_ for side in table.sides for id_ in side] for table in _played(history)]

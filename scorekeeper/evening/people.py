@@ -8,7 +8,7 @@ from scorekeeper.evening.values import Sides
 
 
 def entrant_name(entrant: EntrantRecord, round_: int) -> str:
-    """The name of an entrant, or the names of its players in a round."""
+    """The name of an entrant. Without one, the names of its players in a round: "Ilona & Mihai"."""
     return entrant.name or " & ".join(map(str, entrant.players(round_)))
 
 
@@ -30,8 +30,8 @@ def people_of(evening: Evening) -> list[tuple[str, ...]]:
 
 
 def tables_of(evening: Evening) -> tuple[int, ...]:
-    """The numbers of the room's tables: those in the settings, or as many as the entrants need, and those used so
-    far."""
+    """The numbers of the room's tables, ascending: those in the settings (without any, 1 to the number of tables that
+    the entrants need), and those used so far."""
     sides = 4 if evening.setup.movement == "individual" else 2
     needed = range(1, max(1, len(evening.entrants) // sides) + 1)
     seated = (table.number for each in evening.rounds for table in each.tables)

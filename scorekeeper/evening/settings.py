@@ -71,7 +71,7 @@ else:
     Date, Movement = looked(_date, type="string", format="date"), one_of(MOVEMENTS)
     ScoringIn = looked(lambda value, where: read_scoring(value, where, {}))
     TieBreaks, Tables = chain(TIE_BREAKS), many(TableNumber)
-    #: Ids of entrants; the sides of a table.
+    #: The ids of several entrants; the sides of a table.
     Ids, SidesIn = many(Id), several(several(Id))
     #: The end of a round, and what happens to matches in progress then; the value is checked and kept as it is.
     RoundEnd = looked(_round_end, _RoundEnd)

@@ -12,13 +12,16 @@ Cost = tuple[int, ...]
 
 MOST_TABLES = 999
 TableNumber = Annotated[int, Meta(ge=1, le=MOST_TABLES)]
-#: The value of a table's winner for a draw.
+#: The value of `winner` for a table that ended in a draw.
 DRAW = "draw"
 
 
 class Entrant(Struct):
-    """An entrant. `number` is the position in the list, `rank` that in the standings, both from 1; `fixed_table` is a
-    table that the entrant does not leave."""
+    """An entrant. `number` is the position in the list, `rank` the position in the standings, both from 1.
+
+    `fixed_table` is the number of the entrant's own table, for someone who cannot move about. The entrant stays there
+    if possible.
+    """
 
     id: str
     number: int
@@ -29,8 +32,8 @@ class Entrant(Struct):
 
 
 class SeatedTable(Struct):
-    """A table of a played round. `winner` is the index of a side, `DRAW`, or None if unknown. No movement depends on
-    the `number`."""
+    """A table of a played round. `winner` is the index of a side, `DRAW`, or None if it is unknown or no side came. No
+    movement depends on the `number`."""
 
     sides: Sides
     winner: int | str | None = None
@@ -46,15 +49,16 @@ class Round(Struct):
 
 
 class Schedule(Struct):
-    """A schedule of partners: rounds of tables, with player numbers from 1. In the first `fresh` rounds, no two players
-    are opponents twice."""
+    """A schedule of partners. A round is a list of tables, and a table is two pairs of player numbers from 1: in
+    ((1, 2), (3, 4)), 1 and 2 are partners. In the first `fresh` rounds, no two players are opponents twice."""
 
     rounds: tuple[tuple[tuple[tuple[int, int], tuple[int, int]], ...], ...]
     fresh: int
 
 
 class SeatingRequest(Struct):
-    """The request for the seating of the next round by a movement."""
+    """The request for the seating of the next round by a movement. `history` has all rounds before it, in order;
+    `schedules` are by number of players."""
 
     movement: str
     entrants: tuple[Entrant, ...]
@@ -74,7 +78,7 @@ class SeatingRequest(Struct):
         return tuple(entrant for entrant in self.entrants if entrant.status == "present")
 
     def own_table(self, id_: str) -> int | None:
-        """The table that an entrant does not leave, or None."""
+        """The number of an entrant's own table (`fixed_table`), or None."""
         return next(entrant.fixed_table for entrant in self.entrants if entrant.id == id_)
 
 
@@ -82,8 +86,8 @@ class Drawn(Struct):
     """The result of a movement: tables in the movement's order, the ids of those who rest, and the parts of the cost by
     name.
 
-    `numbers` are table numbers that the movement sets, None for the next free one. `done`: the evening is decided.
-    `extra` are further keys of the answer.
+    `numbers` are the table numbers, if the movement sets them; None in place of a number means the next free one.
+    `done`: the evening is decided. `extra` are further keys of the JSON answer.
     """
 
     tables: tuple[Sides, ...]
@@ -95,7 +99,7 @@ class Drawn(Struct):
 
 
 class Seated(Struct):
-    """A table of a round with its entrants; `format` is set if it is not that of the evening."""
+    """A table of a round with its entrants. `format` is "" if the table plays the format of the evening."""
 
     number: int = field(name="table")
     sides: Sides
@@ -119,7 +123,8 @@ class SeatingFinding(Struct):
 
 
 class Seating(Struct):
-    """The seating of a round, ready to be published: tables by number, and `sit_out` in the order of the entrants."""
+    """The seating of a round, ready to be published. `tables` are in the order of their numbers, `sit_out` in the order
+    of the entrants."""
 
     round: int
     tables: tuple[Seated, ...]

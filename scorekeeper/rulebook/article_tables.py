@@ -19,8 +19,8 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.rulebook.tables import among, placed, wrong
 from scorekeeper.rulebook.values import check_condition, check_path
 
-#: The keys of facts about a match. In a question, `from` names the fact that answers it, `max_of` the fact that is its
-#: maximum; a derived number takes its value from the fact of the same key, if there is one.
+#: The keys of facts about a match. A question names facts: `from` is the fact that answers it, `max_of` the fact that
+#: is its maximum. A derived number has the key of a fact, and is computed only if the match does not have that fact.
 FACTS = ("players", "canastas_needed", "before_partners_turn", "repeat", "red_threes", "rank", *WILD_LIMITS)
 Questions = Mapping[str, Question]
 
@@ -64,8 +64,8 @@ def check_citation(cited: Article | Reference | TableRow, where: str, code: Pena
 def check_row(
     row: TableRow, where: str, code: PenaltyCode, questions: Questions | None = None, numbers: Sequence[str] = ()
 ) -> None:
-    """Raise `Refused` if a row refers to something that does not exist. `numbers` are the keys of the derived numbers,
-    which a condition may use as its `min` or `max`."""
+    """Raise `Refused` if a row refers to something that does not exist. `numbers` are the keys of derived numbers; a
+    condition may use them as its `min` or `max`."""
     questions = questions or {}
     counted = [each.key for each in questions.values() if each.kind == "number"]
     readings = [each.id for each in code.readings]
@@ -85,8 +85,8 @@ def check_row(
 
 
 def _check_question(asked: Question, where: str) -> None:
-    """Raise `Refused` for bounds of a question that is not about a number, answers of the wrong type, or unknown
-    facts."""
+    """Raise `Refused` for unknown facts, for a question about a number that lists answers, and for another question
+    that has bounds, answers of the wrong type, fewer than two answers, or one answer twice."""
     if asked.kind == "number":
         if asked.choices:
             raise wrong("a number has none; allowed: min, max, max_of", f"{where}.answers")

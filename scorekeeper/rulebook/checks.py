@@ -1,5 +1,5 @@
-"""Checks of the rows of a rule set: no value or title is missing, every card and kind of meld is in exactly one row,
-and every kind of canasta that a row refers to exists."""
+"""Checks of the rows of a rule set: no value or title is missing, every card is in exactly one row, every meld has a
+row, and every kind of canasta that a row refers to exists."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -46,8 +46,8 @@ def _whole(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
 
 
 def _cards(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Yield (path, problem) for each kind of card that is in no row or in two. Red threes need a row only where one
-    left in a hand counts as a card."""
+    """Yield (path, problem) for each kind of card that is in no row or in two. Red threes need a row only if a red
+    three in a hand counts as a card (`threes.red.in_hand`)."""
     seen: dict[str, str] = {}
     for key, row in rows["cards"].items():
         for kind in row["kinds"]:
@@ -61,8 +61,12 @@ def _cards(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
 
 
 def _melds(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Yield (path, problem) for each kind of meld that is not in exactly one row, for each rank in no row, and for rows
-    with a repeated rank or with limits that no meld can meet."""
+    """Yield (path, problem) for each problem with the rows of melds.
+
+    Each rank must be in a row of "rank". There must be one row of "wild", one of "sequence" and, if no row of "rank"
+    has threes, one of "black_threes". In a row, only the first rank may occur again, as the last; and a meld of the
+    required `cards` must not be longer than `most`.
+    """
     of = [row["of"] for row in rows["melds"].values()]
     ranks = [row.get("ranks") or RANKS for row in rows["melds"].values() if row["of"] == "rank"]
     for kind in ("wild", "sequence", *(("black_threes",) if not any(THREE in each for each in ranks) else ())):

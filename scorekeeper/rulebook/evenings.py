@@ -1,5 +1,4 @@
-"""The schedules of partners and the scorings for club evenings, read from TOML. A scoring has a kind, its numbers, the
-points for rounds that were not played, and tie-breaks."""
+"""The schedules of partners and the scorings for club evenings, read from TOML."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +13,7 @@ from scorekeeper.evening.values import Schedule
 from scorekeeper.rulebook.tables import FOLDER, naming, parsed, wrong
 
 FILE = "schedules.toml"
-#: A table in the file, such as `1+2-3+4`: partners against partners, with L for the last player.
+#: A table of players in the file, such as `L+1-2+3`: partners against partners. L is the last player.
 _TABLE = re.compile(r"(\d+|L)\+(\d+)-(\d+)\+(\d+)")
 Four = tuple[int, int, int, int]
 Tables = tuple[Four, ...]
@@ -52,8 +51,11 @@ def _tables(text: str, players: int, where: str) -> Tables:
 
 
 def _turned(first: Tables, players: int, turns: int) -> list[Tables]:
-    """The first round and those made from it: in each, every number moves on by one around a circle. With a multiple of
-    four players, the last player does not move."""
+    """The first round, and the rounds made from it: in each, every number goes up by one, and the highest becomes 1. If
+    the number of players is a multiple of four, the last player keeps their number.
+
+    There are `turns` rounds in all; if that is 0, one for each player who moves.
+    """
     circle = players - 1 if players % 4 == 0 else players
 
     def on(number: int, by: int) -> int:
@@ -71,7 +73,7 @@ def _regrouped(tables: Tables, way: str, where: str) -> Tables:
     return tuple((four[a], four[b], four[c], four[d]) for four in tables)
 
 
-#: The tables in the file of a scoring. Each may list its sources.
+#: The TOML tables in the file of a scoring. Each may list its own sources.
 PARTS = ("points", *CHANGES)
 _File = form(
     "ScoringFile",

@@ -40,7 +40,7 @@ class Section(Struct):
 
 
 class Format(Struct, forbid_unknown_fields=True):
-    """A format: the values of `RuleSet.table` except hand size and draw."""
+    """A format. `table` has the values of `RuleSet.table` except `format`, `hand_size` and `draw`."""
 
     title: Text
     table: Object
@@ -68,9 +68,12 @@ _RuleSetText = form(
 class RuleSetFacts(Struct):
     """A rule set: every value with its source, after merging the differences of its file into its base.
 
-    `values` apply without a penalty code; `codes` are the values that each penalty code changes. In a match without a
-    code, offences are looked up in the code `look_up` (None: in all). `procedures` is the id of the rule set whose
-    rules of play apply. `house_formats` are the formats that people play, but that no source describes.
+    `values` (by path) apply in all formats and without a penalty code. `by_format` has the values that a format
+    changes, `codes` those that a penalty code changes, both by id and then by path. `offers` are the options by id, as
+    in the file.
+
+    In a match without a penalty code, offences are looked up in the code `look_up` (None: in all). `procedures` is the
+    id of the rule set whose rules of play apply. `house_formats` are those of the `formats` that no source describes.
     """
 
     id: str
@@ -102,8 +105,8 @@ class RuleSetFacts(Struct):
 
 
 class Rulebook(Struct):
-    """The contents of the TOML files about rule sets. `documents` are by code of the document ("H"), `sections` by code
-    of the section ("H18"); the others are by id."""
+    """The contents of the TOML files about rule sets. `documents` are by code ("H"), `sections` also ("H18"); the other
+    fields are by id."""
 
     documents: Mapping[str, SourceText]
     sections: Mapping[str, Section]
@@ -332,8 +335,8 @@ def resolve(rule_set: Any, format_: Any = None, options: Any = None) -> RuleSet:
 
 
 def under_code(rules: RuleSet, options: Mapping[str, Any], code: str) -> RuleSet:
-    """The rules of a match under another penalty code, with the options of the match. The values that any code can set
-    are read from today's rulebook; all others stay as in `rules`. Raises `Refused` for an unknown code or option."""
+    """The `rules` of a match with these options, under the penalty code `code` instead. The values that any code can
+    set come from today's rulebook; all others stay as in `rules`. Raises `Refused` for an unknown code or option."""
     if rules.code.id == code:
         return rules
     today, plain = resolve(rules.id, rules.table.format, {**options, OF_THE_CODE: code}), to_plain(rules)

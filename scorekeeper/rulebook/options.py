@@ -44,14 +44,14 @@ def _effect(found: Any, where: str) -> dict[str, Any]:
 
 
 class OptionChoice(Struct, forbid_unknown_fields=True):
-    """A value of an option: its title, and the values of the rule set that it sets, by path (`effect`)."""
+    """A choice of an option: its `title`, and in `effect` the values of the rule set that it sets, by path."""
 
     title: str = ""
     effect: looked(_effect) = field(default_factory=dict)  # type: ignore[valid-type]
 
 
 class Offer(Struct, forbid_unknown_fields=True):
-    """A rule set's offer of an option: its source, its reading, and the allowed `values`, if they are not those of
+    """A rule set's offer of an option: its source and its reading. `values` are the allowed values; None for those in
     options.toml."""
 
     source: Any = None
@@ -60,12 +60,12 @@ class Offer(Struct, forbid_unknown_fields=True):
 
 
 class OptionText(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A house option as options.toml has it. It sets the value at the path `sets`; its default is the rule set's value
-    at that path.
+    """A house option as options.toml has it. It sets the value at the path `sets`, or the values in the `effect` of the
+    choice. Its default is `default` or, without one, the value that the rule set has.
 
-    `words` are texts that are allowed in place of a number. Where the value at `sets` is None, the value at the path
-    `follows` applies. `reading` is for offers without a reading of their own. With `codes`, the ids of
-    the penalty codes that a match can be played under are allowed values.
+    `words` are texts that are allowed in place of a number. If the value at `sets` is None, the value at the path
+    `follows` applies. `reading` is for offers without a reading of their own. With `codes`, the ids of the penalty
+    codes that a match can be played under are allowed values, too.
     """
 
     group: one_of(GROUPS)  # type: ignore[valid-type]
@@ -91,8 +91,8 @@ class Option(OptionText, kw_only=True):
     rule_sets: Mapping[str, Offer]
 
     def allowed(self, rule_set: str) -> tuple[Any, ...]:
-        """The values that a rule set allows, with None if the option is `optional`. For numbers the last one is the
-        range as a text ("500 to 20000, in steps of 5"), after the option's `words`."""
+        """The values that a rule set allows, with None if the option is `optional`. The last item for a number is its
+        range as a text ("500 to 20000, in steps of 5"), for a decimal the text "a decimal from 0"."""
         none = (None,) if self.optional else ()
         if self.type == "switch":
             return (False, True)
@@ -109,7 +109,7 @@ class Option(OptionText, kw_only=True):
         return {"min": 0} if self.type == "decimal" else dict(self.range)
 
     def default_of(self, values: Mapping[str, Any]) -> Any:
-        """The default in a rule set that has these values, by path."""
+        """The default in a rule set; `values` are the values of the rule set by path."""
         if self.default is not _MISSING:
             return self.default
         if self.sets is None:
@@ -132,8 +132,8 @@ class Option(OptionText, kw_only=True):
         return tuple(dict.fromkeys(path for path in paths if path))
 
     def check(self, value: Any, rule_set: str) -> Any:
-        """The value as the engine expects it; a decimal becomes a text. Raises `Refused`, with the allowed values, if
-        the rule set does not allow it."""
+        """The value as the engine expects it: a decimal as a text, any other value unchanged. Raises `Refused`, with
+        the allowed values, if the rule set does not allow it."""
         if value is None and self.optional:
             return None
         if not self._fits(value, rule_set):
@@ -161,7 +161,7 @@ class Option(OptionText, kw_only=True):
         return choice.title if choice else ""
 
     def effect(self, value: Any) -> dict[str, Any]:
-        """The values of the rule set that this choice sets, by path.
+        """The values of the rule set that this option sets if `value` is chosen, by path.
 
         For an option with `follows`, None sets nothing, because a rule set may have its own number at `sets` (003,
         point 7, has one for four jokers).
@@ -219,7 +219,7 @@ def _option(id_: str, text: OptionText, rule_sets: Mapping[str, Offer], codes: M
 
 
 def _check_values(option: Option, values: Iterable[Any], where: str) -> None:
-    """Raise `Refused` for a value that is not allowed at the path that it sets, or that has no effect."""
+    """Raise `Refused` for a value of an option that is not allowed at the path `sets`, or that would set nothing."""
     for value in values:
         choice = option.choices.get(_name(value))
         if choice is None and option.sets is None:

@@ -18,11 +18,12 @@ PARTS = ("deal", "cards", "melds", "canastas", "threes", "opening", "pile", "out
 
 
 class Procedure(Struct, forbid_unknown_fields=True):
-    """A rule of play. `says` is a message id, `answers` are the keys of the "May I?" questions that it decides, `where`
-    the conditions on the rules under which it applies. `rule_sets` has the code of its source by id of the rule set.
+    """A rule of play. `says` is a message id. `answers` are the keys of the "May I?" questions that it decides. It
+    applies if the rules meet all conditions in `where`. `rule_sets` has the code of its source by id of the rule set.
 
-    `about` is its subject, for comparing two rule sets: its own id, or the path of a value. Its sentence is shown
-    instead of those of everything in `replaces`: ids of topics and other procedures, and paths of values.
+    `about` is its subject, for comparing two rule sets: its own id, the path of a value, a topic, or an id that several
+    procedures share. Its sentence is shown instead of those of everything in `replaces`: ids of topics and other
+    procedures, and paths of values.
     """
 
     id: Text

@@ -31,8 +31,8 @@ def readings() -> Mapping[str, ReadingText]:
 
 
 def read_readings(text: str | None, texts_of_codes: Mapping[str, str]) -> dict[str, ReadingText]:
-    """The readings by id, from readings.toml or `text` in its place. `texts_of_codes` are the texts of readings that
-    penalty codes have, by id. Raises `RulebookError` for a reading without a text."""
+    """The readings by id, from readings.toml or `text` in its place. A reading without a text there gets that in
+    `texts_of_codes`, the texts in the penalty codes by id of the reading. Raises `RulebookError` if neither has one."""
     by_id: dict[str, ReadingText] = {}
     _add(FILE, read_file(ReadingsFile, FILE, text).reading, texts_of_codes, by_id)
     return by_id

@@ -18,12 +18,12 @@ from scorekeeper.engine.shape import MOST, at, mapping
 from scorekeeper.engine.values import NODEFAULT, Struct, ValidationError, convert, fields
 from scorekeeper.rulebook.tables import wrong
 
-#: The type of the table of one value, and the keys that a row has in addition to its values.
+#: The type of the TOML table of one value; and the keys that a row may have besides its values.
 _LEAF = form("Value", value=(Any, None), source=(Any, None), reading=(str | None, None))
 _CITED = ("source", "reading")
 #: The key, in a section of rows, that lists the base's rows that this game leaves out.
 _WITHOUT = "without"
-#: The keys of rows, for the sections in which only these rows are allowed.
+#: The sections in which only certain rows are allowed, with the keys of these rows.
 _KEYS = {"threes": ("red", "black"), "signs": ("melded", "red", "black")}
 #: The paths of values such as [from] or [from, to], and of lists of [from, ...] in ascending order.
 _SPANS = tuple(f"{section}.*.{name}" for section in ("canastas", "unfinished") for name in ("cards", "wilds", "jokers"))
@@ -67,11 +67,8 @@ _AMONG: Mapping[str, tuple[str, ...]] = {
 
 
 class Value(Struct):
-    """A value of a rule set. `source` is the code of the section that states it, or "-" for none, `reading` the id of
-    the reading that it depends on, if any.
-
-    `also` are the codes of other sections with the same value.
-    """
+    """A value of a rule set. `source` is the code of the section that states it, or "-" if none does. `also` are the
+    codes of other sections that state it. `reading` is the id of the reading that the value depends on, if any."""
 
     value: Any
     source: str
@@ -85,7 +82,8 @@ class Value(Struct):
 
 
 class Values(Struct):
-    """The values in a file by path, and the rows of its base that it leaves out, as "section.key"."""
+    """The values in the file of a rule set or a penalty code, by path; and `without`, the rows of the base that a rule
+    set leaves out, as "section.key"."""
 
     given: Mapping[str, Value]
     without: tuple[str, ...] = ()
@@ -126,7 +124,7 @@ def hint_of(path: str) -> Any:
 
 @cache
 def default_at(path: str) -> Any:
-    """The default of a row's value at a path; None where it has no default."""
+    """The default of a row's value at a path. None if it has no default, or is not a value of a row."""
     section, _, name = general(path).partition(".*.")
     row = row_of(sections()[section]) if name else None
     default = next((each.default for each in fields(row) if each.name == name), None) if row else None
@@ -181,8 +179,8 @@ def allowed(hint: Any) -> str:
 
 
 def read_values(tree: Any, section_codes: Collection[str], where: str = "") -> Values:
-    """The values in a tree of tables; `section_codes` are the allowed sources besides "-". Raises `Refused` for a path,
-    value or source that is not allowed."""
+    """The values in the parsed TOML of a rule set or a penalty code. `section_codes` are the allowed sources besides
+    "-". Raises `Refused` for a path, value or source that is not allowed."""
     values: dict[str, Value] = {}
     without: list[str] = []
     for section, table in mapping(tree, where, sections()).items():

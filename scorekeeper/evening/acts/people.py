@@ -125,7 +125,7 @@ class EntrantAdded(_OfEntrants):
 
 
 class EntrantChanged(_OfEntrants):
-    """An entrant has another name, number or table of its own, or other players from a round on."""
+    """An entrant gets another name, number or fixed table; or, from round `round` on, other players."""
 
     KIND = "entrant_changed"
     entrant: Id
@@ -150,7 +150,7 @@ class EntrantChanged(_OfEntrants):
 
 
 class EntrantStatus(_OfEntrants):
-    """An entrant is present, absent, or has left, from a round on."""
+    """An entrant is present, is absent or has left, from round `round` on."""
 
     KIND = "entrant_status"
     entrant: Id
@@ -182,5 +182,6 @@ def _with_entrant(memory: EveningMemory, entrant: EntrantRecord) -> EveningMemor
 
 
 def _from(earlier: tuple[tuple[int, T], ...], round_: int, value: T) -> tuple[tuple[int, T], ...]:
-    """The pairs (from this round on, value) with one more, which replaces those for its round and later ones."""
+    """The pairs (round, value), with `value` from round `round_` on. Earlier pairs for that round or later ones are
+    dropped."""
     return (*((since, old) for since, old in earlier if since < round_), (round_, value))

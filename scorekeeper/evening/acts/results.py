@@ -58,7 +58,7 @@ class _AtTable(InRound):
 
 
 class _SideSays(_AtTable):
-    """Base class for an act of one side on a result. Acts of other sides do not overtake it."""
+    """Base class for an act of one side on a result. Neither acts of other sides nor an answered call overtake it."""
 
     side: Side
     version: Version = 0
@@ -162,7 +162,7 @@ class ResultSet(_AtTable):
 
 
 class PenaltyGiven(Act):
-    """The director gives points or a warning."""
+    """The director gives a penalty: points, or a warning."""
 
     KIND, ABOUT, SEEN = "penalty_given", "penalties", ("penalties",)
     penalty: Id

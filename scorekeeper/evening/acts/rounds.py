@@ -1,4 +1,4 @@
-"""Acts on the rounds of an evening: seated, corrected, started, timed, closed, reopened."""
+"""Acts on the rounds of an evening: seating, correcting, starting, timing, closing and reopening them."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
@@ -13,7 +13,7 @@ from scorekeeper.evening.memory import EveningMemory, RoundRecord, TableRecord, 
 from scorekeeper.evening.settings import Id, Ids, Reason, RoundNumber, Short, many
 from scorekeeper.evening.values import Seated, TableNumber
 
-#: At most a day.
+#: The time added to a clock; negative if it is taken away. At most a day.
 Seconds = Annotated[int, Meta(ge=-86_400, le=86_400)]
 Version = Annotated[int, Meta(ge=0, le=100_000)]
 
@@ -26,7 +26,7 @@ else:
 
 
 class RoundSeated(Act):
-    """A round is published: the next one, or the last one again, in place of its first seating."""
+    """A round is published: the next one; or the last one again, with a new seating in place of its earlier one."""
 
     KIND, ABOUT, SEEN = "round_seated", "seating", ("setup", "entrants", "seating", "round")
     round: RoundNumber
@@ -77,7 +77,7 @@ class InRound(Act):
 
 
 class SeatingCorrected(InRound):
-    """The seating of a round is corrected. What sides of changed tables have said about results is dropped."""
+    """The seating of a round is corrected. At tables with changed sides, agreements and objections are dropped."""
 
     KIND, ABOUT, SEEN = "seating_corrected", "seating", RoundSeated.SEEN
     tables: SeatedTables
@@ -136,7 +136,7 @@ class RoundReopened(RoundStarted):
 
 
 class ClockTold(InRound):
-    """The clock of a round is started, stopped, or given more time."""
+    """The clock of a round is started, paused, resumed or ended, or given more or less time."""
 
     KIND, ABOUT, SEEN = "clock", "clock", ("clock", "round")
     do: Literal["start", "pause", "resume", "add", "end"]
@@ -148,7 +148,7 @@ class ClockTold(InRound):
 
 
 def check_seats(tables: Sequence[Seated], sit_out: Sequence[str], memory: EveningMemory, where: str) -> None:
-    """Refuse a seating in which an id is not that of an entrant, or an entrant or a table number occurs twice."""
+    """Refuse a seating with an unknown entrant, or in which an entrant or a table number occurs twice."""
     seen: set[str] = set()
     numbers: set[int] = set()
     for index, table in enumerate(tables):

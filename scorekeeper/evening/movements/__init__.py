@@ -10,20 +10,22 @@ from scorekeeper.engine.values import Struct, field
 from scorekeeper.evening.movements import draw, free, individual, knockout, round_robin, standing
 from scorekeeper.evening.values import MOST_TABLES, Drawn, Entrant, SeatingRequest
 
-#: Reads an option from its JSON value and location, for these entrants. Raises `Refused`.
+#: The reader of an option: it gets the JSON value, its location and the entrants, and returns the value of the option.
+#: Raises `Refused`.
 Reader = Callable[[Any, str, Sequence[Entrant]], Any]
 
 MOST_ROUNDS = 999
 
 
 class Movement(Struct):
-    """A movement. `seat` seats a round, and raises `Refused` if there is no such seating; `options` are the readers of
-    its options except `tables`; `draws` returns whether it draws lots from a seed, for given values of the options.
+    """A movement. `seat` seats a round, and raises `Refused` if there is no seating. `options` are the readers of all
+    options except `tables`, by name. `draws` gets the values of the options, and returns whether the movement then
+    draws lots from a seed.
 
     `by_number`: entrants are ranked by their numbers all evening, not by the standings. `in_advance`: the seating
     does not depend on results, so that later rounds can be shown in advance. `by_hand`: the director sets the tables of
-    each round. `needs_winner`: a drawn table has to be decided before the next round. `alive` returns the ids of those
-    still in, if losing puts entrants out.
+    each round. `needs_winner`: if a table ends in a draw, a winner has to be chosen before the next round. `alive`
+    returns the ids of the entrants who are still in; it is None if the movement puts nobody out.
     """
 
     seat: Callable[[SeatingRequest], Drawn]

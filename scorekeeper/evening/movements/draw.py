@@ -13,7 +13,10 @@ PAIRS, THREE, FOUR = 2, 3, 4
 
 
 def seat(ask: SeatingRequest) -> Drawn:
-    """Tables of `per_table` in the drawn order; with `avoid_repeats`, tables with few repeated meetings instead."""
+    """Tables of `per_table` in the drawn order; with `avoid_repeats`, tables with few repeated meetings instead.
+
+    Raises `Refused` for `avoid_repeats` at tables of four.
+    """
     size, avoiding = ask.options.get("per_table", PAIRS), ask.options.get("avoid_repeats", False)
     if avoiding and size == FOUR:
         raise malformed("contradicts", "options.avoid_repeats", avoiding, ["options.per_table"])
@@ -39,10 +42,10 @@ def cut(order: list[Entrant], size: int) -> tuple[Sides, ...]:
 
 
 def _threes(ids: Sequence[str], times: Times) -> tuple[Sequence[Table], int]:
-    """Tables of three, by index in `ids`, with few repeated meetings, and the sum of the squared numbers of earlier
-    meetings.
+    """Tables of three (indices in `ids`) with few repeated meetings, and their total cost. Each two people at a table
+    cost the square of the number of times that they have met.
 
-    For up to `ALL_OF` people the sum is the lowest possible; for more, no exchange of two people can lower it.
+    For up to `ALL_OF` people the cost is the lowest possible; for more, no exchange of two people can lower it.
     """
 
     @cache

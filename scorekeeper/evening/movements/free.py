@@ -17,7 +17,8 @@ Own = tuple[int | None, Sides]
 
 
 def seat(ask: SeatingRequest) -> Drawn:
-    """The tables in the option `seating`; entrants who are present but at none of them rest."""
+    """The tables in the option `seating`; entrants who are present but at none of them rest. Raises `Refused` without
+    the option."""
     check_enough(len(ask.present), SIDES[0])
     if "seating" not in ask.options:
         raise malformed("missing", "options.seating")
@@ -49,6 +50,7 @@ def read_seating(value: Any, where: str, entrants: Sequence[Entrant]) -> tuple[O
 
 
 def read_sides(sides: Sequence[Any], where: str, allowed: Sequence[str], seen: set[str]) -> Sides:
-    """Read the sides of a table: lists of ids that are `allowed` and not yet in `seen`, to which they are added."""
+    """Read the sides of a table: lists of ids. Each id must be `allowed` and not be in `seen`; it is then added to
+    `seen`."""
     at = shape.at(where, "sides")
     return tuple(shape.distinct(side, f"{at}[{index}]", allowed, seen, least=1) for index, side in enumerate(sides))

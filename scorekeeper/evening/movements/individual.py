@@ -16,7 +16,7 @@ SEATS = 4
 
 
 def seat(ask: SeatingRequest) -> Drawn:
-    """Tables of two against two; `method` is "schedule" or "search"."""
+    """Tables of two against two. `extra` has the `method`: "schedule" or "search"."""
     check_enough(len(ask.present), SEATS)
     tables, method = _scheduled(ask), "schedule"
     if tables is None:
@@ -29,8 +29,12 @@ def seat(ask: SeatingRequest) -> Drawn:
 
 
 def _scheduled(ask: SeatingRequest) -> tuple[Sides, ...] | None:
-    """The tables of this round by the schedule for this number of players. None if there is no such schedule, if the
-    earlier rounds did not follow it, if it does not suit the number of rounds, or if a search is required."""
+    """The tables of this round by the schedule for this number of players. None if there is no such schedule, if it has
+    no such round, if the earlier rounds did not follow it, or if a search is required.
+
+    None also for an evening of more than `fresh` rounds but at most half of the schedule, because the schedule would
+    repeat opponents in it.
+    """
     schedule = ask.schedules.get(len(ask.present))
     if schedule is None or ask.options.get("schedule", AUTO) == SEARCH or ask.round > len(schedule.rounds):
         return None
@@ -58,8 +62,8 @@ def cost_of(tables: Iterable[Sides], entrants: Iterable[Entrant], history: Seque
 
 
 def cheapest_seating(seated: Sequence[Entrant], history: Sequence[Round]) -> tuple[Sides, ...]:
-    """A seating at low cost of these entrants (a multiple of four); players, sides and tables are in the order of the
-    numbers."""
+    """A seating of these entrants at a low cost. The number of entrants is a multiple of four. Players in a side, sides
+    and tables are in the order of the entrants' numbers."""
     ids = [entrant.id for entrant in sorted(seated, key=lambda entrant: entrant.number)]
     costs = Costs(seated, history)
 
@@ -99,8 +103,8 @@ class Costs:
 
 
 def _by_pairs(ids: Sequence[str], costs: Costs) -> list[int]:
-    """The players in fours, by index: partners at the lowest cost, and then opponents at the lowest cost for these
-    partners."""
+    """The indices of the players, four for each table: partners at the lowest cost, then opponents at the lowest cost
+    for these partners."""
     sides = cheapest_pairs(len(ids), lambda a, b: (costs.side(ids[a], ids[b]),))
 
     def meeting(one: int, other: int) -> Cost:

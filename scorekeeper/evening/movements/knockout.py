@@ -66,7 +66,7 @@ def _stage(ask: SeatingRequest) -> _Stage:
 
 
 def _seeded(ask: SeatingRequest) -> list[str]:
-    """The ids of the entrants who took part in round 1, in the order of their seeds."""
+    """The ids of the entrants who took part in round 1 (before round 1: those present), in the order of their seeds."""
     first = ask.history[0] if ask.history else None
     there = (
         {entrant.id for entrant in ask.present}
@@ -79,7 +79,7 @@ def _seeded(ask: SeatingRequest) -> list[str]:
 
 
 def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _Stage:
-    """The bracket after a played round. An entrant who neither played nor rested had left."""
+    """The bracket after a played round. An entrant who neither played nor rested is taken as having left."""
     winners = _winners(round_, where)
     if len(stage.slots) == 1:
         raise impossible("not_this_bracket", where)

@@ -77,7 +77,7 @@ def cheapest_tables(count: int, size: int, best: Callable[[Table], tuple[Cost, T
     """The numbers 0 … count−1 at tables of `size` with the lowest total cost; of seatings that cost the same, the first
     in ascending order.
 
-    `best` returns the cost of a table, given in ascending order, and its best arrangement.
+    `best` gets a table in ascending order, and returns its cost and its best arrangement.
     """
 
     @cache

@@ -66,7 +66,8 @@ def _tables(entrants: Sequence[Entrant]) -> int:
 
 
 def _halves(entrants: Sequence[Entrant], room: Sequence[int]) -> tuple[list[Entrant], list[Entrant | None]]:
-    """The entrants who stay, table by table, and those who move. An entrant with a table of its own stays there."""
+    """The entrants who stay, table by table, and those who move (None: an empty place). An entrant whose `fixed_table`
+    is in the room stays there."""
     own = {entrant.fixed_table: entrant for entrant in entrants if entrant.fixed_table in room}
     others = [entrant for entrant in entrants if entrant not in own.values()]
     staying = [own[number] if number in own else others.pop(0) for number in room]

@@ -78,8 +78,12 @@ def _joined(
     key: str,
     part: Callable[[Sequence[str]], list[tuple[list[str], str | None]]],
 ) -> list[tuple[list[str], str | None]]:
-    """The groups into which the points or a tie-break (`key`) have divided entrants, each divided further by `part`.
-    The first part of every group but the first gets `key`, the reason why it is behind the part before it."""
+    """Divide each of the groups further with `part`, and list all parts as (ids, key that put them behind the previous
+    part).
+
+    `key` names the points or the tie-break that made the groups. So the first part of each group gets `key`, except in
+    the first group.
+    """
     joined: list[tuple[list[str], str | None]] = []
     for group in groups:
         (first, behind_by), *others = part(group)

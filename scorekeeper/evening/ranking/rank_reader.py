@@ -34,7 +34,7 @@ from scorekeeper.evening.values import MOST_TABLES
 LONGEST_TEXT = 500
 _FIGURE, _FLAG, _MAYBE = (Points, 0), (bool, False), (Points | None, None)
 _FIGURES = dict.fromkeys(FIGURES, _MAYBE)
-#: The keys of a side other than its entrants, with their types, by the kind of the result.
+#: For each kind of result, the keys of a side besides `entrants`, each with its type.
 _SIDE_OF: Mapping[str, dict[str, Any]] = {
     "played": {"score": Points, **_FIGURES},
     "walk_over": {"absent": _FLAG},

@@ -50,9 +50,11 @@ class Warnings(Struct, forbid_unknown_fields=True):
 
 
 class Scoring(Struct):
-    """A scoring. Of the fields `win` to `places`, only those in `NUMBERS` for its kind matter. `sit_out`, `missed`, and
-    `present` and `absent` (of a walkover) are for rounds that were not played; `rounds` has the scorings of rounds that
-    have their own."""
+    """A scoring. Of the fields `win` to `places`, only those that `NUMBERS` has for its `kind` matter.
+
+    `sit_out`, `missed`, and `present` and `absent` (in a walkover) are for rounds that were not played. `rounds` has
+    other scorings for single rounds, by number of the round.
+    """
 
     kind: str
     win: int = 0
@@ -164,7 +166,7 @@ def _end(value: Any, where: str, before: int | None, *, last: bool) -> int | Non
 _Worth = partly(Worth)
 _WORTH = (_Worth, _Worth())
 _WalkOver = form("WalkOver", present=_WORTH, absent=_WORTH)
-#: The kinds of scoring, with the keys of their numbers and the types of these.
+#: For each kind of scoring, the keys of its numbers, each with its type and, if it has one, its default.
 NUMBERS: Mapping[str, dict[str, Any]] = {
     "sum": {},
     "outcome": dict.fromkeys(("win", "draw", "loss"), (Points, 0)),
@@ -192,12 +194,13 @@ _OF_ROUND, _OF_ALL = (
     }
     for rounds in ({}, _ROUNDS)
 )
-#: The type of a scoring: its id, or an object with the id of a table or a kind, and changes.
+#: The type of a scoring in JSON: its id, or an object. The object has `table`, the id of a scoring, or a `kind` with
+#: the numbers of that kind; and changes.
 SCORING = any_of(str, *_OF_ALL.values())
 
 
 def read_scoring(source: Any, where: str, scorings: Mapping[str, Scoring], *, alone: bool = False) -> Scoring:
-    """Read a scoring: an id, or an object with the id of a table or a kind, and changes. `alone`: it may not have
+    """Read a scoring (see `SCORING`). `scorings` are those that it may refer to, by id. `alone`: it may not have other
     scorings for single rounds.
 
     Raises `Refused` (malformed).
@@ -219,7 +222,7 @@ def read_scoring(source: Any, where: str, scorings: Mapping[str, Scoring], *, al
 
 
 def _changed(base: Scoring, given: Any) -> Scoring:
-    """The scoring with the changes that are given."""
+    """The scoring `base` with the changes of `given`."""
     worth = {
         "sit_out": given.sit_out, "missed": given.missed, "present": given.walk_over.present,
         "absent": given.walk_over.absent,

@@ -50,8 +50,8 @@ class Result(Struct):
 
 
 class Penalty(Struct):
-    """A penalty by the director: points and a difference, or a `warning`. A single warning costs nothing: the scoring
-    has a penalty for each group of `every` warnings."""
+    """A penalty by the director: points and a difference, or a `warning`. A warning itself costs nothing, but the
+    scoring may have a penalty for each group of `every` warnings."""
 
     entrant: str
     warning: bool = False
@@ -61,7 +61,8 @@ class Penalty(Struct):
 
 
 class ResultLine(Struct):
-    """The result of one side in a round, or of one entrant if the members of a side have different points."""
+    """The result of one side in a round. Entrants without a table have a line each, and so do the members of a side if
+    each gets the average of their own points."""
 
     round: int
     table: int | None
@@ -233,7 +234,7 @@ def _penalties(contest: Contest) -> dict[str, tuple[int, int]]:
 
 
 def _best_deals(results: Iterable[Result]) -> dict[str, int]:
-    """The best single deal of each entrant's side. Entrants without a known one are missing."""
+    """The best single deal of each entrant's sides, by entrant. Entrants without a known best deal are missing."""
     best: dict[str, int] = {}
     for side in (side for result in results if result.kind == "played" for side in result.sides):
         for id_ in side.entrants if side.best_deal is not None else ():

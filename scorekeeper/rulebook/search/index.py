@@ -17,7 +17,8 @@ DocumentKind = Literal["article", "rule", "term"]
 
 
 class Document(Struct):
-    """A document to search: an article or rule of a penalty code, or a general rule or term, whose `code` is None.
+    """A document to search: an article or rule of a penalty code (`code` is its id), or a general rule or term (`code`
+    is None).
 
     `title`, `says` and the full `texts` are message ids, until they are translated for the search; `names` are the
     names that people use, as (language, phrase).
@@ -47,8 +48,8 @@ def documents() -> tuple[Document, ...]:
 
 @cache
 def read_terms(text: str | None = None) -> Any:
-    """The contents of search_terms.toml, or of `text` in its place: synonyms for entries of the codes, and for each
-    rule set the beginnings of its names. Raises `RulebookError` if it is wrong."""
+    """The contents of search_terms.toml, or of `text` in its place. `synonyms` are for entries of the penalty codes;
+    `games` has the beginnings of the names of each rule set, by its id. Raises `RulebookError` if it is wrong."""
     ids = one_of(entry.id for code in codes().values() for entry in code.entries)
     spoken = dict.fromkeys(VOCABULARIES, (tuple[Text, ...], ()))
     group: Any = form("Synonyms", ids=(tuple[ids, ...], field(name="for")), **spoken)  # type: ignore[valid-type]
@@ -67,8 +68,8 @@ def synonyms(terms: Any) -> dict[str, tuple[tuple[str, str], ...]]:
 
 
 def game_named(query: str) -> str | None:
-    """The id of the rule set whose name is in a query, or None. Raises `RulebookError` if search_terms.toml is
-    wrong."""
+    """The id of the rule set whose name is in a query, or None; if there are several, the first in search_terms.toml.
+    Raises `RulebookError` if that file is wrong."""
     said = " " + " ".join(tokens(query))
     return next((id_ for id_, begins in read_terms().games.items() if any(f" {each}" in said for each in begins)), None)
 

@@ -19,8 +19,8 @@ Key = TypeVar("Key", bound=Hashable)
 FILE = "stories.toml"
 #: The maximum of a weight or kinship in the file.
 _MOST = 10
-#: Added to the score of a document whose texts contain all words of the query. If they contain only some of the words,
-#: a part of it is added.
+#: Added to the score of a document whose texts contain all words of the query. If the texts contain only some of the
+#: words, less is added.
 _TEXT = 0.1
 #: The maximum that the further stories of a document add to the score of its best one.
 _OTHERS = 0.15
@@ -36,7 +36,8 @@ _NAMED = 0.3
 #: The factor for general rules and terms if the query reports an event.
 _GENERAL = 0.7
 #: A question usually means a general rule. These are the factors for articles: `_NOT_ASKED` if the story has none of
-#: the `_ASKING` notions of the question, `_SELDOM_ASKED` if it has one. A search of one code uses `_GENERAL` and 1.
+#: the `_ASKING` notions of the question, `_SELDOM_ASKED` if it has one. If only one code is searched, the factors are
+#: `_GENERAL` and 1 instead.
 _NOT_ASKED = 0.5
 _ASKING = frozenset({"how_many", "may"})
 _SELDOM_ASKED = 0.9
@@ -53,9 +54,9 @@ class Lore(Struct):
     """The contents of stories.toml, prepared for the search: the stories of each document by its id, and the weight of
     each notion.
 
-    `kin` tells how far one notion stands for another, `joined` which notions together make another one, and `numbers`
-    the notions of ranges of numbers. `telling` notions say that something happened, `wondering` ones ask for a rule,
-    `faulty` ones say that something went wrong.
+    `kin` has the similarity of two notions: {"draw": {"draw": 1.0, "take": 0.6}}. `joined` has notions and the one that
+    they make together, `numbers` the notions of ranges of numbers. `telling` notions say that something happened,
+    `wondering` ones ask for a rule, `faulty` ones say that something went wrong.
     """
 
     stories: Mapping[str, tuple[tuple[str, ...], ...]]
@@ -69,9 +70,9 @@ class Lore(Struct):
 
 
 class Story(Struct):
-    """A story of a document. `of` is the index of the document, `words` are the indices of the story's words, and
-    `weight` is the total weight of these words. `asking` are the indices of the words with an `_ASKING` notion. If the
-    story is a name of the document, `named` is true."""
+    """A story of a document. `of` is the index of the document, `words` has the index of each word of the story, and
+    `weight` is their total weight. `asking` are those of the `words` with an `_ASKING` notion. `named`: the story is a
+    name of the document."""
 
     of: int
     words: tuple[int, ...]
@@ -144,7 +145,8 @@ class Ranking:
     ) -> Iterator[tuple[int, float]]:
         """Yield (index, score) for each document of `among` that matches; the score comes from its four best stories.
 
-        A query that is the name of a general rule means that rule, if all codes are searched (`looking_up`).
+        `looking_up`: all codes are searched. Then a query that is the name of a general rule means that rule. `asked`:
+        the query is a question.
         """
         weights = [self._weight(word) * word.sure for word in heard]
         likeness = self._likeness(heard)
@@ -188,8 +190,8 @@ class Ranking:
         return 1.0 if looking_up or not self._sources[of].rule else 0.9
 
     def _likeness(self, heard: Sequence[Heard]) -> dict[int, list[float]]:
-        """The similarity (0 to 1) of known words to the words heard: a list with a number for each word heard, by the
-        index of the known word. Known words that are similar to none are left out."""
+        """The similarity of known words to the words heard, by index of the known word: a list with a number from 0 to
+        1 for each word in `heard`. Known words that are similar to none of them are left out."""
         rows: dict[int, list[float]] = {}
         for at, word in enumerate(heard):
             near = [(number, 1.0) for number in self._written.get(word.word, ())]

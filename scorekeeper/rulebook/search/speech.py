@@ -1,5 +1,5 @@
-"""Finding notions in what people type, such as "take" or "joker", by the words of each language in spoken/, inflected
-or mistyped.
+"""Finding notions, such as "take" or "joker", in what people type. Their words in each language are in spoken/;
+inflected and mistyped words are recognized, too.
 
 A word may have several notions; `ranking.py` decides which one is meant. This module knows no articles or rules.
 """
@@ -18,7 +18,7 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.search.topics import VOCABULARIES
 from scorekeeper.rulebook.tables import FOLDER, read_file
 
-#: A number from 1,000 on with a group mark or space.
+#: The thousands of a number from 1,000 to 99,999 with a group mark, or to 9 999 with a space.
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,2})[.,'’](?=\d{3}(?!\d))|(?<![\d.,])(\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 #: A run of letters or of digits: "3-as" is a number and its ending.
 _WORD = re.compile(r"\d+|[^\W\d_]+")
@@ -30,7 +30,8 @@ _LONGEST_PHRASE = 6
 _LEAST_MISTYPED = 4
 _LONGEST_ENDING = 5
 _ALIKE = 0.88
-#: A language is ignored if it knows a share of the words that is more than this below the share of the best language.
+#: A language is ignored if the share of the words that it knows is lower by more than this than that of the best
+#: language.
 _SPOKEN = 0.12
 _MISHEARD = 0.75
 #: The notion of negation, which may be part of another word: nelíznul, võtmata, paarita.
@@ -51,8 +52,8 @@ class Heard(Struct):
 
 
 class Vocabulary(Struct, forbid_unknown_fields=True):
-    """The contents of a file in spoken/: the words of each notion, the words that mean `nothing`, the endings to cut
-    off, and the patterns of texts that ask and of texts that report."""
+    """The contents of a file in spoken/. `words` has the words for each notion, `nothing` the words without a meaning,
+    `endings` the endings to cut off. `asking` and `reporting` are patterns of texts that ask or report."""
 
     nothing: tuple[Text, ...]
     asking: tuple[Text, ...]
@@ -138,10 +139,10 @@ def hear(
     text: str, numbers: Iterable[Range] = (), spoken: Sequence[str] = VOCABULARIES, also: Collection[str] | None = ()
 ) -> list[list[Heard]]:
     """The words of a text with their notions, without words that mean nothing: one list for each language that the text
-    may be in.
+    may be in. Only the first `MOST_WORDS` words are read.
 
-    An unknown word is read as the most similar word of the language or of `also`. If `also` is None, it stays as it is.
-    `numbers` are ranges of numbers with their notions, `spoken` the languages to try.
+    An unknown word is read as the most similar word of the language or of `also`. If `also` is None, an unknown word is
+    not replaced. `numbers` are ranges of numbers with their notions, `spoken` the languages to try.
     """
     words = tokens(text)[:MOST_WORDS]
     return [list(_listen(words, each, tuple(numbers), also)) for each in _spoken(words, spoken)]
@@ -153,7 +154,7 @@ def asks(text: str) -> bool:
 
 
 def reports(text: str) -> bool:
-    """Return whether a text reports what somebody said, which may be a question: he told his partner how many."""
+    """Return whether a text reports what somebody said, even if that was a question: "he told his partner how many"."""
     return _any(text, lambda language: language.reports)
 
 
