@@ -34,7 +34,8 @@ def stage(evening: Evening, round_: int) -> str | None:
 
 
 def plays_for(evening: Evening, round_: int, table: TableNow) -> str | None:
-    """What a table in the last round of a knock-out decides: `final` or `third_place`; None for other tables."""
+    """The match that a table plays in the last round of a knock-out: `final` or `third_place`. None for other
+    tables."""
     if stage(evening, round_) != "final":
         return None
     return (
@@ -51,8 +52,8 @@ def is_decided(evening: Evening) -> bool:
 
 
 def is_last(evening: Evening, round_: int) -> bool:
-    """Return whether this is the last round as far as is known: the evening is finished or decided, or the round is the
-    final of a knock-out or reaches the planned number."""
+    """Return whether this is the last round, as far as is known: the evening is finished or decided, the round is the
+    final of a knock-out, or its number is at least the planned number of rounds."""
     if evening.state == "finished" or is_decided(evening):
         return True
     if knocks_out(evening):

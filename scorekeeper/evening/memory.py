@@ -92,8 +92,8 @@ class Word(Struct):
 
 
 class Decision(Struct):
-    """The director's decision in place of a result. `sides` have the figures that `rank` reads for this kind. `winner`
-    is the index of the side that goes on after a draw in a knock-out."""
+    """The director's decision in place of a result. `sides` have the figures that `rank` reads for this kind; empty
+    if there are none. `winner` is the index of the side that goes on after a draw in a knock-out."""
 
     kind: Kind
     sides: tuple[Payload, ...]

@@ -14,7 +14,7 @@ Rows = Mapping[str, Mapping[str, Any]]
 #: The kinds of canasta that the program has words for; other kinds need a title, like all rows of `_TITLED` sections.
 _WORDED = ("natural", "mixed", "wild", "natural_aces", "mixed_aces", "wild_jokers", "wild_twos")
 _TITLED = ("held", "special_hands", "deal_bonuses")
-#: The ends of the paths of values that `check_rows` compares with other rows.
+#: The last parts of paths: `check_rows` compares the values at these paths with other rows.
 NAMING = (".kinds", ".opens_alone", ".like", ".ranks", ".cards", ".most")
 
 

@@ -63,7 +63,8 @@ def procedures_in_force(rules: RuleSet) -> tuple[Procedure, ...]:
 
 @lru_cache(maxsize=64)
 def replaced(rules: RuleSet) -> frozenset[str]:
-    """The ids of topics and the paths of values whose sentences are replaced by procedures in force."""
+    """All items of `replaces` of the procedures in force. The sentences of these topics, values and procedures are not
+    shown."""
     return frozenset(id_ for each in procedures_in_force(rules) for id_ in each.replaces)
 
 

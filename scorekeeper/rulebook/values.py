@@ -25,7 +25,7 @@ _CITED = ("source", "reading")
 _WITHOUT = "without"
 #: The sections in which only certain rows are allowed, with the keys of these rows.
 _KEYS = {"threes": ("red", "black"), "signs": ("melded", "red", "black")}
-#: The paths of values such as [from] or [from, to], and of lists of [from, ...] in ascending order.
+#: The paths of ranges, [from] or [from, to]; and those of steps, lists of [from, ...] in ascending order.
 _SPANS = tuple(f"{section}.*.{name}" for section in ("canastas", "unfinished") for name in ("cards", "wilds", "jokers"))
 _STEPS = ("opening.brackets", "signs.*.steps", "premiums.steps")
 #: The paths of numbers that are at least 1, of numbers that are at least 0, and of points that are at most 0.

@@ -47,7 +47,7 @@ class _AtTable(InRound):
         return tables[self.table]
 
     def others(self, of_tables: Mapping[int, T]) -> dict[int, T]:
-        """The values of the other tables, by table number."""
+        """The values of all tables but this one, by table number."""
         return {number: value for number, value in of_tables.items() if number != self.table}
 
     @classmethod

@@ -104,7 +104,8 @@ def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _S
 
 
 def _winners(round_: Round, where: str) -> dict[frozenset[Slot], Slot]:
-    """The winner of each table, by the set of the two ids; None if neither came."""
+    """The winner of each table, by the set of the two ids; None if neither came. Raises `Refused` for a draw or a
+    missing result."""
     winners: dict[frozenset[Slot], Slot] = {}
     for index, table in enumerate(round_.tables):
         if table.winner == DRAW or (table.winner is None and not table.walk_over):

@@ -41,7 +41,8 @@ def meet(meetings: Sequence[tuple[Entrant | None, Entrant | None]], numbers: Seq
 
 
 def seat_mitchell(ask: SeatingRequest) -> Drawn:
-    """One half (North–South) stays at its tables; the other half moves by `step` tables in each round."""
+    """One half (North–South) stays at its tables; the other half moves by `step` tables in each round. Raises `Refused`
+    once meetings would be repeated."""
     check_enough(len(ask.entrants), FEWEST_OF_MITCHELL)
     check_enough(len(ask.present), 2)
     count, step = _tables(ask.entrants), ask.options.get("step", 1)

@@ -12,7 +12,7 @@ from scorekeeper.engine.values import Struct, asdict, field, replace
 
 #: The outcome of a table for one side; None if there is none, as at a void table.
 Outcome = Literal["won", "drawn", "lost"] | None
-#: In place of points: the mean of the points that the entrant has at its tables.
+#: The value of `points` that means the average of the points that the entrant got at tables.
 AVERAGE = "average"
 
 

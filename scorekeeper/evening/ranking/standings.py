@@ -75,8 +75,8 @@ class ResultLine(Struct):
 
 
 class EntrantRow(Struct):
-    """An entrant in the standings. `points` and `difference` include penalties; `behind_by` is the key that put the
-    entrant behind the previous one."""
+    """An entrant in the standings. `points` and `difference` include penalties. `penalty` has the points of penalties
+    alone. `behind_by` is as in `Placing`."""
 
     place: int
     entrant: str
@@ -175,8 +175,8 @@ def lines_of(contest: Contest) -> list[ResultLine]:
 
 
 def _raw(result: Result, scoring: Scoring) -> list[tuple[ResultLine, bool]]:
-    """The lines of a result, each with True if its points are the entrant's own average, which is filled in later, else
-    False."""
+    """The lines of a result, as (line, flag). If the flag is True, the caller has to fill in the points: each entrant's
+    own average."""
     worths: Sequence[Worth]
     match result.kind:
         case "played":

@@ -30,7 +30,8 @@ _LEAST = 0.12
 _UNEXPLAINED = 0.6
 #: The minimum share of a story's weight that a query must match.
 _LEAST_TOLD = 0.25
-#: From the score `_EXACT` on, a query is taken as the name of the document, which adds `_NAMED`.
+#: From the score `_EXACT` on, a query is taken as the name of the document. That adds `_NAMED` to the score of an
+#: article. It adds `_NAMED` and `_OTHERS` to a general rule or term if all codes are searched, otherwise nothing.
 _EXACT = 0.995
 _NAMED = 0.3
 #: The factor for general rules and terms if the query reports an event.
@@ -145,8 +146,8 @@ class Ranking:
     ) -> Iterator[tuple[int, float]]:
         """Yield (index, score) for each document of `among` that matches; the score comes from its four best stories.
 
-        `looking_up`: all codes are searched. Then a query that is the name of a general rule means that rule. `asked`:
-        the query is a question.
+        `looking_up`: all codes are searched. Then a query that is the name of a general rule or term means just that.
+        `asked`: the query is a question.
         """
         weights = [self._weight(word) * word.sure for word in heard]
         likeness = self._likeness(heard)

@@ -228,7 +228,7 @@ def _vocabulary(id_: str) -> Vocabulary:
 def _listen(
     words: list[str], spoken: SpokenLanguage, numbers: Sequence[Range], also: Collection[str] | None
 ) -> Iterator[Heard]:
-    """Yield, from left to right, runs of numbers, the longest known phrases, and single words."""
+    """Yield, from left to right, runs of consecutive numbers, the longest known phrases, and single words."""
     at = 0
     while at < len(words):
         if in_order := _in_order(words, at):
