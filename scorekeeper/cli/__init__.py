@@ -45,7 +45,10 @@ NEW_OBJECTS = 10_000
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (None: those of the process). Returns the exit code: 0, 1 if something was
-    refused, 2 for wrong usage."""
+    refused, 2 for wrong usage.
+
+    Wrong arguments, `--help` and `--version` end the program instead: argparse raises `SystemExit`.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or given[0] not in COMMANDS:
         return _overview(given)
@@ -78,7 +81,8 @@ def command(name: str) -> tuple[Callable[[argparse.ArgumentParser], None], Calla
 
 
 def _overview(given: Sequence[str]) -> int:
-    """Handle --help, --version and unknown commands."""
+    """Handle `--help` (also for no arguments), `--version` and unknown commands. Argparse ends the program for all of
+    them."""
     listed = "\n".join(f"  {name:12} {help_}" for name, (_, help_) in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="scorekeeper",

@@ -76,7 +76,8 @@ FILES = {"authority": "authority.crt", "secret": "authority.key", "cert": "serve
 
 
 class Made(Struct):
-    """A new certificate: its hosts, the end of its validity, and notes for the person who runs the program."""
+    """A new certificate. `hosts` are those of the requested hosts that it is for, `until` is the end of its validity,
+    and `notes` are for the person who runs the program."""
 
     hosts: tuple[str, ...]
     until: datetime
@@ -84,11 +85,12 @@ class Made(Struct):
 
 
 def make(folder: Path, hosts: Sequence[str], *, now: datetime | None = None) -> Made:
-    """Make an authority if there is none yet, and a certificate signed by it for these hosts.
+    """Write the files of a new authority into the folder, unless it has one, and those of a new certificate.
 
-    Hosts outside the authority's name constraints are left out, with a note. Raises `ValueError` if the existing
-    authority is damaged or has expired, or may not sign for the first host, which links and QR codes contain; `OSError`
-    if a file cannot be read or written.
+    The authority signs the certificate, which is for these hosts and the names in `ITSELF`. Hosts outside the
+    authority's name constraints are left out, with a note. Raises `ValueError` if the existing authority is damaged or
+    has expired, or may not sign for the first host, which links and QR codes contain. Raises `OSError` if a file cannot
+    be read or written.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = now or datetime.now(UTC)
@@ -112,13 +114,16 @@ def make(folder: Path, hosts: Sequence[str], *, now: datetime | None = None) -> 
 
 
 def own_names() -> list[str]:
-    """The names and addresses of this machine in its networks."""
+    """The names and addresses of this machine in its networks, starting with `<name>.local`."""
     own = socket.gethostname().partition(".")[0].lower()
     return [f"{own}.local", own, *own_addresses()]
 
 
 def _authority(folder: Path, hosts: Sequence[str], since: datetime) -> "Authority":
-    """The authority in the folder, or a new one. Raises `ValueError` if one of its two files is missing or damaged."""
+    """The authority in the folder. If there is none, a new one is made and written there.
+
+    Raises `ValueError` if only one of its two files exists, or one is damaged.
+    """
     from scorekeeper.cli.serving.authority import Authority, pem
 
     cert, key = folder / FILES["authority"], folder / FILES["secret"]

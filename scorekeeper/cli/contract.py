@@ -1,7 +1,7 @@
-"""`scorekeeper score|check|pair|rank|rule [FILE | -]`: JSON in, one line of JSON out for each answer; see `contract`.
+"""`scorekeeper score|check|pair|rank|rule [FILE | -]`: JSON in, one line of JSON out for each answer.
 
-A file or a pipe contains one object, over any number of lines, or one object on each line. Also `rules`, `search` and
-`schema`.
+A file or a pipe contains either a single object, which may have several lines, or one object on each line. The package
+`scorekeeper.contract` answers them. Three other commands are also here: `rules`, `search` and `schema`.
 """
 
 import argparse
@@ -47,14 +47,15 @@ def check(arguments: argparse.Namespace) -> int:
 
 
 def add_rule(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the input, and the option to list the articles."""
+    """Add the arguments: the input, and the options to list the articles of all codes or of one."""
     add_input(parser)
     parser.add_argument("--list", action="store_true", help="list the articles and their questions")
     parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="list this code alone")
 
 
 def rule_or_list(arguments: argparse.Namespace) -> int:
-    """Rule on each object, or list the articles. Returns the exit code."""
+    """Rule on each object, or list the articles with `--list`. Returns the exit code: 2 for `--code` without
+    `--list`."""
     if arguments.list:
         write_json(sys.stdout, rule_list(arguments.code))
         return ANSWERED
@@ -134,10 +135,12 @@ def _line(at: int, line: bytes) -> Any:
 
 
 def _document_or_lines(lines: list[tuple[int, bytes]]) -> Iterator[Any]:
-    """The requests of a stream whose first line alone cannot be read. If all lines together can be read, they are one
-    request. Otherwise each line is one; or, if no line is an object by itself, there is one request, which is
-    refused."""
-    placed = dict(lines)  # blank lines are put back below, so that an error has the line number of the file
+    """The requests of a stream whose first line alone cannot be read.
+
+    If all lines together can be read, they are one request. Otherwise each line is a request of its own. But if no line
+    is an object, the only item is the `Refused` for the whole stream.
+    """
+    placed = dict(lines)  # by line number; blank lines are put back, so that errors have the file's line numbers
     whole = b"\n".join(placed.get(at, b"").rstrip(b"\r\n") for at in range(1, max(placed) + 1))
     try:
         yield read_json(whole, f"line {lines[0][0]}")
@@ -187,8 +190,8 @@ def _describe(facts: dict[str, Any], words: Words) -> list[str]:
 
 
 def _allowed(option: dict[str, Any], words: Words) -> list[str]:
-    """The allowed values of an option, in words. In the JSON a range is an English text; here it is in the language of
-    `words`."""
+    """The allowed values of an option, in words. The last value of a range is its text, which is always English in the
+    JSON; here it is replaced by one in the language of `words`."""
     limits, listed = rulebook().options[option["id"]].limits, [_value(value) for value in option["allowed"]]
     return [*listed[:-1], say_range(limits, words)] if limits else listed
 
@@ -198,7 +201,7 @@ def _value(value: Any) -> str:
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: the query, the game, the penalty code and the language."""
+    """Add the arguments: the query, the game, the penalty code, the language, and the option to print JSON."""
     parser.add_argument("query", nargs="+", help="words or a question in any language of the program")
     parser.add_argument("--rules", help="answer by this rule set (default: the game that is named, or the first)")
     parser.add_argument("--format", help="answer for this number of players")

@@ -44,7 +44,7 @@ def environment_key(*, needed: bool = False) -> bytes:
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names the database."""
+    """Add the option `--database`."""
     parser.add_argument(
         "--database",
         type=path_or_address,
@@ -55,7 +55,8 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 
 
 def usual_database() -> Path | Address:
-    """The database of a command that names none: the one in `SCOREKEEPER_DATABASE`, else the default file."""
+    """The database that is used without the option: the one in the environment variable `SCOREKEEPER_DATABASE`, else
+    the default file."""
     return path_or_address(os.environ.get("SCOREKEEPER_DATABASE") or default_database())
 
 
@@ -63,8 +64,8 @@ def usual_database() -> Path | Address:
 def open_desk(database: Path | Address, *, reading: bool = False, new: bool = False) -> Iterator[Desk]:
     """Yield a desk with the ledger of a file or server, which is closed at the end of the block.
 
-    With `reading` a file is not changed, not even to bring an older version up to date. Raises `FileNotFoundError` if
-    there is no file and no `new` one may be made, and `LedgerError` if the ledger cannot be opened.
+    With `reading` a file is not changed, not even to bring an older version up to date. A missing file is made if `new`
+    is set; otherwise `FileNotFoundError` is raised. Raises `LedgerError` if the ledger cannot be opened.
     """
     if not (new or database.exists()):
         raise FileNotFoundError(f"there is no database at {database}")
@@ -114,5 +115,5 @@ def _what(failure: Exception) -> str:
 
 
 def now() -> str:
-    """The present time in UTC, as the ledger writes it."""
+    """The present time in UTC, in the ledger's format: "2026-11-27T22:29:06Z"."""
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

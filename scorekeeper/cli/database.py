@@ -1,5 +1,5 @@
-"""`scorekeeper backup|restore|migrate|move|verify`: commands on a whole database; `way-in` and `forget-pin`: access to
-it from the machine itself."""
+"""`scorekeeper backup|restore|migrate|move|verify`: commands on a whole database. `way-in` makes the first link to a
+server's matches, and `forget-pin` removes the director's PIN."""
 
 import argparse
 import getpass
@@ -23,7 +23,7 @@ from scorekeeper.ledger.sqlite import restore as restoring
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.restore import Rights
 
-#: The advice for a copy that cannot be restored; nothing was changed then.
+#: The advice for a copy that cannot be restored, by class of failure.
 OF_THE_COPY: Mapping[type[Exception], str] = {
     NotALedger: "This is no file of matches, and nothing was changed. The folder backups has copies.",
     LedgerDamaged: "This copy is damaged, and nothing was changed. Take an earlier one: the folder backups has copies.",

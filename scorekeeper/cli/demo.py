@@ -52,7 +52,7 @@ def add_demo(parser: argparse.ArgumentParser) -> None:
 @telling
 def demo(arguments: argparse.Namespace) -> int:
     """Play matches, or an evening, with the same acts as a table. The last word printed is the id of the last match, or
-    of the evening."""
+    of the evening. With `--play`, serve a demonstration instead."""
     if arguments.play:
         return _play(arguments)
     with open_desk(arguments.database, new=True) as desk:
@@ -69,7 +69,11 @@ def demo(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    """Serve a demonstration, and play in it in another thread. Its database is never the club's own file."""
+    """Serve a demonstration, and play in it in another thread.
+
+    It never uses the club's own file: if no other database is named, it uses `demonstration.db`. Raises `NotPossible`
+    if the database has matches or evenings that are not of a demonstration.
+    """
     from scorekeeper.cli import serve
 
     database = arguments.database

@@ -29,7 +29,7 @@ from scorekeeper.words import LANGUAGES, Words, words_for
 
 #: The author's name in the entries that the command writes.
 ACTOR = "command"
-#: The maximum number of evenings in a list.
+#: The maximum number of evenings that `list` prints.
 MOST_LISTED = 1000
 
 #: The kind of sheet that prints the season with the given id.
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def run(arguments: argparse.Namespace) -> int:
-    """Run the act. It prints JSON on standard output, also if it is refused."""
+    """Run the act. It prints JSON on standard output, also if it is refused. Only `print` writes a PDF file instead."""
     try:
         with open_desk(arguments.database, reading=arguments.act in READING, new=arguments.act == "open") as desk:
             return ACTS[arguments.act][0](desk, arguments)
@@ -140,8 +140,11 @@ def _print(desk: Desk, arguments: argparse.Namespace) -> int:
 
 
 def _links(desk: Desk, arguments: argparse.Namespace) -> Link:
-    """A function that returns the link of a table, the same link as the pages make. It returns None if the address of
-    the program or its key is unknown."""
+    """A function that returns the link of a table, by the table's number. As on the pages, a table without a link gets
+    one.
+
+    The function returns None for every table if `--address` is missing, or a server's key is not in the environment.
+    """
     given = environment_key()
     if not arguments.address or not (given or desk.ledger.store.file):
         return lambda table: None
@@ -165,7 +168,7 @@ def _version(desk: Desk, evening_id: str) -> Json:
 
 
 def _stamp(desk: Desk, evening_id: str) -> Stamp:
-    """A stamp for an entry of this command after the latest version of the evening."""
+    """The stamp of this command's next entry, which follows the latest version of the evening."""
     return Stamp(desk.ledger.evenings.version(evening_id), secrets.token_hex(16), ACTOR, now())
 
 

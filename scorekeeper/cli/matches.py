@@ -29,7 +29,8 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def export(arguments: argparse.Namespace) -> int:
-    """Print one line of JSON for each of the given matches, or else for every match, evening and season."""
+    """Print one line of JSON for each of the given matches. If none is given, print everything that is not archived:
+    seasons, evenings with their matches, other matches, and merged players."""
     with open_desk(arguments.database, reading=True) as desk:
         chosen = (export_match(desk, match) for match in arguments.match) if arguments.match else export_all(desk)
         for exported in chosen:
@@ -45,8 +46,8 @@ def add_import(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def import_(arguments: argparse.Namespace) -> int:
-    """Import matches, evenings and seasons. Each is added as a whole or refused with a message. Returns 1 if one was
-    refused."""
+    """Import what `export` printed. Each match, evening, season or list of merged players is added as a whole, or
+    refused with a message. Returns 1 if any was refused."""
     counts: Counter[str] = Counter(added=0, known=0, refused=0)
     with opened(arguments.file) as stream, open_desk(arguments.database, new=True) as desk:
         for number, exported in enumerate(read_requests(stream), start=1):
@@ -78,7 +79,7 @@ def add_player(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def player(arguments: argparse.Namespace) -> int:
-    """Rename a player everywhere, or erase the name."""
+    """Rename a player everywhere, or replace the name with another one or a number, also in entries."""
     with open_desk(arguments.database) as desk:
         found = desk.ledger.players.find(arguments.name)
         if found is None:
@@ -119,7 +120,7 @@ def sheet(arguments: argparse.Namespace) -> int:
 
 
 def print_sheet(sheet: ReadySheet, file: Path, words: Words, paper: str | None, *, ink: Ink = "black") -> None:
-    """Print a sheet as PDF into a file, on paper of the given name, or on the usual paper of the sheet if it is None.
+    """Print a sheet as PDF into a file. `paper` is the name of the paper; None for the sheet's usual one.
 
     Raises `Refused` for a paper that the sheet does not have, and `NotPossible` if it cannot be printed.
     """

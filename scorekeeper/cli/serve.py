@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     with ExitStack() as stack:
         if arguments.tls:
             _check(*arguments.tls)
-        desk = stack.enter_context(open_desk(arguments.database, new=True))  # migrates it, or raises an exception
+        desk = stack.enter_context(open_desk(arguments.database, new=True))  # migrates a file, but no server
         config["SECRET_KEY"] = key or secret_key(desk)
         config["DEMONSTRATION"] = is_demonstration(desk)
         if not on_server:
@@ -105,8 +105,8 @@ def _port_beside(asked: int | None, port: int) -> int | None:
 
 
 def _protect(config: dict[str, object], doors: list[Door], where: network.Listener) -> None:
-    """Add a door for https to `doors`, with a certificate from this machine's own authority. If that fails, print a
-    message.
+    """Add a door for https to `doors`, with a certificate from this machine's own authority, and its address to
+    `config`. If that fails, print a message and leave both unchanged.
 
     The authority is made once, because devices have to trust it. The certificate is made at every start, for the
     present addresses.

@@ -10,7 +10,8 @@ from scorekeeper.sheets.model import ChosenOption, Sheet
 
 
 class RulesCard(Sheet):
-    """A card with the rules of a game. A "house" card also has a table's house rules (`options`) and `sides`."""
+    """A card with the rules of a game. A "quick" card also describes the rule set (`says`). A "house" card has a
+    table's house rules (`options`), its agreed `note`, and its `sides`."""
 
     kind: Literal["quick", "house"]
     rule_set: str

@@ -21,17 +21,19 @@ NARROW, WIDE = frozenset("fijlrtIJ '’.,-"), frozenset("mwMW@—")
 WORD, WORD_HEIGHT = 170, 40
 #: The distance between the words and the end of their rule.
 WORD_GAP = 8
-#: The next level above the best score is left out if it is more than this number of times that score.
+#: The maximum value of the next level above the best score, as a multiple of that score; see `_in_reach`.
 FAR = 3
 #: The width of a number below the chart, with the space next to it.
 NUMBER = 50
 
-#: The ink of each side's line; in black, lines differ by dashes and marks only.
+#: The inks of the sides' lines: black for all, or a colour for each. `WHITE` is inside empty marks. Lines also differ
+#: by `DASHES` and `MARKS`, so that they can be told apart in black.
 BLACK, WHITE = ("#000",), "#fff"
 COLOURS = ("#0b3d91", "#a3191f", "#1c5c2e", "#6a3d9a", "#7a4a00", "#00585c")
 DASHES = ("", "15 9", "4 8", "26 8 4 8", "8 6", "2 5")
-#: Thickness of the first side's line and of the others; of the rules at the target, at 0, and elsewhere.
+#: The thickness of the first side's line, and of the others.
 FIRST_LINE, LINE = 6.5, 5
+#: The thickness of the rule at the target, of the rule at 0, and of any other rule.
 TARGET_RULE, ZERO_RULE, RULE = 2.6, 1.8, 0.9
 
 
@@ -171,7 +173,11 @@ def _letter_width(letter: str) -> float:
 
 
 def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:
-    """The levels up to the best score, and the next one above, unless it is so far that it would flatten the lines."""
+    """The levels up to the best score, and the next one above.
+
+    That one is left out if it is so far above that it would flatten the lines. But it is kept anyway if it is the second
+    level of all and not the target.
+    """
     reached = sum(1 for level in levels if level.value <= max(best, 0))
     kept = list(levels[: reached + 1])
     near = kept[-1].value <= FAR * max(best, 1) or not (kept[-1].target or len(kept) > 2)

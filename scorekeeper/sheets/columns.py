@@ -44,9 +44,10 @@ HEADS_OF_CANASTAS: Mapping[str, tuple[str, str]] = {
     "Canasta of sevens": NP_("column", "Sevens"),
     "Escalera": NP_("column", "Escal."),
 }
-#: The explanations of columns that count canastas, by key; and of the column of red threes in a game in which they do
-#: not always add points, by the result of `sign_by`.
+#: The explanations of columns that show the number of canastas.
 EACH = {"natural": N_("natural canastas, %(points)s each"), "mixed": N_("mixed canastas, %(points)s each")}
+#: The explanations of the column of red threes in games in which these do not always add points, by the result of
+#: `sign_by`.
 TURNED = {
     "nothing": N_("%(points)s each, nothing without a canasta"),
     "canasta": N_("%(points)s each, minus without a canasta"),
@@ -61,13 +62,14 @@ MOMENTS: Mapping[str, tuple[str, str]] = {
     "going_out": NP_("moment", "Going out"),
     "counting": NP_("moment", "Counting"),
 }
-#: The state of a match: in a sentence, and in the place of its margin.
+#: The state of a match in a sentence, by `SheetVerdict.state`. "level": the match is open, and the sides are tied.
 VERDICTS: Mapping[str, str] = {
     "draw": N_("A draw"),
     "won": N_("Winner: %(side)s, by %(margin)s"),
     "open": N_("Still playing; ahead: %(side)s, by %(margin)s"),
     "level": N_("Still playing; tied"),
 }
+#: The texts for a margin, by the same states: only a match that was won shows the points.
 MARGINS: Mapping[str, str] = {"open": N_("still playing"), "draw": N_("draw"), "won": "%(margin)s"}
 TIES = {"draw": N_("equal totals: draw"), "extra-deal": N_("equal totals: one more deal")}
 
@@ -97,7 +99,7 @@ def meaning(column: Column, rules: RuleSet, words: Words) -> str:
 
 
 def _said_by_rules(column: Column, rules: RuleSet, words: Words) -> str:
-    """The explanation of a column that has another meaning than usual under these rules; "" for any other column."""
+    """The explanation of a column if these rules need another one than the usual one in `HEADS`; otherwise ""."""
     red, out = rules.threes_of.get("red"), rules.going_out
     turned = TURNED.get(str(sign_by(rules, "red"))) if red and red.alike else None
     match column.key:
@@ -158,8 +160,8 @@ def margin_of(verdict: SheetVerdict, words: Words) -> str:
 
 
 def rules_line(rules: RuleSet, title: str, format_: str, code: str | None, words: Words) -> str:
-    """The rules in one line: the game, its format, the cards, the end, a few points that tables dispute, and the title
-    of the penalty `code` unless it is None."""
+    """The rules in one line: the game, its format, the number of cards dealt, the end, what happens after a tie, and
+    the points for a red three left in the hand. The title of the penalty `code`, if it is not None, comes last."""
     end, red, cards = rules.end, rules.threes_of.get("red"), rules.table.hand_size
     parts = [title, format_, words.ngettext("%(num)s card each", "%(num)s cards each", cards)]
     if end.deals is None:
@@ -177,7 +179,8 @@ def moment_name(key: str, words: Words) -> str:
     return words.pgettext(*MOMENTS[key])
 
 
-#: Widths in millimetres of a box for four digits and of a box for three, and the columns that need only three.
+#: Widths in millimetres of a box for four digits and of a box for three. `THREE_FIGURES` are columns that need only
+#: three digits; columns of counts, which need fewer, also have narrow boxes.
 BOX, NARROW_BOX = 9.0, 6.5
 THREE_FIGURES = ("min", "out")
 #: The left and right margin in millimetres, the same as in `blank.css`.

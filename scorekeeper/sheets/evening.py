@@ -34,7 +34,8 @@ class PlayerResult(Struct):
 
 
 class EveningModel(Sheet):
-    """The results of a day. Unfinished matches are listed, but do not count for the players."""
+    """The results of a day. Matches that are unfinished or without the players' names are listed, but do not
+    count for the players."""
 
     matches: tuple[EveningMatch, ...]
     players: tuple[PlayerResult, ...]

@@ -26,7 +26,10 @@ class ShortLine(Struct):
 
 
 class InShort(Struct):
-    """The tables about a rule set by subject, and its `sentences`; each may be empty."""
+    """The tables about a rule set by subject, and its `sentences`; each may be empty.
+
+    `opening_by` is the heading of the first column of the table `opening`.
+    """
 
     game: tuple[ShortLine, ...]
     opening_by: str
@@ -223,7 +226,7 @@ def _sentences(rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _told(paths: Told, rules: RuleSet, words: Words) -> Iterator[str]:
-    """Yield the sentences of the rules page for these paths, if the value of the path is one that gets a sentence."""
+    """Yield the sentences of the rules page for each path whose value in these rules gets a sentence; see `Told`."""
     for path, values in paths.items():
         if values is None or value_at(rules, path) in values:
             yield from (
@@ -232,7 +235,7 @@ def _told(paths: Told, rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _lines_of(rules: RuleSet, words: Words, *paths: str, suits: str = "") -> Iterator[ShortLine]:
-    """Yield the lines of the rules page for the values at these paths."""
+    """Yield the lines of the rules page for the values at these paths. A path with `*` applies to each row of a table."""
     for path in (each for general in paths for each in of_rows(general, rules)):
         for line in say_rule(path, value_at(rules, path), rules, words):
             yield ShortLine(line.text, line.figure or "", suits)

@@ -23,13 +23,14 @@ SPACE = 2.0
 MARK, CLEAR = 2.1, 0.75
 #: The widths of the column with the number of the deal, and of the gap between two sides.
 NUMBER_WIDTH, GAP_WIDTH = 5.4, 5.2
-#: A table goes on landscape paper if it is more than this number of times as wide as portrait paper.
+#: A table of two sides goes on landscape paper if it is more than this number of times as wide as portrait paper.
 LYING_ABOVE = 1.2
 #: The part of the width that the chart takes if it is next to the rulings.
 BESIDE = 0.5
 #: Names with more letters than this have smaller type.
 LONG_NAME = 26
-#: The type size below signature lines, the space between two lines, and the width of "For …" in that type size.
+#: The type size below signature lines, the space between two signature lines next to each other, and the width of
+#: "For …" in units of that type size.
 SIGN_TYPE, SIGN_GAP, SIGN_FOR = 3.0, 8.0, 5.0
 
 
@@ -39,7 +40,8 @@ def length_of(name: str) -> str:
 
 
 def signed(name: str, sides: int, look: Look) -> str:
-    """The name below a signature line. On landscape paper it is cut to one line, as a second leaves no room to sign."""
+    """The name below a signature line. On landscape paper it is cut to one line, because a second one
+    would leave no room to sign."""
     line = (look.width - sides * SIGN_GAP) / (sides + 1) / SIGN_TYPE
     return shortened(name, line - SIGN_FOR) if look.landscape else name
 
@@ -66,7 +68,8 @@ def table_width(side: Sequence[float], sides: int) -> float:
 
 
 def lies_better(model: SheetModel, look: Look) -> bool:
-    """Return whether the table of a match needs landscape paper, given a `look` in portrait."""
+    """Return whether the table of a match needs landscape paper, given a `look` in portrait: always with more than two
+    sides, otherwise if it is too wide."""
     sides = len(model.sides)
     return sides > 2 or table_width(widths(model.columns, model.cells), sides) > LYING_ABOVE * look.width
 

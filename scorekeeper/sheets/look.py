@@ -44,7 +44,7 @@ QUARTER_PAPERS = {"a4": PAPERS["a4"], "letter": PAPERS["letter"], "a6": SLIP_PAP
 
 
 class Look(Struct):
-    """The chosen look. `landscape` None means that the sheet decides; see `suited`."""
+    """The chosen look. If `landscape` is None, `printing.pages.suited` chooses the orientation for the sheet."""
 
     paper: Paper = PAPERS["a4"]
     landscape: bool | None = None

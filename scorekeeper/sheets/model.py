@@ -71,7 +71,7 @@ class SideHead(Struct):
 
 
 class SheetVerdict(Struct):
-    """The result of the match so far.
+    """The result of the match so far. `deals` is the number of deals that count.
 
     `leader` is the winner, or the side ahead while the match is open; None for a tie. `margin` is in points. `stake` is
     None where the table does not play for money. `money` is the margin in money; None without a stake, and before the
@@ -142,7 +142,8 @@ class Deals(Struct):
 
 
 class Imprint(Struct):
-    """The imprint: the program's `version`, the check value of the ledger, and whether it is a `demonstration`."""
+    """The imprint: the program's `version`, the check value of the match or evening (or ""), and whether the ledger is
+    a `demonstration`."""
 
     version: str
     check: str = ""

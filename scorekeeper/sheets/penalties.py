@@ -16,7 +16,7 @@ from scorekeeper.sheets.model import Imprint, Sheet
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import CitationText, say_citation, say_fate, say_fine, say_obligation, say_offence
 
-#: The maximum number of letters of a word in the column of moments.
+#: The maximum number of letters of a word in the column of moments that is printed in the usual type size.
 MOMENT_LETTERS = 9
 
 
@@ -75,7 +75,8 @@ def entry_and_row(
 ) -> tuple[Article | Reference | None, TableRow | None]:
     """The article or rule that a ruling applied, and the row of the article for its case.
 
-    The first is None for an unknown code or article; the second also for a rule, which has no rows.
+    The first is None for an unknown code or article. The second is also None for a rule, which has no rows, and if the
+    ruling's answers no longer fit the article.
     """
     code = codes.get(ruling.code)
     entry = code.entry(ruling.article) if code else None
@@ -93,7 +94,8 @@ def say_case(ruling: RulingRecord, row: TableRow | None, gettext: Callable[[str]
 class SlipPage(Sheet):
     """The slip of a ruling. `who` is the player or the side. `case` is a sentence; `follows` are the consequences.
 
-    `cost` is the penalty, or why there is none. `cites` is the source; empty for a table's own article.
+    `cost` is the penalty, or the reason why the ruling costs nothing. `cites` is the source; empty for a table's own
+    article.
     """
 
     ruling: RulingRecord

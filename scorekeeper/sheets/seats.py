@@ -33,7 +33,7 @@ QUARTERS, HALVES = 4, 2
 
 
 class Seat(Struct):
-    """A player's place: the table, the name of the `seat`, and the index of the `side`."""
+    """The place of the player `name`: the table's number, the letter of the `seat`, and the index of the `side`."""
 
     name: str
     table: int
@@ -151,7 +151,7 @@ class GuidePart(Struct):
 
 
 class Guides(Sheet):
-    """The guides of all entrants; `partners` says whether any round of a guide names a partner."""
+    """The guides of all entrants. `partners` is True if any round of any guide has a partner."""
 
     guides: tuple[Guide, ...]
     partners: bool

@@ -33,7 +33,8 @@ class Mark(Struct):
 class StandingsRow(Struct):
     """An entrant in the standings. `rounds` has a mark for each round; None without a result.
 
-    `parted` names the tie-break that put the entrant below one with the same points; empty if none did.
+    `parted` is a text for an entrant with the same points as the one above: which tie-break put it below, or that they
+    share the place. Otherwise it is empty.
     """
 
     standing: EntrantRow
@@ -45,7 +46,8 @@ class StandingsRow(Struct):
 class PenaltyRow(Struct):
     """A penalty by the director, or the cost of a number of `warnings`.
 
-    `points` is None for a warning, which costs nothing alone. `round` is None for the cost of several warnings.
+    `points` and `difference` are added to the entrant's, so they are usually negative. A warning has `points` None: it
+    costs nothing alone. `round` is None for the cost of several warnings.
     """
 
     name: str
@@ -58,9 +60,10 @@ class PenaltyRow(Struct):
 
 
 class StandingsSheet(Sheet):
-    """The standings after a number of rounds; `final` after the last round of a finished evening.
+    """The standings after `after` rounds; `final` after the last round of a finished evening.
 
-    `rounds` are the numbers of these rounds. `letters` are (letter, explanation) for the letters of the marks.
+    `rounds` are the numbers of these rounds. `penalties` are those of the whole evening. `letters` are (letter,
+    explanation) for the letters of the marks.
     """
 
     after: int
@@ -88,7 +91,8 @@ class CrossRow(Struct):
 
 
 class CrossPart(Struct):
-    """A part of the cross table. `heads` are the places of the opponents in it; the `last` part has the sums."""
+    """A part of the cross table. `heads` are the positions of its opponents in the standings, counted from 1, even
+    where places are shared. The `last` part has the sums."""
 
     heads: tuple[int, ...]
     rows: tuple[CrossRow, ...]

@@ -90,8 +90,8 @@ class Authority(Struct):
         return [host for host in hosts if not any(_within(_general(host).value, subtree) for subtree in permitted)]
 
     def issue(self, hosts: Sequence[str], since: datetime, until: datetime) -> tuple[bytes, bytes]:
-        """Issue a certificate for a server with these hosts; the first is its name. Returns (certificate, key) in
-        PEM."""
+        """Issue a certificate for a server with these hosts; the first becomes its common name. Returns (certificate,
+        key) in PEM."""
         key = ec.generate_private_key(ec.SECP256R1())
         identity = x509.SubjectKeyIdentifier.from_public_key(self.key.public_key())
         issuer = x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(identity)

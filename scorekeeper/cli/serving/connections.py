@@ -34,7 +34,7 @@ class Connection(asyncio.Protocol):
         """Make a connection; `options` are those that uvicorn passes to a protocol."""
         self._guests, self._http = guests, HttpToolsProtocol(**options)
         self._timer: asyncio.TimerHandle | None = None
-        #: Bytes received of the head of a request; None once it is complete.
+        #: The number of bytes received so far of a request's head; None if no head is being received.
         self._head: int | None = None
         self.state = Phase.IDLE
         #: The time at which the device last accepted a part of an answer, in seconds of the monotonic clock.
@@ -54,7 +54,8 @@ class Connection(asyncio.Protocol):
             transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Pass on received data. The first piece of a request starts its timer, which later pieces do not extend."""
+        """Pass on received data. The first piece of a request starts its timer, which later pieces do not extend. Close
+        the connection if the head is too large, or if more arrives before the answer."""
         if self.closed:
             return
         if self._timer is None:
@@ -62,8 +63,9 @@ class Connection(asyncio.Protocol):
             self._guests.shows_life(self)
         if self.state is Phase.IDLE:
             self.state = Phase.ASKS
-        # `asks` is called when the head is complete: only the last piece counted here can contain a part of the body.
-        if self.state is Phase.WAITS or (self._head or 0) > HEAD:  # no browser sends more before its answer
+        # Pieces are counted until the head is complete and `asks` is called. The last of them may contain a part of the
+        # body, so the limit is checked before a piece is counted. In `WAITS`, no browser sends anything.
+        if self.state is Phase.WAITS or (self._head or 0) > HEAD:
             self.hang_up()
             return
         if self._head is not None:
@@ -124,7 +126,7 @@ class Guests:
     def __init__(self, most: int, of_one: int, proxy: str | None = None) -> None:
         self._most, self._of_one, self._proxy = most, of_one, proxy
         self._all: dict[tuple[str, int], Connection] = {}
-        #: The connections of each address, the one that has been idle longest first.
+        #: By address, its connections, in the order in which they last began a request or were opened.
         self._of: dict[str, OrderedDict[Connection, None]] = {}
 
     def at(self, client: tuple[str, int]) -> Connection | None:

@@ -21,18 +21,20 @@ logger = logging.getLogger("scorekeeper.copies")
 def daily_copies(
     desk: Desk, *, every: float = HOUR, clock: Callable[[], str] = now
 ) -> AbstractContextManager[threading.Thread]:
-    """Make today's copy, and one on each day, in a thread that runs as long as the block."""
+    """Make today's copy if there is none, and then one on each new day, in a thread that runs during the `with`
+    block."""
     return beside("copies", every, lambda: _copy(desk, clock()))
 
 
 def folded_when_idle(desk: Desk, *, every: float = LOOK) -> AbstractContextManager[threading.Thread]:
-    """Fold the write-ahead log into the file when writing pauses, in a thread that runs as long as the block."""
+    """Fold the write-ahead log into the file when writing pauses, in a thread that runs during the `with` block."""
     return beside("folding", every, lambda: _fold(desk))
 
 
 @contextmanager
 def beside(name: str, every: float, act: Callable[[], None]) -> Iterator[threading.Thread]:
-    """Call `act` again and again in a thread that runs as long as the block, with a pause of `every` seconds."""
+    """Call `act` again and again, with a pause of `every` seconds, in a thread that runs during the `with` block. At
+    the end of the block, wait for a call that has begun."""
     ended = threading.Event()
 
     def keep_acting() -> None:

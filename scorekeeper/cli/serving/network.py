@@ -56,7 +56,8 @@ class Listener(Struct):
 
     @property
     def listens(self) -> tuple[str, ...]:
-        """The addresses to listen on. Over http they always include the loopback address, for the machine itself."""
+        """The addresses to listen on. Over http, a single address of a network is accompanied by the loopback address,
+        so that the machine itself can always use that one."""
         alone = self.host not in EVERYWHERE and not is_loopback(self.host)
         return (self.host, "127.0.0.1") if alone and self.scheme == "http" else (self.host,)
 

@@ -49,7 +49,7 @@ class Threads:
         except asyncio.CancelledError:  # the server stops, and its grace period is over
             connection.hang_up()
         if connection.closed:
-            await receive()  # until uvicorn notices, which would otherwise log an incomplete answer
+            await receive()  # wait until uvicorn notices; otherwise it would log an incomplete answer
 
     async def _answer(self, connection: Connection, scope: Scope, receive: Receive, send: Send) -> None:
         connection.asks()

@@ -60,7 +60,8 @@ def _first_chart(model: SheetModel, look: Look) -> float:
 
 
 def _better_chart(model: SheetModel, look: Look, height: float, measured: Measured) -> float | None:
-    """The height of the chart that fills its page, in millimetres of the reference paper; None if it does already.
+    """The height of the chart that fills its page, in millimetres of the reference paper. None if the chart is good as
+    it is, or there is none.
 
     A chart that moved to the next page is laid out for the previous one again, if that has enough space.
     """

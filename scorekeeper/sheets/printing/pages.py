@@ -1,7 +1,7 @@
-"""Sheets as whole HTML pages for the worker, rendered by Jinja without Flask.
+"""Sheets as whole HTML pages for the worker, rendered by Jinja.
 
-The command line and the web therefore print the same. A sheet's template extends a frame: here one for paper, on the
-web the frame of all pages.
+Flask is not needed, so the command line and the web print the same. A sheet's template extends a frame: the one for
+paper here, the one of all pages on the web.
 """
 
 from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "slip.html": ("slip.css",),
     **dict.fromkeys((f"evening/{name}.html" for name in CLUB), ("club.css",)),
 }
-#: The papers, by name, for templates that cannot be printed on all of `PAPERS`; the default is first.
+#: By template, its papers by name. Other templates have `PAPERS`. The default paper is first.
 PAPERS_OF: Mapping[str, Mapping[str, Paper]] = {
     "blank.html": {name: PAPERS[name] for name in ("a4", "letter")},  # A5 has too little room
     "slip.html": SLIP_PAPERS,
@@ -69,7 +69,8 @@ def papers_of(template: str, model: object) -> Mapping[str, Paper]:
 
 
 def _suits(model: object, look: Look) -> bool:
-    """Return whether an empty sheet's boxes fit on the paper, or a match's figures are legible; True for any other."""
+    """Return whether an empty sheet's boxes fit on the paper, or a match's figures are legible; True for any other
+    sheet."""
     if isinstance(model, BlankSheet):
         return has_room(model, look.paper, landscape=True)
     if isinstance(model, SheetModel):
@@ -150,7 +151,7 @@ def gettext(context: Context, message: str, **values: object) -> Markup:
 
 @pass_context
 def ngettext(context: Context, one: str, many: str, n: int, **values: object) -> Markup:
-    """A sentence whose form depends on the number `n`, which it may name as `num`; values: see `gettext`."""
+    """A sentence whose form depends on the number `n`, and may contain it as %(num)s; values: see `gettext`."""
     # `Words.ngettext` would fill in the number before the other values are escaped.
     return _filled_in(context, _words(context).catalogue.ngettext(one, many, n), {"num": n, **values})
 

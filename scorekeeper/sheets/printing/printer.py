@@ -13,9 +13,10 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.printing.worker import read_message, write_message
 
 LOG = logging.getLogger(__name__)
-#: The number of pages after which the worker is replaced: the drawing libraries leak some 200 kB per page.
+#: The number of pages after which the worker is replaced: the drawing libraries leak about 200 kB per page.
 PAGES_A_LIFE = 200
-#: The maximum number of sheets being printed or waiting. Each occupies a thread of the server, which a save might need.
+#: The maximum number of sheets being printed or waiting. Each occupies a thread of the server that other requests might
+#: need.
 MOST_AT_ONCE = 2
 
 
@@ -68,7 +69,7 @@ class Page(Struct):
 
 
 class Printer:
-    """A printer with one worker process, which starts with the first page.
+    """A printer with one worker process, which is started for the first page.
 
     Threads may share it: one page is printed, one may wait, and any other is refused at once.
     """

@@ -3,8 +3,8 @@
 It is run as a file (`python -P worker.py FOLDER`), so that it loads neither Flask nor the rest of the program; only
 this process loads WeasyPrint. FOLDER is the program's `static/print`, the only folder that a page may read.
 
-A message is four bytes with the length of the JSON that follows. Answers with a printed page have a `size`: the number
-of bytes of PDF after the JSON.
+A message is four bytes with a length, followed by JSON of that length. If an answer has a `size`, that number of bytes
+of PDF follows the JSON.
 """
 
 import gc
@@ -22,7 +22,7 @@ from typing import Any, BinaryIO
 BASE = "sheet:/"
 #: A CSS pixel in millimetres.
 MM = 25.4 / 96
-#: The process yields to the server: a sheet can wait, saving a deal cannot.
+#: The niceness of the process. It yields to the server: a sheet can wait, saving a deal cannot.
 NICE = 5
 _LENGTH = struct.Struct(">I")
 
