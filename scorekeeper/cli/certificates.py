@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def run(arguments: argparse.Namespace) -> int:
-    """Make the files, and print how to install them on tablets."""
+    """Make the authority, if there is none, and a certificate. Print how to install the authority on tablets."""
     hosts = arguments.host or own_names()
     try:
         made = make(arguments.folder, hosts)

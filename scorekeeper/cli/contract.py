@@ -138,7 +138,7 @@ def _document_or_lines(lines: list[tuple[int, bytes]]) -> Iterator[Any]:
     """The requests of a stream whose first line alone cannot be read.
 
     If all lines together can be read, they are one request. Otherwise each line is a request of its own. But if no line
-    is an object, the only item is the `Refused` for the whole stream.
+    is an object that can be read, the only item is the `Refused` for the whole stream.
     """
     placed = dict(lines)  # by line number; blank lines are put back, so that errors have the file's line numbers
     whole = b"\n".join(placed.get(at, b"").rstrip(b"\r\n") for at in range(1, max(placed) + 1))
@@ -190,8 +190,8 @@ def _describe(facts: dict[str, Any], words: Words) -> list[str]:
 
 
 def _allowed(option: dict[str, Any], words: Words) -> list[str]:
-    """The allowed values of an option, in words. The last value of a range is its text, which is always English in the
-    JSON; here it is replaced by one in the language of `words`."""
+    """The allowed values of an option, in words. In the JSON, the last item for an option with a range is an English
+    text, such as "1 to 9"; here that text is in the language of `words`."""
     limits, listed = rulebook().options[option["id"]].limits, [_value(value) for value in option["allowed"]]
     return [*listed[:-1], say_range(limits, words)] if limits else listed
 

@@ -63,8 +63,8 @@ def add_restore(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def restore(arguments: argparse.Namespace) -> int:
-    """Replace the database with a copy, keep the old one, and report who has access now. Returns 1 if the copy cannot
-    be restored, or was restored although it had been altered."""
+    """Replace the database with a copy, keep the old one, and report what changed for the links, the director's PIN and
+    known devices. Returns 1 if the copy cannot be restored, or was restored although it had been altered."""
     if isinstance(arguments.database, Address):
         raise NotPossible(INTO_A_SERVER)
     try:

@@ -79,7 +79,11 @@ def add_player(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def player(arguments: argparse.Namespace) -> int:
-    """Rename a player everywhere, or replace the name with another one or a number, also in entries."""
+    """Rename a player, or forget the name.
+
+    `--rename` changes the name that is shown, but no entries. `--forget` overwrites the name in the entries, too, with
+    the given one or with "Player" and a number.
+    """
     with open_desk(arguments.database) as desk:
         found = desk.ledger.players.find(arguments.name)
         if found is None:

@@ -201,7 +201,7 @@ def _alone(state: State) -> Iterator[tuple[int, str]]:
 
 
 def letters() -> Iterator[str]:
-    """Yield a, b, c … z, aa, ab …"""
+    """Yield a, b, c … z, aa, ab …, without end."""
     for length in count(1):
         yield from ("".join(word) for word in product(ascii_lowercase, repeat=length))
 

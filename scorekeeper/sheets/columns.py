@@ -33,7 +33,8 @@ HEADS: Mapping[str, tuple[tuple[str, str], str]] = {
     "deal": (NP_("column", "Deal"), ""),
     "total": (NP_("column", "Total"), ""),
 }
-#: Headings of columns whose canastas have a name of their own in a game, by that name. A short name is its own heading.
+#: Headings of columns, by a game's own name for the canastas of the column. Short names are missing here: such a name
+#: is the heading itself.
 HEADS_OF_CANASTAS: Mapping[str, tuple[str, str]] = {
     "Clean burraco": NP_("column", "Clean"),
     "Dirty burraco": NP_("column", "Dirty"),

@@ -34,8 +34,8 @@ class PlayerResult(Struct):
 
 
 class EveningModel(Sheet):
-    """The results of a day. Matches that are unfinished or without the players' names are listed, but do not
-    count for the players."""
+    """The results of a day. Matches that are unfinished, or have no names of players, are listed, but do not count for
+    the players."""
 
     matches: tuple[EveningMatch, ...]
     players: tuple[PlayerResult, ...]

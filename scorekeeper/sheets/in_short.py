@@ -9,7 +9,7 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.rules.sayings_of_cards import ALL_MINUS, card_title
 from scorekeeper.words.rules.values import of_rows, say_rule
 
-#: Paths of values in the rules, each with the values that get a sentence; None means that any value gets one.
+#: By the path of a value in the rules: the values for which there is a sentence; None if there is one for any value.
 Told = Mapping[str, tuple[object, ...] | None]
 
 
@@ -235,7 +235,8 @@ def _told(paths: Told, rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _lines_of(rules: RuleSet, words: Words, *paths: str, suits: str = "") -> Iterator[ShortLine]:
-    """Yield the lines of the rules page for the values at these paths. A path with `*` applies to each row of a table."""
+    """Yield the lines of the rules page for the values at these paths. A `*` in a path stands for each row of a
+    table."""
     for path in (each for general in paths for each in of_rows(general, rules)):
         for line in say_rule(path, value_at(rules, path), rules, words):
             yield ShortLine(line.text, line.figure or "", suits)

@@ -40,8 +40,8 @@ def length_of(name: str) -> str:
 
 
 def signed(name: str, sides: int, look: Look) -> str:
-    """The name below a signature line. On landscape paper it is cut to one line, because a second one
-    would leave no room to sign."""
+    """The name below a signature line. On landscape paper it is cut to one line, because a second one would leave no
+    room to sign."""
     line = (look.width - sides * SIGN_GAP) / (sides + 1) / SIGN_TYPE
     return shortened(name, line - SIGN_FOR) if look.landscape else name
 

@@ -74,8 +74,8 @@ class SheetVerdict(Struct):
     """The result of the match so far. `deals` is the number of deals that count.
 
     `leader` is the winner, or the side ahead while the match is open; None for a tie. `margin` is in points. `stake` is
-    None where the table does not play for money. `money` is the margin in money; None without a stake, and before the
-    end.
+    the money for 100 points; None where the table does not play for money. `money` is the margin in money; None without
+    a stake, and before the end.
     """
 
     state: Literal["open", "draw", "won"]

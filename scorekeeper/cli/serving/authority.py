@@ -17,7 +17,8 @@ from scorekeeper.engine.values import Struct
 #: How long an authority is valid.
 YEARS = timedelta(days=10 * 365)
 #: Every authority may certify these names and addresses: they exist only within a network, and a machine may get
-#: another one of them at any time. RFC 6762, 6761 and 1918, 6598, 3927, 4193, 4291.
+#: another one of them at any time. RFC 6762 and 6761 for the names; RFC 1918, 6598, 3927, 4193 and 4291 for the
+#: networks.
 PRIVATE_NAMES = ("local", "localhost")
 PRIVATE_NETWORKS = (
     "10.0.0.0/8",

@@ -149,7 +149,8 @@ async def _start(send: Send, status: str, headers: Headers) -> None:
 
 def environ_of(scope: Scope, body: bytes, proxy: str | None) -> Environ:
     """The WSGI environment of a request (PEP 3333). Headers with an underscore are left out: WSGI could not tell them
-    from headers with a hyphen. A request from the `proxy` has the address and the scheme that it forwards."""
+    from headers with a hyphen. For a request from the `proxy`, the address and the scheme are those in the proxy's
+    headers."""
     client, server = scope["client"][0], scope["server"] or ("localhost", 80)
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],

@@ -23,8 +23,8 @@ CHART_MIN, CHART_MAX, CHART_MAX_BESIDE = 24.0, 112.0, 70.0
 AROUND_THE_DEALS = {False: 105.0, True: 85.0}  # portrait, landscape
 #: The white space above the chart, which is left out at the top of a paper.
 ABOVE_THE_CHART = {False: 4.2, True: 2.3}  # portrait, landscape
-#: In millimetres of the reference paper: the height that a round adds to its deals; the height of the repeated heads
-#: and the end of the table on a second page.
+#: In millimetres of the reference paper: the height that each group of deals (`SheetModel.rounds`) adds to its rows;
+#: the height of the repeated heads and the end of the table on a second page.
 ROUND, REPEATED = 0.8, 30.0
 #: The height of the heading of the rulings, and of each ruling, in millimetres of the reference paper.
 RULINGS, RULING = 9.5, 4.8
@@ -108,8 +108,8 @@ def _first_cuts(model: Guides, look: Look) -> tuple[Cut, ...]:
 def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Measured) -> tuple[Cut, ...] | None:
     """The lines at which each guide continues on another card; None if the cuts are final.
 
-    They are measured on a page with all cards in one column. If any guide needs several cards, the page is measured a
-    second time, in smaller type.
+    The measured page has all cards in one column. If any guide needs several cards, the page is measured a second time,
+    in smaller type.
     """
     if cuts and cuts[0].done:
         return None

@@ -142,7 +142,7 @@ def serve(press: Press, warnings: _Warnings, requests: BinaryIO, answers: Binary
 
 def main(folder: str) -> None:
     """Report whether the libraries are installed; if so, serve until the input ends."""
-    # Libraries print to standard output, so answers use a copy of it.
+    # Libraries print to standard output. So answers use a copy of it, and what is printed goes to standard error.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     os.nice(NICE)
