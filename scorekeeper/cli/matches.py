@@ -57,7 +57,7 @@ def import_(arguments: argparse.Namespace) -> int:
                 counts[import_any(desk, exported).outcome] += 1
             except Refused as refused:
                 where = f"{refused.where}: " if refused.where else ""
-                print(f"match {number}: {where}{say_refusal(refused, words_for('en'))}", file=sys.stderr)
+                print(f"item {number}: {where}{say_refusal(refused, words_for('en'))}", file=sys.stderr)
                 counts["refused"] += 1
     print("Added {added}, already present {known}, refused {refused}".format(**counts))
     return 1 if counts["refused"] else 0
