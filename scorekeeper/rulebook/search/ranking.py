@@ -155,13 +155,12 @@ class Ranking:
         scores: dict[int, list[float]] = {}
         for at in {at for word in likeness for at in self._telling[word]}:
             story = self._stories[at]
-            of_story = sum(best.get(word, 0.0) for word in story.words)
+            told = [word for word in story.words if word in likeness]
+            of_story = sum([best[word] for word in told])
             if story.of not in among or of_story < _LEAST_TOLD * story.weight:
                 continue
-            rows = [likeness[word] for word in story.words if word in likeness]
-            of_query = sum(
-                weight * max(column) for weight, column in zip(weights, zip(*rows, strict=True), strict=True)
-            )
+            columns = zip(*[likeness[word] for word in told], strict=True)
+            of_query = sum([weight * max(column) for weight, column in zip(weights, columns, strict=True)])
             score = sqrt(of_story / story.weight * of_query / sum(weights))
             if asked and self._sources[story.of].code:
                 if not story.asking.intersection(likeness):

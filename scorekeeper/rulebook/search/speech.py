@@ -7,8 +7,9 @@ A word may have several notions; `ranking.py` decides which one is meant. This m
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import count, product, takewhile
+from functools import cache, partial
+from itertools import count, groupby, product, takewhile
+from operator import itemgetter
 
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
@@ -68,14 +69,14 @@ class SpokenLanguage(Struct):
     """The vocabulary of a language, prepared for the search.
 
     `entries` has the notions of each phrase; a word that begins with `=` is not inflected. `forms` has the words that
-    each token is a form of, `vocabulary` all tokens that can replace a mistyped word.
+    each token is a form of, `vocabulary` by first letter all tokens that can replace a mistyped word.
     """
 
     told: Vocabulary
     entries: Mapping[tuple[str, ...], frozenset[str]]
     forms: Mapping[str, tuple[str, ...]]
     nothing: frozenset[str]
-    vocabulary: tuple[str, ...]
+    vocabulary: Mapping[str, Sequence[str]]
     asks: re.Pattern[str]
     reports: re.Pattern[str]
 
@@ -197,7 +198,7 @@ def language(id_: str) -> SpokenLanguage:
         entries={phrase: frozenset(meanings) for phrase, meanings in entries.items()},
         forms={form: tuple(words) for form, words in forms.items()},
         nothing=nothing,
-        vocabulary=tuple(sorted({*forms, *single})),
+        vocabulary={letter: list(begun) for letter, begun in groupby(sorted({*forms, *single}), key=itemgetter(0))},
         asks=_pattern(told.asking),
         reports=_pattern(told.reporting),
     )
@@ -279,11 +280,10 @@ def _alike(token: str, spoken: SpokenLanguage, also: Collection[str]) -> Heard:
     """The most similar known word with the same first letter, for a mistyped word or an unknown ending; if there is
     none, the token without notions."""
     if len(token) >= _LEAST_MISTYPED:
-        for words in (spoken.vocabulary, also):
-            scorer = JaroWinkler.normalized_similarity
-            begun = [word for word in words if word.startswith(token[0])]
-            if near := process.extractOne(token, begun, scorer=scorer, score_cutoff=_ALIKE):
-                return Heard(near[0], _meaning([near[0]], spoken), _MISHEARD)
+        nearest = partial(process.extractOne, token, scorer=JaroWinkler.normalized_similarity, score_cutoff=_ALIKE)
+        begun = spoken.vocabulary.get(token[0], ())
+        if near := nearest(begun) or nearest([word for word in also if word.startswith(token[0])]):
+            return Heard(near[0], _meaning([near[0]], spoken), _MISHEARD)
     return Heard(token, frozenset())
 
 
