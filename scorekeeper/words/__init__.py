@@ -1,4 +1,4 @@
-"""Text in the reader's language: sentences, numbers, money and dates. It depends on gettext, not on Flask.
+"""Text in the reader's language: sentences, numbers, money and dates. It uses gettext and Babel, not Flask.
 
 English is the message id. The code that contains a sentence marks it with `N_("…")` or `NP_("context", "…")`; the code
 that shows it translates it with the `Words` of the reader's language.
@@ -125,5 +125,6 @@ def words_for(language: str) -> Words:
 
 
 def offered(current: str = languages.ENGLISH) -> dict[str, str]:
-    """The names of languages for a menu, by language code: those that are offered to readers, and the `current` one."""
+    """The names of languages for a menu, by language code: those that are offered to readers, and the `current` one.
+    The name of an incomplete language is followed by its percentage."""
     return languages.offered(TRANSLATIONS, current)

@@ -10,8 +10,8 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rules.values import sentence
 
-#: The sentence for each irregularity of a meld; for a rule that is on the rules page, the sentence of that page.
-#: `%(found)s` and `%(allowed)s` are numbers of cards.
+#: The sentence for each irregularity of a meld. If the rules page states the broken rule, it is the sentence of that
+#: page. `%(found)s` and `%(allowed)s` are numbers of cards.
 VIOLATIONS = {
     "wild_meld_not_allowed": sentence("melds.wild.played", False),
     "sequence_not_allowed": sentence("melds.sequence.played", False),
@@ -135,7 +135,7 @@ def say_line(line: Line, words: Words, rules: RuleSet | None = None) -> str:
 
 
 def _own_title(line: Line, rules: RuleSet) -> str:
-    """The title of the row of the rules that a line is about; "" where there is none."""
+    """The title that the rules give to a line, such as the name of a special hand; "" if they give none."""
     if line.key == "canastas" or line.key.endswith("_canastas"):
         row = rules.canasta_kinds.get(line.detail or line.key.removesuffix("_canastas"))
         return row.title if row else ""

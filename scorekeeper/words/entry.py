@@ -44,7 +44,8 @@ CARDS = {
 }
 #: The key in `CARDS` for a class whose cards differ from those in most games, by its kinds of card.
 OTHER_CLASSES = {("7", "6", "5", "4"): "low_fives", ("7", "6", "5", "4", "3"): "low_threes"}
-#: The first and last card of each group in most games. Only a group with these cards has its name in `CARDS`.
+#: The first and last card of these groups in most games. A group that begins or ends with another card is named by its
+#: own first and last card, such as "K–9", unless it is in `OTHER_CLASSES`.
 SPANS = {"high": ("K", "8"), "tens": ("K", "8"), "low": ("7", "4"), "fives": ("7", "3")}
 WAYS = {
     "cards": NP_("way of counting", "Cards"),
@@ -71,7 +72,7 @@ SUITS = {
     "clubs": NP_("card", "Clubs"),
     "spades": NP_("card", "Spades"),
 }
-#: Further facts about going out.
+#: The facts about going out that a table may enter, besides who went out.
 FACTS = {
     "concealed": N_("Concealed"),
     "partner_canasta": N_("With the partner’s canasta only"),
@@ -124,7 +125,7 @@ PROBLEMS = {
     "melded_missing": N_("%(side)s: enter what was melded. Canastas are made of cards, which count, too."),
     "melded_nothing": N_("%(side)s: enter what was melded, or confirm below that it was nothing."),
 }
-#: The question about each missing entry, as the green button shows it; "refused" is for fields with a problem.
+#: The text of the green button for each open question; "refused" is for all problems that have no question here.
 QUESTIONS = {
     "end_missing": N_("Who went out?"),
     "took_missing": N_("Who took the discard pile first?"),
@@ -137,7 +138,8 @@ QUESTIONS = {
     "left_missing": N_("Cards left in stock and pile?"),
     "refused": N_("Correct what is marked"),
 }
-#: The key in `QUESTIONS` for a side's figure that has a problem, by the end of the figure's field name.
+#: The key in `QUESTIONS` for a problem with a figure of a side, by the part of the field's name after the dash: "mp" is
+#: from "s0-mp".
 FIGURES = {"mp": "points_melded", "hp": "points_missing"}
 #: The problems of a figure, in a few words below its name.
 AT_FIGURE = {
@@ -164,8 +166,8 @@ PACK_LETTERS = {"KQJ": "AKQJ", "RDV": "ARDV", "KES": "AKES"}
 
 
 def card_name(kind: str, words: Words, rules: RuleSet | None = None) -> str:
-    """The name of a rank, a kind or a class of cards, in the plural. If the rules have separate scores for red threes,
-    rank "3" means black threes. A group with other cards than in most games is named by its first and last card."""
+    """The name of a rank, a kind or a class of cards, in the plural. Rank "3" means black threes, unless `rules` has no
+    separate scores for threes. A class with other cards than in most games may be named by its first and last card."""
     if rules is None:
         return words.pgettext(*CARDS[kind])
     if kind == THREE and not rules.threes:
@@ -182,7 +184,8 @@ def _group_name(name: str, kinds: Sequence[str], rules: RuleSet, words: Words) -
 
 
 def asked_name(key: str, rules: RuleSet, words: Words) -> str:
-    """The name of a side's field that only some games have, by its key: "pozzetto", "feet", "un-wild", "held-A"."""
+    """The name of a side's field that only some games have. Keys are, for example, "pozzetto", "feet", "un-wild"
+    (unfinished wild melds) and "held-A" (aces held back)."""
     titles = {"pozzetto": N_("Pozzetto"), "feet": N_("Feet not begun")}
     titles |= {row.fact: row.title for row in rules.deal_bonuses}
     titles |= {f"un-{row.key}": row.title or LINES["unfinished"] for row in rules.unfinished}
@@ -191,7 +194,8 @@ def asked_name(key: str, rules: RuleSet, words: Words) -> str:
 
 
 def letters(pack_index: str) -> dict[str, str]:
-    """The letters or numbers in the corners of the cards of this pack, by rank."""
+    """The letter or number in the corner of a card, by rank: {"K": "R", "10": "10", …}. `pack_index` is a key of
+    `PACK_LETTERS` or the four letters themselves; any other text gives "AKQJ"."""
     corners = PACK_LETTERS.get(pack_index, pack_index if len(pack_index) == len("AKQJ") else "AKQJ")
     return {rank: rank for rank in RANKS} | dict(zip("AKQJ", corners, strict=True))
 
@@ -199,8 +203,8 @@ def letters(pack_index: str) -> dict[str, str]:
 def class_names(
     groups: Mapping[str, Sequence[str]], value: Callable[[str], int], rules: RuleSet, words: Words
 ) -> dict[str, str]:
-    """The names of the classes in `groups` ({class: kinds}). The points of one card come first ("10 · Kings to eights")
-    if all kinds of the class are worth the same by `value`."""
+    """The names by class, for `groups` ({class: kinds}). The points of one card come first ("10 · Kings to eights") if
+    they are the same for all kinds of the class; kinds for which `value` returns 0 are ignored."""
     labels = {}
     for name, kinds in groups.items():
         called = _group_name(name, kinds, rules, words) if len(kinds) > 1 else card_name(name, words, rules)
@@ -210,8 +214,8 @@ def class_names(
 
 
 def say_too_many(refused: Refused, group: Mapping[str, Sequence[str]], rules: RuleSet, side: str, words: Words) -> str:
-    """The sentence for too many cards of a kind on a side. If the kind was entered together with others, as the only
-    class in `group` ({class: kinds}), the sentence is about the whole class."""
+    """The sentence for too many cards of a kind, last entered for `side`. If they were entered as a count of a class,
+    `group` has this class ({class: kinds}), and the sentence is about the whole class. Otherwise `group` is empty."""
     ((kind, count),) = refused.found.items()
     allowed = int((refused.allowed or (0,))[0])
     for name, kinds in group.items():

@@ -5,8 +5,9 @@ from typing import Literal
 
 from scorekeeper.words import N_
 
-#: The sentences for each failure, by the name of its class: for a page and for a command, about a file or about a
-#: database on a server. A failure without a sentence uses that of its base class. Those for commands are English only.
+#: The sentences for each failure, by the name of its class. "page" and "command" say where a sentence about a file is
+#: shown; "… of a server" is for a database on a server. A failure without a sentence uses that of its base class.
+#: Sentences for commands are English only.
 _SAYS: dict[str, dict[str, str]] = {
     "LedgerGone": {
         "page": N_(
@@ -91,7 +92,8 @@ _SAYS: dict[str, dict[str, str]] = {
 
 
 def say_failure(failure: type[Exception], on: Literal["page", "command"], *, server: bool) -> str | None:
-    """The English sentence for a failure of a file, or of a database on a server; None if there is no sentence."""
+    """The English sentence for a failure; None if there is no sentence. With `server`, it is about a database on a
+    server, otherwise about a file. Sentences for a page are message ids, to be translated."""
     for kind in failure.__mro__:
         says = _SAYS.get(kind.__name__, {}).get(f"{on} of a server" if server else on)
         if says:

@@ -13,7 +13,7 @@ TRANSLATIONS = Path(__file__).resolve().parent.parent / "translations"
 ENGLISH = "en"
 #: The minimum percentage of translated sentences for a language to be offered to readers.
 OFFERED_FROM = 95
-#: The bytes of a compiled catalogue of gettext that contain the number of its sentences, lowest byte first.
+#: The bytes that contain the number of sentences in a compiled catalogue of gettext, lowest byte first.
 _COUNT = slice(8, 12)
 
 
@@ -76,7 +76,8 @@ def sort_key(alphabet: str, text: str) -> tuple[tuple[int, ...], str]:
 
 def _first_letter(positions: dict[str, int], text: str) -> tuple[int, int]:
     """The first letter of `text`, as (position in the alphabet, number of characters). An accented letter that the
-    alphabet does not have is at the plain letter; spaces come before the alphabet, all other characters after it."""
+    alphabet does not have has the position of the plain letter. Spaces come before the alphabet, all other characters
+    after it."""
     for length in range(min(_LONGEST, len(text)), 0, -1):
         if text[:length] in positions:
             return positions[text[:length]], length

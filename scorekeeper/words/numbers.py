@@ -12,23 +12,24 @@ _TERM = re.compile(rf"\s*(?P<sign>[+\u2212-]?)\s*(?P<number>{_NUMBER})\s*")
 
 
 class NumberNotUnderstood(ValueError):
-    """The text is not a whole number; `key` is the reason: number_missing, number_unclear or number_too_big."""
+    """The text is not a whole number. `key` is the reason: "number_missing" (the text is blank), "number_unclear" or
+    "number_too_big"."""
 
     def __init__(self, key: str) -> None:
-        """Store the key of the reason. Modules that show the error, such as `words.entry`, have a sentence for it."""
+        """Store the key of the reason. Its sentence is in the module that shows the error, such as `words.entry`."""
         super().__init__(key)
         self.key = key
 
 
 def whole(text: str, digits: int) -> int | None:
-    """Read a number that the program itself wrote, such as a version. Returns None for a text that has other characters
-    than 0 to 9, or more than `digits` of them."""
+    """Read a number that the program itself wrote, such as a version. Returns None if the text is empty, has any
+    character other than 0 to 9, or is longer than `digits`."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def parse_number(text: str) -> int:
     """Read a whole number, or a sum of whole numbers, with the group marks and minus signs of any language. Raises
-    NumberNotUnderstood for any other text."""
+    NumberNotUnderstood for any other text, and for a number of more than `MAX_DIGITS` digits."""
     plain = whole(text, MAX_DIGITS)
     if plain is not None:  # nearly all numbers
         return plain

@@ -32,8 +32,8 @@ class Titled(Protocol):
 
 
 def say_option(option: Titled, value: Any, words: Words) -> str:
-    """A value of an option: its title where the rulebook has one, otherwise yes, no, the number, or for None “No limit”
-    or “Not used”."""
+    """A value of an option: its title where the rulebook has one, otherwise yes, no or the number. None without a title
+    is “No limit” for a choice, and “Not used” for other types."""
     if title := option.title_of(value):
         return words.gettext(title)
     if value is None:
@@ -51,7 +51,7 @@ def say_end(rules: RuleSet, words: Words) -> str:
 
 
 def say_format(title: str, words: Words, *, house: bool) -> str:
-    """The title of a format; a `house` format, which no source describes, has a note."""
+    """The title of a format. That of a `house` format is followed by a note that no source describes it."""
     text = words.gettext(title)
     return words.gettext(N_("%(format)s (not in the sources)"), format=text) if house else text
 

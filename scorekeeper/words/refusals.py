@@ -1,4 +1,4 @@
-"""Refused input in words: the field, the value found, and the values allowed."""
+"""Refused input in words: the reason, often with the value found and the values allowed, but without the field."""
 
 import json
 
@@ -7,7 +7,8 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import card_name
 from scorekeeper.words.options import say_range
 
-#: The sentence for each key of a refusal; it may use `%(found)s` and `%(allowed)s`.
+#: The sentence for each key of a refusal. It may use `%(found)s` and `%(allowed)s`. Sentences about a range may use
+#: `%(least)s` and `%(most)s`, and the one about too many cards of a kind `%(card)s`.
 REFUSALS = {
     "unknown_rule_set": N_("There is no rule set %(found)s. Known: %(allowed)s."),
     "unknown_format": N_("This rule set has no format %(found)s. Known: %(allowed)s."),
@@ -118,7 +119,7 @@ REFUSALS = {
     ),
     "too_many_of_a_kind": N_("%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."),
 }
-#: The names of the classes of cards for which these sentences do not use the name in `words.entry`.
+#: The names of three classes of cards in these sentences; other cards have the name from `words.entry`.
 CLASSES = {
     "threes": N_("Threes"),
     "tens": N_("Cards of ten points"),

@@ -27,7 +27,8 @@ CHOOSERS = {
     "any_player": N_("Any player may ask for it."),
     "offender": N_("The player concerned chooses."),
 }
-#: The most frequent penalties without an article of a code, by the id that a recorded ruling has as its article.
+#: The most frequent penalties that are given without an article of a code. The key is the `article` of the recorded
+#: ruling.
 TABLE_PENALTIES = {
     "P1": N_("Talking about the cards"),
     "P2": N_("Looking at another player’s cards"),
@@ -132,8 +133,8 @@ def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode | None, words
 def say_citation(
     entry: Article | Reference, code: PenaltyCode | None, words: Words, of_row: Citation | None = None
 ) -> CitationText:
-    """The reference of a row, or of its entry if `of_row` is None; empty for a table's own article, which has no
-    `code`."""
+    """The reference to the source: that of a row of the decision table (`of_row`), or, if it is None, that of the whole
+    `entry`. All fields are empty for a table's own article (`code` is None), and if the entry cites nothing."""
     if code is None or entry.cites is None:
         return CitationText()
     if of_row:
@@ -188,8 +189,8 @@ def say_fate(fate: str, words: Words) -> str:
 
 
 def say_offence(ruling: RulingRecord, entry: Article | Reference | None, gettext: Callable[[str], str]) -> str:
-    """The subject of a recorded ruling: the title of its article, or for a penalty without an article its reason. If
-    there is no such `entry` (None), the title is the recorded one."""
+    """The subject of a recorded ruling: the title of its article (`entry`), or the recorded title if the article no
+    longer exists (None). For a penalty without an article, its usual title, if any, and its reason: "Slow play: …"."""
     if ruling.code == TABLE:
         title = TABLE_PENALTIES.get(ruling.article)
         return ": ".join(part for part in (gettext(title) if title else "", ruling.reason) if part)
@@ -202,8 +203,8 @@ def code_title(code: str, codes: Mapping[str, PenaltyCode], words: Words) -> str
 
 
 def say_codes(held: Iterable[tuple[int, str]], codes: Mapping[str, PenaltyCode], words: Words) -> str:
-    """The titles of the codes of a match, in order. `held` has (first deal, id) for each. The first deal is
-    mentioned unless it is deal 1."""
+    """The titles of the codes of a match, in order. `held` has (first deal, id) for each code. A title is followed by
+    the number of the first deal, unless that is deal 1."""
     since = N_("%(code)s from deal %(number)s")
     titles = ((deal, code_title(code, codes, words)) for deal, code in held)
     return " · ".join(words.gettext(since, code=title, number=deal) if deal > 1 else title for deal, title in titles)
@@ -226,19 +227,21 @@ def _charged(points: str, opening_raise: int, words: Words) -> str:
     return " · ".join(parts) or words.gettext(N_("no penalty"))
 
 
-#: The words for a fine that is multiplied by an answer, by the key of the question; any other fine is "for each one".
+#: The words for a fine that is multiplied by an answer, by the key of the question. For other questions they are "… for
+#: each one".
 MULTIPLES = {"error": N_("%(factor)s × the error")}
 
 
 def say_multiple(times: str | None, points: int, said: str, words: Words) -> str:
-    """A fine that is multiplied by the answer to a question. `times` is the key of the question; `points` is the fine
-    for one, and `said` the same in words."""
+    """A fine that is multiplied by the answer to a question. `times` is the key of the question. `points` is the fine
+    before it is multiplied, and `said` is the same in words."""
     says = MULTIPLES.get(times or "", N_("%(points)s for each one"))
     return words.gettext(says, points=said, factor=words.number(abs(points)))
 
 
 def say_effect(ruling: Ruling, words: Words) -> str:
-    """The cost of a ruling and its first consequence, in one line."""
+    """The cost of a ruling and its first consequence, in one line. "No penalty" is shown only if there is no
+    consequence."""
     follows = [words.gettext(OUTCOMES[outcome]) for outcome in ruling.outcomes[:1]]
     costs = [say_cost(ruling, words)] if ruling.points or ruling.opening_raise or not follows else []
     return " · ".join([*costs, *follows])

@@ -32,6 +32,7 @@ def _texts(node: object, *, spoken: bool = False) -> Iterator[str]:
 
 
 def _line_of(message: str, text: str) -> int:
-    """The line of a message in the file, found by the message's first line: tomllib keeps no line numbers."""
+    """The number of the line where a message begins; 1 if it is not found. It is searched for in the text of the file,
+    because tomllib keeps no line numbers."""
     start = text.find(message.split("\n", 1)[0])
     return text.count("\n", 0, start) + 1 if start >= 0 else 1

@@ -1,4 +1,4 @@
-"""An evening in words: the places and results of its matches, the standings, and the instructions for the bell."""
+"""An evening in words: the tables and results of its matches, the standings, and the instructions for the bell."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -47,8 +47,8 @@ ABSENT = N_("Nobody came, %(points)s")
 
 
 def say_decided(table: TableNow, points: Sequence[int], sides: Sequence[str], words: Words) -> str:
-    """The director's decision on a table, with the `points` and names of its `sides`. After a draw it includes the side
-    that plays on. Empty without a decision."""
+    """The director's decision on a table; empty if there is none. `points` and `sides` are the points and the names of
+    its sides. If one side plays on after a draw, its name is added."""
     if table.decision is None:
         return ""
     absent = [name for name, side in zip(sides, table.decision.sides, strict=False) if side.get("absent")]
@@ -72,7 +72,7 @@ def say_worth(scoring: Scoring, table: TableNow, words: Words) -> str:
 
 
 def _band(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
-    """The sentence about the difference of two totals: the limits of its band, and the points for both sides."""
+    """The sentence about the difference between two totals: the limits of its band, and the points for both sides."""
     gap = abs(totals[0] - totals[1])
     index = next(at for at, band in enumerate(scoring.bands) if band.up_to is None or gap <= band.up_to)
     band, below = scoring.bands[index], scoring.bands[index - 1].up_to if index else None
@@ -102,7 +102,7 @@ def say_scoring(scoring: Scoring, words: Words) -> str:
 
 
 def say_bands(scoring: Scoring, words: Words) -> tuple[tuple[str, str], ...]:
-    """The bands of a scoring as (differences, points of both sides), for printing."""
+    """The bands of a scoring as (differences, points of winner and loser), for printing: ("≤ 100", "12–8")."""
     limits = ["" if band.up_to is None else words.number(band.up_to) for band in scoring.bands]
     differences = (f"≤ {limit}" if limit else f"> {below}" for limit, below in zip(limits, ["", *limits], strict=False))
     points = (f"{words.number(band.winner)}–{words.number(band.loser)}" for band in scoring.bands)
@@ -204,7 +204,7 @@ def _value(key: str, value: Value, words: Words) -> str:
     return "–" if value is None else value
 
 
-#: The results of a round that were not played at a table.
+#: The words for an entrant's round without a played result.
 ROUNDS = {
     "sit_out": N_("sat out"),
     "missed": N_("not there"),
@@ -212,7 +212,7 @@ ROUNDS = {
     "assigned": N_("points assigned by the director"),
     "void": N_("the table does not count"),
 }
-#: The marks of the results in `ROUNDS`, after the points in a narrow table.
+#: The marks for the results in `ROUNDS`, written after the points in a narrow table.
 MARKS = {"sit_out": "ˢ", "missed": "ᵐ", "walk_over": "ʷ", "assigned": "ᵈ", "void": "ᵛ"}
 
 
@@ -253,7 +253,7 @@ def say_line(
 
 
 def say_marks(lines: Sequence[ResultLine], words: Words) -> str:
-    """The points of these lines as a sum, such as "2 + 1ʷ"; results that were not played have their mark."""
+    """The points of these lines as a sum, such as "2 + 1ʷ", with the `MARKS` of results that were not played."""
     return " + ".join(f"{words.number(line.points)}{MARKS.get(line.kind, '')}" for line in lines)
 
 
@@ -272,8 +272,9 @@ RUNG = {
 
 
 def say_bell(in_progress: str, words: Words, *, rung: bool = False, minutes: int = 0, until: str = "") -> str:
-    """The instruction for the bell, before it or after it. The deal in progress may go on for `minutes` after the bell;
-    while they run, `until` is the time of day when they end."""
+    """The instruction for the bell: before it, or after it if it has `rung`. `in_progress` is a key of `BELLS`. If the
+    deal in progress may go on for `minutes` after the bell, `until` is the time of day when they end; it is empty
+    before the bell and after these minutes."""
     if until:
         return words.gettext(N_("The bell has rung: finish the deal by %(time)s, begin no other"), time=until)
     if minutes and not rung:

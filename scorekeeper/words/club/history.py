@@ -10,7 +10,7 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.club.evenings import say_plays_on
 from scorekeeper.words.club.movements import MOVEMENTS
 
-#: The names of the settings.
+#: The names of an evening's settings.
 SETTINGS = {
     "title": N_("title"),
     "date": N_("date"),
@@ -63,8 +63,8 @@ class Told(Struct):
         return [" & ".join(self.names[id_] for id_ in side) for side in table.sides]
 
     def say(self, sentence: str, **values: object) -> str:
-        """Translate a sentence and fill it in. It may use these values, the entry's round, table, title, text (`says`)
-        and article, and the names of the entry's entrant and side."""
+        """Translate a sentence and fill it in. Besides `values`, it may use these of the entry: `round`, `table`,
+        `title`, `says`, `article`, and the names of its entrant (`name`) and its side (`side`)."""
         entry = self.payload
         usual: dict[str, object] = {"round": 1, "article": ""}
         usual |= {key: entry[key] for key in ("round", "table", "title", "says", "article") if key in entry}

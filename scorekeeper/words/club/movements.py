@@ -33,7 +33,8 @@ SCORINGS = {
 }
 STATES = {"open": N_("not begun"), "playing": N_("in play"), "finished": N_("finished")}
 ROUND_STATES = {"published": N_("seated, not begun"), "running": N_("in play"), "closed": N_("closed")}
-#: The states of a table in the director's list. Those from "planned" on exist only there, not in the table itself.
+#: The states of a table in the director's list. "planned" and the states after it exist only in this list; the table
+#: itself has one of the others.
 TABLE_STATES = {
     "not_begun": N_("not begun"),
     "finished": N_("waits for both sides"),
@@ -49,7 +50,7 @@ TABLE_STATES = {
     "uncounted": N_("played, but the scoring does not provide for such a table"),
     "level": N_("a draw"),
 }
-#: The same states in a count of tables ("3 waiting").
+#: The word for each state in a count of tables ("3 waiting"). States with the same word are counted together.
 TABLE_COUNTS = {
     "confirmed": N_("confirmed"),
     "settled": N_("settled"),
@@ -84,8 +85,8 @@ def say_round(number: int, stage: str | None, planned: int | None, words: Words)
 
 
 def say_plays_for(stage: str | None, words: Words) -> str:
-    """The match that a table plays in the last round of a knock-out, such as the final; empty elsewhere, where `stage`
-    is None."""
+    """The match that a table plays in the last round of a knock-out, such as the final; empty in other rounds, where
+    `stage` is None."""
     return words.gettext(STAGES[stage]) if stage else ""
 
 
@@ -105,7 +106,7 @@ def say_state(state: str, words: Words) -> str:
 
 
 def say_entrants(kind: str, count: int, words: Words) -> str:
-    """The number of entrants, counted as pairs, people or sides of three by their `kind`."""
+    """The number of entrants in words: "4 pairs", or sides of three or people, depending on their `kind`."""
     if kind == "pair":
         return words.ngettext("%(num)s pair", "%(num)s pairs", count)
     if kind == "trio":

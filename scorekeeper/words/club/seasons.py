@@ -38,7 +38,7 @@ DOES = {
 
 
 def say_day(day: str, words: Words) -> str:
-    """The day of an evening in short, from an ISO date; a dash where it is unknown."""
+    """The day of an evening without its year, from an ISO date; a dash if `day` is empty."""
     return words.day(date.fromisoformat(day)) if day else "–"
 
 
@@ -48,7 +48,7 @@ def say_standing(state: str, words: Words) -> str:
 
 
 def say_counting(setup: SeasonSetup, words: Words) -> str:
-    """The value of an evening and the number of evenings that count, in two short sentences."""
+    """Two short sentences: the number of points that an evening gives, and the number of evenings that count."""
     counting = setup.counting
     if counting.by == "list":
         points = " ".join(map(words.number, counting.points))

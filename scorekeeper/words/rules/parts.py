@@ -21,7 +21,7 @@ TITLES = {
     "penalties": N_("Penalties"),
     "talk": N_("Talk at the table"),
 }
-#: For each part, the ids of the rulebook's topics whose general rules are shown at its start.
+#: For each part, the ids of topics in the rulebook. The general rules of these topics introduce the part.
 INTRODUCED_BY = {
     "deal": ("turn",),
     "cards": ("card-values",),
@@ -91,8 +91,8 @@ Lines = Iterable[tuple[str, str | None]]
 
 
 class Figure(Struct):
-    """A number in a table. `label` is a message id, or a function that returns the label of a row. An empty label gives
-    no line. `none` and `zero` are shown for None and 0; where they are empty, there is no line.
+    """A number in a table. `label` is a message id, or a function that returns the label of a row. If the label is
+    empty, there is no line. `none` and `zero` are shown for None and 0; where they are empty, there is no line.
 
     `matters`, here and in the classes below, are conditions on the rules (`engine.conditions`). If one does not hold,
     there is no line.
@@ -104,7 +104,7 @@ class Figure(Struct):
     matters: tuple[str, ...] = ()
 
     def lines(self, value: Any, row: Any, rules: RuleSet, words: Words) -> Lines:
-        """Yield the label with the number, or with the first of several numbers."""
+        """Yield the label with the number. Of a value with several numbers, the first is shown."""
         text = words.gettext(self.label) if isinstance(self.label, str) else self.label(row, rules, words)
         number = value[0] if isinstance(value, tuple) else value
         instead = self.none if number is None else self.zero
@@ -113,8 +113,9 @@ class Figure(Struct):
 
 
 class Sentence(Struct):
-    """A sentence for each value; an empty one gives no line. `other` is for all values that are not listed and may use
-    `%(value)s`. `case_of` returns the key among `cases` for a value under a rule set; by default the value itself."""
+    """A sentence for each value; if it is empty, there is no line. `other` is for all values that are not in `cases`,
+    and may use `%(value)s`. `case_of` returns the key of `cases` for a value under a rule set; without it, the key is
+    the value itself."""
 
     cases: Mapping[Any, str]
     other: str = ""
@@ -130,14 +131,14 @@ class Sentence(Struct):
 
 
 class Rows(Struct):
-    """Several rows or sentences for one value, which the function `lines` returns."""
+    """Several rows or sentences for one value. The function `lines` returns them."""
 
     lines: Callable[[Any, Any, RuleSet, Words], Lines]
     matters: tuple[str, ...] = ()
 
 
 def steps(label: str, matters: tuple[str, ...] = ()) -> Rows:
-    """The form of a value that is a list of (count, points): a row for each, whose label uses `%(count)s`."""
+    """The form of a value that is a list of (count, points), with a row for each pair. `label` uses `%(count)s`."""
     return Rows(
         lambda pairs, row, rules, words: (
             (words.gettext(label, count=count), words.number(points)) for count, points in pairs

@@ -9,7 +9,8 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
 from scorekeeper.words.rules.parts import Figure, Lines, Rows, Saying, Sentence, steps
 
-#: The names of cards of equal value, by their kinds; other groups are named by their first and last rank.
+#: The names of groups of cards with equal values, by the kinds in the group. Other groups are named by their first and
+#: last rank.
 CARDS: Mapping[tuple[str, ...], str | tuple[str, str]] = {
     ("joker",): NP_("card", "Joker"),
     ("2",): NP_("card", "Two"),
@@ -20,7 +21,7 @@ CARDS: Mapping[tuple[str, ...], str | tuple[str, str]] = {
     ("7", "6", "5", "4"): N_("Seven to four"),
     ("7", "6", "5", "4", "3"): N_("Seven to three"),
 }
-#: The names of a kind of canasta that has no title of its own: one, several, and one within a sentence.
+#: The names of each kind of canasta that has no title of its own: for one, for several, and for one within a sentence.
 CANASTAS = {
     "natural": (N_("Natural canasta"), N_("Natural canastas"), N_("natural canasta")),
     "mixed": (N_("Mixed canasta"), N_("Mixed canastas"), N_("mixed canasta")),
@@ -40,7 +41,7 @@ PARTS = {
     "red": N_("Red threes, with this number of canastas or more: %(count)s"),
     "black": N_("Black threes, with this number of canastas or more: %(count)s"),
 }
-#: The same parts for a side with fewer canastas than the lines before say; this line comes last.
+#: The last line about each of these parts: for a side with fewer canastas than in all other lines.
 FEWER = {
     "melded": N_("Cards melded, with fewer canastas"),
     "red": N_("Red threes, with fewer canastas"),
@@ -67,8 +68,8 @@ def card_title(kinds: tuple[str, ...], words: Words) -> str:
 
 
 def canasta_names(row: CanastaKind) -> tuple[str, str, str]:
-    """The names of a kind of canasta: one, several, and one within a sentence. A kind without a name, in an imported
-    match, is called by its key."""
+    """The names of a kind of canasta: for one, for several, and for one within a sentence. A kind with a title has it
+    in all three places. A kind without a title or a name, in an imported match, is called by its key."""
     return (row.title,) * 3 if row.title else CANASTAS.get(row.name, (row.name,) * 3)
 
 
@@ -83,7 +84,7 @@ def _in_hand(row: CardValue, rules: RuleSet, words: Words) -> str:
     return words.gettext(N_("Black three in the hand")) if differs else ""
 
 
-#: The labels for the limit of wild cards in melds of a rank that has its own limit, by the ranks with that limit.
+#: The labels for a limit of wild cards that is only for melds of certain ranks, by these ranks.
 OF_RANKS: Mapping[tuple[str, ...], str] = {
     ("7",): N_("Wild cards in a meld of sevens, at most"),
     ("A",): N_("Wild cards in a meld of aces, at most"),
@@ -91,7 +92,8 @@ OF_RANKS: Mapping[tuple[str, ...], str] = {
 
 
 def _wilds(row: MeldKind, rules: RuleSet, words: Words) -> str:
-    """The label of the limit of wild cards in a kind of meld that has its own limit; empty for other kinds."""
+    """The label for the limit of wild cards in sequences, or in melds of certain ranks; empty for other kinds of
+    meld."""
     if row.of == "sequence":
         return words.gettext(N_("Wild cards in a sequence, at most")) if row.played else ""
     if row.of != "rank" or not 0 < len(row.ranks) < len(RANKS):
@@ -107,8 +109,8 @@ def _wilds_of_rank(row: MeldKind, rules: RuleSet, words: Words) -> str:
 
 
 def _share(share: str, rules: RuleSet) -> str:
-    """The allowed ratio of wild to natural cards; empty where the limits already rule out more wild than natural
-    cards."""
+    """The allowed ratio of wild to natural cards. It is empty if any ratio is allowed, but the limits of a meld already
+    rule out more wild than natural cards."""
     row = rules.meld_of[RANKS[0]]
     few = row.wilds is not None and row.wilds <= row.naturals
     return "" if share == "any" and few else share

@@ -13,7 +13,8 @@ from scorekeeper.words.rules.parts import Figure, Lines, Rows, Saying, Sentence,
 
 
 def _need(row: Need, rules: RuleSet, words: Words) -> str:
-    """The label for a number of canastas needed to go out: "Other canastas …" if a certain kind is needed as well."""
+    """The label for a number of canastas needed to go out. A number without its own title is "Other canastas …" if a
+    certain kind is needed as well."""
     others = any(need.count for need in rules.needs if need.kinds)
     plain = N_("Other canastas needed to go out") if others else N_("Canastas needed to go out")
     return words.gettext(row.title or plain)

@@ -30,7 +30,7 @@ class RuleLine(Struct):
 def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[RuleLine, ...]:
     """The lines about the value at a path under a rule set; empty for a value that is not shown."""
     saying = SAYINGS.get(path) or SAYINGS.get(general(path))
-    # where the program does not answer "may I take the pile?", the sources state only the rules that are True
+    # the sources of a game without the question "may I take the pile?" state only those rules of the pile that are True
     unasked = path.startswith("pile.") and not rules.pile.asked and value is not True
     if saying is None or unasked or not all_hold(saying.matters, rules):
         return ()
@@ -54,7 +54,7 @@ def paths_in(part: str, rules: RuleSet) -> tuple[str, ...]:
 
 
 def of_rows(path: str, rules: RuleSet) -> tuple[str, ...]:
-    """The path for each row, if the path has "*" for the key of a row; otherwise only the path itself."""
+    """The paths of all rows, if the path has "*" for the key of a row; otherwise only the path itself."""
     section, star, name = path.partition(".*.")
     return tuple(f"{section}.{row.key}.{name}" for row in getattr(rules, section)) if star else (path,)
 
