@@ -15,7 +15,7 @@ LATER = "2026-11-21T18:20:00Z"
 
 
 def opening(title: str = "Friday evening", *players: str) -> dict[str, Any]:
-    """The payload of `match_opened`, with the keys that the ledger reads."""
+    """The payload of `match_opened`, with the keys that the ledger reads. `players` are in the order of the seats."""
     anna, ionut, bela, juri = players or ("Anna Nagy", "Ionuț Țurcanu", "Béla Kovács", "Jüri Tamm")
     return {
         "title": title,

@@ -88,7 +88,7 @@ def test_two_who_sat_at_one_match_are_two(club: Ledger) -> None:
         one(club, "Béla", "Ida 1")
     with pytest.raises(UnknownPlayer):
         merge(club.store, 999, player_id(club, "Béla"), actor="laptop", now=NOW)
-    one(club, "Ida 2", "Jan 2", now="2026-11-01T00:00:00Z")  # merged before they sat at one match, as after an import
+    one(club, "Ida 2", "Jan 2", now="2026-11-01T00:00:00Z")  # a merge from before their match, as an import may have
 
 
 def test_what_was_said_can_be_neither_changed_nor_deleted(club: Ledger) -> None:

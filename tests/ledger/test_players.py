@@ -1,4 +1,4 @@
-"""Players: one person under one name, and the results of their matches."""
+"""Players: an id that no player has is refused."""
 
 import pytest
 

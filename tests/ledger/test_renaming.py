@@ -209,7 +209,7 @@ def test_a_forgotten_name_is_said_nowhere_also_where_the_player_did_not_sit(ledg
     assert second.payload["obligations"] == [{"says": "ask Player 7"}]
     assert integrity(ledger.store).problems == ()
     held = b"".join(part.read_bytes() for part in path.parent.iterdir() if part.is_file()).lower()
-    held = held.replace(b"anna nagy fodor", b"")  # her words stay in the search index
+    held = held.replace(b"anna nagy fodor", b"")  # this player's name stays in the search index
     assert [spelt for spelt in (b"anna nagy", b"anna  nagy") if spelt in held] == []
     offered = [player.name for player in (*ledger.players.recent(limit=9), *ledger.players.offered(limit=9))]
     assert ("Player 7" in offered, "Anna Nagy Fodor" in offered) == (False, True)

@@ -1,5 +1,8 @@
-"""Every figure that a release shows for its matches, as plain values. They are stored with the release; the tests of
-all later ones compare their own figures with them."""
+"""Every figure that a release shows for its matches, as plain values.
+
+The figures are stored with the release. The tests of later releases compare them with those that the later program
+shows.
+"""
 
 from collections.abc import Mapping
 from typing import Any

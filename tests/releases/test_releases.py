@@ -24,8 +24,8 @@ from tests.releases.write import DATABASE, FIGURES, HERE, play_changes, play_rul
 
 RELEASES = sorted(folder.name for folder in HERE.iterdir() if (folder / DATABASE).exists())
 
-#: Figures that a release showed wrongly. A sheet of 0.1.0 showed a deal's minimum as if a later amendment had come
-#: before the deal.
+#: Figures that a release showed wrongly, as {release: {id of the match: differences}}. A sheet of 0.1.0 showed a deal's
+#: minimum as if a later amendment had come before the deal.
 MENDED = {"0.1.0": {"changed": [".sheet.deals[1][1].min[0]: 0 became 50"]}}
 
 
@@ -40,7 +40,8 @@ def matches_of(then: Mapping[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture(scope="module", params=RELEASES)
 def then(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """The figures as a release showed them, by the id of the match. The name of the release's folder is under ""."""
+    """The figures as a release showed them, by the id of the match, or by `EVENING` with the id of the evening. The key
+    "" has the name of the release's folder."""
     shown: dict[str, Any] = json.loads(gzip.decompress((HERE / request.param / FIGURES).read_bytes()))
     return {"": request.param, **shown}
 

@@ -98,7 +98,8 @@ def play_rule_set(desk: Desk, rules: str) -> None:
 
 
 def _played(desk: Desk, match_id: str, rules: str, format_: str, options: Mapping[str, Any]) -> None:
-    """Play deals by cards, by counts and by totals. One of them has all irregularities, and one has a ruling."""
+    """Play deals by cards, by counts and by totals, one of them with irregularities. Then apply a ruling for each path
+    through one article, unless the match is over or has no code."""
     _open(desk, match_id, rules, format_, options)
     random = Random(match_id)
     for make in (_by_cards, _by_counts, _irregular, _by_cards):
@@ -206,7 +207,7 @@ def _another(option: Option, rules: str, place: int) -> Any:
 def _rule(
     desk: Desk, match_id: str, article: str, side: int, answers: Mapping[str, Any], override: Override | None = None
 ) -> str | None:
-    """Apply a ruling to the first deal that it can be applied to. Returns its id, or None."""
+    """Apply a ruling to the first deal that it can be applied to. Returns its id, or None if there is no such deal."""
     state = desk.load(match_id).state
     ruling = rule(desk, match_id, RulingCase(article, state.next_deal, side, answers))
     assert not isinstance(ruling, Ask)
@@ -229,8 +230,8 @@ HELD = {
 
 
 def _ruled(desk: Desk, match_id: str, code: str, article: str, place: int) -> None:
-    """Play a match with a deal that shows the offence, and a ruling for every path through its article. Some rulings
-    are withdrawn."""
+    """Play a match with the deal `HELD`, and apply a ruling for each path through the article. Some rulings are
+    withdrawn."""
     _open(desk, match_id, code, "four", {})
     _record(desk, match_id, HELD)
     state = desk.load(match_id).state

@@ -103,9 +103,9 @@ class Club:
 
 @contextmanager
 def on_trial(root: Path, folder: Path) -> Iterator[Club]:
-    """Play the whole season with the released package.
+    """Play the whole season with the built and installed package. Yields the club.
 
-    In the middle of the season, the package is installed again while the program serves.
+    In the middle of the season, the program is stopped, the package is installed again, and the program is restarted.
     """
     home, wheel = folder / "venv", build_wheel(root, folder)
     club = Club(folder, random.Random(2), command=(str(install(wheel, home) / "scorekeeper"),))
@@ -171,7 +171,7 @@ class Night:
     tablets: dict[int, PlainBrowser] = field(default_factory=dict)
 
     def comes_late(self, who: str) -> None:
-        """Add a player who comes after the first round."""
+        """Add an entrant who comes after the first round."""
         self.club.laptop.open(f"{self.home}/entrants")
         self.club.laptop.fill("One more", who)
         self.club.laptop.press("Add")
@@ -179,7 +179,7 @@ class Night:
         self.seen.away.add((who, 1))
 
     def leaves(self, who: str) -> None:
-        """Let a player leave before the last round."""
+        """Let an entrant leave before the last round."""
         self.club.laptop.open(f"{self.home}/entrants")
         self.club.laptop.press(f"{who}: left")
         self.seen.away.add((who, self.club.rounds))
@@ -265,7 +265,7 @@ class Night:
         tablet.open(code)
 
     def by_tablet(self, at: int, table: Table) -> None:
-        """Record the deals on the table's own tablet, amend one of them, and agree to the result."""
+        """Record the deals on the table's own tablet, and agree to the result. In some evenings, deal 1 is amended."""
         tablet = self.tablets[at]
         deals = []
         for deal in range(1, DEALS + 1):
@@ -287,7 +287,7 @@ class Night:
         table.best = (max(one for one, _ in deals), max(other for _, other in deals))
 
     def _enter(self, tablet: PlainBrowser) -> tuple[int, int]:
-        """Enter a deal by its totals."""
+        """Enter a deal by its totals. Returns the points of both sides."""
         tablet.put("end", "none")
         points, chance = [], self.club.chance
         for side in ("s0", "s1"):
@@ -322,7 +322,7 @@ class Night:
 
 
 def rows_of(page: PlainBrowser, tag: str) -> list[dict[str, Element]]:
-    """The rows of the standings on a page; each maps the first CSS class of an element, such as "place", to it."""
+    """The rows of the standings on a page, each as {first CSS class, such as "place": element with this class}."""
     rows = [{each.get("class", "").split(" ")[0]: each for each in row.iter("span")} for row in page.tree.iter(tag)]
     return [row for row in rows if "place" in row]
 

@@ -21,8 +21,11 @@ Key = Callable[[Sequence[str]], Mapping[str, float] | None]
 
 @dataclass
 class Table:
-    """A table of a round: the entrants of each side and the totals; if deals were recorded, each side's best deal;
-    `absent` is the side that did not come."""
+    """A table of a round: the entrants of each side, and the totals `scores`.
+
+    `best` has each side's best deal, or is None if no deals were recorded. `absent` is the index of the side that did
+    not come, or None.
+    """
 
     sides: tuple[tuple[str, ...], tuple[str, ...]]
     scores: tuple[int, int] | None = None
@@ -41,7 +44,11 @@ class Table:
 
 @dataclass
 class Evening:
-    """The results of an evening: its entrants in the order of their ids ("1", "2", …), its rounds and its penalties."""
+    """The results of an evening. Its entrants are in the order of their ids ("1", "2", …).
+
+    `away` has (entrant, number of a missed round). Of the penalties, `taken` has (entrant, points, difference), and
+    `warned` has the entrant of each warning.
+    """
 
     seed: str
     entrants: list[str]
@@ -101,7 +108,7 @@ def lots(seed: str, ids: Mapping[str, str]) -> Key:
 
 
 def ordered(level: Sequence[str], chain: Sequence[Key]) -> list[str]:
-    """Put tied entrants in order: each tie-break of the `chain` divides the groups that the last ones left tied."""
+    """Put tied entrants in order. Each tie-break of the `chain` divides the groups that the one before left tied."""
     if len(level) == 1 or not chain:
         return list(level)
     values = chain[0](level)
@@ -114,7 +121,7 @@ def ordered(level: Sequence[str], chain: Sequence[Key]) -> list[str]:
 def season(evenings: Sequence[Evening], best: int, seed: str, ids: Mapping[str, str]) -> list[tuple[int, str, int]]:
     """The standings of the season as (place, player, total), in order.
 
-    The `best` best evenings of a player count, each with the points of the player's entrant.
+    An evening is worth the points of the player's entrant. Only the best evenings of a player count, at most `best`.
     """
     values: dict[str, list[int]] = {}
     won: dict[str, int] = {}

@@ -28,7 +28,7 @@ class Hall:
     way: str = "/"
 
 
-#: The kinds of servers. Two workers with a file only in the long tests: `test_killed_server.py` has them, too.
+#: The kinds of servers. Two workers with a file are only in the long tests, because `test_killed_server.py` has them.
 HALLS = [
     "one process at a file",
     "two processes at a server",

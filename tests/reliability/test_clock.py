@@ -15,7 +15,7 @@ JUMPS = ("2026-11-21T20:00:00.000+00:00", "1999-01-01T00:00:00.000+00:00", "2099
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The time that the clock shows, which the test may change."""
+    """The time that the clock shows, in a list of one element, so that the test can change it."""
     hands = [JUMPS[0]]
     for module in (frame, pages, table):
         monkeypatch.setattr(module, "now", lambda: hands[0])

@@ -15,16 +15,16 @@ from tests.web.crawling import pages_of
 from tests.web.routes import of_a_table, path_of, reading, rules, unsafe
 from tests.web.tables import desk_of, token
 
-#: The API stores nothing, so its POST requests need no token.
+#: The API's blueprint. The API stores nothing, so its POST requests need no token.
 COMPUTING = "api"
-#: Results of matches and evenings, which are computed from the entries when a page needs them.
+#: The tables with results of matches and evenings. They are computed from the entries when a page needs them.
 WORKED_OUT = ("match_figures", "evening_results")
 
 
-#: The engine of the ledger. Tests that write use both; tests that visit every page use PostgreSQL in long tests only.
+#: The engines of the ledger. Tests that visit every page are `WALKED`: they use PostgreSQL only as long tests.
 ON_BOTH = pytest.mark.parametrize("place", ["sqlite", "postgresql"], indirect=True)
 WALKED = pytest.mark.parametrize("place", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True)
-#: A query with every name that any form of the program sends.
+#: A query with values that forms of the program send. In a GET, they must change nothing in the ledger.
 ASKED = "?act=away&key=some-key-1&version=5&kind=edit&draw=partners&lang=hu&theme=dark"
 
 

@@ -43,7 +43,7 @@ def odd(chance: random.Random) -> dict[str, str]:
 
 
 def fuzz_pages(app: Flask, client: FlaskClient, count: int, seed: int) -> None:
-    """Send odd forms and addresses to every route."""
+    """Send `count` odd forms and queries to random routes, and check that none is answered with 500."""
     match_id = played(app, client)
     chance = random.Random(seed)
     mine = token(client)
@@ -68,7 +68,7 @@ def _sendable(text: str) -> str:
 
 
 def fuzz_objects(app: Flask, client: FlaskClient, count: int, seed: int) -> None:
-    """Send broken JSON to the API, and check that each refusal names the key and the allowed values."""
+    """Send broken and changed JSON to the API, and check that each refusal has a kind, a location and a message."""
     chance = random.Random(seed)
     valid: list[tuple[str, Any]] = [
         ("/api/score", {"rules": "classic", "sides": [{"melds": [{"rank": "K", "naturals": 7}], "hands": [{"A": 1}]}]}),
@@ -87,7 +87,8 @@ def fuzz_objects(app: Flask, client: FlaskClient, count: int, seed: int) -> None
 
 
 def fuzz_imports(app: Flask, client: FlaskClient, count: int, seed: int) -> None:
-    """Import changed exports, and check that each is accepted or refused with a reason. The ledger must stay valid."""
+    """Import changed exports. Each must be accepted or refused, pages must show the accepted ones, and the ledger must
+    stay valid."""
     chance = random.Random(seed)
     desk = desk_of(app)
     demo_match(desk, match_id="whole", seed=1, now=NOW, deals=3)
@@ -104,13 +105,13 @@ def fuzz_imports(app: Flask, client: FlaskClient, count: int, seed: int) -> None
 
 
 def broken(text: str, chance: random.Random) -> str:
-    """The text with a random piece removed, doubled or inserted."""
+    """The text with a random piece removed or doubled, or with an odd word inserted."""
     at, to = sorted((chance.randint(0, len(text)), chance.randint(0, len(text))))
     return chance.choice((text[:at] + text[to:], text[:to] + text[at:], text[:at] + chance.choice(WORDS) + text[at:]))
 
 
 def changed(source: Any, chance: random.Random) -> Any:
-    """The value with a random part replaced, renamed, doubled or removed."""
+    """The value with a random part replaced, removed, doubled, or added again under an odd key."""
     if isinstance(source, dict) and source and chance.random() < 0.9:
         key = chance.choice(list(source))
         changes: list[Callable[[], dict[str, Any]]] = [

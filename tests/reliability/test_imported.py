@@ -38,7 +38,7 @@ PAGES = ("", "/history", "/more", "/deals/1", "/deals/1/amend", "/deals/new", "/
 def exported(app: Flask, client: FlaskClient) -> dict[str, Any]:
     """An exported match with content for every page.
 
-    It has no check value, as with one any changed file would be refused.
+    Its check value is removed, because with it, every changed file would be refused.
     """
     whole = export_match(desk_of(app), played(app, client))
     del whole["check"]
@@ -55,7 +55,8 @@ def paths(value: Any, path: Path_ = ()) -> Iterator[Path_]:
 
 
 def with_value(source: dict[str, Any], path: Path_, value: Any, number: int = 0) -> dict[str, Any]:
-    """A copy with another value at a path. `number` makes its id and first key different from other copies."""
+    """A copy with another value at a path. Its id and the key of its first entry contain `number`, so that several
+    copies can be imported."""
     changed = deepcopy(source)
     changed["id"] = f"made-{number}"
     changed["entries"][0]["key"] = f"key-of-made-{number}"
@@ -78,9 +79,9 @@ def taken(desk: Desk, made: Mapping[str, Any]) -> str | None:
 
 
 def shown(app: Flask, client: FlaskClient, match_id: str) -> None:
-    """Open every page of a match and the lists, and save one more deal.
+    """Open every page of a match, and save deal 1 again as an amendment.
 
-    The deal may be refused because the pack has too few cards for it.
+    The amendment may be refused because the pack has too few cards for the deal.
     """
     desk = desk_of(app)
     for page in PAGES:
@@ -95,7 +96,7 @@ def shown(app: Flask, client: FlaskClient, match_id: str) -> None:
             raise
 
 
-#: The faults that are allowed in recorded deals, but not in new ones.
+#: The faults, as (kind, key), that are allowed in imported deals, but not in a deal that is saved now.
 MORE = [("impossible", "more_than_the_pack"), ("impossible", "more_than_the_pack_together")]
 #: Every third value is replaced; the long tests replace all values.
 EACH = 3

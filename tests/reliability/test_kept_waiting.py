@@ -19,17 +19,17 @@ from scorekeeper.cli.serving.connections import TIMEOUT
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, free_port, serving, serving_tls
 
-#: The maximum time of a save in seconds, far less than the work that could delay it; or, on a busy machine, the maximum
-#: as a multiple of its usual time.
+#: The maximum time of a save: `LONGEST` is in seconds, and far less than the work that could delay a save. On a slow
+#: machine, `SLOWER` times the duration of a save on a quiet server is allowed, if that is more.
 LONGEST, SLOWER = 3.0, 20
-#: The maximum memory in kilobytes: of one connection, including 256 for asyncio's TLS buffer; and of all connections
-#: with large requests that are refused.
+#: The maximum memory in kilobytes. `OF_ONE` is for one connection, including 256 for asyncio's TLS buffer; `OF_ALL` is
+#: for all large requests that are refused.
 OF_ONE, OF_ALL = 320, 4_000
 HOST = b"HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 FORM, HEAD = b"POST /matches " + HOST + b"Content-Length: 500\r\n\r\nhalf=", b"GET / " + HOST
 #: Crowds by name, as (number of connections, bytes that each sends before it waits).
 CROWDS = {"forms by halves": (400, FORM), "heads by halves": (400, HEAD), "nothing": (600, b"")}
-#: A device that requests pages over several connections, as fast as it gets them.
+#: The source of a program that acts as a device: it requests pages over 200 connections, as fast as it gets them.
 FLOOD = """
 import socket, sys, threading
 
@@ -91,7 +91,7 @@ class Club:
 def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Server, ssl.SSLContext | None]]:
-    """The server of this file, and the context that trusts it."""
+    """The server for the tests of this file, and a TLS context that trusts it (None for http)."""
     folder = tmp_path_factory.mktemp("kept-waiting")
     if request.param == "http":
         with serving("--database", "club.db", folder=folder) as server:
@@ -105,7 +105,7 @@ def server(
 
 @pytest.fixture
 def club(server: tuple[Server, ssl.SSLContext | None]) -> Iterator[Club]:
-    """A match on the server; connections of the test are closed at the end."""
+    """A club with a new match on the server. Its connections are closed after the test."""
     with ExitStack() as stack:
         yield Club(*server, stack)
 

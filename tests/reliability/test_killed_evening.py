@@ -64,7 +64,7 @@ def kill_and_retry(path: Path, root: Path, kills: int, seed: int) -> None:
         desk = open_desk(path)
         with closing(desk.ledger):
             check(desk, acknowledged)
-    assert acknowledged + 1 >= kills  # on a busy machine each program is killed after its first act
+    assert acknowledged + 1 >= kills  # each program reports at least one act before it is killed
 
 
 def test_three_kills_leave_no_half_round(tmp_path: Path, root: Path) -> None:

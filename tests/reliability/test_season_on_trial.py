@@ -30,7 +30,7 @@ def test_a_season_of_the_released_package_loses_nothing(root: Path, tmp_path: Pa
 
 
 def whole(folder: Path) -> None:
-    """Check that the club's file is valid, and that the restarts left no unreadable data."""
+    """Check that the club's file can be opened after all power cuts and is valid."""
     desk = open_desk(folder / "club.db")
     with desk.ledger:
         assert verify(desk).problems == ()

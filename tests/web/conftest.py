@@ -1,4 +1,4 @@
-"""The application with an empty file, for the tests of its pages."""
+"""Fixtures for the tests of pages: the application with an empty ledger."""
 
 import shutil
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def empty_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def application(folder: Path, **settings: object) -> Iterator[Flask]:
-    """Build an application at a file in this folder, and close it after the block."""
+    """Build an application with its ledger in this folder, and close it after the block."""
     app = create_app({"DATABASE": folder / "scorekeeper.db", **settings})
     app.test_client_class = ReadingClient
     yield app
@@ -91,7 +91,7 @@ def match_id(app: Flask) -> str:
 
 @pytest.fixture
 def night(app: Flask) -> Flask:
-    """The application with an evening of four pairs whose first round is published."""
+    """The application with an evening of four pairs. Its first round is published."""
     evening_opened(desk_of(app))
     published(desk_of(app))
     return app

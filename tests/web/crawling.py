@@ -15,8 +15,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
 LINK = re.compile(r'(?:href|src)="(/[^"#]*)')
-#: Addresses that are not visited: those that set a device's language, theme or text size, which show the same pages
-#: again; and PDF sheets, which other tests print.
+#: Addresses that are not visited: links that set a device's language, theme or text size, because they show the same
+#: pages again; static files; and PDF sheets, which other tests print.
 SKIPPED = re.compile(r"[?&](?:lang|theme|text)=|^/static/|\.pdf(?:\?|$)")
 
 
@@ -30,7 +30,8 @@ class Found:
     answer: TestResponse
 
 
-#: A function of (address, endpoint, values in the path), called before the address is visited.
+#: A function of (address, endpoint, values in the path). It is called before the address is visited, and returns the
+#: page's kind, or None if the address is to be skipped.
 Look = Callable[[str, str, dict[str, Any]], Hashable]
 
 
@@ -43,11 +44,11 @@ def walk(
     same: Callable[[str], Hashable] = str,
     follow: bool = True,
 ) -> Iterator[Found]:
-    """Yield every page that these addresses lead to, breadth first, each once.
+    """Yield the pages at the addresses `begin`, and every page that links lead to from there, breadth first.
 
-    `same` returns a key for an address; addresses with equal keys are visited once. At most `enough` pages of a `kind`
-    are visited, and none of the kind None. Without `follow`, a redirect is a page, too. An address without a view is
-    its own endpoint.
+    `same` returns a key for an address: of several links with the same key, only the first is visited. At most `enough`
+    pages of each `kind` are visited. Without `follow`, a redirect is yielded as a page of its own. If an address has no
+    view, its `endpoint` is the address itself.
     """
     ahead = deque(begin)
     known, visited = {same(address) for address in ahead}, Counter[Hashable]()
@@ -74,7 +75,8 @@ def links_of(answer: TestResponse) -> list[str]:
 
 
 def answering(app: Flask, address: str) -> tuple[str, dict[str, Any]]:
-    """The endpoint for a GET at an address, and the values in its path; the address itself if there is none."""
+    """The endpoint that answers a GET at an address, and the values in the path. Without such an endpoint, the address
+    itself and no values."""
     try:
         endpoint, values = app.url_map.bind("localhost").match(urlsplit(address).path, method="GET")
         return str(endpoint), dict(values)
@@ -83,7 +85,7 @@ def answering(app: Flask, address: str) -> tuple[str, dict[str, Any]]:
 
 
 def few_of_a_kind(app: Flask, ways: Iterable[str], few: int = 6) -> list[str]:
-    """The first `few` addresses of each view; its other addresses lead to similar pages."""
+    """At most `few` of these addresses for each view, in alphabetical order. Further ones would show similar pages."""
     kinds: dict[str, list[str]] = {}
     for way in sorted(ways):
         kinds.setdefault(answering(app, way)[0], []).append(way)
@@ -93,7 +95,7 @@ def few_of_a_kind(app: Flask, ways: Iterable[str], few: int = 6) -> list[str]:
 def pages_of(
     client: FlaskClient, begin: list[str], *, most: int, of_a_kind: int | None = None
 ) -> dict[str, TestResponse]:
-    """Every page that can be reached, by its address; redirects are followed as by a browser.
+    """The pages that links lead to from the addresses `begin`, as {address: answer}. Redirects are followed.
 
     At most `most` pages are visited, and at most `of_a_kind` of each view.
     """

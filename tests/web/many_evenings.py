@@ -10,7 +10,7 @@ from tests.actions.evenings import NOW, SETTINGS, published, stamp
 def many(desk: Desk, evenings: int, players: int) -> list[str]:
     """Play evenings of one round, and return their ids.
 
-    Half of the players come to each; partners change from evening to evening.
+    Half of the players come to each evening. Their partners change from evening to evening.
     """
     made = []
     for night in range(evenings):

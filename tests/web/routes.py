@@ -38,7 +38,7 @@ def path_of(app: Flask, rule: Rule, **known: object) -> str:
 
 
 def _word(rule: Rule, name: str) -> str:
-    """A word or a number for a part of an address; if only certain words are allowed, the first of them."""
+    """A word or a number for a part of an address. If only certain words are allowed, the first in the alphabet."""
     converter = rule._converters[name]
     if isinstance(converter, IntegerConverter):
         return "1"

@@ -17,7 +17,7 @@ NOW = "2026-11-20T19:00:00.000+00:00"
 
 
 def one_line(page: str) -> str:
-    """The page without line breaks, as templates may have them anywhere."""
+    """The page without line breaks, because templates may break lines anywhere, and without spaces between tags."""
     return re.sub(r">\s+<", "><", re.sub(r"\s*\n\s*", " ", page))
 
 

@@ -1,4 +1,4 @@
-"""Access: only the machine itself and devices with a link have it. Also the rights of each."""
+"""Access: the machine itself needs no link, and every other device needs one. Also what a device may do by its link."""
 
 from itertools import product
 
@@ -46,7 +46,8 @@ def test_a_proxy_on_the_machine_is_not_the_machine(client: FlaskClient, match_id
 def test_what_a_device_may_do_with_a_match_is_looked_up_once_a_page(
     app: Flask, match_id: str, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is not looked up for each link on the page, as many boards make hundreds of requests per second."""
+    """The rights are not looked up for each link on the page, because in a large evening, boards send hundreds of
+    requests per second."""
     visitor = let_in(app, match_id)
     asked: list[str] = []
     look = Glances.at
@@ -71,7 +72,7 @@ def test_a_board_that_did_not_change_is_one_statement(
     assert len(said) == 1
 
 
-#: (club has a PIN, link is to one match, kind of link); any two values of different columns occur together.
+#: (club has a PIN, link is to one match, kind of link). Any two values from different columns are together in a row.
 LET_IN = [(False, True, "edit"), (False, False, "watch"), (True, True, "watch"), (True, False, "edit")]
 REST = [
     pytest.param(*each, marks=pytest.mark.soak)

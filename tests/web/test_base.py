@@ -25,7 +25,7 @@ FIRST_VISIT = 120_000
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """An application for the tests of this file, with views that fail in all ways."""
+    """An application for the tests of this file, with views that answer with various errors."""
     failing: dict[str, Callable[[], object]] = {
         "/broken": lambda: 1 // 0,
         "/odd": lambda: abort(404, description="No match <b>7</b> here."),

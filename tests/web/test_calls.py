@@ -1,4 +1,4 @@
-"""The work for saving a deal and for an entry page: the numbers of functions called and of calls."""
+"""Limits for the program's work: the number of functions that a save uses, and of calls that an entry page makes."""
 
 import re
 import sys
@@ -17,17 +17,18 @@ from bench.programs import ROUND
 from scorekeeper.places import PACKAGE
 from tests.web.tables import desk_of, opened, token
 
-#: The maximum number of functions; 0.1.0 had 233.
+#: The maximum number of functions that a save uses; 0.1.0 used 233.
 MOST = 127
-#: The maximum number of modules with these functions; there were once 48.
+#: The maximum number of modules that these functions are in; there were once 48.
 MOST_MODULES = 37
-#: The maximum number of calls; there were 2,854 before columns and the names of cards and sides were cached.
+#: The maximum number of calls for an entry page; there were 2,854 before columns and the names of cards and sides were
+#: cached.
 MOST_CALLS = 1_800
 
 
 @contextmanager
 def counted() -> Iterator[Counter[CodeType]]:
-    """Count the calls of the program's functions."""
+    """Count the calls of the program's functions in the block. The keys are the functions' code objects."""
     calls: Counter[CodeType] = Counter()
 
     def note(frame: FrameType, event: str, _: Any) -> None:
@@ -56,7 +57,7 @@ def files_to_read() -> set[str]:
 def test_a_saved_deal_passes_few_functions(app: Flask, client: FlaskClient) -> None:
     match = opened(client)
     csrf = token(client, f"/matches/{match}/more")
-    for number in range(1, 4):  # more than one deal, to leave out filling caches and collecting garbage
+    for number in range(1, 4):  # only the last deal is checked, because the first ones fill caches
         form = {"csrf_token": csrf, "key": f"key-of-deal-{number}", "version": str(number), **ROUND}
         with counted() as calls:
             answer = client.post(f"/matches/{match}/deals/{number}", data=form)

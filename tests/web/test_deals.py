@@ -12,7 +12,8 @@ from tests.html_tree import found, text_of
 from tests.web.conftest import application
 from tests.web.tables import desk_of, opened, post
 
-#: Side A: 420 melded, 35 in hand, a natural and a mixed canasta, two red threes, went out. Side B: 215, 60, one mixed.
+#: Side A: 420 melded, 35 in hand, a natural and a mixed canasta, two red threes, went out. Side B: 215 melded, 60 in
+#: hand, a mixed canasta.
 ROUND = {
     "end": "0",
     "s0-way": "totals",
@@ -28,7 +29,7 @@ ROUND = {
 }
 WAYS = ("cards", "counts", "totals")
 TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for table in facts.formats]
-#: Every game with one way of entry, a different one from game to game; the long tests have all ways.
+#: Every game and format with one way of entry, taken in turns; the long tests have all ways.
 COUNTED = [
     pytest.param(*each, way, marks=[] if at % 3 == way_at else [pytest.mark.soak])
     for at, each in enumerate(TABLES)
@@ -55,7 +56,7 @@ def scores(app: Flask, match: str) -> list[int]:
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
-    """One application for many tests that only read."""
+    """A client of one application that many tests share; each opens a match of its own."""
     with application(tmp_path_factory.mktemp("hall")) as app:
         yield app.test_client()
 

@@ -1,4 +1,4 @@
-"""Data that the entry page keeps, and when it ends: drafts, consent, the fields of a game."""
+"""Data that outlives a request of the entry page: drafts, a game's cached fields, and a save that is sent again."""
 
 from flask import Flask
 from flask.testing import FlaskClient

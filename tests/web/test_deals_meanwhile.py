@@ -21,7 +21,7 @@ def test_an_incomplete_entry_that_came_second_is_told_what_the_other_device_save
         told = json.loads(answer.headers["X-Stale"])
         assert (answer.status_code, told["version"], told["recorded"]) == (409, 2, True)
         assert told["says"][0].startswith("Deal 1 was saved on test at ")
-    again = send(client, match, 1, ROUND, mode="record", version="2")  # the page shows the other device's save by now
+    again = send(client, match, 1, ROUND, mode="record", version="2")  # as from a page that shows the other save
     assert again.status_code == 409
 
 

@@ -25,7 +25,7 @@ class Plain:
             self.offers.setdefault(each.get("name", ""), []).extend(choice.get("value", "") for choice in choices)
 
     def filled(self, fields: Mapping[str, str]) -> dict[str, str]:
-        """The form data with these values. Fails if the form has no such field or choice."""
+        """The form data with these values; empty fields are left out. Fails if the form has no such field or choice."""
         missing = {name: value for name, value in fields.items() if value not in self.offers.get(name, [])}
         assert missing.keys() <= self.typed
         return {name: value for name, value in {**self.holds, **fields}.items() if value}
@@ -35,7 +35,8 @@ def canasta(side: int, rank: str, naturals: int, twos: int = 0) -> dict[str, str
     return {f"s{side}-n-{rank}": str(naturals), f"s{side}-t-{rank}": str(twos)}
 
 
-#: Deals of the games, each with its fields and the points: melds and bonuses less the cards left in hand.
+#: Deals as (rule set, fields of the form, points of each side). The points are melds and bonuses, less the cards left in
+#: hand.
 DEALS = [
     (
         "classic",

@@ -1,4 +1,4 @@
-"""Questions that the entry page asks once per deal, and the effects that an amendment shows in advance."""
+"""The effects of an amendment, which the entry page shows before it is saved."""
 
 import re
 

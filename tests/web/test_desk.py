@@ -1,4 +1,5 @@
-"""The desk of the application: its file, which is opened for the first page, and the pages after its failures."""
+"""The application's desk: when its file is opened, how devices are named, and what pages show if the file cannot be
+used."""
 
 from contextlib import closing
 

@@ -1,4 +1,4 @@
-"""Correcting the seating of a round after it was played: the deals count for the right players, or are played again."""
+"""Correcting the seating of a round after some deals: the deals count for the right players, or are played again."""
 
 from flask import Flask
 from flask.testing import FlaskClient

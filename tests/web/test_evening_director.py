@@ -21,7 +21,8 @@ HOME = f"/evenings/{NIGHT}"
 
 
 def states(app: Flask, moment: str = "2026-11-21T18:00:00+00:00") -> list[tuple[str, str, tuple[str, ...]]]:
-    """The line of each table at a moment: (state, label of the act that the director owes, notes)."""
+    """The line of each table at a moment: (state, label of the act that the page asks the director for, notes). The
+    label is "" if there is none."""
     with app.test_request_context():
         page = home_page(NIGHT, desk_of(app).load_evening(NIGHT).state, moment)
     return [(at.state, page["asks"].get(at.state, ""), tuple(page["notes"][at.table.number])) for at in page["tables"]]
@@ -29,7 +30,7 @@ def states(app: Flask, moment: str = "2026-11-21T18:00:00+00:00") -> list[tuple[
 
 @pytest.fixture
 def night(app: Flask) -> Flask:
-    """The evening of four pairs with its first round published."""
+    """The application with an evening of four pairs. Round 1 is published, and a table is late after 15 minutes."""
     opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50, "late": 15})
     published(desk_of(app))
     return app

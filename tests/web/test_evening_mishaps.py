@@ -56,13 +56,14 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     app, director = own_app, own_app.test_client()
     opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50, "late": 15})
 
-    # Round 1: 1–4 and 2–3. Pair 4 is late, so the director gives a walkover: 12 and +305 for 1, 8 and −305 for 4.
+    # Round 1: 1–4 and 2–3. Pair 4 is late, so the director gives a walkover: 12 points and a difference of +305 for
+    # pair 1, 8 points and −305 for pair 4.
     publish(director, 1)
     tablets = {number: scanned(app, number) for number in (1, 2)}
     slip = f"{HOME}/rounds/1/tables/1/result"
     assert send(director, slip, slip, kind="walk_over", absent="1").status_code == 303
-    # Table 2 ends 2,450 : 1,310; pair 3 objects, because one of their deals was 100 short. A difference of 1,040 is
-    # worth 15 : 5.
+    # Table 2 ends 2,450 : 1,310. Pair 3 objects, because their deal 4 was 100 short; with these, the difference is
+    # 1,040, which is worth 15 : 5.
     record(app, tablets[2], 1, 2, (905, 400), (700, 500), (445, 210), (400, 200))
     assert say(tablets[2], 0, at_table(2)) == 303
     assert call(tablets[2], 1, "100 are missing in deal 4", at_table(2)) == 303
@@ -87,7 +88,7 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     # Table 1, 4–3: 900 : 350, a difference of 550, which is 13 : 7. Table 2, 1–2: 620 : 140, by 480, which is 12 : 8.
     record(app, tablets[1], 2, 1, (100, 0), (0, 50))
     record(app, tablets[2], 2, 2, (500, 0), (0, 0))
-    # At table 1 two devices agree; the second one agrees for the same side, which changes nothing.
+    # At table 1, one device agrees for both sides. Then another device does the same, which changes nothing.
     other = scanned(app, 1)
     both = [words_of(device, at_table(1)) for device in (tablets[1], other)]
     answers = [other.post(f"{at_table(1)}/agree", data=both[1][side]).status_code for side in (0, 1)]
@@ -204,7 +205,7 @@ def test_a_table_settled_or_closed_in_the_middle_of_a_deal_keeps_what_it_recorde
     assert [row.number for row in desk_of(app).load(match).state.rows] == [1, 2]
 
 
-#: Acts by a single button, whose form has only the version and the key.
+#: The endpoints of acts by a single button. Its form has only the version and the key, so there is nothing to distort.
 MAKES_WITHOUT_A_FORM = {
     f"evening_{act}"
     for act in ("director.start", "director.close", "director.finish", "seating.publish_round", "links.make")

@@ -55,7 +55,7 @@ def amend(app: Flask, match_id: str, *points: int) -> None:
 
 
 def test_both_sides_agree_and_an_amended_deal_takes_it_back(night: Flask) -> None:
-    """Both sides confirm, and an amendment voids that. Both confirm again; then only the director may amend."""
+    """One side confirms, and an amendment voids that. Once both have confirmed, the table may not amend any more."""
     tablet, match = scanned(night, 1), table(night).match
     play(desk_of(night), match, (600, 200), (300, 500))
     page = unescape(one_line(tablet.get(HOME).text))
@@ -109,7 +109,8 @@ def test_a_link_follows_the_rounds_and_ends_with_the_evening(night: Flask) -> No
 
 
 def test_only_the_table_itself_speaks_for_it(night: Flask) -> None:
-    """The machine, a device that watches and another table cannot agree for it. Another evening has no such page."""
+    """The machine, a device that watches, and another table cannot agree for the table. A device of another evening
+    gets 404."""
     play(desk_of(night), table(night).match, (600, 200))
     tablet, other, screen = scanned(night, 1), scanned(night, 2), scanned(night, None)
     seen = words_of(tablet)[0]

@@ -27,12 +27,13 @@ def set_up(client: FlaskClient, names: str = PAIRS, **more: str) -> str:
 
 
 def send(client: FlaskClient, page: str, act: str, **more: str) -> TestResponse:
-    """Send the form on a page whose address is `act`, with its hidden fields. Returns the answer."""
+    """Send the form that a page has for the address `act`, with its hidden fields and the values `more`. Returns the
+    answer."""
     return client.post(act, data={**hidden(client.get(page).text, act), **more})
 
 
 def hidden(page: str, act: str) -> dict[str, str]:
-    """The hidden fields of the first form on a page whose address is `act`, as values by name."""
+    """The hidden fields of the form that a page has for the address `act`, as {name: value}."""
     form = found(page, f"form[method=post][action='{act}']")[0]
     return dict(pair for field in form.iter("input") if field.get("type") == "hidden" for pair in sent(field))
 

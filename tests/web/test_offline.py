@@ -21,7 +21,7 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 
 
 def said(client: FlaskClient, path: str) -> dict[str, object]:
-    """The content of the header that says whether a page may be stored."""
+    """The content of the header that says whether a page may be stored; empty without this header."""
     found: dict[str, object] = json.loads(client.get(path).headers.get(HEADER, "{}"))
     return found
 

@@ -32,7 +32,7 @@ FOUR = ("Anna", "Béla", "Csaba", "Dana")
 
 
 def match(client: FlaskClient, desk: Desk, key: str, *deals: Sequence[int], names: Sequence[str] = FOUR) -> str:
-    """Play a match with these deals, ended because time is up, and return its id.
+    """Play a match with these deals, then end it because time is up. Returns its id.
 
     The first and third name play against the second and fourth.
     """
@@ -94,7 +94,8 @@ def test_what_the_director_decided_stands_in_the_place_of_the_result(app: Flask,
 
 
 def test_a_rating_is_of_matches_of_two_deals_at_least_and_of_slips(app: Flask, client: FlaskClient) -> None:
-    """After one match between four new players, their ratings are 1,558 and 1,464; see the tests of ratings."""
+    """After one match between four new players, the winners have 1,558 and the losers 1,464; see the tests of
+    ratings."""
     desk = desk_of(app)
     match(client, desk, "one", (900, 100))
     assert all_ratings(desk) == {}
@@ -128,7 +129,7 @@ def test_a_match_corrected_long_ago_changes_every_rating_since(app: Flask, clien
 
 def test_a_rating_is_shown_from_the_tenth_match_where_club_and_player_want_it(app: Flask, client: FlaskClient) -> None:
     desk = desk_of(app)
-    match(client, desk, "one deal", (900, 100), names=("Csaba", "Ede", "Fáni", "Géza"))  # adds Csaba before Anna
+    match(client, desk, "one deal", (900, 100), names=("Csaba", "Ede", "Fáni", "Géza"))  # lists Csaba before Anna
     for number in range(FROM):
         match(client, desk, f"m{number}", (900, 100 * number), (200, 100), names=("Csaba", "Béla", "Anna", "Dana"))
         if number == FROM - 2:

@@ -53,7 +53,8 @@ ASIDE = {
 
 
 def lived_in(app: Flask) -> Flask:
-    """Give a club a match of two deals with a ruling, saved house rules, and an evening with a finished table."""
+    """Give the application a match of two deals with a ruling, saved house rules, and a season with one evening, of
+    which one table is finished. Returns the application."""
     client = app.test_client()
     evening_opened(desk_of(app))
     evening_played(desk_of(app), published(desk_of(app))[0].match, (600, 200))
@@ -68,7 +69,7 @@ def lived_in(app: Flask) -> Flask:
 
 @pytest.fixture
 def evening(app: Flask) -> Flask:
-    """The club of `lived_in`."""
+    """The application as `lived_in` fills it."""
     return lived_in(app)
 
 

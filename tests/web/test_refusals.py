@@ -19,7 +19,7 @@ from tests.actions.test_seasons import SEASON, begun
 from tests.web.tables import desk_of
 
 TESTS = Path(__file__).parents[1]
-#: Refusals that are in no snapshot, each with the test that causes it.
+#: Refusals that are in no snapshot, as {key: file of the test that causes it}.
 ELSEWHERE = {
     "later_deals_were_played": "actions/test_rulings.py",
     "movement_not_of_format": "actions/test_evenings.py",

@@ -30,7 +30,7 @@ from tests.web.tables import desk_of, opened, play, post
 from tests.web.test_rulings_apply import apply
 
 POSTS = 'method="post"'
-#: Values for the parts of addresses; with them, every page has content.
+#: Values for the parts of addresses. With them, every page has content, except those of `NOTHING_THERE`.
 KNOWN: dict[str, object] = {
     "rule_set": "hungarian", "id_": "hungarian", "entry_id": "HU-05", "tool": "opening",
     "which": "hungarian", "day": "2026-11-21", "name": "usual", "share_id": "of-nobody", "token": "of-nobody",
@@ -61,12 +61,13 @@ WHO_CAME = pytest.mark.parametrize(
 
 @pytest.fixture(scope="module", params=[False, True], ids=["no PIN", "a PIN"])
 def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """A program with one match that has deals, rulings, a recount and a house article; these tests do not change it."""
+    """A program with an evening and a Hungarian match, which has a deal, rulings, a recount and a house article. These
+    tests do not change it."""
     with application(tmp_path_factory.mktemp("rights")) as app:
         _play_an_evening(app)
         if request.param:
             with_pin(app)
-        # Nothing is printed, as these tests are only about the right to print.
+        # Sheets are not really printed, because these tests are only about the right to print.
         with patch.dict(app.extensions, {sheets.EXTENSION: Shelf(lambda _page: b"%PDF-")}):
             yield app
 
@@ -89,12 +90,12 @@ def _play_an_evening(app: Flask) -> None:
 
 
 def match_of(app: Flask) -> str:
-    """The id of the only match."""
+    """The id of the Hungarian match, which was opened last."""
     return desk_of(app).ledger.matches.page()[0].id
 
 
 def shown_pages(app: Flask) -> list[Rule]:
-    """The rules of all pages, except the patterns: their components and error pages have buttons that do nothing."""
+    """The routes of all pages except the patterns, where components and error pages have buttons that do nothing."""
     return [rule for rule in rules(app) if reading(rule) and not rule.rule.startswith("/patterns")]
 
 
@@ -266,7 +267,8 @@ def right_of(app: Flask, endpoint: str) -> Right:
 
 
 def test_every_view_lets_in_whom_it_names_and_nobody_else(own_app: Flask) -> None:
-    """Every device sends a request to every rule by every method. It is admitted if the answer is not a refusal."""
+    """Every device sends a request to every route by every method; only three of them try HEAD. Each view is replaced
+    by one that answers "came in", so a device is admitted if the status is 200."""
     app, client = own_app, own_app.test_client()
     evening_opened(desk_of(app))
     at_table_1 = published(desk_of(app))[0].match

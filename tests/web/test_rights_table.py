@@ -4,7 +4,7 @@ from flask import Flask
 
 from scorekeeper.web.frame.rights import Right, right_for
 
-#: The views with each right, by blueprint.
+#: The views with each right, a line for each blueprint ("-" for a view without one).
 RIGHTS = {
     Right.NONE: """
         -: static

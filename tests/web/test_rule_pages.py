@@ -1,4 +1,4 @@
-"""Each game's page compared with the statements of its source, in the source's order (tests/cases/pages)."""
+"""Each game's page has the statements of its source. They are in tests/cases/pages, in the order of the source."""
 
 import tomllib
 from functools import cache
@@ -21,7 +21,8 @@ STATEMENTS = [(name, each) for name, page in PAGES.items() for each in page["sta
 
 @cache
 def items(rule_set: str, format_: str | None) -> dict[str, tuple[Item, ...]]:
-    """The items of a game's page, by the path of their value; other items by the id of their topic or rule of play."""
+    """The items of a game's page, by the path of their value. Items without a value are keyed by the id of their topic
+    or rule of play."""
     said: dict[str, list[Item]] = {}
     for part in parts_of(rules_with_sources(resolve(rule_set, format_)), words_for("en")):
         for item in (*part.general, *(each for block in part.blocks for each in block.items)):

@@ -111,7 +111,8 @@ def test_not_sure_shows_all_that_a_question_can_lead_to(client: FlaskClient, rul
 
 
 def cases_of(article: Article) -> Iterator[Case]:
-    """Yield every case (answers so far) in which a question of the article is still open."""
+    """Yield every case (answers so far) in which a question of the article is still open. For a number, only the
+    minimum and the next number are tried."""
     open_ = [Case(article.id)]
     while open_:
         case = open_.pop()

@@ -1,4 +1,5 @@
-"""Applying a ruling through the pages, in addition to its story: if another entry came first, it can be sent again."""
+"""Applying a ruling through the pages, in addition to its story: the ruling can be sent again if another entry was
+first."""
 
 import pytest
 from flask import Flask

@@ -1,4 +1,4 @@
-"""Other pages about rulings: the list, house articles, recounts, offences that deals show, and the pages of rules."""
+"""Other tests of rulings: the pages of a code's entries, the values of rules, search results, and errors in forms."""
 
 import re
 from fnmatch import fnmatch
@@ -53,7 +53,8 @@ def test_what_is_found_stands_in_the_same_order_everywhere(client: FlaskClient, 
         listed = client.get(path, query_string=asked).text.split('<ul class="rows found">')[1].split("</ul>")[0]
         shown = re.findall(r"(?:article=|/articles/|/words#)([\w-]+)", listed)
         assert set(shown) <= set(ids)
-        # An article with several tiles is offered by each, one after the other. A rule has a page with many tiles.
+        # An article with several tiles has a result for each tile, one after the other. Results for rules are not
+        # compared: they lead to a part of the rules page, and their address does not contain their id.
         assert list(dict.fromkeys(shown)) == [id_ for id_ in ids if id_ in shown], path
         assert len(set(shown)) > 3
 

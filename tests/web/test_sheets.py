@@ -52,7 +52,7 @@ def table(app: Flask, client: FlaskClient, played: Path) -> FlaskClient:
 
 
 def refusing(error: Exception) -> type[Printer]:
-    """A printer that answers every page with this error."""
+    """A class of printers that raise this error for every page."""
 
     class Refusing(Printer):
         def pdf(self, page: object) -> bytes:

@@ -11,8 +11,9 @@ from flask import Flask
 
 from tests.web.test_reachable import led_to, lived_in
 
-#: Messages that later releases of the checker show as warnings, or not at all. The pages need both: columns of figures
-#: have an attribute for their width, as no page may have inline styles; and a side's progress is shown as a meter.
+#: Messages that later releases of the checker show as warnings, or not at all. The pages need what is reported here:
+#: columns of figures have an attribute for their width, because no page may have inline styles; and the progress of a
+#: side is shown as a meter.
 LATER_ALLOWED = (
     "attribute on the “col” element is obsolete",
     "Bad value “meter” for attribute “role” on element “svg”",

@@ -1,6 +1,6 @@
 """Acts of the director count everywhere while they are in force, and nowhere once they are withdrawn.
 
-A table has all readers, that is, all pages, sheets and values that depend on such acts.
+`READERS` has all pages, sheets and values that depend on such acts. `CHANGES` lists those that each act changes.
 """
 
 import re
@@ -113,7 +113,7 @@ STANDINGS = {
 }
 RESULTS = STANDINGS | {"csv", "printed round", "matches"}
 LEFT_OUT = RESULTS | {"totals", "left out", "won of them", "record", "rating", "home", "best"}
-#: The readers whose answers change, by act.
+#: The readers whose answers an act changes, as {act: names in `READERS`}.
 CHANGES: Mapping[str, set[str]] = {
     "void": LEFT_OUT | {"met"},
     "assigned": RESULTS | {"rating"},

@@ -17,8 +17,8 @@ def address() -> str:
 
 @pytest.fixture
 def fresh() -> Iterator[Callable[[str], str]]:
-    """Create databases that are deleted after the test: copies of the ledgers' template, or empty ones with
-    `template0`."""
+    """A function that creates a database and returns its address. The database is a copy of the ledgers' template, or
+    empty with `template0`; it is deleted after the test."""
     made: list[str] = []
 
     def make(template: str = "template") -> str:

@@ -49,7 +49,7 @@ class Pair:
         children = [int(each) for each in Path(f"/proc/{main}/task/{main}/children").read_text().split()]
         for process in (main, *children):
             os.kill(process, signal.SIGKILL)
-        told.unlink()  # so that nothing waits for it
+        told.unlink()  # so that `stop` does not wait for this server
 
     def promote(self) -> None:
         """Let the standby take over."""

@@ -19,7 +19,7 @@ from tests.ledger.cast import LATER, NOW, add, deal, open_match
 
 
 def live(ledger: Ledger) -> None:
-    """Write a few entries of every kind."""
+    """Write two matches (one archived), an evening, a draft, a link and a setting, and forget a player's name."""
     open_match(ledger)
     open_match(ledger, "saturday", "Saturday", "Zita", "Ionuț Țurcanu", "Anna Nagy", "Jüri Tamm")
     add(ledger, "deal_recorded", deal(1))

@@ -18,7 +18,7 @@ from tests.ledger.cast import NOW, open_match
 from tests.postgres import empty_database
 from tools.goldens import build
 
-#: Letters of every language, separators of words, and signs that have a meaning in one engine's search.
+#: Letters of the program's languages, separators of words, and signs that have a meaning in one engine's search.
 LETTERS = "aáâăbcčdďeéěghiíîkłnňoóöőõprřsșštțťuúüűůyýzž AÁČŐȚŽ 07 -'&.:%_\\*()\"!|"
 texts = st.text(alphabet=LETTERS, max_size=24)
 
@@ -65,7 +65,7 @@ def test_drafts_are_kept_and_refused_alike(both: tuple[Ledger, Ledger], steps: l
                     ledger.drafts.drop(match, 1)
                 else:
                     answers.append((ledger.drafts.get(match, 1), ledger.glances.at(match)))
-            except Exception as refused:  # noqa: BLE001  # which one is what is compared
+            except Exception as refused:  # noqa: BLE001  # the type and the text are compared
                 answers.append((type(refused), str(refused)))
     assert told[0] == told[1]
 
@@ -74,12 +74,12 @@ def test_every_reader_answers_the_same_of_a_club(tmp_path: Path) -> None:
     club, address = tmp_path / "club.db", empty_database()
     with ProcessPoolExecutor(
         1, mp_context=get_context("spawn")
-    ) as fresh:  # ids are counted from the first one in a process
+    ) as fresh:  # in a new process, because ids are counted per process
         fresh.submit(build, club, TABLES).result()
     with Ledger.open(club) as file, Ledger.open(address) as server:
         move(file.store, server.store)
     of_the_server, of_the_file = dict(read_from(address)), dict(read_from(club))
     for found in (of_the_server, of_the_file):
-        # A file contains the key for links; for a server, its operator passes the key to the program.
+        # A ledger in a file also has the key that links depend on; for a server, the operator sets the key.
         found.pop(next(reader for reader in found if reader.startswith("link_on_card")))
     assert of_the_server == of_the_file

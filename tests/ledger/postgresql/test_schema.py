@@ -93,7 +93,7 @@ def test_a_program_goes_on_one_release_behind_and_no_further(fresh: Fresh) -> No
     address, taken = fresh("template"), len(STEPS)
     next_release = later("m9998_next", "ALTER TABLE matches ADD COLUMN more TEXT NOT NULL DEFAULT ''")
     release_after = later("m9999_after", "CREATE TABLE later (id BIGINT PRIMARY KEY)")
-    server = Server(Address(f"{address}?application_name=later"))  # a later release, which knows its steps
+    server = Server(Address(f"{address}?application_name=later"))  # stands for a later release
     with Ledger.open(address) as serving:
         open_match(serving)
         assert migrate(server, steps=(*STEPS, next_release)) == (taken, taken + 1)

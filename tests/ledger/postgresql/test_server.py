@@ -121,7 +121,7 @@ def test_tables_that_a_later_release_widened_are_read_and_written_on(fresh: Fres
         assert ledger.store.rows("SELECT * FROM settings") == []
         ledger.settings.put("key", "value")
         assert [len(row) for row in ledger.store.rows("SELECT * FROM settings")] == [3]
-        with pytest.raises(NewerDatabase):  # it would leave out tables that it does not know
+        with pytest.raises(NewerDatabase):  # the copy would lack unknown tables
             backup(ledger.store, tmp_path / "copy.db")
         assert not list(tmp_path.iterdir())
 
@@ -180,7 +180,8 @@ def test_one_key_at_once_is_one_match_and_one_version_one_entry(address: str) ->
 
 
 def test_matches_of_the_same_people_are_opened_at_once(address: str) -> None:
-    """Each match names the players in another order; without a common order of locks they would wait for each other."""
+    """Each match has the players in another order. If the rows were locked in this order, two transactions could wait
+    for each other."""
     people = ["Anna", "Béla", "Cili", "Dani"]
     with Ledger(Server(Address(address), timeout=0)) as ledger, ThreadPoolExecutor(4) as pool:  # nothing is retried
         turned = [people[at:] + people[:at] for at in range(4)] * 3

@@ -94,7 +94,8 @@ def test_copies_made_while_saving_are_whole(ledger: Ledger, tmp_path: Path) -> N
 
 
 def lost_by_restoring(path: Path, copy: Path, times: int) -> list[int]:
-    """Restore again and again under four writers. Returns the acknowledged numbers that are missing afterwards."""
+    """Restore `times` times while four writers save. Returns the acknowledged numbers that are neither in the ledger
+    nor in one of the copies that `restore` makes of the replaced ledgers."""
     done, acknowledged = threading.Event(), []
 
     def keep_saving(first: int) -> None:

@@ -241,8 +241,8 @@ def without_privileges() -> Iterator[None]:
 
 
 def hold(path: Path, begin: str, until: threading.Event, seconds: float = 60) -> threading.Thread:
-    """Another program that holds the file before the ledger first opens it, and releases it on the event or after some
-    seconds."""
+    """Lock the file with the statement `begin`, as another program would. A thread holds the lock until the event
+    `until`, or for some seconds. Returns the thread, once it has the lock."""
     held = threading.Event()
 
     def keep() -> None:
@@ -307,7 +307,7 @@ def test_a_line_is_waited_for_as_long_as_it_moves(monkeypatch: pytest.MonkeyPatc
 
     def meanwhile(waited: float) -> None:
         waits.append(waited)
-        if len(waits) < 9:  # these finish in time, the next one does not
+        if len(waits) < 9:  # the line moves on during eight waits, then no longer
             lock._since = now[0] + waited - 0.5
         now[0] += waited
 

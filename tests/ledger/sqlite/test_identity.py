@@ -219,7 +219,8 @@ with file._identity.held(time.monotonic()):
 
 
 def test_a_program_that_ends_leaves_the_log_to_one_that_still_folds(path: Path) -> None:
-    """The other program's change is not reported yet; treating the file as a foreign one would delete its log."""
+    """The other program has not reported its change yet. If the file were treated as a foreign one, its log would be
+    emptied."""
     with Ledger.open(path) as still:
         open_match(still)
         add(still, "deal_recorded", deal(1))

@@ -20,14 +20,17 @@ def save_until_killed(path: Path | str, first: int, seconds: float) -> int:
         said = [heard.recv()]
         time.sleep(seconds)
         program.kill()
-        with suppress(EOFError, OSError):  # an incomplete last line does not count
+        with suppress(EOFError, OSError):  # an incomplete last message does not count
             while True:
                 said.append(heard.recv())
     return int(said[-1])
 
 
 def kill_and_retry(path: Path | str, kills: int, seed: int) -> None:
-    """Each program retries, with the same key, the save that the previous one did not report."""
+    """Start and kill a saving program `kills` times, and check each time that no acknowledged save is lost or doubled.
+
+    Each program first retries, with the same key, the save that the previous one did not report.
+    """
     chance = random.Random(seed)
     acknowledged = -1
     for _ in range(kills):

@@ -112,7 +112,7 @@ def test_a_file_kept_from_the_first_schema_is_migrated(path: Path) -> None:
 
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_a_migration_never_changes(path: Path, schema: int, made_with: MadeWith) -> None:
-    """Each step's SQL has its hash here; a new migration adds a line."""
+    """The file schemas.txt has a hash of the whole schema after each step; a new migration adds a line."""
     made_with(path, schema)
     found = hashlib.sha256("\n".join(objects(path)).encode()).hexdigest()
     known = (FIXTURES / "schemas.txt").read_text(encoding="utf-8").splitlines()
@@ -185,7 +185,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path, made_with: Made
 
 @pytest.mark.parametrize("last", range(len(STEPS) + 1))
 def test_a_kill_in_a_migration_leaves_the_old_schema(path: Path, last: int, made_with: MadeWith) -> None:
-    """Killed on an empty file (last = 0), or on schema 1 after some of the steps that follow it."""
+    """The program is killed while it migrates an empty file (last = 0), or a file of schema 1 after step `last`."""
     if last:
         made_with(path, 1)
     before = objects(path) if last else []

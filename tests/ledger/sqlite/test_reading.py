@@ -31,7 +31,7 @@ def released(tmp_path: Path) -> Path:
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """Every file of a folder."""
+    """The content of every file in a folder and its subfolders, by the file's name."""
     return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 

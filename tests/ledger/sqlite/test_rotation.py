@@ -27,7 +27,7 @@ def test_sixty_days_leave_seven_days_and_four_weeks(ledger: Ledger, tmp_path: Pa
 
 
 def test_a_clock_that_jumps_empties_nothing(ledger: Ledger, tmp_path: Path) -> None:
-    """With a clock set years ahead and back, one copy is deleted at a time, and never the newest."""
+    """With a clock set years ahead and back, there are never fewer copies, and the copy just made is not deleted."""
     for number in range(10):
         daily_backup(ledger.store, tmp_path, now=at(FIRST + timedelta(days=number)))
     before = len(list(tmp_path.glob("daily-*.db")))
