@@ -181,7 +181,7 @@ def test_nobody_changes_an_entry(ledger: Ledger, path: Path, statement: str) -> 
 
 
 def seen(ledger: Ledger, *, by_its_seal: bool) -> dict[str, Any]:
-    """Open a match. Returns further arguments for a client that knows the match by its seal, and none for any other."""
+    """Open a match. Returns the arguments by which `save` passes the match's seal, or none without `by_its_seal`."""
     open_match(ledger)
     return {"seal": ledger.seal("friday"), "summary": MatchSummary("playing", (0, 0))} if by_its_seal else {}
 

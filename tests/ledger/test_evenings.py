@@ -93,7 +93,8 @@ def test_what_fails_in_the_middle_leaves_neither(ledger: Ledger) -> None:
 
 
 def test_a_killed_writer_leaves_neither(ledger: Ledger, path: Path) -> None:
-    """A killed process leaves a transaction uncommitted: neither the evening's entry nor the match is written."""
+    """Until the transaction is committed, another connection sees neither the evening's entry nor the match. A process
+    that is killed before the commit leaves that state."""
     evening(ledger)
 
     def work(act: Together) -> None:

@@ -1,4 +1,4 @@
-"""Lists of matches: summaries, pages, search."""
+"""Matches: an unknown id is refused, and no text is an error in a search."""
 
 import pytest
 

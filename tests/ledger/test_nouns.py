@@ -24,7 +24,7 @@ def test_presets(ledger: Ledger) -> None:
     ledger.presets.save(Preset("p2", "Club", "classic", "four", {}, NOW))
     assert [preset.name for preset in ledger.presets.all()] == ["Club", "Fridays"]
     assert ledger.presets.get("p1") == FRIDAYS
-    for options in ({}, {"hand-size": 13}):  # the second save keeps the name
+    for options in ({}, {"hand-size": 13}):  # the second save, under the same name, is not refused
         ledger.presets.save(Preset("p1", "Saturdays", "romanian", "two", options, LATER))
     assert ledger.presets.get("p1") == Preset("p1", "Saturdays", "romanian", "two", {"hand-size": 13}, NOW)
     with pytest.raises(NameTaken):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-#: Words by which a text is recognized as SQL, or a part of it.
+#: Words by which a text is recognized as an SQL statement, or as a part of one.
 STATEMENT = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE FROM|WHERE|ORDER BY|ON CONFLICT|RETURNING|IS NULL)\b")
 #: Syntax that one of the engines does not accept, or interprets differently.
 FORBIDDEN = {

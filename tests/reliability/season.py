@@ -185,7 +185,7 @@ class Night:
         self.seen.away.add((who, self.club.rounds))
 
     def play(self, round_: int) -> None:
-        """Seat a round, play it and close it; in some rounds, correct a result afterwards."""
+        """Seat a round, play it and close it. In some evenings, a result is corrected after that."""
         club, laptop, number = self.club, self.club.laptop, self.number
         if round_ > 1:
             laptop.open(self.home)

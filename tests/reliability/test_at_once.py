@@ -1,4 +1,4 @@
-"""Several devices save at once, over http: one save per key and per version succeeds, and nothing is overwritten."""
+"""Several devices save at once, over http: one save is recorded per key and per version, and nothing is overwritten."""
 
 import json
 import os

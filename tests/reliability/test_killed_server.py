@@ -57,7 +57,7 @@ class Evening:
         self.server = self._start()
 
     def kill_a_worker(self, chance: random.Random) -> None:
-        """Let the tables save, and kill one of the worker processes. The others go on serving; it is replaced."""
+        """Let the tables save, and kill one of the worker processes. Check that all tables can go on saving."""
         ended = threading.Event()
         tables = [threading.Thread(target=self._save, args=(at, ended)) for at in range(TABLES)]
         for table in tables:

@@ -65,8 +65,8 @@ ODD = ("²", "①", "١", "𝟙", "-1", "1.5", "9" * 5000, "x")
 
 
 def test_what_is_no_number_is_never_a_mistake_of_the_program(client: FlaskClient, match_id: str) -> None:
-    """The program's own forms and addresses have numbers in them. This test replaces the numbers with digits of other
-    scripts, with too many digits, and with texts that are no numbers."""
+    """The program's own forms and addresses have numbers in them. This test replaces the numbers with odd digits, with
+    too many digits, and with texts such as "1.5" and "x"."""
     for odd in ODD:
         no_mistake(client, match_id, odd)
 

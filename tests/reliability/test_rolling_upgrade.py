@@ -27,7 +27,7 @@ CREATE INDEX entries_by_more_{number} ON entries (more_{number});
 
 
 def later_release(folder: Path, before: Path, number: int) -> Path:
-    """The program with one more schema step, in its own folder, with its compiled files."""
+    """Copy the program from the folder `before`, add a schema step, and return the copy's folder."""
     written = shutil.ignore_patterns("*.pyc.*")
     shutil.copytree(before / "scorekeeper", folder / "scorekeeper", ignore=written)
     for shared in ("templates", "static", "pyproject.toml"):

@@ -59,7 +59,7 @@ def application(folder: Path, **settings: object) -> Iterator[Flask]:
 
 @contextmanager
 def working_at(built: Flask, database: Path) -> Iterator[Flask]:
-    """Let the application `built` use this file, with empty caches, until the block ends."""
+    """Let the application `built` use the ledger `database`, with empty caches, until the block ends."""
     config, extensions = dict(built.config), dict(built.extensions)
     built.config["DATABASE"] = database
     built.extensions[DESK] = LazyDesk(database)
@@ -74,7 +74,7 @@ def working_at(built: Flask, database: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def app(built: Flask, empty_ledger: Path, tmp_path: Path) -> Iterator[Flask]:
-    """The application with an empty file in the test's own folder."""
+    """The application with an empty ledger in the test's own folder."""
     database = tmp_path / "scorekeeper.db"
     shutil.copy(empty_ledger, database)
     with working_at(built, database):
@@ -99,7 +99,7 @@ def night(app: Flask) -> Flask:
 
 @pytest.fixture
 def own_app(tmp_path: Path) -> Iterator[Flask]:
-    """An application for a test that adds routes to it, or checks when its file is made."""
+    """An application for a test that adds routes to it, or checks when its ledger is created."""
     with application(tmp_path) as app:
         yield app
 

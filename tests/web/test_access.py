@@ -72,7 +72,7 @@ def test_a_board_that_did_not_change_is_one_statement(
     assert len(said) == 1
 
 
-#: (club has a PIN, link is to one match, kind of link). Any two values from different columns are together in a row.
+#: (club has a PIN, link is to one match, kind of link). Every pair of values from two columns occurs in some row.
 LET_IN = [(False, True, "edit"), (False, False, "watch"), (True, True, "watch"), (True, False, "edit")]
 REST = [
     pytest.param(*each, marks=pytest.mark.soak)

@@ -1,4 +1,4 @@
-"""Limits for the program's work: the number of functions that a save uses, and of calls that an entry page makes."""
+"""Limits for the program's work: how many functions a save uses, and how many calls an entry page makes."""
 
 import re
 import sys

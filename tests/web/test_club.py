@@ -1,4 +1,4 @@
-"""The club's own page: copies to download, and matches that are deleted and restored."""
+"""The club's own page: copies to download, the devices that wrote last, and instructions without commands."""
 
 import errno
 import os
@@ -67,7 +67,7 @@ def test_a_copy_made_now_is_whole_and_leaves_nothing(
     assert list(folder_of(desk_of(app)).iterdir()) == []
 
 
-# --- Deleting a match ------------------------------------------------------------------------------
+# --- Devices and instructions ----------------------------------------------------------------------
 
 
 def test_the_club_sees_which_devices_wrote_last_by_the_names_that_their_owners_gave(

@@ -13,7 +13,7 @@ from tests.web.test_deals import ROUND, send
 def test_an_incomplete_entry_that_came_second_is_told_what_the_other_device_saved(
     app: Flask, client: FlaskClient
 ) -> None:
-    """A deal that waited for a connection may have consent to earlier figures, or may lack a field."""
+    """A deal that waited for a connection may contain consent to earlier figures, or may lack a field."""
     match = opened(client)
     play(app, match, (500, 300))
     for fields in ({"s0-mp": "420"}, {**ROUND, "agreed": "1475/455"}):

@@ -1,4 +1,5 @@
-"""Exports of an evening; every device that may watch the evening can download them."""
+"""Exports of an evening, for every device that may watch it. Before the evening is finished, only the director's export
+has the seed."""
 
 from flask import Flask
 from flask.testing import FlaskClient

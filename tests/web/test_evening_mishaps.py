@@ -62,8 +62,8 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     tablets = {number: scanned(app, number) for number in (1, 2)}
     slip = f"{HOME}/rounds/1/tables/1/result"
     assert send(director, slip, slip, kind="walk_over", absent="1").status_code == 303
-    # Table 2 ends 2,450 : 1,310. Pair 3 objects, because their deal 4 was 100 short; with these, the difference is
-    # 1,040, which is worth 15 : 5.
+    # Table 2 ends 2,450 : 1,310. Pair 3 objects, because 100 of their points are missing in deal 4. With them, the
+    # difference is 1,040, which is worth 15 : 5.
     record(app, tablets[2], 1, 2, (905, 400), (700, 500), (445, 210), (400, 200))
     assert say(tablets[2], 0, at_table(2)) == 303
     assert call(tablets[2], 1, "100 are missing in deal 4", at_table(2)) == 303
@@ -137,8 +137,8 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
 
 
 def test_of_two_directors_one_acts_and_going_back_does_nothing_twice(own_app: Flask) -> None:
-    """Two browsers keep the form of each act. If the first sends it again, it is the same act; if the second sends it,
-    it is refused."""
+    """Two browsers load the form of each act. The first browser's form does the act once, even if it is sent again. The
+    second browser's form is refused."""
     app, director = own_app, own_app.test_client()
     opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50})
     slips = [f"{HOME}/rounds/1/tables/{number}/result" for number in (1, 2)]
@@ -176,7 +176,7 @@ def test_of_two_directors_one_acts_and_going_back_does_nothing_twice(own_app: Fl
 
 
 def test_a_table_settled_or_closed_in_the_middle_of_a_deal_keeps_what_it_recorded(own_app: Flask) -> None:
-    """While the tablet shows its entry page, the director decides the table for one side, and closes the round."""
+    """While the tablet shows its entry page, the director gives a walkover at its table, and closes the round."""
     app, director = own_app, own_app.test_client()
     opened(desk_of(app))
     publish(director, 1)

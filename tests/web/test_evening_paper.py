@@ -1,4 +1,4 @@
-"""The printed papers of an evening: only the director can open them."""
+"""The printed papers of an evening, and the QR codes on its cards and on the wall."""
 
 import pytest
 from flask import Flask

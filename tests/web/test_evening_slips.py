@@ -16,7 +16,7 @@ SLIPS = f"{HOME}/rounds/1/slips"
 
 
 def fields(page: str) -> dict[str, str]:
-    """The values of all fields in the list, by name."""
+    """The values of all fields in the list of slips, by name."""
     return values_of(page, "#slips [name]")
 
 

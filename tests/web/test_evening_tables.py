@@ -158,7 +158,7 @@ def at_minute(monkeypatch: pytest.MonkeyPatch, minute: int) -> None:
 
 
 def form_to(client: FlaskClient, act: str) -> dict[str, str]:
-    """The fields of the table page's form with this address; empty if there is none."""
+    """The fields of the form that the table's page has for the address `act`; empty without such a form."""
     return next(iter(forms_to(client.get(HOME).text, act)), {})
 
 

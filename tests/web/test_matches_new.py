@@ -1,4 +1,4 @@
-"""Opening a match: the form, its rules, the draw, presets, and the messages about mistakes."""
+"""Opening a match: house rules, formats, penalty codes, and presets."""
 
 import pytest
 from flask import Flask

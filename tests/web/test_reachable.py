@@ -74,7 +74,7 @@ def evening(app: Flask) -> Flask:
 
 
 def led_to(app: Flask, pin: str = "", enough: int = ENOUGH) -> dict[str, str]:
-    """Every endpoint that links from the list of matches lead to, with the first address found for it.
+    """The endpoints that links lead to from the list of matches, as {endpoint: first address that was found}.
 
     At most `enough` pages of each endpoint are visited. With a `pin`, the browser is the director's.
     """

@@ -53,7 +53,7 @@ def test_what_is_found_stands_in_the_same_order_everywhere(client: FlaskClient, 
         listed = client.get(path, query_string=asked).text.split('<ul class="rows found">')[1].split("</ul>")[0]
         shown = re.findall(r"(?:article=|/articles/|/words#)([\w-]+)", listed)
         assert set(shown) <= set(ids)
-        # An article with several tiles has a result for each tile, one after the other. Results for rules are not
+        # An article with several tiles can have a result for each tile, one after the other. Results for rules are not
         # compared: they lead to a part of the rules page, and their address does not contain their id.
         assert list(dict.fromkeys(shown)) == [id_ for id_ in ids if id_ in shown], path
         assert len(set(shown)) > 3

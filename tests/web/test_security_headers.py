@@ -106,8 +106,8 @@ def test_cookies_are_out_of_reach_for_scripts_and_other_sites(form_client: Flask
 
 
 def test_a_page_fetched_ahead_begins_no_session(form_client: FlaskClient) -> None:
-    """Its answer may arrive after that of the page that the user opened. With a new session, that page's form would be
-    refused."""
+    """The page fetched ahead may arrive after the page that the user opened. If it began a new session, the form on the
+    user's page would be refused."""
     assert not form_client.get("/form", headers={"X-Ahead": "yes"}).headers.getlist("Set-Cookie")
     opened = values_of(form_client.get("/form").text, "[name=csrf_token]")
     form_client.get("/form", headers={"X-Ahead": "yes"})

@@ -149,7 +149,7 @@ def test_a_foreign_site_leads_to_the_page_and_prints_nothing(app: Flask, table: 
 
 
 def test_what_lets_a_thread_wait_is_known_by_its_address(app: Flask) -> None:
-    """The server handles such requests in threads of another kind, so that two sheets at once do not delay a board."""
+    """The server handles such requests in separate threads, so that two sheets at once do not delay a board."""
     views = {rule.endpoint: path_of(app, rule) for rule in rules(app)}
     waiting = {"printed", "copy_now"}
     asked = {name: path for name, path in views.items() if waiting & set(app.view_functions[name].__code__.co_names)}

@@ -1,4 +1,4 @@
-"""Trusting the program once: the certificate for a device, the QR code to the page with pictures, and the next page."""
+"""Trusting the program once: the certificate, the QR code of the page with the steps, and the way to a match."""
 
 import hashlib
 import re

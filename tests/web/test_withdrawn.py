@@ -125,9 +125,9 @@ CHANGES: Mapping[str, set[str]] = {
 
 
 def night(app: Flask, act: str, *, withdrawn: bool) -> dict[str, Any]:
-    """Play two rounds, with this act in the first one, and return the answers of all readers.
+    """Play two rounds, with this act in the first one ("" for no act), and return the answers of all readers.
 
-    With `withdrawn`, the act is withdrawn again.
+    With `withdrawn`, the act is withdrawn before the round is closed.
     """
     desk = desk_of(app)
     evening_opened(desk)

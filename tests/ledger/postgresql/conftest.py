@@ -1,4 +1,4 @@
-"""Databases on the run's server."""
+"""Databases on the server of this test run."""
 
 import os
 from collections.abc import Callable, Iterator

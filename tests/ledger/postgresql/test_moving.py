@@ -42,7 +42,7 @@ def live(ledger: Ledger) -> None:
 
 
 def seen(ledger: Ledger) -> list[object]:
-    """The lists that pages show of a ledger."""
+    """Everything in the ledger that `live` wrote, as pages read it, and a search."""
     rows = [*ledger.matches.page(), *ledger.matches.retired()]
     return [
         rows,

@@ -67,7 +67,7 @@ def test_a_copy_that_fails_leaves_nothing(ledger: Ledger, tmp_path: Path) -> Non
 
 
 def test_copies_made_while_saving_are_whole(ledger: Ledger, tmp_path: Path) -> None:
-    """Each copy shows one moment: every match up to that time, and no broken chain."""
+    """Each copy shows one moment: it has every save up to then, and its chains are valid."""
     open_match(ledger)
     done = threading.Event()
 
@@ -137,8 +137,8 @@ def numbers_in(path: Path) -> set[int]:
 
 @pytest.mark.parametrize("times", [4, pytest.param(200, marks=pytest.mark.soak)])
 def test_restoring_under_load_loses_nothing_acknowledged(path: Path, tmp_path: Path, times: int) -> None:
-    """Each save is in the kept copy or in the restored ledger: writers wait from the copying until the restore is
-    done."""
+    """Each save is in the kept copy or in the restored ledger, because writers wait while the ledger is copied and
+    replaced."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
         copy = backup(ledger.store, tmp_path / "copy.db")

@@ -1,4 +1,4 @@
-"""Access to the file: its permissions, settings and writers, and its failures as the ledger's exceptions."""
+"""Access to the file: its permissions, settings and writers, and the exceptions for its failures."""
 
 import os
 import platform
