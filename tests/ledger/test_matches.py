@@ -1,4 +1,4 @@
-"""Matches: an unknown id is refused, and no text is an error in a search."""
+"""Matches: an unknown id is refused, and a search accepts any text."""
 
 import pytest
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, groupby
 
-#: Bands as (difference, winner's points, loser's points). A band is for differences up to its own; above the last band,
-#: the winner gets 20 points and the loser 0.
+#: Bands as (difference, winner's points, loser's points). A band applies up to its difference; above the last band, the
+#: winner gets 20 points and the loser 0.
 BANDS = (
     (100, 10, 10), (300, 11, 9), (500, 12, 8), (700, 13, 7), (900, 14, 6),
     (1100, 15, 5), (1300, 16, 4), (1500, 17, 3), (1700, 18, 2), (2000, 19, 1),

@@ -112,7 +112,7 @@ def test_no_get_changes_anything(app: Flask, client: FlaskClient, match_id: str,
         here, nowhere = (
             path_of(app, rule, number=2, share_id="unknown", match_id=id_) for id_ in (match_id, "unknown")
         )
-        printed = rule.endpoint.endswith("_pdf")  # not requested without ASKED as well, because printing takes a second
+        printed = rule.endpoint.endswith("_pdf")  # only with ASKED, because printing takes a second
         for address in dict.fromkeys((nowhere, f"{here}{ASKED}") if printed else (nowhere, here, f"{here}{ASKED}")):
             visitor.get(address)
             asked += 1

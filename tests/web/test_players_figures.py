@@ -129,7 +129,7 @@ def test_a_match_corrected_long_ago_changes_every_rating_since(app: Flask, clien
 
 def test_a_rating_is_shown_from_the_tenth_match_where_club_and_player_want_it(app: Flask, client: FlaskClient) -> None:
     desk = desk_of(app)
-    match(client, desk, "one deal", (900, 100), names=("Csaba", "Ede", "Fáni", "Géza"))  # lists Csaba before Anna
+    match(client, desk, "one deal", (900, 100), names=("Csaba", "Ede", "Fáni", "Géza"))  # Csaba's id is below Anna's
     for number in range(FROM):
         match(client, desk, f"m{number}", (900, 100 * number), (200, 100), names=("Csaba", "Béla", "Anna", "Dana"))
         if number == FROM - 2:

@@ -53,8 +53,8 @@ ASIDE = {
 
 
 def lived_in(app: Flask) -> Flask:
-    """Give the application a match of two deals with a ruling, saved house rules, and a season with one evening, of
-    which one table is finished. Returns the application."""
+    """Give the application a match of two deals with a ruling, saved house rules, and an evening in a season. One table
+    of the evening is finished. Returns the application."""
     client = app.test_client()
     evening_opened(desk_of(app))
     evening_played(desk_of(app), published(desk_of(app))[0].match, (600, 200))
