@@ -35,8 +35,8 @@ def canasta(side: int, rank: str, naturals: int, twos: int = 0) -> dict[str, str
     return {f"s{side}-n-{rank}": str(naturals), f"s{side}-t-{rank}": str(twos)}
 
 
-#: Deals as (rule set, fields of the form, points of each side). The points are melds and bonuses, less the cards left in
-#: hand.
+#: Deals as (rule set, fields of the form, points of each side). The points are melds and bonuses, less the cards left
+#: in hand.
 DEALS = [
     (
         "classic",
