@@ -33,7 +33,7 @@ from scorekeeper.words import Words
 
 @answering
 def pair(request: object, words: Words) -> Json:
-    """Seat the next round by a movement, or answer with `done` if the evening is decided."""
+    """Seat the next round by a movement. If the evening is decided, the answer has no tables, and `done` is true."""
     return seating_json(paired(read_ask(request, schedules())))
 
 

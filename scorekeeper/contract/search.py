@@ -38,7 +38,7 @@ _NOT_PLAYED = 0.6
 #: `_OWN_LANGUAGE` is for a code with rulings in the user's language, if the question is not about one game.
 _NO_RULING = 0.9
 _OWN_LANGUAGE = 1.03
-#: The amount added to the score of a rule if the query has a name that only this game uses in the rule.
+#: The amount added to the score of a rule if the query has the title of one of its rows in this game, such as "samba".
 _NAMED = 0.15
 
 
@@ -93,7 +93,7 @@ def _likely(rules: RuleSet, language: str, *, of_game: bool) -> dict[str, float]
 
 
 def _named(document: Document, query: str, rules: RuleSet, words: Words) -> bool:
-    """Return whether the query has a name that only this game uses in this rule."""
+    """Return whether the document is a rule, and the query has the title of one of its rows in this game."""
     topic = _topic(document)
     return topic is not None and names(topic, query, rules, words)
 

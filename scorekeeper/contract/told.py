@@ -50,9 +50,9 @@ def statements(topic: Topic, rules: RuleSet, words: Words) -> tuple[str, ...]:
 
 
 def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple[str, ...]:
-    """The lines that answer a question about a topic under these rules: up to six lines about the topic's figures, or
-    rules of play, that match the question. Up to three lines about figures are returned even if they do not match. If
-    no line would be left, all lines about figures are returned.
+    """The lines that answer a question about a topic under these rules. They are the lines about the topic's figures
+    and the rules of play that match the question, up to six. If the topic has at most three lines about figures, all of
+    these are included. If nothing matches, the answer is all lines about figures.
 
     If the question about the opening has a score, the answer is the minimum at that score. The answer about players is
     a list of all formats of the game. A topic without values is answered by all of its rules of play.
@@ -84,7 +84,7 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
 
 
 def names(topic: Topic, query: str, rules: RuleSet, words: Words) -> bool:
-    """Return whether a query has a name that only these rules use, such as samba."""
+    """Return whether a query has the title of a row of these rules that the topic is about, such as "samba"."""
     said = " ".join(tokens(query))
     rows = (row_at(rules, path) for general in topic.figures for path in of_rows(general, rules))
     titles = {getattr(row, "title", "") for row in rows} - {""}

@@ -1,4 +1,4 @@
-"""Chains of entries, and acts: a class for each kind of entry in a book."""
+"""Chains of entries, and the base class of acts. An act is a class for one kind of entry, such as a closed round."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -73,7 +73,8 @@ class Act(Struct, forbid_unknown_fields=True):
 
 
 class Acts(Generic[M]):
-    """The acts of one book. The first one opens a chain; `M` is the type of the memory."""
+    """The acts of one book of the ledger, such as that of evenings. `opening` is the act that opens a chain; `M` is the
+    type of the memory."""
 
     def __init__(self, opening: type[Act], *others: type[Act]) -> None:
         self.opening, self.others = opening, {act.KIND: act for act in others}

@@ -127,8 +127,8 @@ def counts(kinds: Iterable[str], kind: Any = Count) -> Any:
 
 
 def looked(look: Callable[[Any, str], Any], *kinds: Any, **schema: Any) -> Any:
-    """The type of a value that `look(value, where)` reads. Its JSON Schema is `schema`, with an `anyOf` of those of
-    `kinds` if there are any."""
+    """The type of a value that `look(value, where)` reads. Its JSON Schema is `schema`. If there are `kinds`, their
+    schemas are added to it as `anyOf`."""
     return _Looked("Looked", (), {"look": staticmethod(look), "kinds": kinds, "schema": schema})
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from scorekeeper.engine.values import Struct
 
-#: The limit on the wild cards of a meld that follows from its number of natural cards; "any" is no such limit.
+#: The number of wild cards that a meld may have: any, not more than it has natural cards, or fewer than these.
 WildShare = Literal["any", "not_more", "fewer"]
 MeldOf = Literal["rank", "wild", "sequence", "black_threes"]
 #: A range of numbers: (least, most), or (least,) without an upper limit; empty for any number.
@@ -113,9 +113,9 @@ class Threes(Struct):
 
 
 class Sign(Struct):
-    """The sign of a part of the score; `key` is "melded", "red" or "black". It depends on a number:
-    that of the side's canastas (`by` "canasta"), or 1 with a meld and 0 without one (`by` "meld"). `steps` are pairs
-    (lowest number, sign), ascending."""
+    """The sign of a part of the score; `key` is "melded", "red" or "black". It depends on the side's number of canastas
+    if `by` is "canasta". If `by` is "meld", the number is 1 for a side that has melded, and 0 otherwise. `steps` are
+    pairs (lowest number, sign), ascending."""
 
     key: str
     by: Literal["canasta", "meld"]

@@ -149,8 +149,8 @@ class Pile(Struct):
 
 
 class Code(Struct):
-    """The penalty code of the match: the id of one in the rulebook, or "none", and its articles for offences that the
-    figures of a deal show.
+    """The penalty code of the match. `id` is that of a code in the rulebook, or "none". `out_without_canasta`,
+    `too_many_wilds` and `red_three_in_hand` are its articles for these offences, which the figures of a deal show.
 
     `rulings_first`: the score does not charge cards that a ruling is about. `redeal_voids_fines`: fines of a deal are
     void if it is dealt again. `partners_share_fines`: in the cutthroat game, the members of a side share their fines.
@@ -266,7 +266,7 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def canasta_kinds(self) -> Mapping[str, CanastaKind]:
-        """All kinds of canasta of the game by name, played or not. If several rows have a name, it is the first."""
+        """All kinds of canasta of the game by name, played or not. If rows have the same name, the first one counts."""
         return {row.name: row for row in reversed(self.canastas)}
 
     @cached_property
@@ -279,8 +279,8 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def bonus_of(self) -> Mapping[str, int]:
-        """The bonus of each kind of canasta by name. A kind without one, or that is not played, has that of the kind in
-        `like`."""
+        """The bonus of each kind of canasta by name. A kind that has no bonus, or is not played, has the bonus of the
+        kind in `like`, or 0 if there is none."""
         kinds = self.canasta_kinds
         own = {name: row.played and row.bonus is not None for name, row in kinds.items()}
         return {name: (row if own[name] else kinds.get(row.like, row)).bonus or 0 for name, row in kinds.items()}
@@ -307,8 +307,8 @@ class RuleSet(Struct, dict=True, cache_hash=True):
 
     @cached_property
     def first_round_excuses(self) -> bool:
-        """Return whether a player who had no turn before another went out in the first round pays no fine for red
-        threes in hand."""
+        """Return whether the game excuses players who had no turn before another player went out in the first round.
+        They pay no fine for red threes in hand."""
         return any(row.first_round_excuses for row in self.threes)
 
     @cached_property

@@ -60,8 +60,8 @@ def whole(value: Any, where: str, least: int, most: int | None) -> int:
 
 
 def text(value: Any, where: str, most: int) -> str:
-    """A text of up to `most` characters. Control characters are refused, except white space such as line breaks and
-    tabs; so are surrogates."""
+    """A text of up to `most` characters. Surrogates and control characters are refused, except white space such as line
+    breaks and tabs."""
     if not isinstance(value, str):
         raise malformed("not_text", where, value)
     if len(value) > most:

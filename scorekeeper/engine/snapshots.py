@@ -145,7 +145,7 @@ VERSION = 1 + len(LIFTS)
 
 
 def snapshot(rules: RuleSet) -> dict[str, Any]:
-    """The keys of `match_opened` that freeze the rules."""
+    """The part of a `match_opened` that freezes the rules: `rule_set` and `rules_version`."""
     return {"rule_set": json.loads(_written(rules)), "rules_version": VERSION}
 
 

@@ -85,8 +85,8 @@ def check_row(
 
 
 def _check_question(asked: Question, where: str) -> None:
-    """Raise `Refused` for unknown facts, for a question about a number that lists answers, and for another question
-    that has bounds, answers of the wrong type, fewer than two answers, or one answer twice."""
+    """Raise `Refused` for unknown facts, and for a question about a number that lists answers. A question of another
+    kind must have at least two different answers of the right type, and no bounds."""
     if asked.kind == "number":
         if asked.choices:
             raise wrong("a number has none; allowed: min, max, max_of", f"{where}.answers")

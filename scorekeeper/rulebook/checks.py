@@ -64,8 +64,8 @@ def _melds(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
     """Yield (path, problem) for each problem with the rows of melds.
 
     Each rank must be in a row of "rank". There must be one row of "wild", one of "sequence" and, if no row of "rank"
-    has threes, one of "black_threes". In a row, only the first rank may occur again, as the last; and a meld of the
-    required `cards` must not be longer than `most`.
+    has threes, one of "black_threes". A rank must not be in a row twice, but the first may also be the last. `most`
+    must not be less than `cards`.
     """
     of = [row["of"] for row in rows["melds"].values()]
     ranks = [row.get("ranks") or RANKS for row in rows["melds"].values() if row["of"] == "rank"]

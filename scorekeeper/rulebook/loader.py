@@ -105,8 +105,8 @@ class RuleSetFacts(Struct):
 
 
 class Rulebook(Struct):
-    """The contents of the TOML files about rule sets. `documents` are by code ("H"), `sections` also ("H18"); the other
-    fields are by id."""
+    """The contents of the TOML files about rule sets. `documents` and `sections` are by code ("H" and "H18"), the other
+    fields by id."""
 
     documents: Mapping[str, SourceText]
     sections: Mapping[str, Section]

@@ -81,8 +81,8 @@ def deciding(key: str, rules: RuleSet) -> Procedure | None:
 
 
 def _completed(entry: Procedure) -> Procedure:
-    """The procedure with `about` filled in, and with its source also for the rule sets that use the procedures of
-    another one."""
+    """The procedure with `about` filled in. A rule set that uses the procedures of another rule set is added to
+    `rule_sets` with the source of that one."""
     facts, own = rulebook().rule_sets, entry.rule_sets
     told = {id_: own.get(id_) or own.get(each.procedures, "") for id_, each in facts.items()}
     return replace(entry, about=entry.about or entry.id, rule_sets={id_: told[id_] for id_ in told if told[id_]})

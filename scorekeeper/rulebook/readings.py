@@ -31,16 +31,17 @@ def readings() -> Mapping[str, ReadingText]:
 
 
 def read_readings(text: str | None, texts_of_codes: Mapping[str, str]) -> dict[str, ReadingText]:
-    """The readings by id, from readings.toml or `text` in its place. A reading without a text there gets that in
-    `texts_of_codes`, the texts in the penalty codes by id of the reading. Raises `RulebookError` if neither has one."""
+    """The readings by id, from readings.toml or `text` in its place. A reading without a text there gets it from
+    `texts_of_codes`, the texts in the penalty codes by id of the reading. Raises `RulebookError` if neither has a text,
+    or if the file is wrong."""
     by_id: dict[str, ReadingText] = {}
     _add(FILE, read_file(ReadingsFile, FILE, text).reading, texts_of_codes, by_id)
     return by_id
 
 
 def _add(file: str, told: Iterable[ReadingText], texts: Mapping[str, str], by_id: dict[str, ReadingText]) -> None:
-    """Add the readings of a file to `by_id`. Raises `RulebookError` for a reading without a text, or whose id exists
-    already."""
+    """Add the readings of a file to `by_id`. Raises `RulebookError` for a reading without a text, with an unknown
+    section, or with an id that exists already."""
     with naming(file):
         for reading, where in placed(told, "reading"):
             among(reading.sources, f"{where}.sources", rulebook().sections)

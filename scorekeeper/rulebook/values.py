@@ -28,7 +28,8 @@ _KEYS = {"threes": ("red", "black"), "signs": ("melded", "red", "black")}
 #: The paths of ranges, [from] or [from, to]; and those of steps, lists of [from, ...] in ascending order.
 _SPANS = tuple(f"{section}.*.{name}" for section in ("canastas", "unfinished") for name in ("cards", "wilds", "jokers"))
 _STEPS = ("opening.brackets", "signs.*.steps", "premiums.steps")
-#: The paths of numbers that are at least 1, of numbers that are at least 0, and of points that are at most 0.
+#: The paths of numbers that are at least 1 (`_FROM_ONE`) or at least 0 (`_FROM_NONE`), and of points that are at most 0
+#: (`_MINUS`).
 _FROM_ONE = (
     *("pack.packs", "table.hand_size", "table.draw", "melds.*.cards", "canastas.*.cards", "held.*.least"),
     *("end.target", "end.deals"),

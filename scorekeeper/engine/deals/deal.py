@@ -8,7 +8,8 @@ from scorekeeper.engine.values import Struct, field
 
 
 class Meld(Struct):
-    """A meld. `rank` is a rank, "3" (black threes), "wild", or "sequence", whose natural cards are in `cards`."""
+    """A meld. `rank` is one of `MELD_RANKS`. The natural cards of a "sequence" are in `cards`; `naturals` is their
+    number."""
 
     rank: str
     naturals: int = 0
@@ -39,9 +40,10 @@ class Meld(Struct):
 
 
 class Counted(Struct):
-    """The melds of a side as counts: the number of cards by class (`classes`) or the `points` of all the cards, and the
-    number of `canastas` by kind. `unfinished` counts the melds that are fined, by the key of the row that fines them.
-    `melded` is needed only for a side that has melded and has none of these figures."""
+    """The melds of a side as counts. Either `classes` has the number of cards by class, or `points` are those of all
+    the cards. `canastas` has the number of canastas by kind. `unfinished` has the number of melds that are fined, by
+    the key of the row that fines them. `melded` is needed only for a side that has melded but has none of these
+    figures."""
 
     points: int | None = None
     classes: Mapping[str, int] = field(default_factory=dict)
@@ -94,10 +96,10 @@ class Side(Struct):
     """One side of a deal. `players` are its scorers: one, or each member in the cutthroat game.
 
     Its melds are either in `melds` or in `counted`. `hands` has the cards in hand, `feet` those of second hands that
-    were not begun. If only the points of these cards are known, they are in `hand_points`. In that case `hands` has
-    only red threes that score separately, `held` the number of hands that are fined for their cards, by rank, and
-    `feet_not_begun` the number of second hands not begun. `pozzetto` says what happened to a second hand that the side
-    shares. `facts` are counts that earn a bonus, by their keys in the request.
+    were not begun. If only the points of these cards are known, they are in `hand_points`, and `hands` has only red
+    threes that score separately. In that case `held` has the number of hands that are fined for cards of a rank, by
+    that rank, and `feet_not_begun` is the number of second hands not begun. `pozzetto` says what happened to a second
+    hand that the side shares. `facts` are counts that earn a bonus, by their keys in the request.
     """
 
     players: tuple[Player, ...]

@@ -13,8 +13,8 @@ from scorekeeper.engine.values import Struct
 
 
 class Finding(Struct):
-    """Something in a deal that breaks a rule ("irregular") or should be checked again ("unusual"). `article` is that of
-    the penalty code, if there is one for the irregularity. `found` and `allowed` are set if the finding is about a
+    """Something in a deal that breaks a rule ("irregular") or should be checked again ("unusual"). `article` is the id
+    of the penalty code's article about it, if there is one. `found` and `allowed` are set if the finding is about a
     number."""
 
     level: Literal["irregular", "unusual"]
@@ -53,9 +53,9 @@ def findings(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple
 
 
 def _going_out(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterator[Finding]:
-    """The findings about a side that went out. With a special hand, all cards are laid at once, so there are no earlier
-    melds. In the cutthroat game, a player who goes out scores against the other two as a side. All three players score
-    separately only if the stock ran out (001 Kanaszta hármasban)."""
+    """The findings about a side that went out. A special hand is laid all at once, so other melds of the side are
+    irregular. In the cutthroat game, a player who goes out scores against the other two as a side. Three separate sides
+    are right only if the stock ran out, so they are irregular here (001 Kanaszta hármasban)."""
     for key in tally.lacks if side.special_hand is None else ():
         if key == "out_without_canasta":
             article, needed = rules.code.out_without_canasta, rules.canastas_needed

@@ -285,9 +285,9 @@ def red_threes(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Cha
     """Two numbers of a scorer's red threes: those that score like laid ones, and those in hand that are fined
     automatically.
 
-    Red threes in hand count as laid if a ruling or the rule set says so (AMB-38), or if the holder had no turn before
-    another player went out in the first round (HU-09, AMB-20, 001 A kézben maradt piros hármasok). The others are fined
-    (HU-09, RO-10), except those that a ruling is about.
+    Red threes in hand count as laid if a ruling or the rule set says so (AMB-38). With `first_round_excuses`, those of
+    a holder who had no turn before another player went out in the first round count as laid, too (HU-09, AMB-20, 001 A
+    kézben maradt piros hármasok). The others are fined (HU-09, RO-10), except those that a ruling is about.
     """
     held, row, article = player.red_threes_in_hand, rules.threes_of.get("red"), rules.code.red_three_in_hand
     if not held or row is None or row.in_hand == "card":

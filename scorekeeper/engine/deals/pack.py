@@ -169,11 +169,11 @@ def _classes(cards: Iterable[Counted], deal: Deal, rules: RuleSet) -> Iterable[C
 
 
 def check_points(deal: Deal, rules: RuleSet) -> None:
-    """Raise `Refused` (impossible) where recorded points of melds or hands exceed the value of the cards that the deal
-    does not show: one figure alone, or all of them together.
+    """Raise `Refused` (impossible) if recorded points of melds or hands exceed the value of the cards that the deal
+    does not show. The largest figure and the sum are checked: for melds, for hands, and for both together.
 
     The location is that of the largest figure. Red threes that are set apart are worth nothing in a meld. For melds and
-    hands together, a card counts where it is worth more.
+    hands together, each card has the higher of its two values.
     """
     sides = [*enumerate(deal.sides)]
     melded = {

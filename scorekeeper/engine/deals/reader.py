@@ -290,7 +290,8 @@ def _check_sides(deal: Deal, rules: RuleSet) -> None:
     """Refuse wrong numbers of sides or members, names that occur twice, and `red_threes_after_turn` in a deal without
     `first_round_out`.
 
-    There is one side alone, or all sides of the format; in the cutthroat game one against two, or three alone.
+    A deal has all sides of the format, or one side alone. In the cutthroat game, all sides are one player against two,
+    or three single players.
     """
     sizes = [len(side.players) for side in deal.sides]
     table = rules.table

@@ -104,8 +104,8 @@ def score_deal(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tup
     """Score a deal: one `Score` per scorer (a side, or a player in the cutthroat game). `tallies` of the sides are
     computed unless they are passed.
 
-    The scorers of a side share all lines except those for their own threes and fines (AMB-26). A special hand scores
-    nothing else, but rulings are still charged.
+    The scorers of a side share all lines except those for their own threes and fines (AMB-26). A side with a special
+    hand scores nothing else, but rulings are still charged.
     """
     scores = []
     for side, tally in zip(deal.sides, tallies or [tally_side(side, rules) for side in deal.sides], strict=True):

@@ -57,9 +57,10 @@ class Setup(Struct, dict=True):
 
 
 class DealRecord(Struct):
-    """A deal as last recorded or amended. `body` is the contract's deal without names and scores. `entered_as` has the
-    way in which each side was entered ("cards", "counts" or "totals"); `agreed`: the sides agreed to the figures.
-    `amended` is the number of amendments, `annulled` the article of the ruling by which the deal does not count."""
+    """A deal as last recorded or amended. `body` is the deal in JSON, without scores; it has names in the cutthroat
+    game only. `entered_as` has the way in which each side was entered ("cards", "counts" or "totals"). `agreed`: the
+    sides agreed to the figures. `amended` is the number of amendments, `annulled` the article of the ruling by which
+    the deal does not count."""
 
     number: int = field(name="deal")
     body: Payload

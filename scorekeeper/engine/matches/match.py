@@ -158,7 +158,7 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
     """
     ruled = active(memory)
     deals = dict(memory.deals)
-    for number, ruling in ruled.annulled.items():  # also one that was not recorded
+    for number, ruling in ruled.annulled.items():  # the deal may be one that was not recorded
         blank = DealRecord(number, {"sides": []}, ruling.version)
         deals[number] = replace(deals.get(number, blank), annulled=ruling.article)
     made = [row for row in rows if since is None or row.number < since]
@@ -212,7 +212,8 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
 
 
 def read_body(setup: Setup, body: Mapping[str, object], *, recorded: bool = True) -> Deal:
-    """Read the body of a deal, which has no names and scores; `recorded` as in `read_deal`.
+    """Read the body of a deal; `recorded` is as in `read_deal`. A body has no scores. It has names in the cutthroat
+    game only.
 
     Raises `Refused`, also if the number of sides is not that of the match, or, in the cutthroat game, if the members
     are not its players.

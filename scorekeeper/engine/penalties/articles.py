@@ -136,8 +136,8 @@ class Obligation(Struct, forbid_unknown_fields=True):
 
 class Place(Struct, forbid_unknown_fields=True):
     """A location in a section of a source. `paragraph` (-1: the last), `sentence` in the paragraph, `row` of the table
-    and `item` of a list are counted from 1. `point` is the number that the source gives it. 0 and "" mean not
-    specified."""
+    and `item` of a list are counted from 1. `point` is the name of a point in the source, such as "a)". 0 and "" mean
+    not specified."""
 
     paragraph: int = 0
     sentence: int = 0
@@ -333,7 +333,8 @@ def house_article(stored: Mapping[str, Any]) -> Article:
     """The article that a table adds to its code, from `{id, title, moment, points, opening_raise, obligation}`. It has
     one row and no questions.
 
-    `points` (negative for a fine) and `opening_raise` default to 0, `obligation` to none. Raises `Refused` (malformed).
+    `points` (negative for a fine) and `opening_raise` default to 0, `obligation` to none. Raises `Refused` (malformed)
+    for an unknown key, or a value that is missing or not allowed.
     """
     keys = ("id", "title", "moment", "points", "opening_raise", "obligation")
     shape.mapping(stored, "house_article", keys)

@@ -56,7 +56,8 @@ def _asked(question: Question, rules: RuleSet, limits: Mapping[str, Any]) -> Que
 
 
 def _priced(row: TableRow, rules: RuleSet) -> TableRow:
-    """The row with the points that these rules set; unchanged if they do not set them as numbers."""
+    """The row with the points that these rules set. It is unchanged without `points_of`, or if a value there is not a
+    number."""
     points = [value_at(rules, path) for path in row.points_of]
     return replace(row, points=sum(points)) if points and all(isinstance(each, int) for each in points) else row
 

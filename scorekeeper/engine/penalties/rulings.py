@@ -39,8 +39,8 @@ class Due(Struct):
 
 
 class Ruling(Struct):
-    """The decision of an article: `points` for the offender's side, in all, and the `row` with the texts. `count` is
-    the number of cards that were charged, or 1 if the article does not count them."""
+    """The decision of an article. `points` is the total for the offender's side, `row` the row with the texts. `count`
+    is the number of cards that were charged, or 1 if the article does not count them."""
 
     article: str
     points: int

@@ -20,8 +20,8 @@ class Document(Struct):
     """A document to search: an article or rule of a penalty code (`code` is its id), or a general rule or term (`code`
     is None).
 
-    `title`, `says` and the full `texts` are message ids, until they are translated for the search; `names` are the
-    names that people use, as (language, phrase).
+    `title`, `says` and the full `texts` are message ids; `contract/search.py` replaces the `texts` by translations for
+    the `Ranking`. `names` are the names that people use, as (language, phrase).
     """
 
     kind: DocumentKind

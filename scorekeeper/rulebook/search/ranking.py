@@ -71,9 +71,9 @@ class Lore(Struct):
 
 
 class Story(Struct):
-    """A story of a document. `of` is the index of the document, `words` has the index of each word of the story, and
-    `weight` is their total weight. `asking` are those of the `words` with an `_ASKING` notion. `named`: the story is a
-    name of the document."""
+    """A story of a document. `of` is the index of the document. `words` are the indices of the story's words among all
+    words of the `Ranking`, and `weight` is their total weight. `asking` are those of the `words` with an `_ASKING`
+    notion. `named`: the story is a name of the document."""
 
     of: int
     words: tuple[int, ...]

@@ -19,7 +19,8 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.search.topics import VOCABULARIES
 from scorekeeper.rulebook.tables import FOLDER, read_file
 
-#: The thousands of a number from 1,000 to 99,999 with a group mark, or to 9 999 with a space.
+#: The thousands of a number, with the mark after them: from 1,000 to 99,999, or with a space from 1 000 to 9 999. The
+#: mark is left out.
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,2})[.,'’](?=\d{3}(?!\d))|(?<![\d.,])(\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 #: A run of letters or of digits: "3-as" is a number and its ending.
 _WORD = re.compile(r"\d+|[^\W\d_]+")
@@ -31,8 +32,8 @@ _LONGEST_PHRASE = 6
 _LEAST_MISTYPED = 4
 _LONGEST_ENDING = 5
 _ALIKE = 0.88
-#: A language is ignored if the share of the words that it knows is lower by more than this than that of the best
-#: language.
+#: The share of the words that a language knows is compared with that of the best language. A language is ignored if
+#: the difference is more than this.
 _SPOKEN = 0.12
 _MISHEARD = 0.75
 #: The notion of negation, which may be part of another word: nelíznul, võtmata, paarita.
