@@ -49,7 +49,8 @@ def numbered(deals: int, width: float, room: float) -> list[int]:
 
 def apart(targets: Sequence[float], *, line: float, low: float, high: float) -> list[float]:
     """The positions of labels, each near its target: at least a `line` apart, and between `low` and `high`. The
-    result is in the order of `targets`. If there are too many labels, the first ones are below `low`."""
+    result is in the order of `targets`. If there is no room for all labels, the positions of the lowest targets are
+    less than `low`."""
     order = sorted(range(len(targets)), key=lambda index: targets[index])
     settled: dict[int, float] = {}
     least = low

@@ -104,7 +104,8 @@ class Ledger:
             entry = follow(self.store, match_id, new, summary, version=version, before=chain, ends_draft=ends_draft)
             if entry is not None:
                 return Appended(entry, replayed=False)
-        # Read the match first: append the entry, return the earlier entry with this key, or raise the right exception.
+        # If that is not possible, or the match has changed, read the match first: then append the entry, return an
+        # earlier one with the same key, or raise the right exception.
         return self.write(
             lambda act: act.append(
                 MATCHES, match_id, new, version=version, chain=chain, summary=summary, ends_draft=ends_draft

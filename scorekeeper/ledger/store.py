@@ -14,8 +14,8 @@ from scorekeeper.engine.values import Struct
 T = TypeVar("T")
 #: The value of a column.
 Value = str | int | None
-#: The largest number that a column can hold. A page of a list has the newest rows below a given number; with `LAST` as
-#: this number, it is the first page.
+#: The largest number that a column can hold. A page of a list has the newest rows whose number is less than a given
+#: one; for the first page, this is `LAST`.
 LAST = 2**63 - 1
 
 
@@ -24,7 +24,8 @@ class StatementRows(Protocol):
 
     @property
     def description(self) -> Sequence[Sequence[Any]] | None:
-        """A sequence for each column, which begins with the column's name; None after a statement without rows."""
+        """A sequence for each column, which begins with the column's name; None after a statement that returns no
+        columns, such as an UPDATE."""
 
     @property
     def rowcount(self) -> int:
@@ -101,10 +102,10 @@ class Store(Protocol):
     def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
         """Run statements as one transaction: `first` updates one row, and the others run only if it found that row.
 
-        The first of the others is an INSERT … SELECT without a FROM; each of the rest ends with a WHERE condition, to
-        which an engine can add another. Returns the number of the inserted row. Returns None, and writes nothing, if
-        `first` found no row or a constraint is violated, for example because an earlier entry has the same key. Raises
-        LedgerUnavailable or a subclass of it.
+        `then` are the others. The first of them is an INSERT … SELECT without a FROM; the rest end with a WHERE
+        condition, to which an engine can add another. Returns the number of the inserted row. Returns None, and writes
+        nothing, if `first` found no row or a constraint is violated, for example because an earlier entry has the same
+        key. Raises LedgerUnavailable or a subclass of it.
         """
 
     def wiped(self) -> None:

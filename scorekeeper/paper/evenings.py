@@ -50,8 +50,8 @@ class Wanted(Struct):
 
     @property
     def counted(self) -> int | None:
-        """The number of the round up to which closed rounds count; None for no limit. Raises `Refused` if no closed
-        round counts."""
+        """The number of the last round to count, or None to count all of them; rounds that are not closed do not count.
+        Raises `Refused` if the requested round is not published, or if there is no closed round to count."""
         last = self.evening.rounds if self.round is None else self.evening.rounds[: self.published.number]
         if not any(each.state == "closed" for each in last):
             raise impossible("no_round_closed", "round")

@@ -22,7 +22,7 @@ class Book(Struct, dict=True):
     """One kind of record: its tables, the column for the `part` (deal, round or evening) that an entry is about, and
     its exceptions.
 
-    The columns `owner` and `part` have another name in each book. Otherwise the SQL is the same for all books.
+    In SQL, books differ only in the names of their tables and of the columns `owner` and `part`.
     """
 
     noun: str
@@ -42,7 +42,7 @@ class Book(Struct, dict=True):
 
     @cached_property
     def written(self) -> tuple[str, ...]:
-        """The columns of an entry to write; the engine adds the row's number."""
+        """The columns that are written for a new entry; the engine adds the row's number."""
         rest = ("payload", "key", "body_hash", "actor", "recorded_at", "chain")
         return (self.owner, "version", "kind", self.part, *rest)
 

@@ -181,7 +181,7 @@ class Together:
     def add(self, book: Book, owner: str, entries: Sequence[Entry], summary: Summary) -> None:
         """Import a match, evening or season with its entries unchanged, so that its check value stays the same.
 
-        Raises KeyReused if the first entry's key opened another one, the book's `exists`, and Unstorable.
+        Raises KeyReused if the first entry's key has already opened one, the book's `exists`, and Unstorable.
         """
         first, last = entries[0], entries[-1]
         if self._opened_by(book, first.key):

@@ -52,8 +52,8 @@ def _loose(name: str) -> str:
 
 
 def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -> Any:
-    """A value with `text` applied to its texts; `most` is the maximum length of a result, in characters, or 0 where
-    texts contain no names."""
+    """A value with the function `text` applied to each of its texts. `most` is the length, in characters, to which a
+    text may grow; 0 where texts contain no names and stay as they are."""
     if isinstance(value, str):
         return text(value)[: max(most, len(value))] if most else value
     if isinstance(value, list):
@@ -99,8 +99,8 @@ def note_redaction(tx: Tx, book: Book, entry: int, sealed: str, payload: str, ac
 
 
 def close_redactions(tx: Tx, book: Book, owner: str, name: str) -> None:
-    """Protect the redacted entries against changes again, and add a row to `names`, so that `read` looks for
-    redactions."""
+    """Protect the redacted entries against changes again. Also add a row to the book's table of names: only if there is
+    one does `read` look for redactions."""
     mine = f"SELECT id FROM {book.entries} WHERE {book.owner} = :owner"
     tx.execute(f"UPDATE {book.redactions} SET open = 0 WHERE entry IN ({mine})", owner=owner)
     show_name(tx, book, owner, name, name)
@@ -118,8 +118,8 @@ def show_name(tx: Tx, book: Book, owner: str, sealed: str, shown: str) -> None:
 
 
 def redaction_seal(sealed: str, payload: str, actor: str | None) -> str:
-    """The seal of a redacted entry: its chain, its present payload and its author. Seals made up to schema 11 leave the
-    author out (None), because the author was never changed then."""
+    """The seal of a redacted entry: its chain, its present payload and its author. The author is None for seals
+    from schema 11 or earlier, which do not contain it: at that time, authors were never changed."""
     if actor is None:
         return chain(sealed, ("redacted",), (payload,))
     return chain(sealed, ("redacted", "actor"), (payload, actor))

@@ -53,8 +53,8 @@ def next_name(folder: Path, stem: str) -> Path:
 
 
 def keep_latest(folder: Path, stem: str) -> None:
-    """Delete all but the last `BEFORE` copies of a stem. Their numbers decide, so that a wrong clock cannot empty the
-    folder."""
+    """Delete all but the last `BEFORE` copies whose names begin with `stem`. The last ones are those with the highest
+    numbers in their names, so that a wrong clock cannot empty the folder."""
     for _, path in _numbered(folder, stem)[:-BEFORE]:
         for suffix in ("", "-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
@@ -131,7 +131,7 @@ def daily_backup(store: Store, folder: Path | str, *, now: str) -> Path | None:
 
 
 def to_keep(days: Iterable[date]) -> set[date]:
-    """Choose the `days` whose copies are kept: the seven latest, and from each of the four latest weeks before them the
+    """Choose the `days` whose copies are kept: the seven latest, and for each of the four latest weeks before them, the
     latest day that has a copy."""
     ordered = sorted(set(days), reverse=True)
     daily = ordered[:DAILY]

@@ -54,8 +54,8 @@ class NotTheSame(LedgerError):
 
 
 def move(source: Store, target: Store) -> int:
-    """Write all data of one ledger into an empty one, in one transaction, and compare every seal. Returns the number of
-    matches, evenings and seasons, added up. Raises NotEmpty and NotTheSame; the source is not changed."""
+    """Write all data of one ledger into an empty one, in one transaction, and compare every seal. Returns the total
+    number of matches, evenings and seasons. Raises NotEmpty and NotTheSame; the source is not changed."""
 
     def all_of_it(into: Tx) -> int:
         into.without_limits()
@@ -87,7 +87,7 @@ def pour(source: Tx, target: Tx) -> list[tuple[str, str]]:
 
 
 def seals(tx: Tx) -> list[tuple[str, str]]:
-    """The seals of all matches, evenings and seasons, each with its kind and id."""
+    """The seals of all matches, evenings and seasons, each with its kind and id: `("match m1", "9f…")`."""
     return [
         (f"{book.noun} {row[0]}", str(row[1]))
         for book in BOOKS

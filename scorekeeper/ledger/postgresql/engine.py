@@ -206,8 +206,8 @@ class Server:
             conn.close()
 
     def _tried(self, work: Callable[[KeptConnection], T]) -> T:
-        """Run the work, and retry until the timeout where that may help. A retry after a lost answer is harmless: an
-        entry is recognised by its key, and writing anything else twice gives the same result."""
+        """Run the work, and retry until the timeout if that may help. If only the answer was lost, the work is done
+        twice, which is harmless: an entry is recognised by its key, and other writes may be repeated."""
         until, pause, once_more = time.monotonic() + self.timeout, FIRST_PAUSE, True
         while True:
             try:
@@ -218,7 +218,7 @@ class Server:
                     continue
                 if not again(error) or time.monotonic() + pause > until:
                     raise named(self.where, error) or error from error
-            time.sleep(pause * random.uniform(0.5, 1))  # noqa: S311  # so that two programs that collided do not collide again
+            time.sleep(pause * random.uniform(0.5, 1))  # noqa: S311  # programs that collided must not collide again
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _done(self, work: Callable[[KeptConnection], T]) -> T:
@@ -265,8 +265,8 @@ def translated(sql: str) -> bytes:
 
 @lru_cache(maxsize=64)
 def _at_once(first: str, then: tuple[str, ...]) -> bytes:
-    """The statements as one, in which the others take effect only if the first has updated its row. They all see the
-    same state, except that the first reads its row again after it has waited for a lock."""
+    """Combine the statements into one. Those in `then` take effect only if `first` has updated its row. All of them see
+    the same state, except that `first` reads its row again after it has waited for a lock."""
     inserted, *others = then
     parts = [f"stands AS ({first} RETURNING 1)", f"inserted AS ({inserted} FROM stands RETURNING id)"]
     parts += [f"then{index} AS ({sql} AND EXISTS (SELECT 1 FROM stands))" for index, sql in enumerate(others)]

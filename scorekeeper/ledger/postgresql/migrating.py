@@ -15,7 +15,7 @@ from scorekeeper.ledger.store import Tx
 
 #: The table of the steps that were applied to a database.
 STEPS_TAKEN = 'CREATE TABLE schema_steps (step BIGINT PRIMARY KEY, name TEXT COLLATE "C" NOT NULL)'
-#: A lock, so that one program migrates at a time; the number spells "Cana" in ASCII.
+#: A lock, so that only one program migrates at a time. The number is arbitrary, but must stay the same.
 ALONE = "SELECT pg_advisory_xact_lock(1130524257)"
 _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema"
 

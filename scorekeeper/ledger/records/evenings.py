@@ -37,8 +37,8 @@ class Evenings(Chains):
         return EveningRow(*self._row(evening_id, *EveningRow.__struct_fields__))
 
     def page(self, *, before: EveningRow | None = None, limit: int = 50) -> tuple[EveningRow, ...]:
-        """A page of evenings, the latest date first, without retired ones; `before` is the last row of the page before,
-        None for the first page."""
+        """A page of evenings, the latest date first, without retired ones. `before` is the last row on the previous
+        page, None for the first page."""
         date, number = (before.date, before.number) if before else (_LAST_DATE, LAST)
         rest = "WHERE retired_at IS NULL AND (date, number) < (:date, :number)"
         order = "ORDER BY date DESC, number DESC LIMIT :limit"

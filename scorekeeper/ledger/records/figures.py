@@ -36,7 +36,7 @@ class SideFigures(Struct):
 
 
 class Totals(Struct):
-    """The sums of a player's figures: those of all sides on which the player sat, over the recorded deals."""
+    """The sums of the figures of all sides on which a player sat, over the recorded deals."""
 
     deals: int
     points: int
@@ -59,7 +59,7 @@ class Best(Struct):
 
 class Met(Struct):
     """A partner or opponent of a player: the number of matches that the two had together, and how many of these the
-    player won and lost. For someone who was both, there is one of each."""
+    player won and lost. Someone who was a partner in some matches and an opponent in others has a `Met` for each."""
 
     player_id: int
     name: str

@@ -18,7 +18,7 @@ from scorekeeper.ledger.records.settings import CARDS_LEFT
 from scorekeeper.ledger.records.shares import COLUMNS, Share, in_order, links_in_force
 from scorekeeper.ledger.store import LAST, Selection, Store, Value
 
-#: In SQL, the id of the rematch of `{match}`. Archived rematches are left out; of several others it is the latest.
+#: In SQL, the id of the latest rematch of `{match}` that is not archived.
 AFTER = (
     "SELECT rematches.match_id FROM rematches JOIN matches AS played ON played.id = rematches.match_id"
     " WHERE rematches.follows = {match} AND played.retired_at IS NULL ORDER BY played.number DESC LIMIT 1"
@@ -35,7 +35,7 @@ class Rematches(Struct):
     store: Store
 
     def after(self, match_id: str) -> str | None:
-        """The id of the match's rematch; None if there is none, or only archived ones."""
+        """The id of the match's latest rematch that is not archived; None if there is none."""
         rows = self.store.rows(AFTER.format(match=":match"), match=match_id)
         return str(rows[0][0]) if rows else None
 
@@ -155,8 +155,8 @@ class Matches(Chains):
         return tuple(sorted(rows, key=lambda row: (row.retired_at, row.number), reverse=True))
 
     def _rows(self, selection: Selection, rest: str, **values: Value) -> tuple[MatchRow, ...]:
-        """Matches with their sides, the most recently opened first, by one statement that returns a row for each
-        side."""
+        """Read matches with their sides, the most recently opened first. One statement reads all of it, and returns a
+        row for each side."""
         listed = f"SELECT {_COLUMNS} FROM {selection.tables} WHERE {selection.condition}{rest}"
         rows = self.store.rows(
             f"SELECT listed.*, side.position, side.name, side.score, side.outcome FROM ({listed}) AS listed"

@@ -13,8 +13,8 @@ OF_PERSON = "(SELECT id FROM players WHERE id = :player OR same_as = :player)"
 
 
 class Merge(Struct):
-    """The statement that a player is the same person as `into`, or (None) a separate person again; `player` and `into`
-    are names."""
+    """A recorded merge: the player is the same person as `into`. If `into` is None, it is a separation: the player is a
+    separate person again. `player` and `into` are names."""
 
     player_id: int
     player: str
@@ -28,8 +28,8 @@ def merge(store: Store, player_id: int, into_id: int, *, actor: str, now: str) -
     """Merge the player `player_id` into `into_id`, under whose name both are listed from then on. If `into_id` was
     merged into a third player before, that one is used instead.
 
-    Players who were merged into `player_id` before follow. If both are one person already, nothing is written. Raises
-    UnknownPlayer, and PlayedTogether if both sat at the same match.
+    Players who were merged into `player_id` before are merged into `into_id`, too. If both are one person already,
+    nothing is written. Raises UnknownPlayer, and PlayedTogether if both sat at the same match.
     """
 
     def write(tx: Tx) -> None:
@@ -95,7 +95,7 @@ def _check_apart(tx: Tx, player_id: int, into: int, now: str) -> None:
 
 
 def _say(tx: Tx, player_id: int, into: int | None, actor: str, now: str) -> None:
-    """Record and apply the statement that a player is the same person as `into`, or (None) a separate person."""
+    """Record a merge of the player into `into`, or (None) a separation, and update the player's row."""
     sql = "INSERT INTO merges (player_id, into_id, actor, at) VALUES (:player, :into, :actor, :now)"
     tx.execute(sql, player=player_id, into=into, actor=actor, now=now)
     tx.execute("UPDATE players SET same_as = :into WHERE id = :player", player=player_id, into=into)

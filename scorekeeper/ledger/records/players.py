@@ -68,8 +68,8 @@ class Record(Struct):
 
 
 class Alike(Struct):
-    """A typed name that no player has exactly, and the name of a `known` player who may be meant. `same`: only case and
-    spacing differ, so that it is the same player."""
+    """A typed name that no player has exactly, and `known`, the name of a player who may be meant. `same`: only case
+    and spacing differ, so it is the same player."""
 
     typed: str
     known: str
@@ -146,7 +146,7 @@ class Players(Struct):
         self, query: str = "", *, after: RecordedPlayer | None = None, limit: int = 50
     ) -> tuple[RecordedPlayer, ...]:
         """A page of players, ordered by name. With a query, only players who have a name in which a word begins with
-        the query. `after` is the last player of the page before, None for the first page.
+        the query. `after` is the last player on the previous page, None for the first page.
 
         Players whose matches are all archived are left out.
         """

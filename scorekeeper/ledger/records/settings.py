@@ -66,8 +66,8 @@ class Attempts(Struct):
         """Count one attempt and return True. Return False, and count nothing, if after `since` this device made `limit`
         attempts, or all devices together `limit_of_all`.
 
-        It is one transaction, so that parallel guesses get no more attempts than guesses in a row. Attempts with a time
-        in the future, left behind by a clock that was set back, count too.
+        It is one transaction, so that several devices or tabs that guess at the same time cannot exceed a limit.
+        Attempts with a time in the future, left behind by a clock that was set back, count too.
         """
 
         def take(tx: Tx) -> bool:

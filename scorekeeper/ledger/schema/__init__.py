@@ -1,7 +1,7 @@
 """The steps of the schema: one file of SQL for each step and engine. A released file never changes; a later change is a
 new step.
 
-Statements are separated by an empty line, and contain none.
+Statements are separated by an empty line. There is no empty line within a statement.
 """
 
 from collections.abc import Iterable

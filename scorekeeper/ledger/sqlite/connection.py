@@ -20,14 +20,14 @@ from scorekeeper.ledger.store import Selection, StatementRows, Tx, Value
 
 T = TypeVar("T")
 
-#: The number of seconds after its request for a turn at which a writer stops waiting for the file; and the number of
-#: seconds for which it waits for the file in any case, even if its turn came late.
+#: A writer waits for its turn, then for the file. It stops waiting for the file `TIMEOUT` seconds after it began to
+#: wait for its turn. If the turn came late, it still waits `LEAST` seconds for the file.
 TIMEOUT, LEAST = 1.0, 0.1
 #: A program that opens the file waits this many times as long as a writer, because several may start together.
 OPENING = 5
 #: Seconds without a write after which the write-ahead log is folded into the file.
 IDLE = 2.0
-#: The number of idle connections of each kind that are kept open, for threads to use at the same time.
+#: The maximum number of idle connections that are kept open for reading, and the same for writing.
 MOST_IDLE = 8
 
 _SETTINGS = (
@@ -247,8 +247,8 @@ class LedgerFile:
         return idle
 
     def rewriting(self, until: float) -> AbstractContextManager[None]:
-        """Lock the file for a restore, which may replace its content. Waits for the lock until a time of the monotonic
-        clock, in seconds."""
+        """Lock the file for a restore, which may replace its content. Waits for the lock until the time `until` of the
+        monotonic clock, in seconds."""
         return self._identity.held(until)
 
     def fold_in(self, *, idle: float = IDLE) -> None:

@@ -1,5 +1,5 @@
-"""Migrating a file, after a check and a copy, in one transaction; and opening a file for reading alone, which does not
-change it, even if it is of an earlier version or not writable."""
+"""Migrating a file in one transaction, after a check and a copy. Also opening a file only to read it, even if it is of
+an earlier version or not writable."""
 
 import os
 import shutil
@@ -55,7 +55,8 @@ def migrate(file: LedgerFile, steps: Sequence[SchemaStep] = STEPS) -> Path | Non
         if 0 < schema_of(db, file.path, steps) < len(steps):
             file.refuse_others(db)
 
-    file.let_go()  # so that programs that start together do not keep it open for each other
+    # `refuse_others` fails while any other connection is open, in this program or in one that starts at the same time.
+    file.let_go()
     with file.write_tx(timeout=TIMEOUT, first=alone) as db:
         # Read again: another program may have migrated the file since.
         schema = schema_of(db, file.path, steps)

@@ -65,8 +65,8 @@ def restore(source: Path | str, database: Path | str, *, now: str) -> Restored:
 
     The replaced ledger is copied to the folder `backups` next to it first, or moved there if it is too damaged to copy;
     the last few of these are kept. Links that were revoked in it stay revoked, and its PIN, if it has one, stays in
-    force; if it was too damaged, neither is known. Raises NotALedger, LedgerDamaged and NewerDatabase for the source,
-    before anything is changed, and LedgerBusy if another program does not stop writing.
+    force; but if it was too damaged to copy, they are lost with it. Raises NotALedger, LedgerDamaged and NewerDatabase
+    for the source, before anything is changed, and LedgerBusy if another program does not stop writing.
     """
     source, database = Path(source), Path(database)
     check_copy(source)
