@@ -1,1 +1,1 @@
-"""The ledger: entries that are never changed, and rows derived from them for lists, in SQLite or PostgreSQL."""
+"""The ledger: append-only entries, and rows derived from them for lists, in SQLite or PostgreSQL."""

@@ -29,7 +29,7 @@ class LedgerBusy(LedgerUnavailable):
 
 
 class LedgerGone(LedgerUnavailable):
-    """The file was deleted, moved, replaced or overwritten. Nothing was written, because the path may lead to another
+    """The file was deleted, moved, replaced or overwritten. Nothing is saved, because the path may lead to another
     file."""
 
 

@@ -109,8 +109,8 @@ class Store(Protocol):
         """
 
     def wiped(self) -> None:
-        """Remove the text that `wiping` transactions have overwritten from other places in which the engine keeps it,
-        such as a search index."""
+        """Clean the other places in which the engine keeps text, such as a search index, of what `wiping` transactions
+        have overwritten."""
 
     def fold_in(self) -> None:
         """Let the engine tidy up if no write is in progress; no writer waits for it."""

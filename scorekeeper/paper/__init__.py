@@ -139,7 +139,7 @@ def code_card(code: str) -> ReadySheet:
 
 
 def evening_sheet(desk: Desk, day: date, words: Words) -> ReadySheet:
-    """The results of the matches of a day, in the order in which they were opened: the last `MOST_MATCHES`.
+    """The results of the matches of a day, in the order in which they were opened: at most the last `MOST_MATCHES`.
 
     A match of an evening belongs to the day of the evening, any other to the day on which it was opened (UTC).
     """

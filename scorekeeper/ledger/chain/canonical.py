@@ -67,8 +67,8 @@ def token_hash(token: str) -> str:
 
 
 def chain(before: str, names: Sequence[str], row: Sequence[object]) -> str:
-    """The chain of an entry: SHA-256, in hexadecimal, of the previous entry's chain ("" for the first entry) and of
-    this entry's sealed columns (`row`) by their `names`. Raises `Unstorable`."""
+    """The chain of an entry: SHA-256, in hexadecimal, of the previous entry's chain ("" for the first entry) together
+    with this entry's sealed columns. `names` has the names of the columns, `row` the values. Raises `Unstorable`."""
     return digest(dict(zip(names, row, strict=True)), what="entry", after=f"{before}\n")
 
 

@@ -42,7 +42,7 @@ TIMEOUT = 5.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.005, 0.5
 #: Rows fetched at once when a whole table is read.
 AT_ONCE = 2000
-#: Connections kept open for the next caller.
+#: The maximum number of idle connections that are kept open for the next callers.
 MOST_IDLE = 32
 #: The time limits for waiting for a lock, for a statement, and for an idle transaction. An address may set others with
 #: `options`.
@@ -148,7 +148,7 @@ class Server:
         """Run `work`, whose statements all see the same state of the ledger, and return its result."""
         return self._tried(lambda conn: _within(conn, MOMENT, work))
 
-    def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:  # vacuum does it
+    def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:  # wiping is left to vacuum
         """Write in one transaction. Overwritten text leaves the disk when the server vacuums its tables."""
         return self._tried(lambda conn: _within(conn, WRITE, work))
 

@@ -46,9 +46,10 @@ def migrate(server: Server, *, role: str | None = None, steps: Sequence[SchemaSt
     """Apply the missing steps. Returns the number of steps before and after.
 
     A `role` that does not own the tables gets the permissions that the program needs. It cannot delete entries, and the
-    only change to entries that triggers allow is the removal of a name. Programs of the release before may keep serving
-    the database, but no older ones: a release removes only what the release before did not use. Raises NewerDatabase,
-    NotALedger, StillServed, LedgerUnavailable or a subclass of it, and for the role UnknownRole or Unstorable.
+    only change to entries that triggers allow is the removal of a name. Programs of the previous release may stay
+    connected, because a release removes only what the previous one did not use. Older programs may not. Raises
+    NewerDatabase, NotALedger, StillServed, LedgerUnavailable or a subclass of it, and for the role UnknownRole or
+    Unstorable.
     """
 
     def take(tx: Tx) -> tuple[int, int]:
@@ -108,7 +109,7 @@ def schema_of(tx: Tx, where: str, steps: Sequence[SchemaStep] = STEPS) -> int:
 
 
 def grant(tx: Tx, role: str) -> None:
-    """Let a role read, insert into and update all tables; of entries, it may update only the columns that change when a
+    """Let a role read, insert into and update all tables; in entries, it may update only the columns that change when a
     name is removed. It may delete from all tables except `matches`, `evenings`, `seasons`, `merges`, and the tables of
     entries and redactions.
 

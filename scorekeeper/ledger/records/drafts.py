@@ -36,7 +36,7 @@ class Draft(Struct):
 
 
 class StaleDraft(LedgerError):
-    """Another device has saved the draft since; `current` is what it saved, None if the draft was deleted."""
+    """The draft was saved by another device since, or deleted. `current` is the saved draft, or None."""
 
     def __init__(self, current: Draft | None) -> None:
         super().__init__("the draft was changed on another device")
@@ -57,8 +57,8 @@ class Drafts(Struct):
     ) -> Draft:
         """Save a draft. `seen` is the version that the device last saw: 0 for none, None to save in any case.
 
-        Raises StaleDraft if another device has saved since, or if the draft was deleted since. Raises UnknownMatch,
-        also for a retired match, and Unstorable.
+        Raises StaleDraft if another device has saved the draft since, or if it was deleted. Raises UnknownMatch, also
+        for a retired match, and Unstorable.
         """
         text = to_json(body, what="body")
         values: dict[str, Value] = {"match": match_id, "deal": deal, "body": text, "now": now, "device": device}

@@ -9,8 +9,8 @@ from scorekeeper.ledger.chain.projections import Decided, EveningStatus
 from scorekeeper.ledger.store import LAST, Value
 
 _MATCHES = "evening_matches JOIN matches ON matches.id = evening_matches.match_id WHERE evening_id = :owner"
-#: A text that sorts after every date. A page lists evenings before a given date; with this text as the date, it is the
-#: first page.
+#: A text that sorts after every date. A page lists the evenings before a given date; for the first page, this is
+#: `_LAST_DATE`.
 _LAST_DATE = "9999-99-99"
 
 

@@ -128,9 +128,9 @@ class Matches(Chains):
         row on the previous page, None for the first page.
 
         A query finds matches by the words of their title, sides and players: each word of the query must be the
-        beginning of one of these words, ignoring accents. A query without letters and digits finds none. With a query,
-        `evening` and `folded` are ignored. Without one, the page lists all matches, or those of one `evening`; with
-        `folded`, it leaves out all matches of an evening except the last one.
+        beginning of one of these words, ignoring case and accents. A query without letters and digits finds none. With
+        a query, `evening` and `folded` are ignored. Without one, the page lists all matches, or those of one `evening`;
+        with `folded`, it leaves out all matches of an evening except the last one.
         """
         wanted = words(query)
         if query.strip() and not wanted:

@@ -2,7 +2,7 @@
 ledger's exceptions for its errors.
 
 `pysqlite3` is Python's own module with a newer SQLite than most systems have. sqlite-utils uses it wherever it is
-installed, so all code must: two libraries of SQLite in one process would drop each other's locks.
+installed, and so must all code here: two libraries of SQLite in one process would drop each other's locks.
 """
 
 from collections.abc import Iterator

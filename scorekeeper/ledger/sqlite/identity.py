@@ -157,7 +157,7 @@ class Identity:
             self._tell(marker, mark)
 
     def _wait(self, marker: int, until: float) -> None:
-        """Wait for the lock until a time of the monotonic clock, in seconds. Raises LedgerBusy."""
+        """Wait for the lock until the time `until` of the monotonic clock, in seconds. Raises LedgerBusy."""
         while True:
             try:
                 fcntl.flock(marker, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -215,7 +215,7 @@ class FairLock:
         """Wait for a turn, and hand it on at the end; yields False if a turn before it takes longer than `timeout`
         seconds.
 
-        The whole wait may be longer: on a slow disk many short turns come before it.
+        The whole wait may be longer, if many short turns come before this one.
         """
         mine = None
         with self._guard:

@@ -41,8 +41,8 @@ WHERE last.match_id = matches.id AND last.version = matches.version AND matches.
 
 
 def migrate(file: LedgerFile, steps: Sequence[SchemaStep] = STEPS) -> Path | None:
-    """Apply the missing steps in one transaction, after making a copy. Returns the copy; None if no step was missing,
-    or the file was empty.
+    """Apply the missing steps in one transaction, after making a copy. Returns the path of the copy; None if no
+    step was missing, or the file was empty.
 
     Raises NewerDatabase and NotALedger before anything is changed, and LedgerBusy if another program has the file open
     with an earlier schema: it would go on writing entries of that schema.
@@ -91,7 +91,7 @@ def catch_up(store: Store) -> int:
 
 @contextmanager
 def new_copy(target: Path) -> Iterator[FileTx]:
-    """Make an empty file a ledger, and begin a transaction that fills it from another ledger. Raises
+    """Turn an empty file into a ledger, and begin a transaction in which the block fills it from another ledger. Raises
     LedgerUnavailable or a subclass of it."""
     with named_errors(target), closing(connect(target, writes=True)) as db, transaction(db):
         _apply(db, STEPS)

@@ -63,10 +63,12 @@ def restore(source: Path | str, database: Path | str, *, now: str) -> Restored:
     """Replace the content of the ledger at `database` with the copy `source`, in one transaction. Programs may have the
     ledger open meanwhile.
 
-    The replaced ledger is copied to the folder `backups` next to it first, or moved there if it is too damaged to copy;
-    the last few of these are kept. Links that were revoked in it stay revoked, and its PIN, if it has one, stays in
-    force; but if it was too damaged to copy, they are lost with it. Raises NotALedger, LedgerDamaged and NewerDatabase
-    for the source, before anything is changed, and LedgerBusy if another program does not stop writing.
+    The replaced ledger is copied to the folder `backups` next to it first, where the last few such copies are kept.
+    Links that were revoked in it stay revoked, and its PIN, if it has one, stays in force. A ledger that is too damaged
+    to copy is moved to `backups` instead; then its PIN, and the links that it revoked, are not known.
+
+    Raises NotALedger, LedgerDamaged and NewerDatabase for the source, before anything is changed, and LedgerBusy if
+    another program does not stop writing.
     """
     source, database = Path(source), Path(database)
     check_copy(source)
