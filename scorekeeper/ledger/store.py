@@ -109,8 +109,8 @@ class Store(Protocol):
         """
 
     def wiped(self) -> None:
-        """Clean the other places in which the engine keeps text, such as a search index, of what `wiping` transactions
-        have overwritten."""
+        """Finish the removal of text that `wiping` transactions have overwritten. The engine may still keep it
+        elsewhere, for example in a search index."""
 
     def fold_in(self) -> None:
         """Let the engine tidy up if no write is in progress; no writer waits for it."""

@@ -13,7 +13,7 @@ from scorekeeper.ledger.store import Store
 
 #: The folder, next to the ledger's file, of the copies that the program makes automatically.
 FOLDER = "backups"
-#: The number of copies that are kept of those made before restores; and the same for those made before migrations.
+#: The number of copies to keep: this many from before restores, and this many from before migrations.
 BEFORE = 4
 _UNFINISHED = re.compile(r"(.+)\.part-(\d+)")
 
