@@ -78,8 +78,8 @@ def follow(
     """Append an entry to a match that is at this version with the chain `before`, and write the `summary` to the rows.
     Not for an entry that changes seats (`projections.SEATING`): the rows of players are not updated.
 
-    Returns None, and writes nothing, if the match is at another version or chain, is retired, or has an entry with this
-    key. Raises `Unstorable`.
+    Returns None, and writes nothing, if the match is at another version or chain, is retired or missing, or has an
+    entry with this key. Raises `Unstorable`.
     """
     draft, listed = new.as_entry(version + 1, match_id), summary.listed
     values = {**_columns(MATCHES, before, draft), **listed, **summary.by_side, "before": before}

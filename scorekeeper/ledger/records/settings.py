@@ -115,7 +115,7 @@ class Presets(Struct):
         return self._read("ORDER BY name")
 
     def save(self, preset: Preset) -> None:
-        """Store a preset, and replace the one with its id, if any. Raises NameTaken."""
+        """Store a preset, and replace the one with its id, if any. Raises NameTaken and Unstorable."""
         columns = {**asdict(preset), "options": to_json(preset.options, what="options")}
 
         def save(tx: Tx) -> None:
