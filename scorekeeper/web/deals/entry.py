@@ -29,7 +29,8 @@ Body = dict[str, Any]
 Json = Mapping[str, Any]
 #: The steps of a path as refusals write it: `sides[1].hands[0].9`.
 _STEPS = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
-#: By way of counting, a pattern for the names of the fields that only this way has; entry by cards has none.
+#: By way of counting, a pattern for the names of the fields that `switched` may remove when a side leaves this way. No
+#: name matches the pattern of cards.
 OWN = {"cards": re.compile("-"), "counts": re.compile(r"s\d-c-.*"), "totals": re.compile(r"s\d-(mp|hp)")}
 #: The findings for counts and totals that are too low for the canastas entered with them.
 TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")
@@ -129,10 +130,10 @@ def read_entry(form: Form) -> Entered:
 
 
 def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[EntryProblem]]:
-    """Return the typed values, nested by the `place` of each field: {"sides": {0: {"hand_points": 45}}}; the counts of
-    cards in hand, by the name of the field; and the fields that cannot be read.
+    """Return the typed values, the counts of cards in hand by field name, and the fields that cannot be read.
 
-    Empty values are left out. A count that is typed in "s0-n-K-more" overrides the chip in "s0-n-K".
+    The values are nested by the `place` of their field: {"sides": {0: {"hand_points": 45}}}. Empty values are left out.
+    A count that is typed in "s0-n-K-more" overrides the chip in "s0-n-K".
     """
     tree: dict[Any, Any] = {}
     held: dict[str, int] = {}
@@ -292,12 +293,13 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
 
 
 def ways_in(body: Json, shape: Shape) -> dict[str, str]:
-    """The fields for the ways in which the sides of a body were entered."""
+    """The fields for the ways in which the sides of a body were entered, see `_ways`."""
     return {name: way for at, side in enumerate(body.get("sides", [])) for name, way in _ways(side, at, shape).items()}
 
 
 def _ways(side: Json, at: int, shape: Shape) -> dict[str, str]:
-    """The fields for the ways in which a side was entered, worked out from its body."""
+    """The fields for the ways in which a side was entered, worked out from its body. If its melds were entered by cards
+    and its hand as points, the field with these points is included."""
     prefix = f"s{min(shape.names.index(each['name']) for each in side['members']) if shape.alliances else at}"
     counted = side.get("counted")
     way = "cards" if counted is None else "totals" if counted.get("points") is not None else "counts"

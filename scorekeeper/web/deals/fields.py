@@ -22,7 +22,8 @@ from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
 #: The path to a value of a deal: its keys and indexes.
 Place = tuple[str | int, ...]
 
-#: The end of names such as "s0-was": fields with the way in which a side was counted when the page was shown.
+#: The end of the names of hidden fields such as "s0-was". They have the way in which a side was counted when the page
+#: was shown.
 WAS = "-was"
 #: The maximum number of rows for second melds of a rank, and of rows for sequences.
 MOST_ROWS = 10
@@ -31,8 +32,8 @@ FREE = 2
 #: The counts of a meld, with the letter in their fields' names; `WILDS` are those of a meld of wild cards.
 COUNTS = {"naturals": "n", "twos": "t", "jokers": "j"}
 WILDS = {"twos": "t", "jokers": "j"}
-#: `NATURALS`: the counts of natural cards that have a chip. `MOST_BESIDE` and `MOST_WILD`: the highest count of twos,
-#: or of jokers, that has a chip, in a meld with natural cards and in a meld of wild cards only. `USUAL_TWOS`: the
+#: `NATURALS`: the counts of natural cards that have a chip. `MOST_BESIDE`: the highest count of twos, or of jokers,
+#: that has a chip in a meld with natural cards. `MOST_WILD`: the same in a meld of wild cards only. `USUAL_TWOS`: the
 #: number of twos in the mixed canasta that one tap lays.
 NATURALS, MOST_BESIDE, MOST_WILD, USUAL_TWOS = range(2, 8), 4, 7, 2
 LONGEST = 60
@@ -240,8 +241,8 @@ class Form(Struct, dict=True):
         return columns
 
     def most_canastas(self, name: str, kind: str) -> int:
-        """The maximum number of canastas of a kind, from the cards in the pack, or the typed count if that is higher.
-        Only kinds of wild cards or of certain ranks are limited."""
+        """The maximum number of canastas of a kind that the pack allows, or the typed count if that is higher. Only
+        kinds of wild cards or of certain ranks are limited by the pack; for all others, the maximum is `MANY`."""
         pack, row = self.shape.rules.pack, self.shape.rules.canasta_kinds[kind]
         twos, size = pack.count("2"), row.cards[0]
         most = sum(self.shape.rules.in_pack[rank] for rank in row.ranks) // size if row.ranks else MANY
@@ -251,8 +252,9 @@ class Form(Struct, dict=True):
         return max(most, self.number(name))
 
     def rows(self, team: Team, sign: str) -> range:
-        """The rows for second melds of a rank (sign "x") or for sequences ("q"): those in use and a free one. Without
-        sequences in the rules, only rows in use."""
+        """The rows for second melds of a rank (sign "x") or for sequences ("q"): those in use and a free one, but at
+        most `MOST_ROWS`. Sequences have at least `FREE` rows if they make canastas, and only the rows in use if the
+        rules do not allow sequences."""
         prefix = f"s{team.number}-{sign}"
         used = (whole(name.removeprefix(prefix)[:1], 1) for name in self.fields if name.startswith(prefix))
         rows = max((row + 1 for row in used if row is not None), default=0)
@@ -276,7 +278,8 @@ def _columns(shape: Shape) -> tuple[FieldColumn, ...]:
 
 
 def _column(rules: RuleSet, rank: str, twos: int = 0, jokers: int = 0, *, filled: bool = False) -> FieldColumn:
-    """The column of a rank. It has a chip for each number of wild cards that the rules allow or that is entered."""
+    """The column of a rank. Its chips for twos and for jokers go up to the number that the rules, the pack and
+    `MOST_BESIDE` or `MOST_WILD` allow, or up to the number that is entered, if that is higher."""
     shown, further = tuple(NATURALS), (1, *range(NATURALS.stop, rules.in_pack.get(rank, 0) + 1))
     apart = {THREE: "black" if rules.threes else "", WILD: "wilds"}.get(rank, "")
     most = MOST_WILD

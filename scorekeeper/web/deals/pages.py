@@ -176,8 +176,10 @@ def undo(match_id: str, number: int) -> Response:
 
 
 def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) -> Answer:
-    """Do what a button other than Save says (`act`), and show the form at this `step`; after "theirs", which drops the
-    draft, show the board."""
+    """Do what a button other than Save says (`act`), and redirect to the form, at this `step`.
+
+    "theirs" drops the draft and redirects to the board instead. "draw" renders the form at once.
+    """
     if act == "theirs":  # keep what another device saved
         current_desk().ledger.drafts.drop(match_id, number)
         return redirect(url_for("matches.board", match_id=match_id), 303)
@@ -215,7 +217,7 @@ def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | No
 
 def _overtaken(folded: Folded, match_id: str, number: int) -> Answer:
     """Answer 409 to a save if another device saved first: the page shows what that device saved and what was typed,
-    ready to be saved again. The header `STALE` has the same information for a service worker."""
+    ready to be saved again. The header `STALE` has the page's notes as JSON, for a service worker."""
     state, say, seen = folded.state, words().gettext, whole(request.form.get("version", ""), 9) or 0
     page = _typed(folded, match_id, min(number, state.next_deal))
     recorded = page.amending and (not _amends() or folded.memory.deals[page.number].version > seen)

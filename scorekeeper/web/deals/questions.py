@@ -93,8 +93,8 @@ def _melds(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[EntryPro
 
 
 def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
-    """The errors as (field, sentence): values that cannot be read, and the reason why the deal is refused. If there is
-    none and the user pressed Save, the first open question: one at a time, as the green button asks them."""
+    """The errors as (field, sentence): values that cannot be read, and the reason why the deal is refused. If there are
+    none and the user pressed Save, only the first open question: the green button, too, asks them one at a time."""
     refused = page.preview.refused
     wrong = [*page.entered.problems]
     if page.saving and not wrong and not refused:
@@ -108,8 +108,8 @@ def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
 
 
 def say_refused(refused: Refused, page: EntryPage) -> str:
-    """The sentence for a refused deal. For too many cards of a kind it names the side where the last of them were
-    entered."""
+    """The sentence for a refused deal. If the deal has too many cards of a kind, the sentence names the side for which
+    the last of them were entered."""
     if refused.key != "too_many_of_a_kind":
         return say_refusal(refused, page.words)
     name, team = page.entered.field_at(refused.where) or "", page.entered.team_at(refused.where)

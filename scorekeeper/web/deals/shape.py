@@ -17,11 +17,12 @@ HAND_MODES = {
 }
 NONE = "none"
 FACTS = ("concealed", "partner_canasta", "took_pile", "first_pile", "without_bonus")
-#: The field of an ace below the lowest card of a sequence, in games where an ace may lie at either end.
+#: The end of the field name for an ace at the low end of a sequence, in games where an ace may lie at either end.
 LOW = "low"
 #: More cards of a kind than a deal can have.
 MANY = 99
-#: The two rows of chips for points in hand, as multiples of the cheapest card.
+#: The two rows of chips for points in hand, as multiples of the cost of the cheapest card. If that is 5, the rows are
+#: 0, 20, … 180 and 0, 5, 10, 15.
 LEFT, BESIDE_LEFT = range(0, 40, 4), range(4)
 #: The wild cards that may take the place of a card of a sequence.
 STANDS_FOR = TWO, JOKER = "2", "joker"
@@ -31,10 +32,12 @@ YES = "yes"
 class Team(Struct):
     """The players who meld together in a deal: a side, or in the cutthroat game one or two players.
 
-    `number` is the first of its `scorers` (indexes among those of the match) and names its fields: "s0-…". `way` is how
-    its melds are entered. `mode` is how its cards in hand are entered: one of `modes`, which begin with the usual mode.
-    `hands` is the number of hands to enter for each scorer, `feet` the number of second hands that may be entered card
-    by card. `out`: one of the scorers went out.
+    `scorers` has the index of the side, or of each player, among the scorers of the match. `number` is the first of
+    these; names of the team's fields begin with it: "s0-…". `way` is how melds are entered, and `mode` how cards in
+    hand are entered. `modes` are all modes that can be chosen, the usual one first.
+
+    `hands` is the number of hands to enter for each scorer. `feet` is the number of second hands that may be entered
+    card by card. `out`: one of the scorers went out.
     """
 
     number: int
@@ -63,8 +66,9 @@ class Team(Struct):
 
 
 class FieldAsk(Struct):
-    """A field that a game asks of a side in addition to melds and hands. `key` is the end of its name, `place` its path
-    within the side of a deal, `most` its highest number; 0 if it is a choice. `fined` ones are shown separately."""
+    """A field that a game has for each side in addition to melds and hands. `key` is the end of its name, and `place`
+    its path within the side of a deal. `most` is the highest count that can be entered, 0 for a choice. `fined` fields
+    are shown separately."""
 
     key: str
     place: tuple[str, ...]
@@ -184,8 +188,9 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def kinds_apart(self) -> Mapping[str, bool]:
-        """The kinds of canasta that are counted separately, each with whether it is always asked for: because it earns
-        a bonus of its own, or is needed to go out. A kind with False is shown only if it was entered."""
+        """The kinds of canasta that are counted separately, each with True or False: {"natural": True}. The page always
+        asks for a kind with True, because it earns a bonus of its own or is needed to go out. A kind with False is
+        shown only if it was entered."""
         rules, worth = self.rules, self.rules.bonus_of
         kinds = {name: row for name, row in rules.canasta_kinds.items() if rules.counts_as.get(name) == name}
         needs = {need.kinds[0]: need.count for need in rules.needs if len(need.kinds) == 1}

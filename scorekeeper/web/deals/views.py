@@ -23,7 +23,7 @@ from scorekeeper.web.rulings.views import findings_url
 from scorekeeper.words import N_, Words, entry
 from scorekeeper.words.deals import say_finding, say_line
 
-#: The maximum number of rows of counts that fit a low screen next to two figures, each high enough to be tapped.
+#: The maximum number of rows of counts, high enough to be tapped, that fit on a low screen next to two figures.
 FULL = 6
 #: One more than the highest count that can be chosen for a second meld of a rank.
 MANY_CARDS = 13
@@ -251,7 +251,7 @@ class EntryPage(Struct, dict=True):
         return any(self.error(name, f"{name}-more") for name in names)
 
     def classes(self, team: Team | None = None) -> dict[str, str]:
-        """The labels of the classes of cards with their points, by class: of melds, or of the hands of a `team`."""
+        """The labels of classes, by class: {"tens": "10 · Kings to eights"}. For melds, or for a `team`'s hands."""
         rules = self.shape.rules
         if team is None:
             return entry.class_names(rules.classes, rules.points.__getitem__, rules, self.words)
@@ -259,8 +259,8 @@ class EntryPage(Struct, dict=True):
         return entry.class_names(groups, lambda kind: hand_value({kind: 1}, rules), rules, self.words)
 
     def hands(self, team: Team, scorer: Scorer, *, each: bool = False) -> list[str]:
-        """The titles of the hands to enter for a scorer, in the order of their fields: the scorer's name. If each
-        player's hand is entered, or with `each`: the names of the players who do not sit out."""
+        """The titles of the hands to enter for a scorer: the scorer's name, or none for a single player who went out.
+        If each player's hand is entered, or with `each`: the players who do not sit out, in field order."""
         if team.mode != "players" and not each:
             return [scorer.name] if scorer.number in self.form.holders(team) else []
         setup = self.state.setup
@@ -327,8 +327,8 @@ class EntryPage(Struct, dict=True):
 
     @property
     def findings(self) -> list[Finding]:
-        """The irregular and unusual things in the deal. Points that no cards can make are left out where an open
-        question asks about them."""
+        """The findings about the deal, without those that are only due to missing entries (`Entered.premature`). Points
+        that no cards can make are left out where an open question asks about them."""
         asked = ("counted.points", "hand_points") if self.form.facing else ()
         return [
             each
@@ -357,7 +357,7 @@ class EntryPage(Struct, dict=True):
             yield say_line(line, self.words, self.shape.rules), points, note
 
     def short_lines(self, scorer: Scorer) -> list[tuple[int, str]]:
-        """The lines of a scorer's points for one paragraph, as (points, points with a word)."""
+        """The lines of a scorer's points for one paragraph, as (points, text): (500, "500 natural")."""
         lines = scorer.got.lines if scorer.got else ()
         return [(line.points, self.words.gettext(entry.SHORT_LINES[line.key], points=line.points)) for line in lines]
 

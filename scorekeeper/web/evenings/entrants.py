@@ -1,4 +1,4 @@
-"""Entrants: reading typed names; adding an entrant who comes late; noting that one sits out or leaves."""
+"""Entrants: reading typed names; adding an entrant who comes late; recording that an entrant sits out or leaves."""
 
 import re
 from collections.abc import Sequence
@@ -125,7 +125,8 @@ def read_names(text: str, words: Words) -> People:
 
 
 def text_of(lines: Sequence[tuple[Sequence[str], int | None]]) -> str:
-    """Entrants as they would be typed, with one line for each (names, fixed table or None)."""
+    """The text that would be typed for these entrants, a line for each: "Ilona & Mihai @3". Each entrant is (names,
+    fixed table or None)."""
     return "\n".join(" & ".join(line) + (f" @{at}" if at else "") for line, at in lines)
 
 
@@ -166,7 +167,10 @@ class ChangeForm(forms.PlainForm):
 @blueprint.route("/evenings/<evening_id>/entrants", methods=["GET", "POST"])
 @needs(Right.DIRECT)
 def index(evening_id: str) -> Response | tuple[str, int]:
-    """Show who plays in the next round, and add an entrant from that round on."""
+    """Show who plays in the next round, and add an entrant from that round on.
+
+    The next round may already be published, if nobody has played it: see `Evening.to_seat`.
+    """
     desk, form, apart = current_desk(), OneMoreForm(), forms.said_apart(request.form)
     alike: tuple[forms.FormQuestion, ...] = ()
     evening = desk.load_evening(evening_id).state
@@ -196,7 +200,10 @@ def index(evening_id: str) -> Response | tuple[str, int]:
 @blueprint.post("/evenings/<evening_id>/entrants/<entrant>")
 @needs(Right.DIRECT)
 def status(evening_id: str, entrant: str) -> Response:
-    """Note that an entrant is here, sits out or has left, from the next round on."""
+    """Note that an entrant is here, sits out or has left, from the next round on.
+
+    As in `index`, the next round may already be published.
+    """
     evening = current_desk().load_evening(evening_id).state
     set_status(
         current_desk(), evening_id, entrant, request.form.get("status", ""), stamp(request.form),

@@ -31,7 +31,7 @@ def written_since(evening_id: str, stale: StaleVersion) -> tuple[tuple[Entry, st
     """The entries that conflict with a refused act, as (entry, the same in words): at most the `MOST` latest, oldest
     first.
 
-    They were written after the device loaded the page from which it sent the act.
+    They were written after the device loaded the page from which it sent the act. Empty if `stale` is not a `StaleAct`.
     """
     about = {entry.version for entry in stale.since} if isinstance(stale, StaleAct) else set()
     entries = current_desk().ledger.evenings.entries(evening_id)

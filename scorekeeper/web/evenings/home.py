@@ -127,8 +127,8 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
     `round` is the round with this `number`, or else the last one; None before round 1. `tables` are its tables, and
     `notes` has further notes on them, by table number.
 
-    `ends`: no further round is planned. `over`: the winner of a knock-out is known. `reopened` and `moved` are numbers
-    of rounds: earlier rounds that are open again, and rounds whose seating used standings that have changed since.
+    `ends`: no further round is planned. `over`: a knock-out is decided. `reopened` and `moved` are numbers of rounds:
+    earlier rounds that are open again, and rounds whose seating used standings that have changed since.
 
     `seen` is the moment as a time of day. `away` says how long the program was down, see `_away`. `not_back` are the
     numbers of the tables whose device has sent no request since a copy was restored.

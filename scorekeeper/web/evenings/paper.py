@@ -84,7 +84,7 @@ def sheet(evening_id: str, kind: str) -> ReadySheet:
 def as_json(evening_id: str) -> Response:
     """Return the current state of the evening as JSON, like `scorekeeper evening show`.
 
-    While rounds are still to be drawn from the seed, only a director's device gets it.
+    The seed is hidden from all devices but a director's while rounds may still be drawn from it.
     """
     state = current_desk().load_evening(evening_id).state
     evening = evening_json(evening_id, state, to_director=is_director())

@@ -63,9 +63,9 @@ def _crossed(seen: Evening) -> dict[str, Any]:
 def ranked(evening: Evening, seen: Evening, *, as_it_stands: bool = False) -> dict[str, Any]:
     """Return the template variables for the standings after the closed rounds of `seen`, see `as_shown`.
 
-    With `as_it_stands`, the standings include open rounds. `closed` are the numbers of the closed rounds, `after` is
-    how many there are. `where` has the present table of each entrant, by id, see `_where`; it is empty while no round
-    is open. `winner` is a sentence, empty while no winner is known.
+    `counted` are the standings; with `as_it_stands`, they include open rounds. `closed` are the numbers of the closed
+    rounds, and `after` is how many there are. `where` has the present table of each entrant, by id, see `_where`; it is
+    empty while no round is open. `winner` is a sentence, empty while no winner is known.
     """
     counted, names = standings_of(seen, as_it_stands=as_it_stands), say_names(evening, words())
     closed = [each.number for each in seen.rounds if each.state == "closed"]

@@ -28,8 +28,8 @@ def fresh(evening_id: str, template: str, read: Callable[[Evening], dict[str, An
     """Render `template` with the variables that `read` returns; 304 for a device that has this page already.
 
     A page depends on the evening, the program's version, the language, the theme, the text size, and the device's links
-    and session (its forms are not valid in another); `also` are further texts that it depends on. Raises
-    `UnknownEvening`.
+    and session, because a form is valid only in the session that it was rendered for. `also` are further texts that
+    the page depends on. Raises `UnknownEvening`.
     """
     if "csrf_token" not in session:
         generate_csrf()

@@ -159,9 +159,9 @@ class ArticleAnswer(Struct):
 
 
 def answers(bench: Bench, question: Question) -> tuple[ArticleAnswer, ...]:
-    """The answers to show as tiles. For a choice, these are all its answers. For a number, they are all numbers up to
-    the maximum, or the first `NUMBERS_SHOWN` if there is no maximum; none if the ruling depends on a number above
-    `LARGEST_TILE`."""
+    """The answers to show as tiles. For a yes-no or choice question, these are all its answers. For a number, they are
+    all numbers up to the maximum, or the first `NUMBERS_SHOWN` if there is no maximum; none if the ruling depends on a
+    number above `LARGEST_TILE`."""
     ways = branches(bench.article, bench.answers, bench.facts)
     if question.kind != "number":
         return tuple(_answer(bench, question, branch, branch.answer) for branch in ways)
@@ -188,8 +188,8 @@ def side_by_side(bench: Bench, question: Question) -> Iterator[ArticleAnswer]:
 
 
 def _answer(bench: Bench, question: Question, branch: Branch, value: Value, *, alone: bool = True) -> ArticleAnswer:
-    """One answer; `alone`: it is a single value, not a range of numbers. Rulings that differ only in their reading are
-    one outcome."""
+    """One answer; `alone`: it is a single value, not a range of numbers. Rulings with the same points, raise and
+    outcomes (`Ruling.effect`) are one ending."""
     answered = [*bench.case.answers, *([question.key] if alone else [])]
     different = {ruling.effect: ruling for ruling in reversed(branch.rulings)}
     endings = tuple(_ending(bench, ruling, answered) for ruling in reversed(different.values()))

@@ -24,10 +24,11 @@ Typed = Mapping[str, str]
 
 
 class Case(Struct):
-    """A case with the texts of its address. `side` is an index, or "unsure" if it is not known.
+    """A case with the texts of its address. `side` is an index, or "unsure" if it is not known. `unsure`: the answer to
+    the next question is not known, so the page shows the outcomes of all answers.
 
-    `override` is "form" while the director decides, then "yes". `sure` is the text of `figures` once the director has
-    confirmed figures that look mistyped, else empty or the text of other figures.
+    `override` is "form" while the director decides, then "yes". `sure` has the figures that the director has
+    confirmed although they look mistyped; it counts only if it equals `figures`.
     """
 
     article: str

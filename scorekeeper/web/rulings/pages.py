@@ -177,8 +177,8 @@ def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
 
 
 def _override(bench: Bench, refused: Refused) -> Page:
-    """The director's form with its error and the likely corrections (422). Raises `refused` if it is not about a field
-    of that form."""
+    """The director's form with its error, and with the choices for a figure that looks mistyped (422). Raises `refused`
+    if it is not about a field of that form."""
     decided = replace(bench, case=replace(bench.case, override=YES))
     result = _decided(decided) if refused.where in OVERRIDE else None
     if not isinstance(result, Ruling):

@@ -23,7 +23,8 @@ USUAL = (50, 100, 200, 500)
 
 
 class TablePenaltyForm(PlainForm):
-    """The offender ("0": a side; "0-1": a player of it), the points (usual ones or others), the reason and the deal."""
+    """The offender, the points (usual ones or others), the reason and the deal. `who` is the index of a side, "0", or
+    the indexes of a side and of one of its players, "0-1"."""
 
     who = Chips(N_("Who was it?"), validators=[needed(N_("Choose who it was."))])
     points = Chips(
@@ -35,8 +36,8 @@ class TablePenaltyForm(PlainForm):
     deal = Select(N_("Counts in deal"))
 
     def decision(self, state: State) -> RulingCase:
-        """The penalty as a case: its article, deal, side and player. Raises `Refused` if `who` has no number of a side;
-        a side that the match does not have is refused later, by `penalise`."""
+        """The penalty as a case: its article, deal, side and player. Raises `Refused` if `who` does not begin with a
+        number. A side that the match does not have is refused later, by `penalise`."""
         side, _, seat = self.who.data.partition("-")
         number, seat_number = whole(side, 1), whole(seat, 2)
         if number is None:

@@ -195,7 +195,7 @@ def next_try(proposal: Proposal, words: Words) -> str:
 
 
 def _of_side(proposal: Proposal, side: int, words: Words) -> Iterator[EffectRow]:
-    """The opening minimum of a side, if it changes or the deal is being played, and its score."""
+    """The rows for a side: its opening minimum, if that changes or the deal is being played, and its score."""
     before, after, deal = proposal.before, proposal.after, proposal.deal
     name, key = before.standings[side].name, SIDES[side]
     minimums = [_minimum_in(state, side, deal) for state in (before, after)]

@@ -65,7 +65,8 @@ def show(evening_id: str, number: int) -> str | Response:
 def another(evening_id: str, number: int) -> Response:
     """Change the proposed seating: draw again, exchange two entrants, or seat those left over at a table.
 
-    The changed seating is kept as a draft, and only directors see it.
+    If the director seats the evening by hand, each tap is such a change: see `tapped`. The changed seating is kept as a
+    draft, and only directors see it.
     """
     evening, form = current_desk().load_evening(evening_id).state, request.form
     reseat = bool(form.get(RESEAT))

@@ -1,4 +1,4 @@
-"""The proposed seating of a round: drawn by lot and then changed by hand, or made entirely by hand."""
+"""The proposed seating of a round: made by the movement and then changed by hand, or made entirely by hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -22,7 +22,8 @@ Slot = tuple[int, int, int]
 
 
 class SeatingProposal(Struct):
-    """A proposed seating. `drawn` is the seating by lot; `tables` and `sit_out` are after the `swaps` by hand.
+    """A proposed seating. `drawn` is the seating that the movement makes, by lot or otherwise. `tables` and `sit_out`
+    are those after the `swaps` by hand.
 
     `formats` are the formats, as (id, title), that the entrants who sit out could play at a table of their own; `extra`
     is the id of the chosen one, or "". `begun` are the numbers of tables seated by hand that are not full yet.
@@ -69,7 +70,7 @@ def is_by_hand(evening: Evening) -> bool:
 
 
 def _exchanged(drawn: Seating, swaps: Sequence[tuple[str, str]]) -> tuple[tuple[Seated, ...], tuple[str, ...]]:
-    """The tables, and the ids of those who sit out, after the two entrants of each swap have changed places in turn."""
+    """The tables, and the ids of those who sit out, after these swaps of two entrants, made one after the other."""
     takes = {id_: id_ for table in drawn.tables for side in table.sides for id_ in side}
     takes |= {id_: id_ for id_ in drawn.sit_out}
     for one, other in swaps:

@@ -49,8 +49,10 @@ def scoring_page(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
     """Return the template variables for the `typed` fields.
 
     `numbers` has the text of each field by its name. `single` are the single numbers as (field, label, hint), `bands`
-    the numbers of the rows of bands. `changed`: the scoring differs from the rulebook's. `rounds` are the numbers of
-    the rounds, `apart` the choices of those with a scoring of their own, `ways` the labels of all choices.
+    the numbers of the rows of bands. `changed`: the scoring differs from the rulebook's.
+
+    `rounds` are the numbers of all rounds. `apart` has the choice for each round with a scoring of its own, by number.
+    `ways` has the label of each choice except `OWN`.
     """
     base, say = scoring_by_id()[typed["scoring"]], words.gettext
     shown, rounds = _shown(typed, base), _chosen(typed)
@@ -97,7 +99,7 @@ def read_numbers(typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def typed_numbers(scoring: Scoring) -> dict[str, str]:
-    """The form's fields for a scoring: the most similar scoring of the rulebook, and the numbers of this one."""
+    """The form's fields for `scoring`: its numbers, and the id of the rulebook's scoring that is most similar to it."""
     plain = plain_scoring(scoring)
     alike = {id_: plain_scoring(listed) for id_, listed in scoring_by_id().items() if listed.kind == scoring.kind}
     nearest = min(alike, key=lambda id_: sum(plain[key] != alike[id_].get(key) for key in plain if key != "rounds"))

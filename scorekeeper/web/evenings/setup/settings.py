@@ -43,7 +43,7 @@ class Setting(Struct):
     """A setting of an evening as a form field: typed, or a choice if it `offers` any.
 
     Only the first `at_once` choices are shown at first; None: all. `usual` is the value for a club's first evening.
-    `place` is the path of the value in the setup; "" if `typed_of` fills the field in another way.
+    `place` is the path of the value in the setup; "" if `typed_of` fills the field in another way or leaves it out.
     """
 
     name: str
@@ -95,7 +95,8 @@ def _lasts(words: Words, rules: str | None) -> dict[str, str]:
     return deals | {BY_TARGET: words.gettext(N_("To the target")), BY_TIME: words.gettext(N_("Until the bell"))}
 
 
-#: All settings except the movement, the tie-breaks, house rules and the numbers of the scoring.
+#: All settings except the movement with its options, the tie-breaks, house rules, the numbers of the scoring, and the
+#: scorings of single rounds.
 SETTINGS = (
     Setting("title", place="title"),
     Setting("date"),
@@ -204,9 +205,9 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapp
 
 
 def movement_options(movement: str, typed: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """The options of the movement that differ from the usual ones, as JSON; for a draw, all of them.
+    """The options of the movement that differ from the usual ones, as JSON; for the movement "draw", all of them.
 
-    If the movement needs it, the number of entrants at a table is added.
+    If the movement needs it, the number of entrants at a table is added, as `per_table`.
     """
     asked: dict[str, Any] = {}
     for each in OF_MOVEMENTS.get(movement, ()):
