@@ -95,7 +95,7 @@ DEFAULTS: Mapping[str, object] = {
     "SESSION_COOKIE_NAME": "scorekeeper",
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
-    "PERMANENT_SESSION_LIFETIME": timedelta(days=180),  # for a device with a link, from its last use of one
+    "PERMANENT_SESSION_LIFETIME": timedelta(days=180),  # for a device with a link, from the last change of its session
     "SESSION_REFRESH_EACH_REQUEST": False,
     "WTF_CSRF_TIME_LIMIT": None,  # a form may lie open on the table for an hour
     "WTF_CSRF_SSL_STRICT": False,  # it requires a referrer, and no page here sends one

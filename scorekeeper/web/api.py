@@ -54,7 +54,7 @@ def rule_set(rule_set: str) -> Answer:
 @blueprint.get("/search")
 @needs(Right.ANY_LINK)
 def find() -> Answer:
-    """Search articles, rules and words in any language; `rules` and `format` choose the game whose rules are shown."""
+    """Search articles, rules and words in any language; `rules` and `format` choose a game if the query names none."""
     asked = {key: request.args.get(key) for key in ("code", "rules", "format")}
     return _answer(search, {"query": request.args.get("q", ""), **asked})
 

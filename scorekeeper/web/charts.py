@@ -12,8 +12,7 @@ LETTER = 11  # the width of a digit of 20 px
 LINE = 26  # the minimum distance between two labels
 TOP, BOTTOM = 12, 28
 STEPS = (1, 1.5, 2, 2.5, 5, 10)
-#: The step between two gridlines is at least a third of this span, even if all values are close together: for scores,
-#: which begin at 0, and for ratings, which do not.
+#: The `span` for `grid_values`: for scores, whose lines begin at 0, and for ratings, whose lines do not.
 SPANS = (100, 30)
 # The kinds of drawings, with the width and height of each. Browsers only enlarge a drawing, so letters stay legible.
 SIZES = (("wide", 436, 172), ("tall", 720, 232), ("phone", 296, 220))

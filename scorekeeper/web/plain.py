@@ -1,4 +1,4 @@
-"""Answers that are no pages: whether the program and its database are up, the icon, and style sheets for larger text.
+"""Answers that are not pages: whether the program and its database are up, the icon, and style sheets for larger text.
 
 All lengths in style sheets are in `em`, so they grow with the text. In a media query, however, `em` is the browser's
 own font size. The style sheets for larger text therefore multiply the lengths in media queries by the factor of the
@@ -70,7 +70,7 @@ def scaled(name: str, size: str) -> Answer:
 
 @lru_cache(maxsize=64)
 def _scaled(file: Path, factor: float, stamp: int) -> str:
-    """The style sheet with the lengths of its media queries times the factor; `stamp` as in `filters.asset`."""
+    """The style sheet with the lengths of its media queries times the factor; `stamp` as in `filters._content_hash`."""
     return _QUERY.sub(
         lambda query: _LENGTH.sub(lambda length: f"{float(length[1]) * factor:.2f}em", query[0]),
         file.read_text(encoding="utf-8"),

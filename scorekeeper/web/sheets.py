@@ -111,7 +111,7 @@ def general(kind: str, which: str) -> ReadySheet:
 
 @page_and_pdf(blueprint, "/sheets/evening/<day>", Right.WATCH, OTHERS)
 def evening(day: str) -> ReadySheet:
-    """The matches of an evening."""
+    """The results of the matches of a day."""
     try:
         return paper.evening_sheet(current_desk(), date.fromisoformat(day), sheet_language())
     except ValueError:

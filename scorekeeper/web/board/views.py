@@ -90,7 +90,7 @@ def rule_set_title(rules: RuleSet, words: Words) -> str:
 
 
 def lead(sides: Sequence[Standing]) -> tuple[int | None, int]:
-    """Return the index of the leading side, None if the best are tied, and its lead in points."""
+    """Return the index of the leading side, and its lead in points: (None, 0) if the best sides are tied."""
     scores = [side.score for side in sides]
     best, *others = sorted(scores, reverse=True)
     margin = best - others[0] if others else 0
@@ -98,7 +98,7 @@ def lead(sides: Sequence[Standing]) -> tuple[int | None, int]:
 
 
 def size(sides: Sequence[Standing]) -> str:
-    """The CSS class by the width of the widest total, such as "−1,050": "longer" above 6 characters, "long" for 6,
+    """The CSS class for the widest total: "long" if it has 6 characters, as in "-1,050"; "longer" if it has more;
     otherwise empty."""
     width = max(len(f"{side.score:,}") for side in sides)
     return "longer" if width > 6 else "long" if width > 5 else ""
@@ -111,8 +111,10 @@ def chart_label(curves: Sequence[Series], words: Words) -> str:
 
 
 def opening_reasons(opening: Opening, score: int, rules: RuleSet, words: Words) -> list[str]:
-    """The reasons for an opening minimum, as short texts: the bracket of the score, a raise by a penalty, and further
-    requirements, such as a canasta."""
+    """The reasons for an opening minimum, as short texts, such as ["score below 0", "with a meld of natural cards"].
+
+    If a canasta is required, that comes first. If penalties raised the minimum, "90 + 30 penalty" replaces the score.
+    """
     reasons = [_bracket(opening, score, rules, words)]
     if opening.natural_canasta:
         return [words.gettext(N_("only a natural canasta or a better one opens")), *reasons]

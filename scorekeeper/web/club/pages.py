@@ -111,7 +111,7 @@ def pin() -> Response | tuple[str, int]:
 def away_page(match_id: str) -> str:
     """The page to delete or restore this match.
 
-    Raises `Refused` for a match of an evening that is not deleted.
+    Raises `Refused` if the match belongs to an evening, unless it is deleted already.
     """
     desk = current_desk()
     state = desk.load(match_id).state
@@ -188,6 +188,6 @@ def leave() -> Response:
 
 
 def _next(path: str) -> str:
-    """The path if it is a page of this program; for anything else, such as another site, "/club"."""
+    """The path if it leads to this program, else "/club": a redirect must not lead to another site."""
     local = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
     return path if local else "/club"

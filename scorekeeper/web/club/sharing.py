@@ -102,7 +102,7 @@ def drawn(address: str | None) -> Response:
 
 def _home(share: Share) -> str:
     """The address of the page that a link leads to. For a link to an evening, see `home_in`. A link to a match leads to
-    the board of its latest rematch, any other link to the list of matches."""
+    its board, or to that of its latest rematch. A link to every match leads to the list of matches."""
     if share.evening_id is not None:
         return home_in(share.evening_id, share.table)
     if share.match_id is None:

@@ -87,7 +87,7 @@ TEXTS = {
 def init_app(app: Flask) -> None:
     """Answer every error with a page, or with a JSON object where JSON was asked for.
 
-    Flask logs any other exception and passes it to this handler as a 500.
+    An exception that has no handler of its own is logged by Flask, and reaches this handler as a 500.
     """
     app.register_error_handler(HTTPException, show)
 

@@ -176,7 +176,10 @@ def chosen(form: MatchForm) -> tuple[dict[str, Any], list[Refused]]:
 
 def read_value(option: Option, text: str, rule_set: str) -> Any:
     """The value of a typed or chosen text. An empty field is the first of the option's `words` (None if it has none).
-    Raises `Refused` for a text that is not a number where one is needed."""
+
+    Raises `Refused` if a whole number is needed and the text is not one. A text that is no choice of the option, or no
+    decimal, is returned as a text, and `Option.check` refuses it.
+    """
     text = text.strip()
     if option.type in ("choice", "switch"):
         return next((value for value in option.allowed(rule_set) if as_text(value) == text), text)

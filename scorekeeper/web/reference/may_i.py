@@ -37,7 +37,7 @@ from scorekeeper.words.entry import canastas_name, card_name, letters
 
 blueprint = Blueprint("may_i", __name__)
 
-#: The highest number of wild cards with a button; melds of wild cards alone have more.
+#: The highest number of wild cards with a button, unless melds of wild cards alone are played.
 FEW_WILDS = 4
 RAISES = (0, 10, 20, 30)
 TOP_WORDS = {

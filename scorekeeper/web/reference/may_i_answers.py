@@ -41,8 +41,11 @@ TICKED = ("frozen", "frozen_this_round", "full", "single_card_pile", "one_card_i
 
 class Answer(Struct):
     """An answer: `yes` is whether it is allowed, `what` the answer in words, `details` are figures and reasons, `rules`
-    the rules that decide, and `can` the next steps. `part` is the part of the rules page that shows the first of
-    `rules` with a value there; it is empty if none has one."""
+    the rules that decide, and `can` the next steps.
+
+    `part` is the key of a part of the rules page, for a link: the part that shows the first of `rules`. Rules that no
+    part shows are skipped; if none is left, it is empty.
+    """
 
     yes: bool
     what: str

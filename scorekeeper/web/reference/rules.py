@@ -16,7 +16,7 @@ from scorekeeper.words import Words
 from scorekeeper.words.rules.parts import INTRODUCED_BY, TITLES
 from scorekeeper.words.rules.values import paths_in, say_rule
 
-#: The source of a value that is in no source text.
+#: The mark in place of a source, for a value that is in no source text.
 NOWHERE = "-"
 
 
@@ -62,8 +62,8 @@ class Part(Struct):
 
 
 class Rules(Struct):
-    """Resolved rules. By path, `own` has the values in the files of the rule set and its format, and `sources` the
-    source of the option that sets the value."""
+    """Resolved rules. `own` has the values in the files of the rule set and its format, by path. `sources` has, also by
+    path, the source of the option that sets the value."""
 
     rules: RuleSet
     own: Mapping[str, Value]

@@ -20,7 +20,7 @@ blueprint = Blueprint("search", __name__)
 @blueprint.get("/search")
 @needs(Right.ANY_LINK)
 def index() -> str | tuple[str, int]:
-    """Search in any of the languages, in one penalty code if chosen; rules are those of the chosen rule set."""
+    """Search in any of the languages; a penalty code and a rule set can be chosen."""
     query, code, asked = request.args.get("q", "").strip(), request.args.get("code", ""), request.args.get("rules", "")
     rule_sets = rulebook().rule_sets
     of_game = {"rules": asked} if asked in rule_sets else {}
