@@ -1,6 +1,6 @@
-"""Matches and a club evening for demonstrations and benchmarks, dealt from a real pack; the same seed gives the same
-matches. Also a demonstration that plays automatically: a match and an evening in their own ledger, one deal at a
-time."""
+"""Matches and a club evening for demonstrations and benchmarks. Their deals have the cards of a whole pack, and the
+same seed gives the same matches. Also a demonstration that plays automatically: a match and an evening in a ledger of
+their own, one deal at a time."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

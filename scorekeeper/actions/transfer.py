@@ -191,8 +191,8 @@ def import_evening(desk: Desk, exported: object) -> Imported:
 
 
 def _add(desk: Desk, read: _Read, parts: Sequence[_Read] = ()) -> Imported:
-    """Import what was read, unless the ledger has it already. With it are imported those of `parts` that the ledger
-    does not have."""
+    """Import what was read, and those of `parts` that the ledger does not have. If it has what was read already,
+    nothing is imported."""
     if _is_here(desk, read):
         return Imported(read.owner, "known")
     _compare(read)

@@ -43,7 +43,7 @@ def pin_hash(desk: Desk) -> str | None:
 
 
 def set_pin(desk: Desk, pin: str, hashed: Callable[[str], str]) -> None:
-    """Set or replace the PIN, which ends all sessions. Raises `Refused` for a PIN of the wrong form or too easy to
+    """Set or replace the PIN, which ends all sessions. Raises `Refused` if the PIN has the wrong form or is too easy to
     guess."""
     if not (pin.isascii() and pin.isdigit() and SHORTEST <= len(pin) <= LONGEST):
         raise malformed("not_a_pin", "pin", "", (SHORTEST, LONGEST))
@@ -97,7 +97,7 @@ def end_session(desk: Desk, session_id: str) -> None:
 
 
 def in_session(desk: Desk, session_id: str, *, now: str) -> bool:
-    """Return whether this device is the director's now."""
+    """Return whether this session has begun and has not ended yet."""
     sessions: Sessions = desk.ledger.settings.get(DIRECTOR_SESSIONS, {})
     return sessions.get(session_id, "") > now
 
@@ -115,7 +115,7 @@ def _easy(pin: str) -> bool:
 
 def _is_row(digits: str, part: int = 1) -> bool:
     """Return whether the digits, read as numbers of `part` digits, go up or down in equal steps: 1 2 3, 9 8 7, 1 4 7 or
-    8 9 0; or, as numbers of two digits, 01 02 03 or 10 20 30."""
+    8 9 0 (after the highest number comes 0); or, as numbers of two digits, 01 02 03 or 10 20 30."""
     numbers = [int(digits[at : at + part]) for at in range(0, len(digits), part)]
     return len({(after - before) % 10**part for before, after in pairwise(numbers)}) == 1
 

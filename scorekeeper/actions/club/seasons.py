@@ -36,9 +36,9 @@ class SeasonEvening(Struct):
 
 
 class SeasonNow(Struct):
-    """The present state of a season: its evenings by date, and its table (`rows` and `steps`). The keys of `worth` and
-    `names` are the players' ids, as text. `worth` has the value of each of `evenings` for the player, None if the
-    player was absent."""
+    """The present state of a season: its evenings, in the order of their dates, and its table (`rows` and `steps`). The
+    keys of `worth` and `names` are the players' ids, as text. `worth` has the value of each of `evenings` for the
+    player, None if the player was absent."""
 
     memory: SeasonMemory
     evenings: tuple[SeasonEvening, ...]

@@ -74,8 +74,8 @@ def may_in(
     itself, to a match before it in a series of rematches, or to its evening. `evening_id` is None for a match of no
     evening.
 
-    `directs`: the director's PIN was entered on the device. Without it, a device may only watch a match of an evening
-    once all sides have agreed, its round is over, or the evening is finished.
+    `directs`: the director's PIN was entered on the device. Without it, no device may write to a match of an evening
+    after all sides have agreed, its round is over, or the evening is finished.
     """
     kind = access.to_match(match_id)
     if kind != access.anywhere():  # otherwise no link can give more

@@ -125,7 +125,7 @@ def _side(match_id: str, state: State, side: int, ended_at: str) -> SideFigures:
 
 
 def _all_threes(row: Row, side: RowSide) -> bool:
-    """Return whether the side has laid out all red threes of the pack, in a game where they are laid out."""
+    """Return whether the side has laid out all red threes of the pack; False in a game where they are not laid out."""
     laid = sum(line.count or 0 for line in side.lines if line.key == "red_threes")
     return "red" in row.rules.threes_of and laid == RED_SUITS * row.rules.pack.packs
 

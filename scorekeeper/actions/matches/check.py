@@ -105,8 +105,8 @@ def _check_opening(payload: Json, where: str) -> None:
 
 
 def _check_seats(payload: Json, rules: RuleSet, where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The players by seat, and the names of the sides, after checking how many there are and that each side has the
-    players of its seats."""
+    """The players by seat, and the names of the sides. Checks the number of sides, and that each side has the players
+    of its seats."""
     seats = enumerate(shape.listed(payload.get("seats"), at(where, "seats")))
     names = tuple(shape.name(name, f"{where}.seats[{seat}]") for seat, name in seats)
     shown = []

@@ -87,7 +87,7 @@ def dealer_before(leader: int, rules: RuleSet) -> int:
 
 
 def read_card(short: str) -> Card | None:
-    """The card with this short form; None if the text is not one of a card."""
+    """The card with this short form; None if there is no such card."""
     if short == "*":
         return Card(JOKER)
     suit = next((suit for suit, letter in LETTERS.items() if short.endswith(letter)), None)

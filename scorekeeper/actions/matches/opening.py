@@ -87,8 +87,8 @@ def side_of_seat(seat: int, rules: RuleSet) -> int:
 
 
 def rematch(setup: Setup) -> NewMatch:
-    """A new match with the same seats, sides, rules, options and title, but without the note. The first dealer is the
-    next player."""
+    """A new match with the same seats, sides, rules, options and title, but without the note. It is first dealt by the
+    player after the first dealer of the earlier match."""
     return NewMatch(
         rules=setup.rules.id,
         format=setup.rules.table.format,

@@ -96,7 +96,8 @@ def rule(desk: Desk, match_id: str, decision: RulingCase) -> Ruling | Ask:
 def _decided(
     desk: Desk, match_id: str, decision: RulingCase, now: State
 ) -> tuple[Offence, Ruling | Ask, Mapping[str, Value]]:
-    """The article, the ruling or the next question, and all answers, including those that the match itself gives."""
+    """The article; the ruling, or else the next question; and all answers, including those that the match itself
+    gives."""
     chosen = offence(desk, match_id, now.rules_in(decision.deal), decision.article)
     by_match = facts_of(now, decision.article, decision.side, decision.player, decision.deal)
     given = {q.key: by_match[q.fact] for q in chosen.article.questions if q.fact in by_match}
@@ -136,8 +137,8 @@ def penalise(
 ) -> Appended:
     """Apply a penalty that the table agreed on, without an article of a code, as a ruling.
 
-    `points` are deducted, so they are above 0. The article of `penalty` is one of `TABLE_REASONS`, or `OWN_WORDS`,
-    which needs a `reason`. Raises as `apply_ruling`.
+    `points` are deducted: a multiple of 5, above 0. The article of `penalty` is one of `TABLE_REASONS`, or `OWN_WORDS`,
+    which needs a `reason`. Raises as `commit` does; also `Refused` for any other value, deal, side or player.
     """
     if penalty.article not in (*TABLE_REASONS, OWN_WORDS):
         raise malformed("not_one_of", "article", penalty.article, (*TABLE_REASONS, OWN_WORDS))
@@ -233,8 +234,8 @@ def check_meant(points: int, opening_raise: int, *, fields: tuple[str, str] = ("
 
 
 def _check_whom(now: State, decision: RulingCase, outcomes: tuple[str, ...]) -> None:
-    """Check the side of a case, its player, who must be of this side, and its deal, to which the ruling must be
-    applicable. Raises `Refused`."""
+    """Check that the side of a case exists, that its player is on that side, and that a ruling with these outcomes can
+    be applied to its deal. Raises `Refused`."""
     sides = range(len(now.setup.sides))
     if decision.side not in sides:
         raise malformed("not_one_of", "side", decision.side, sides)
@@ -258,7 +259,7 @@ def _active_ruling(memory: Memory, ruling_id: str) -> RulingRecord:
 
 
 def _played_on(memory: Memory, deal: int) -> bool:
-    """Return whether this deal was never recorded, because it was annulled, and a later one was."""
+    """Return whether a later deal was recorded although this one was not, because it was annulled."""
     return deal not in memory.deals and any(number > deal for number in memory.deals)
 
 

@@ -294,7 +294,7 @@ def try_director(pin: str) -> bool:
 
 def new_pin(pin: str) -> None:
     """Set the PIN and begin a director's session on this device; all other devices have to enter the new PIN. Raises
-    `Refused` for a PIN of the wrong form or too easy to guess."""
+    `Refused` if the PIN has the wrong form or is too easy to guess."""
     set_pin(current_desk(), pin, lambda text: generate_password_hash(text, "scrypt"))
     enter_session()
 

@@ -67,7 +67,7 @@ def set_aside(match_id: str) -> Response:
 @blueprint.post("/resume")
 @needs(Right.WRITE)
 def take_up(match_id: str) -> Response:
-    """Resume a paused match."""
+    """Resume a paused or closed match."""
     resume(current_desk(), match_id, stamp(request.form))
     return _to_board(match_id)
 
