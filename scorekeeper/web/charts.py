@@ -22,7 +22,7 @@ ABOVE, BELOW, FILLS, FIGURE, LABEL, INSET = 34, 30, 0.72, 34, 76, 24
 
 
 class Series(Struct):
-    """A line to draw: its values, and the key (`a`, `b`, `c`) and name of its side, both empty for a single line."""
+    """A line to draw: its values, and the key (`a`, `b`, `c`) and name of its side, both empty for ratings."""
 
     side: str
     name: str

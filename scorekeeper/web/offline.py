@@ -46,7 +46,7 @@ KEPT = frozenset({
 })  # fmt: skip
 #: The names of query values that change only the look of a page: with them, the address still leads to the same page.
 CHOICES = frozenset(LOOKS)
-#: The status of an answer to a device that may no longer see the page.
+#: The status codes of answers to a device that may no longer see the page.
 CLOSED = frozenset({403, 404, 410})
 #: The folders of static files that pages use; printed sheets have others.
 FOLDERS = ("css", "js", "fonts")

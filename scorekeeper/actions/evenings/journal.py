@@ -55,7 +55,7 @@ write, summary_of = EVENING_JOURNAL.write, EVENING_JOURNAL.summary
 
 
 def decisions(record: RoundRecord) -> Iterator[Decided]:
-    """The director's decisions in place of results in a round, one for each side."""
+    """The results that the director set in a round, as a `Decided` for each side of these tables."""
     for table in record.tables:
         decision = record.decisions.get(table.number)
         if decision is None:

@@ -160,7 +160,11 @@ def of_no_evening(setup: Setup) -> Setup:
 def mistakes_in_names(
     desk: Desk, match_id: str, players: Sequence[str], side_names: Sequence[str]
 ) -> tuple[Refused, ...]:
-    """The mistakes in new names, each with its location. Raises as `of_no_evening` does, and `UnknownMatch`."""
+    """The mistakes in new names, each with its location. The former name of a renamed player of this match is refused,
+    because the program would show the new name in its place.
+
+    Raises as `of_no_evening` does, and `UnknownMatch`.
+    """
     setup = of_no_evening(desk.load(match_id).state.setup)
     new = _called(setup, players, side_names)
     mistakes = [*_players(new, setup.rules), *_side_names(new, setup.rules)]

@@ -39,7 +39,7 @@ def board_page(
 ) -> dict[str, object]:
     """Return the variables of the board's templates: the state of the match, and values derived from it.
 
-    A board to `watch` has no buttons for acts, but a link to the rematch, whose id is `after` (None without one).
+    A board to `watch` has no buttons for acts. `after` is the id of the rematch, None if there is none yet.
     `begun` is the number of the deal whose entry has been begun, None if there is none.
     """
     curves = [

@@ -16,7 +16,7 @@ MOST_LINKS = 20
 
 
 def token_of(share_id: str) -> str:
-    """The secret 128 bits in the link of a share. They are computed with the program's secret key, not stored."""
+    """The secret in the address of a link: 128 bits, as text. It is computed with the program's key, and not stored."""
     return sharing.token_of(secret(), share_id)
 
 

@@ -16,7 +16,7 @@ class Right(Enum):
     one is set.
 
     `WATCH`, `WRITE` and `DIRECT` apply to the match or the evening in the address, or to the whole club if the address
-    has neither. A season belongs to the club, but a device of one of its evenings may watch it. No device has `WRITE`
+    has neither. A season belongs to the club, but a device of one of its evenings may watch it. No link gives `WRITE`
     for a whole evening: only its director (`DIRECT`) or a table (`AT_TABLE`) changes it.
     """
 
