@@ -1,6 +1,7 @@
 """The cache of rendered boards: while a match does not change, its board is rendered once for all devices.
 
-The form token and the entity tag (ETag) differ from device to device. The cached page has a mark in place of each.
+A page with forms has a form token and an entity tag (ETag) that differ from device to device. In the cache, it has a
+mark in place of each.
 """
 
 from collections.abc import Callable, Hashable
