@@ -25,7 +25,8 @@ TAPS, SEASON = "taps", "season"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure the named parts, or all of them except the season."""
+    """Measure the named parts; without names, all of `PARTS`. `taps` must be the only name; its section is written
+    without measuring."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("part", nargs="*", choices=[[], *PARTS, TAPS, SEASON], help="only these")
     parser.add_argument("--big", type=Path, help="a file of 100,000 matches made before")

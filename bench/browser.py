@@ -7,7 +7,7 @@ from bench.stats import Row, Times, limit_row
 from tests.chromium import chromium
 
 TAPS = 40
-#: Milliseconds from the tap until the page with the engine's answer is painted.
+#: Taps the element that a selector finds. Returns the milliseconds until the page with the engine's answer is painted.
 TAP = """selector => new Promise(done => {
   const chip = document.querySelector(selector);
   const began = performance.now();

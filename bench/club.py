@@ -172,7 +172,7 @@ def _long_evening() -> tuple[list[Entry], dict[str, MatchNow]]:
 
 
 def _contest() -> dict[str, Any]:
-    """A request to rank eight rounds of a hundred entrants, all of whose tables have a result."""
+    """A request to rank eight rounds of a hundred entrants. Every table has a result."""
     results = [
         {
             "round": number,

@@ -47,7 +47,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def _figures(what: str, usual: Path | str, rush: Path | str, most: float | None, in_rush: float | None) -> list[Row]:
-    """The rows for both hours of the hall with two processes."""
+    """The rows for the hall with two processes, in a usual hour and in a rush."""
     calm = _usual(usual, TABLES, 2)
     hurried = _hall(rush, TABLES, 2, part=0.5, before=CALM, begins=CALM)
     return [

@@ -22,8 +22,8 @@ ETAG = re.compile(rb'(?i)\r\netag: (W/"[^"]+")')
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A device's next request: the seconds before it, its kind in the table, its bytes, and the statuses of a correct
-    answer."""
+    """A device's next request: the seconds before it, its kind (as in the rows of results), its bytes, and the statuses
+    of a correct answer."""
 
     after: float
     kind: str

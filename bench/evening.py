@@ -12,12 +12,13 @@ TABLES = 200
 SECONDS = 120.0
 SAVE_EVERY, POLL_EVERY = 10.0, 5.0
 MOST = 250.0
-#: The number of requests that all devices make in that time at their own pace, and the share that must have been made.
+#: The number of requests that all devices together make in `SECONDS` at their own pace, and the share of them that must
+#: be answered.
 ASKS, PART = round(TABLES * (SECONDS / SAVE_EVERY + SECONDS / POLL_EVERY)), 0.95
 
 
 def rows(folder: Path) -> list[Row]:
-    """One row for saves, one for boards, one for errors."""
+    """The rows for saves, boards, the number of answers, and errors."""
     database = folder / "evening.db"
     random = Random(1)
     matches = fill(database, TABLES, deals=6, prefix="table")

@@ -1,5 +1,5 @@
-"""The same pages and saves with 100,000 matches and with ten. The small file for lists has a thousand matches, so that
-it fills their page, too."""
+"""The same pages and saves with 100,000 matches and with ten. Lists are compared with those of a thousand matches,
+which fill a page, too."""
 
 import shutil
 from collections.abc import Iterator

@@ -14,7 +14,8 @@ from bench.stats import Row, Times, ratio_row, together
 from scorekeeper.actions.club.access import secret_key
 from scorekeeper.actions.desk import Desk, open_desk
 
-#: The number of rounds in which other parts of the benchmark measure; the program and its floor take turns.
+#: The number of rounds in other parts of the benchmark. Each round measures the two things that are compared, one after
+#: the other.
 ROUNDS = 5
 #: The number of rounds here. A machine that others also use is sometimes half as fast for some seconds. That slows the
 #: program even more than its floor, because it takes more memory. So the requests for each page are spread over the
@@ -22,7 +23,8 @@ ROUNDS = 5
 TURNS = 12
 #: The number of requests in a round, by number of clients.
 REQUESTS = {1: 100, 16: 320}
-#: The number of deals before the saves to a match, and the number of its saves; deal 12 is in their middle.
+#: The number of deals that a match has before deals are saved in it, and the number of these saves. Deal 12 is in the
+#: middle of them.
 BEFORE, SAVES = 6, 12
 KEPT = re.compile(rb"(?i)^(content-type|content-encoding|etag|location|vary|cache-control): ([^\r\n]*)", re.MULTILINE)
 
@@ -57,7 +59,8 @@ def _matches_needed() -> int:
 
 class Asked:
     """A page that a number of clients request from the program and from its floor by turns, so that a busy machine
-    slows both. Without a limit for the `median`, its row shows only the ratio, with the `remark`."""
+    slows both. Without a limit for the `median`, its row shows the `remark` in place of a limit. Making an instance
+    already sends eight requests to the program, as a warm-up."""
 
     def __init__(
         self,

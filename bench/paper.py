@@ -20,7 +20,8 @@ from scorekeeper.words import words_for
 
 PRINTS = 12
 BOARDS = 400
-#: A program with WeasyPrint alone. It reads fonts and style sheets once, and then times one page after the other.
+#: A program with WeasyPrint alone. It prints a page once, which also reads the fonts and style sheets, and then prints
+#: the same page several times. For each of these times it prints the seconds.
 ALONE = """
 import sys, time, json
 sys.path.insert(0, sys.argv[1])

@@ -100,7 +100,7 @@ def _append(engine: str, desk: Desk, where: Path | str, writers: int) -> Row:
 
 
 def _bare(where: Path | str, text: str) -> Iterator[object]:
-    """Write the same bytes on a separate connection, with one commit for each row. Each step is one row."""
+    """Write the same bytes on a separate connection. Each step of the iterator writes and commits one row."""
     if isinstance(where, Path):
         file = connected(where.with_name("floor.db"))
         while True:

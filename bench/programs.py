@@ -125,7 +125,7 @@ def floor(folder: Path) -> Iterator[Running]:
 
 
 def wait_for(port: int, process: subprocess.Popen[bytes], path: str) -> None:
-    """Wait until a server answers."""
+    """Wait until a server answers this path with a page or with 304. Raises AssertionError if it ends or never does."""
     for _ in range(2000):
         assert process.poll() is None, "the server ended at once"
         try:
@@ -189,7 +189,8 @@ class Browser:
         return self.get(path, **{"Accept-Encoding": "identity"}).body.decode()
 
     def form(self, path: str, changes: Mapping[str, str]) -> dict[str, str]:
-        """The fields of a page's form as a browser would send them, with these changes."""
+        """Request a page, and store the token of its form. Returns the fields of the form as a browser would send them,
+        with these changes."""
         fields = {**fields_of(self.plain(path)), **changes}
         self.token = fields["csrf_token"]
         return fields
@@ -229,7 +230,7 @@ def fields_of(html: str) -> dict[str, str]:
     }
 
 
-#: A round by cards: one side goes out with two canastas, the other has two melds and a hand left.
+#: The form of a deal by cards. One side goes out with two canastas; the other has two melds, and a hand is left.
 ROUND = {
     "act": "save",
     "end": "0",

@@ -15,8 +15,8 @@ class Hands:
     most: tuple[int, int]
 
 
-#: The tasks. In their deal one side has 420 melded, 35 in hand, two canastas and two red threes, and goes out; the
-#: other has 215 melded, 60 in hand and one canasta.
+#: The tasks. In the reference deal one side has 420 melded, 35 in hand, two canastas and two red threes, and goes out;
+#: the other has 215 melded, 60 in hand and one canasta.
 WAYS: Mapping[str, Hands] = {
     "tablet": Hands("a usual deal of seven melds by cards, on a tablet", 17, 0, (18, 0)),
     "phone": Hands("the same on a phone", 21, 0, (21, 0)),

@@ -31,7 +31,7 @@ expect.set_options(timeout=TIMEOUT)
 
 
 def chromium_path() -> str:
-    """The path of the system's Chromium; if there is none, the error says what to type."""
+    """The path of the system's Chromium. Raises AssertionError, with the command that installs it, if there is none."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         raise AssertionError(MISSING)
@@ -45,7 +45,7 @@ def arguments() -> list[str]:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start Chromium until the block ends."""
+    """Run Chromium until the block ends."""
     path = chromium_path()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=arguments())
@@ -55,7 +55,8 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def kept_tablet(browser: Browser, folder: Path, **options: Any) -> Iterator[BrowserContext]:
-    """A tablet, switched on until the block ends, that stores what it saw in this folder."""
+    """A tablet that is switched on until the block ends. Its data (cookies, stored pages) is kept in `folder`, where a
+    later tablet finds it again."""
     tablet = browser.browser_type.launch_persistent_context(
         folder, executable_path=chromium_path(), args=arguments(), **options
     )

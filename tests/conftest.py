@@ -105,7 +105,7 @@ def press() -> Iterator[Printer]:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Printed sheets, each printed once per process, however many tests read it."""
+    """A printer that prints each sheet once per process, however many tests read the sheet."""
 
     pdf: Callable[[Page], bytes]
 

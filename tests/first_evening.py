@@ -12,7 +12,7 @@ PAIRS = (
     "Ilona & Mihai", "Jana & Tõnu", "Anna & Béla", "Dana & Emil",
     "Eva & František", "Gabi & Horia", "Irena & Josef", "Kata & Laci",
 )  # fmt: skip
-#: The totals on the slips of each round, table by table and pair by pair, with the seed 7.
+#: For each round, the totals on the slips, by pair. The draw has the seed 7.
 SLIPS = (
     {
         "Eva & František": 3120, "Ilona & Mihai": 2410, "Gabi & Horia": 2880, "Kata & Laci": 2905,
@@ -68,7 +68,7 @@ class Guide:
         self.hand.fill(label, text)
 
     def choose(self, label: str, within: str = "") -> None:
-        """Choose one of several options, in a group if one is named."""
+        """Choose one of several options. With `within`, look only in the group of this name."""
         self.marks.append(label)
         self.hand.choose(label, within)
 
@@ -238,5 +238,5 @@ class Tablet:
 
 
 def beginning(text: str) -> re.Pattern[str]:
-    """A pattern for texts that begin with this one, and in which no letter follows it."""
+    """A pattern for texts that begin with `text`. The next character, if there is one, is no letter."""
     return re.compile(rf"^\s*{re.escape(text)}(?![^\W\d_])")

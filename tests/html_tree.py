@@ -59,7 +59,7 @@ def text_of(element: Element) -> str:
 
 
 def forms_to(page: str, action: str) -> list[dict[str, str]]:
-    """The fields of each form of a page that is sent to this address, as they are on the page."""
+    """For each form that is sent to the address `action`, its fields with the values that they have on the page."""
     forms = (form for form in tree_of(page).iter("form") if form.get("action", "") == action)
     return [dict(pair for field in form.iter() if field.get("name") for pair in sent(field)) for form in forms]
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 
 def run(*command: str, folder: Path) -> str:
-    """Run a program to its end; if it fails, show its output."""
+    """Run a program to its end, and return its output. If it fails, the AssertionError has its output."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 def build_wheel(root: Path, folder: Path) -> Path:
-    """Build the source archive in `folder`, and the wheel from it."""
+    """Build the source archive in `folder`, and the wheel from it. Returns the path of the wheel."""
     run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(folder), folder=root)
     (archive,) = folder.glob("*.tar.gz")
     run("tar", "-xzf", str(archive), folder=folder)

@@ -66,7 +66,7 @@ def measured_at(page: Page, sizes: Iterable[tuple[int, int]]) -> list[str]:
     return found
 
 
-#: Sets the widest text spacing that a reader may choose (WCAG 1.4.12), and returns the width of the page in pixels.
+#: Returns the width of the page, in pixels, with the text spacing that a page has to allow (WCAG 1.4.12).
 SPACED = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`* { line-height: 1.5 !important;
@@ -84,7 +84,8 @@ BARS = """() => [...document.querySelectorAll("body *")].filter(each => {
 
 
 def squeezed(page: Page) -> list[str]:
-    """List content that is lost at 400 % zoom of 1280 × 1024, and with wider text spacing at a width of 1024."""
+    """List what is too large on the page. At 400 % zoom of 1280 × 1024, the page must not be wider than the screen, and
+    its bars may take a third of the height. With wide text spacing, the page must fit a width of 1024."""
     page.set_viewport_size({"width": 320, "height": 256})
     wide, bars = page.evaluate("document.documentElement.scrollWidth"), page.evaluate(BARS)
     page.set_viewport_size({"width": 1024, "height": 768})

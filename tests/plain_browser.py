@@ -41,7 +41,8 @@ class PlainBrowser:
 
     @property
     def owners(self) -> dict[Element, int]:
-        """The index of the form that each field and button belongs to, as its ancestor or by its `form` attribute."""
+        """The fields and buttons that belong to a form, each with the index of that form: the one that its `form`
+        attribute names, or else the one around it."""
         forms = list(self.tree.iter("form"))
         inside = {element: at for at, form in enumerate(forms) for element in form.iter()}
         places = {form.get("id", ""): at for at, form in enumerate(forms)}
@@ -100,14 +101,14 @@ class PlainBrowser:
         self.typed[self._place(element), element.get("name", "")] = [value]
 
     def choose(self, label: str, within: str = "") -> None:
-        """Choose one of several options, in a group if one is named, or tick a box."""
+        """Choose one of several options, or tick a box. With `within`, look only in the group of this name."""
         element = self._labelled(label, within)
         at, value = (self._place(element), element.get("name", "")), element.get("value", "on")
         others = [] if element.get("type") == "radio" else self.typed.get(at, self._marked(element))
         self.typed[at] = [*others, value]
 
     def _labelled(self, label: str, within: str = "") -> Element:
-        """The first field with this label, in a group if one is named."""
+        """The first field with this label. With `within`, look only in the group of this name."""
         inside = self._group(within) if within else self.tree
         labels = [each for each in inside.iter("label") if called(each, label)]
         named = {each.get("for") for each in labels} - {None}

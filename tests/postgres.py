@@ -19,7 +19,8 @@ from tests.serving import free_port
 
 #: The environment variable with the folder of the run's server, for every process of the run.
 FOLDER = "SCOREKEEPER_TEST_SERVER"
-#: The environment variable with the id of the process that runs the tests. The server is stopped when that ends.
+#: The environment variable with the id of the process that runs the tests. The server is stopped when this process
+#: ends.
 OWNER = "SCOREKEEPER_TEST_RUN"
 MISSING = "PostgreSQL is not installed (Debian: postgresql); what holds on it too is not tested"
 #: Settings of a server that is deleted after the test: small, but durable.
@@ -30,7 +31,8 @@ SETTINGS = (
 
 
 def program(name: str) -> str | None:
-    """The path of a PostgreSQL program of the newest version installed; on Debian they are not in PATH."""
+    """The path of a PostgreSQL program, of the newest installed version; None if there is none. Debian does not have
+    these programs in PATH."""
     versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[4]))
     return str(versions[-1]) if versions else shutil.which(name)
 
@@ -44,7 +46,7 @@ def run(name: str, *arguments: str | Path) -> None:
 
 
 def begin(folder: Path, *, settings: str = SETTINGS, port: int | None = None) -> str:
-    """Create a server in an existing folder and start it. Returns the address of its own database."""
+    """Create a server in an existing folder and start it. Returns the address of its database `postgres`."""
     if os.getuid() == 0:
         shutil.chown(folder, "postgres")
     port = port or free_port()
@@ -79,7 +81,8 @@ def new_folder() -> Path:
 
 
 def end_with(process: int, folder: Path) -> None:
-    """Stop the server in a folder when a process ends, even if it is killed and cannot do so itself."""
+    """Stop the server in a folder, and delete the folder, once the process with this id has ended. This works even if
+    that process is killed."""
     pid = folder / "data" / "postmaster.pid"
     watch = f"while kill -0 {process}; do sleep 2; done; test -f {pid} && kill -QUIT $(head -1 {pid}); rm -rf {folder}"
     subprocess.run(["sh", "-c", f"( {watch} ) >/dev/null 2>&1 </dev/null &"], check=True, start_new_session=True)
@@ -88,7 +91,7 @@ def end_with(process: int, folder: Path) -> None:
 @cache
 def server() -> str:
     """The address of the run's server, which the first call starts. Each process of the run has its own database there.
-    Skips the test if PostgreSQL is not installed."""
+    If PostgreSQL is not installed, the test is skipped; in CI, it fails."""
     if program("initdb") is None:
         if os.environ.get("CI"):
             pytest.fail(MISSING)
@@ -116,7 +119,8 @@ def named(address: str, database: str) -> str:
 
 
 def new_database(name: str, *, template: str = "template") -> str:
-    """Create a database with an empty ledger; with `template0`, one without tables. Returns its address."""
+    """Create a database with an empty ledger; with the template `template0`, one without tables. If there is a database
+    of this name, it is deleted first. Returns the address."""
     address = server()
     with psycopg.connect(address, autocommit=True) as db:
         db.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")

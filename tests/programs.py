@@ -19,7 +19,7 @@ def speaking(work: Callable[..., None], *given: Any) -> Iterator[tuple[ForkServe
     heard, said = _FORKS.Pipe(duplex=False)
     program = _FORKS.Process(target=work, args=(*given, said))
     program.start()
-    said.close()  # the process has its own copy; once that is closed, too, reading ends
+    said.close()  # the process has a copy of this end; when that is closed, too, reading ends
     try:
         with heard:
             yield program, heard
@@ -29,7 +29,8 @@ def speaking(work: Callable[..., None], *given: Any) -> Iterator[tuple[ForkServe
 
 
 def run(work: Callable[..., None], *given: Any, times: int = 1) -> list[int | None]:
-    """Run `work` in this number of processes at once. Returns their exit codes; negative if killed by a signal."""
+    """Run `work` in `times` processes at once, and wait for them. Returns their exit codes, which are negative for
+    processes killed by a signal."""
     programs = [_FORKS.Process(target=work, args=given) for _ in range(times)]
     for program in programs:
         program.start()

@@ -23,7 +23,7 @@ class Answer:
 
     @property
     def location(self) -> str:
-        """The address of the redirect."""
+        """The address of the redirect; empty if the answer is none."""
         return self.headers.get("Location", "")
 
 

@@ -40,14 +40,15 @@ class Server:
         return [each for each in self.below() if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
 
     def kill(self) -> None:
-        """Kill it with all its processes, as a power cut would. Its workers alone would still listen for a moment."""
+        """Kill the server and its child processes, as a power cut would. Workers that are left alone would go on
+        listening for a moment."""
         for process in (self.process.pid, *self.below()):
             os.kill(process, signal.SIGKILL)
 
 
 def free_port() -> int:
-    """A free port whose https port, 443 further, is free too. It is outside the range from which systems assign ports,
-    so that no other program gets it before the server does."""
+    """A free port. The port for https, with a number higher by 443, is free, too. Both are outside the range from which
+    systems assign ports, so that no other program gets them before the server does."""
     while True:
         port = 20_000 + randbelow(12_000)
         with socket.socket() as probe, socket.socket() as secure, suppress(OSError):
@@ -134,7 +135,7 @@ def wait_for(server: Server, trust: ssl.SSLContext | None = None) -> None:
 
 
 def until(true: Callable[[], bool]) -> None:
-    """Wait until the condition is true."""
+    """Wait until the condition is true. Raises AssertionError after `START_SECONDS`."""
     deadline = time.monotonic() + START_SECONDS
     while not true():
         assert time.monotonic() < deadline

@@ -24,7 +24,7 @@ class Law:
 
 
 def law(ours: str = "", others: str = "") -> Law:
-    """A law, from two lists of names."""
+    """A law, from two texts with names that are separated by spaces."""
     return Law(frozenset(ours.split()), frozenset(others.split()))
 
 

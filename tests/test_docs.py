@@ -174,7 +174,7 @@ def examples(page: str) -> Iterator[tuple[str, Any, Any]]:
 
 
 def options_of(parser: ArgumentParser) -> list[str]:
-    """The options of a command, and of each of its acts."""
+    """The options of a command and of its subcommands."""
     acts = [
         act for action in parser._actions if isinstance(action, _SubParsersAction) for act in action.choices.values()
     ]
@@ -248,7 +248,7 @@ def test_the_readme_of_a_folder_of_programs_names_each_of_them(root: Path, folde
 
 
 def test_the_way_of_a_rule_names_what_is_there(root: Path) -> None:
-    """Each step names a file, and most steps a text in it."""
+    """Each step names a file. Most steps also name something that must be in the text of this file."""
     page = (root / "scorekeeper" / "README.md").read_text(encoding="utf-8")
     way = page.partition("\n## The folders")[0]
     steps = re.findall(r"`([\w/-]+\.\w+)`(?:: `([^`]+)`(?:, `([^`]+)`)?)?", way)

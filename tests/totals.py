@@ -8,8 +8,8 @@ NATURAL = 500
 
 
 def counted(points: int) -> dict[str, Any]:
-    """A side with these points. Those above `MOST` come from natural canastas, and those below -`MOST` from a
-    ruling."""
+    """The JSON of a side that gets this total. Points above `MOST` come from natural canastas, and points below -`MOST`
+    from a ruling."""
     canastas = max(0, -((MOST - points) // NATURAL))
     laid = {"points": max(0, points - canastas * NATURAL), "melded": True}
     laid["canastas"] = {"natural": canastas} if canastas else {}

@@ -77,8 +77,8 @@ def read(path: Path) -> Catalog:
 
 
 def write(path: Path, catalogue: Catalog) -> None:
-    """Write one catalogue, so that only the lines of changed sentences change. No-break spaces are added as by
-    `bound`."""
+    """Write one catalogue, so that only the lines of changed sentences change. In the languages of `LOOSE`, `bound`
+    first adds no-break spaces to its translations."""
     if path != TEMPLATE and language_of(path) in LOOSE:
         for message in catalogue:
             message.string = bound(message.string, language_of(path)) if message.id else message.string
@@ -100,7 +100,8 @@ def bound(text: Any, language: str) -> Any:
 
 
 def found_in_files(methods: list[tuple[str, str]], options: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Read every file that babel.cfg names; an error names the file."""
+    """Yield every marked message in the files that babel.cfg names, as (file, line, message, comments, context). If a
+    file cannot be read, the error names it."""
     reading: list[str] = []
     try:
         yield from extract_from_dir(
@@ -145,7 +146,7 @@ def extract() -> int:
 
 
 def update() -> int:
-    """Add the program's sentences to the catalogues; translations are never guessed."""
+    """Add the program's sentences to the catalogues, and create missing catalogues. Translations are never guessed."""
     template = extracted()
     for language in sorted(LANGUAGES.keys() - {"en"}):
         path = TRANSLATIONS / language / "LC_MESSAGES" / "messages.po"
@@ -169,8 +170,8 @@ def compile_all() -> int:
 
 
 def check(*, draft: bool = False) -> int:
-    """Print everything that is wrong with the catalogues, and untranslated sentences. Returns 1 if there is anything;
-    with `draft`, untranslated sentences do not count."""
+    """Print everything that is wrong with the catalogues, and untranslated sentences. Returns 1 if there is anything.
+    Untranslated sentences do not count with `draft`, nor in a language that is marked as `partial`."""
     paths, template = catalogue_files(), extracted()
     complaints = [f"in English: {found}" for message in template for found in words_refused("en", message, message.id)]
     without = sorted(LANGUAGES.keys() - {"en", *map(language_of, paths)})
@@ -234,7 +235,8 @@ def words_refused(language: str, message: Message, text: Any) -> Iterator[str]:
 
 
 def right_plurals(language: str, catalogue: Catalog) -> bool:
-    """Return whether a catalogue's header chooses the same form as CLDR for every number."""
+    """Return whether a catalogue's header has the number of plural forms of `plurals`, and chooses the same form as its
+    expression for the numbers up to 249."""
     count, expression = plurals(language)
     expected, own = c2py(expression), c2py(catalogue.plural_expr)
     return catalogue.num_plurals == count and all(expected(n) == own(n) for n in range(250))

@@ -132,7 +132,8 @@ class Copy:
         copytree(ROOT, folder, ignore=LEFT_OUT)
 
     def pytest(self, arguments: Sequence[str], seconds: float | None = None) -> subprocess.CompletedProcess[str]:
-        """Run tests in the copy. Raises `TimeoutExpired`, after ending them and the processes that they started."""
+        """Run tests in the copy. If they take more than `seconds`, they and the processes that they started are killed,
+        and TimeoutExpired is raised."""
         environment = {**os.environ, "PYTHONPATH": str(self.folder), "MUTANT_UNDER_TEST": "drawn"}
         command = [*PYTEST, *arguments]
         with subprocess.Popen(

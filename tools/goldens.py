@@ -2,7 +2,7 @@
 
 python -m tools.goldens write FOLDER            write every page, sheet, export and command's output of the fixed club
 python -m tools.goldens compare FOLDER FOLDER   print the new, missing and changed addresses, with the differences
-python -m tools.goldens against COMMIT          do both for that commit (in a separate worktree) and for this checkout
+python -m tools.goldens against COMMIT          write the goldens of that commit and of this checkout, and compare them
 python -m tools.goldens snapshots FOLDER        write the snapshots of a small club, by subject
 
 The data come from tests/goldens, and the clock stands still. Two runs of one commit give exactly the same texts.
@@ -34,7 +34,8 @@ LOCK = "requirements-dev.txt"
 CLOCK = "time-machine"
 #: The maximum numbers shown: lines of a difference, characters of a line, and addresses with the same difference.
 MOST_LINES, MOST_LETTERS, MOST_NAMED = 12, 160, 4
-#: The longest name of a file, in characters.
+#: The number of characters of a request (percent-encoded) in the name of its file. A longer one is cut there, and a hash
+#: is added.
 NAME_LENGTH = 150
 
 
@@ -42,7 +43,7 @@ NAME_LENGTH = 150
 
 
 def write(folder: Path) -> None:
-    """Write every golden into a new folder."""
+    """Write every golden into `folder`, which is emptied first. Prints the routes that no request reached."""
     rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     os.environ["PYTHONHASHSEED"] = "0"  # for the processes below, so that they write sets in a fixed order
@@ -128,7 +129,7 @@ def _write_snapshots(folder: Path) -> None:
 
 
 def read(folder: Path) -> dict[str, str]:
-    """The goldens of a folder by language and request, masked with the masks of this checkout."""
+    """The goldens of a folder by language and request ("en /club"), masked with the masks of this checkout."""
     from tests.goldens.text import masked
 
     found = {}
@@ -198,7 +199,8 @@ def checked_out(commit: str) -> Iterator[Path]:
 
 
 def written_by(tree: Path, folder: Path) -> None:
-    """Write the goldens of the checkout at `tree`, with the packages that it requires."""
+    """Write the goldens of the checkout at `tree`, with the packages that it requires. Exits with a message if the
+    checkout is older than the goldens."""
     if not (tree / "tools" / "goldens.py").exists():
         sys.exit("that commit has no goldens of its own: it is from before them")
     python = sys.executable

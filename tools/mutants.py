@@ -2,7 +2,8 @@
 """Change the code of the engine and the rulebook, and count the changes that the tests notice. Run by `make mutants`;
 it takes half an hour or more.
 
-`tools/mutants.py '*__mutmut_*[27]'` tries a fifth of them, those whose numbers end in 2 or 7.
+`tools/mutants.py '*__mutmut_*[27]'` tries a fifth of them, those whose numbers end in 2 or 7. With `--again`, mutmut
+does not run; its last results are used.
 
 mutmut tries each change in a fork of a process that has already read the rulebook and old rules. A change of the code
 that reads them has no effect there, so it is tried again in a separate process if it was not noticed. A change whose
@@ -60,7 +61,8 @@ def noted() -> dict[str, dict[str, Any]]:
 
 
 def nearest(change: str) -> list[str]:
-    """All test files, those first that call the changed function, each group from the quickest to the slowest."""
+    """All test files: first those that call the changed function, then the others. In both groups the quickest comes
+    first."""
     callers = noted()["tests_by_mangled_function_name"].get(change.rpartition("__mutmut_")[0], ())
     calling = {test.partition("::")[0] for test in callers}
     seconds: Counter[str] = Counter()

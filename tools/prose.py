@@ -1,7 +1,7 @@
 """Check the prose of code and documentation; run by `make check`, as `python tools/prose.py`.
 
-A docstring begins with what is returned or done. It does not begin with a relative clause, and it is not a question; at
-most `SHARE` of the docstrings may. Docstrings, comments and documentation do not use `WORDS`.
+A docstring begins with what is returned or done. It does not begin with a relative clause, and it is not a question.
+The share `SHARE` of the docstrings may be exceptions. Docstrings, comments and documentation do not use `WORDS`.
 """
 
 import ast
@@ -30,7 +30,7 @@ _QUOTED = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 
 
 def docstrings(source: str) -> Iterator[tuple[int, str]]:
-    """Yield each docstring of a module with its line."""
+    """Yield (line, docstring) for each docstring of a module."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             text = ast.get_docstring(node)
@@ -39,7 +39,7 @@ def docstrings(source: str) -> Iterator[tuple[int, str]]:
 
 
 def comments(source: str) -> Iterator[tuple[int, str]]:
-    """Yield each comment of a module with its line."""
+    """Yield (line, comment) for each comment of a module."""
     for token in tokenize.generate_tokens(iter(source.splitlines(keepends=True)).__next__):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string

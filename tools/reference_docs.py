@@ -32,7 +32,7 @@ from tools import glossary  # noqa: E402
 from tools.api_page import api_page  # noqa: E402
 
 ENGLISH = words_for("en")
-#: Findings that are unusual; every other one breaks a rule.
+#: Findings that are unusual. All other findings break a rule.
 UNUSUAL = (
     "not_a_multiple_of_five",
     "too_few_points_for_canastas",

@@ -46,7 +46,7 @@ KEYS = (
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of everything inside a value: its keys and indexes, from the outside."""
+    """The paths of everything inside a value. A path has the keys and indexes that lead there, the outermost first."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
         yield (*way, key)
@@ -107,7 +107,8 @@ def requests() -> list[tuple[str, Any]]:
 
 
 def exported() -> list[tuple[str, Any]]:
-    """Exports of matches, evenings and a season with every kind of entry, without their check values."""
+    """Exports of matches, evenings and a season with every kind of entry, each as ("import", export). Their check
+    values are removed. Exports of 200,000 characters or more are left out."""
     from scorekeeper import create_app
     from scorekeeper.actions.transfer import export_all
     from tests.goldens.club import furnish
@@ -183,7 +184,8 @@ def compare(asked: list[Any], then: list[Any], now: list[Any]) -> int:
 
 
 def main() -> int:
-    """Compare this checkout with the commit named on the command line."""
+    """Compare this checkout with the commit named on the command line. Returns 1 if any answers differ. As `answer`, a
+    checkout only answers the requests of a file; the comparison runs this once for each checkout."""
     sys.path.append(str(ROOT))
     if sys.argv[1] == "answer":
         answer(*map(Path, sys.argv[2:4]))

@@ -37,14 +37,14 @@ def routes_page(app: Flask) -> str:
 
 
 def rows(app: Flask) -> Iterator[str]:
-    """Yield a row for each rule, by its address."""
+    """Yield a row of the table for each route, in the order of their addresses."""
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ()))):
         methods = " ".join(sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}))
         yield f"| `{rule.rule.replace('|', ' ')}` | {methods} | {what(app, rule)} | {who(app, rule)} |"
 
 
 def what(app: Flask, rule: Rule) -> str:
-    """The first sentence of the view's docstring."""
+    """The first line of the view's docstring."""
     if rule.endpoint == "static":
         return FILES
     lines = (app.view_functions[rule.endpoint].__doc__ or "").strip().splitlines()

@@ -28,7 +28,8 @@ def desk(ledger_at: Path | str) -> Iterator[Desk]:
 
 @pytest.fixture
 def table(ledger_at: Path | str) -> Iterator[referee.Table]:
-    """Give the function `referee.table`, with an empty ledger filled in. The ledger is closed after the test."""
+    """Give the function `referee.table` without its first argument, for which the fixture passes an empty ledger. The
+    ledger is closed after the test."""
     laid: list[Desk] = []
 
     def lay(*given: object, **options: object) -> Desk:

@@ -74,7 +74,7 @@ def swap(desk: Desk, number: int) -> None:
 
 
 def deals(desk: Desk, number: int) -> None:
-    """Record two deals at a table, and sometimes end its match."""
+    """Record two deals at a table; if `number` is above 1, end its match."""
     match_id = table(desk, number).match
     for points in ((100 * number, 300), (500, 100)):
         now = desk.load(match_id).state

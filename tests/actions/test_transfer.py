@@ -29,7 +29,8 @@ GAMES = [(id_, format_) for id_, facts in rulebook().rule_sets.items() for forma
 
 
 def choices(option: Option, rules: str) -> list[Any]:
-    """Every value of an option. For a number: the words that it allows, its minimum and its maximum."""
+    """The values of an option to try. These are all that it allows; for a number, the words that it allows, its minimum
+    and its maximum; for a decimal number, two examples. None is first if the option may be empty."""
     none = [None] if option.optional else []
     if option.type == "decimal":
         return [*none, "0", "12.5"]
@@ -46,8 +47,8 @@ def one_by_one(rules: str, format_: str) -> Iterator[NewMatch]:
 
 
 def together(rules: str, format_: str) -> Iterator[NewMatch]:
-    """Matches of this game that together cover every choice of every option. Each match has as many of them as the form
-    accepts together."""
+    """Yield matches of this game that together cover every choice of every option. Each match has as many choices as
+    the form accepts together. Nothing is yielded unless this is the game's first format in `GAMES`."""
     if (rules, format_) not in dict(reversed(GAMES)).items():
         return
     listed = {option.id: choices(option, rules) for option in rulebook().options_of(rules)}
@@ -135,7 +136,8 @@ def test_an_evening_under_another_id_is_refused_at_its_first_match(tmp_path: Pat
 
 
 def test_an_evening_that_is_not_whole_stops_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An earlier version accepted an evening with a missing match. `verify` reports it; other evenings still open."""
+    """An earlier version accepted an evening although one of its matches does not refer to it. `verify` reports that;
+    the pages of everything else still work."""
     made = broken(tmp_path, None)
     app = create_app({"DATABASE": tmp_path / "other.db"})
     desk, pages = desk_of(app), app.test_client()
@@ -154,8 +156,8 @@ def test_an_evening_that_is_not_whole_stops_nothing_else(tmp_path: Path, monkeyp
 
 
 def broken(folder: Path, place: Mapping[str, Any] | None) -> dict[str, Any]:
-    """An exported evening without check values. Its first match says that it belongs to `place`, a table of an evening;
-    with None, to none."""
+    """An exported evening without check values. Its first match refers to `place`, a table of an evening. If `place` is
+    None, the match refers to no evening."""
     with open_desk(folder / "scorekeeper.db").ledger as ledger:
         opened(Desk(ledger))
         published(Desk(ledger))

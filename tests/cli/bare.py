@@ -34,8 +34,9 @@ class Copy:
 
 
 class Site:
-    """An application: /slow and /slow.pdf wait for the test; /large is five megabytes, /huge is thirty, and /copy is
-    thirty in six parts; /who returns the client's address; /same answers 304."""
+    """An application. /slow and /slow.pdf wait until the test sets `let_go`. /large has five megabytes, /huge thirty,
+    and /copy thirty in six parts. /who returns the client's address, and /same answers 304. Any other address returns
+    the scheme of the request, "http" or "https"."""
 
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)
@@ -80,7 +81,7 @@ class Served:
         return self.stack.enter_context(trust.wrap_socket(raw, server_hostname=HERE)) if trust else raw
 
     def ask(self, path: bytes = b"/", address: str = HERE) -> bytes:
-        """The answer to a request on a connection of its own."""
+        """Send a GET on a new connection, and return the body of the answer."""
         return answer(self.connect(address), path)
 
 

@@ -55,17 +55,17 @@ def opened(
 
 
 def deal(number: int, *sides: dict[str, Any], kind: str = "deal_recorded", **facts: Any) -> tuple[str, dict[str, Any]]:
-    """A recorded or amended deal."""
+    """The entry of a recorded deal; with the kind "deal_amended", of an amended one."""
     return kind, {"deal": number, "body": {"sides": list(sides), **facts}, "agreed": True, "entered_as": ["cards"]}
 
 
 def ruling(id_: str, number: int, side: int, **facts: Any) -> tuple[str, dict[str, Any]]:
-    """An applied ruling."""
+    """The entry of an applied ruling."""
     return "ruling_applied", {"ruling": id_, "deal": number, "side": side, "article": "HU-05", **facts}
 
 
 def annulled(number: int, id_: str = "annulled") -> tuple[str, dict[str, Any]]:
-    """A ruling that annuls a deal."""
+    """The entry of a ruling that annuls a deal."""
     return ruling(f"{id_}-{number}", number, 0, article="RO-01", outcomes=["ANNUL_DEAL"])
 
 
@@ -75,5 +75,6 @@ def scores(state: State) -> list[int]:
 
 
 def minimums(state: State) -> list[int | None]:
-    """The opening minimums of the sides in the deal being played."""
+    """The opening minimum of each side in the deal being played; None for a minimum that is a canasta. Empty once the
+    match is over."""
     return [standing.opening.points for standing in state.standings if standing.opening]

@@ -17,7 +17,8 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 
 def some_values(option: Option, rule_set: str) -> list[Any]:
-    """Some values that an option allows: every choice, or the ends of a range."""
+    """Some values that an option allows: every choice; for a number its words, its minimum and its maximum; for a
+    decimal number two examples. None is last if the option may be empty."""
     allowed = [None] if option.optional else []
     if option.type == "switch":
         return [True, False]
@@ -99,8 +100,8 @@ def _wild_meld(draw: Draw, left: dict[str, int]) -> dict[str, Any] | None:
 
 
 def _sequence(draw: Draw, rules: RuleSet, left: dict[str, int], legal: bool) -> dict[str, Any] | None:
-    """A sequence of any length in the game's order of ranks, with a wild card at an end or in a gap where the rules
-    allow one."""
+    """A sequence of consecutive ranks in the game's order, sometimes with one wild card, which may replace a rank. None
+    if the game has no sequences, if a rank would occur twice, or if a rank has no cards left."""
     limits = rules.meld_of[SEQUENCE]
     start, length = draw(st.integers(0, len(limits.ranks) - 3)), draw(st.integers(3, 13))
     ranks = limits.ranks[start : start + length]

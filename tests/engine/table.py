@@ -1,4 +1,4 @@
-"""Requests of the contract answered by the engine, as plain values that the engine's tests compare."""
+"""The engine's answers to requests of the contract, as plain values that tests compare."""
 
 import tomllib
 from collections import Counter
@@ -101,7 +101,7 @@ def melds_of(listed: Sequence[Any], rules: RuleSet) -> list[Meld]:
 
 
 def open_with(request: dict[str, Any]) -> dict[str, Any]:
-    """Check an opening: the value of the melds, the minimum, and the unmet requirements."""
+    """Check an opening. Returns the value of the melds, the minimum, whether it is met, and the unmet requirements."""
     rules = rules_of(request)
     melds = melds_of(request.get("melds", []), rules)
     asked = {

@@ -1,4 +1,4 @@
-"""A penalty code that a table adopts during a match applies from a deal on, and changes nothing before it."""
+"""A penalty code that a table adopts during a match applies to a chosen deal and all later ones, and to none before."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ HELD = {**KINGS, "hands": [{"red3": 1}]}
 
 
 def adopted(code: str, number: int, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
-    """The entry that adopts a code from a deal on."""
+    """The entry that adopts a code, beginning with deal `number`."""
     own = options or {}
     rules = under_code(resolve("classic", None, own), own, code)
     payload = {"deal": number, "code": code, "options": {**own, "penalty-code": code}, **snapshot(rules)}

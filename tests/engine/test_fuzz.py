@@ -64,7 +64,7 @@ ODD: list[Any] = [
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The path of everything inside a value: its keys and indexes, from the outside."""
+    """The paths of everything inside a value. A path has the keys and indexes that lead there, the outermost first."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     inner = [(*way, key) for key, _ in items]
     return inner + [place for key, item in dict(items).items() for place in places(item, (*way, key))]

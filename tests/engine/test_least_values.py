@@ -10,7 +10,7 @@ from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 
 #: natural: seven cards at 5; mixed: six of them and a two; wild_twos: seven twos; wild_jokers: four jokers and three
-#: twos. "wild" below: seven twos (140), or a joker and six twos (170).
+#: twos. "wild" in `LEAST`: seven twos (140); a joker and six twos (170) if seven twos are another kind of canasta.
 PLAIN = {"natural": 35, "mixed": 50}
 WILD = {"wild_twos": 140, "wild_jokers": 260}
 LEAST: list[tuple[str, dict[str, Any], dict[str, int]]] = [

@@ -63,7 +63,7 @@ def settled(article: Article, answers: dict[str, Any], facts: dict[str, Any] | N
 
 
 def paths(article: Article, given: dict[str, Value]) -> Iterator[tuple[Path_, Ruling]]:
-    """Yield (answers, ruling) for every path through an article that answers its questions in order."""
+    """Yield (answers, ruling) for every path through an article. On each path, its questions are answered in order."""
     found = branches(article, given)
     if not found:
         yield tuple(given.items()), settled(article, given)

@@ -52,8 +52,8 @@ def test_rulings_settle_the_cards_that_they_are_about(
     assert settled(charges, article, most, resolve("hungarian")) == about
 
 
-#: Rule set; the red threes that are laid, in hand, and in hand after a turn of the player; whether a player went out in
-#: the first round; (number that counts as laid, number that is fined).
+#: Rule set; red threes laid; red threes in hand; those of them that were in hand after a turn of the player; whether a
+#: player went out in the first round; (number that counts as laid, number that is fined).
 HELD = [
     ("hungarian", 2, 0, 0, False, (2, 0)),
     ("hungarian", 1, 2, 0, False, (1, 2)),

@@ -52,7 +52,7 @@ def opened(**changed: Any) -> list[Any]:
 
 
 def seated(number: int, *tables: Any, **further: Any) -> Any:
-    """The entry that publishes a round with these (table, match, sides)."""
+    """The entry that publishes a round with these tables, such as (1, "m1", "A+B-C+D"): number, match and sides."""
     listed = [
         {"table": table, "match": match, "sides": [side.split("+") for side in sides.split("-")]}
         for table, match, sides in tables

@@ -17,7 +17,7 @@ CODES = tuple(codes())
 LINE = 130
 ALL = [(code_, entry) for code_ in codes().values() for entry in (*code_.articles, *code_.references)]
 ARTICLES = [(code_, article) for code_ in adjudicating() for article in code_.articles]
-#: Headings of paragraphs of the Hungarian penalty chapter, which the rule sets cite as one.
+#: Headings inside the Hungarian penalty chapter. The rule sets cite this chapter as a whole, not by these headings.
 CHAPTER = {"Lapelárulás", "Kanaszta nélküli kimenés"}
 
 
@@ -103,7 +103,7 @@ def test_every_question_is_worded(code_: PenaltyCode, article: Article) -> None:
 
 
 def answers_of(question: Question) -> tuple[object, ...]:
-    """All answers to a question; to one for a number, enough of them to pass every bound in both codes."""
+    """All answers to a question. If it asks for a number, those up to 30, which pass every bound in both codes."""
     return question.keys or tuple(range(question.minimum, min(question.maximum or 30, 30) + 1))
 
 

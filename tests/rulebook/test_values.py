@@ -199,7 +199,7 @@ def test_rows_come_together_in_the_order_of_their_values() -> None:
 NAMED = "natural, mixed, wild, natural_aces, mixed_aces, wild_jokers, wild_twos"
 RANKS = "A, K, Q, J, 10, 9, 8, 7, 6, 5, 4"
 KINDS = "joker, 2, A, K, Q, J, 10, 9, 8, 7, 6, 5, 4, 3, red3"
-#: Changes of the classic game, with (...) for a removed value; and the error, or None if the rules are valid.
+#: Values of the classic game that are changed or added; and the error, or None if the rules are valid.
 ROWS: list[tuple[dict[str, Any], str | None]] = [
     ({}, None),
     ({"melds.rank.most": 3}, None),

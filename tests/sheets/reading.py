@@ -17,7 +17,7 @@ from scorekeeper.words import words_for
 
 #: Replaces the spaces between groups of digits with plain spaces.
 SPACES = str.maketrans("\u00a0\u202f", "  ")
-#: A line with fewer words than this is not a row of the table, even if it begins with the same number.
+#: A row of the table has more words than this. A shorter line is none, even if it begins with the same number.
 NARROWEST = 14
 
 
@@ -46,7 +46,7 @@ def row(said: str, start: str) -> str:
 
 
 def written(value: int | None, language: str = "en") -> str:
-    """A figure as the sheet shows it."""
+    """A figure as the sheet shows it; "·" for 0 and for None."""
     return words_for(language).number(value).translate(SPACES) if value else "·"
 
 
@@ -83,8 +83,8 @@ def smallest_type(pdf: bytes) -> float:
 
 #: Points per millimetre, and per pixel of CSS.
 POINT, PIXEL = 72 / 25.4, 0.75
-#: The shares of its box by which a word is made smaller: letters do not reach the edges of the box, and a raised letter
-#: may overlap its line.
+#: How much is cut off a word's box: INSIDE_X points at the left and right, and the share INSIDE_Y of its height at the
+#: top and bottom. Letters do not reach the edges of the box, and a raised letter may overlap its line.
 INSIDE_X, INSIDE_Y = 0.6, 0.28
 WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>')
 

@@ -18,7 +18,8 @@ ROUND_2 = [ROUND_1, CLOSED, seated(2, (1, "m1", "A-C"), (2, "m2", "D-B"))]
 
 
 def test_a_sheet_of_a_round_names_who_played_in_it_and_what_counts_by_then() -> None:
-    """Pairs A and C have other players from round 2 on; D leaves for round 3; one of five warnings is withdrawn."""
+    """Pairs A and C have other players from round 2 on. D plays no more after round 2. One of five warnings is
+    withdrawn."""
     evening = after(
         seated(1, (1, "m1", "A-B"), sit_out=["C", "D"], seed="7"),
         CLOSED,
@@ -62,7 +63,7 @@ def test_a_sheet_of_a_round_names_who_played_in_it_and_what_counts_by_then() -> 
         ("round_robin", 2, [], [1, 2]),
         ("round_robin", 3, [ROUND_1], [1, 2, 3]),
         ("round_robin", 2, ROUND_2, [1, 2]),
-        ("danish_no_repeat", 2, ROUND_2, [1, 2]),  # all rounds
+        ("danish_no_repeat", 2, ROUND_2, [1, 2]),  # no round is left to be seated
         ("danish_no_repeat", 2, [ROUND_1], None),
         ("danish_no_repeat", None, [ROUND_1], None),
         ("mitchell", 5, [], [1, 2]),  # only the rounds until the movers have met everyone

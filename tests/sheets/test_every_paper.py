@@ -36,7 +36,7 @@ from tests.sheets.test_club import individuals
 #: column.
 SHORT, LONG = "", "Szentgyörgyvölgyi Zsuzsanna & Megyeriné Tükörfúró Ödön {}"
 ONE_WORD = "Árvíztűrőtükörfúrógépesszentgyörgyvölgyizsuzsannaésmegyerid{}"
-#: Games with so wide tables that two sides do not fit next to each other on portrait paper.
+#: Games whose tables are so wide that two sides do not fit next to each other on portrait paper.
 WIDE = ("cuban", "bolivia", "brazilian", "modern-american")
 #: Matches as (deals, names of the sides). With few deals the chart is below them; with many there are several pages.
 MATCHES = ((1, SHORT), (7, LONG), (11, ONE_WORD), (20, SHORT), (45, LONG))
@@ -108,7 +108,8 @@ def silent_columns(columns: Sequence[Column], rules: RuleSet, language: str) -> 
 def match_faults(
     printer: Shelf, state: State, language: str, paper: str, most: int | None = None
 ) -> Mapping[str, object]:
-    """The faults of a score sheet, by kind, with its unexplained columns; empty if the sheet has no such paper."""
+    """The faults of a score sheet, by kind. Unexplained columns are reported alone, as "silent". Empty if there are no
+    faults, or if the sheet is never printed on this paper."""
     model = table.sheet(state, language)
     if silent := silent_columns(model.columns, state.setup.rules, language):
         return {"silent": silent}
