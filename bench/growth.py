@@ -14,7 +14,7 @@ from bench.stats import Row, Times, together
 MATCHES = 100_000
 REQUESTS = 40
 MARK = 1.25
-#: The path of the large file, which is made once and reused; set by `--big`.
+#: The path of the large file, which is made once and reused; set by `--big`. None: each run makes its own file.
 BIG: Path | None = None
 LISTS = {
     "list of matches": "/",
@@ -29,7 +29,7 @@ PAGES = {
 
 
 def rows(folder: Path) -> list[Row]:
-    """The rows for every page, with both files measured in turns."""
+    """The rows for lists, pages and saves. For each of them, the large file and a small one are measured in turns."""
     small, full, big = folder / "small.db", folder / "full.db", folder / "big.db"
     for path, count in ((small, 10), (full, 1000)):
         make(path, count, rules="czech", deals=12)

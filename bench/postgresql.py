@@ -32,7 +32,7 @@ from tests.postgres import program as installed
 
 #: The seconds that each round of appends takes, and the numbers of writers at the same time.
 SECONDS, WRITERS = 3.0, (1, 8, 32)
-#: The number of other matches in the ledger.
+#: The number of other matches in a ledger to which entries are appended.
 OTHERS = 40
 #: The number of matches in the large ledger and in the small one; of saves with each engine; of boards for each save.
 MATCHES, FEW, SAVES, BOARDS = 100_000, 1_000, 240, 4

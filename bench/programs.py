@@ -125,7 +125,8 @@ def floor(folder: Path) -> Iterator[Running]:
 
 
 def wait_for(port: int, process: subprocess.Popen[bytes], path: str) -> None:
-    """Wait until a server answers this path with a page or with 304. Raises AssertionError if it ends or never does."""
+    """Wait until a server answers this path with a page or with 304. Raises AssertionError if the server ends, or does
+    not answer."""
     for _ in range(2000):
         assert process.poll() is None, "the server ended at once"
         try:

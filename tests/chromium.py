@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 MISSING = "Chromium is missing. Type: sudo apt-get install --no-install-recommends chromium-headless-shell libatomic1"
-#: The headless shell first: it shows the same pages with half the work.
+#: The programs to look for, in this order. The headless shell shows the same pages with half the work.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 QUIET = (
     "--disable-dev-shm-usage",

@@ -7,7 +7,8 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 #: The minimum width and height of a target, and the minimum size of a text, in pixels. Entry pages may not scroll, so
-#: they have lower ones: LEAST_OF_ENTRY by cards on a tablet, LEAST_OF_CROWDED_ENTRY on a phone and by totals.
+#: their minimums are lower: LEAST_OF_ENTRY for entry by cards on a tablet, LEAST_OF_CROWDED_ENTRY for entry by totals
+#: and for any entry on a phone.
 LEAST, LEAST_OF_ENTRY, LEAST_OF_CROWDED_ENTRY = (60, 60, 20), (56, 50, 17), (44, 48, 17)
 
 MEASURE = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -15,7 +16,7 @@ MEASURE = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 #: Contrast is checked separately, by the enhanced rule: 7:1, as the design promises, instead of 4.5:1.
 PLAIN, ENHANCED = "color-contrast", "color-contrast-enhanced"
-#: Rules that axe-core leaves out: `measured` demands more of targets.
+#: Rules that are switched off in axe-core. `poor_contrast` and `measured` check contrast and targets more strictly.
 LEFT_OUT = (PLAIN, ENHANCED, "target-size")
 RULES = {"runOnly": {"type": "tag", "values": WCAG}, "rules": {rule: {"enabled": False} for rule in LEFT_OUT}}
 CONTRAST = {"runOnly": {"type": "rule", "values": [ENHANCED]}}
@@ -85,7 +86,7 @@ BARS = """() => [...document.querySelectorAll("body *")].filter(each => {
 
 def squeezed(page: Page) -> list[str]:
     """List what is too large on the page. At 400 % zoom of 1280 × 1024, the page must not be wider than the screen, and
-    its bars may take a third of the height. With wide text spacing, the page must fit a width of 1024."""
+    its bars may take at most a third of the height. With wide text spacing, the page must fit a width of 1024."""
     page.set_viewport_size({"width": 320, "height": 256})
     wide, bars = page.evaluate("document.documentElement.scrollWidth"), page.evaluate(BARS)
     page.set_viewport_size({"width": 1024, "height": 768})

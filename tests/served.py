@@ -23,7 +23,7 @@ class Answer:
 
     @property
     def location(self) -> str:
-        """The address of the redirect; empty if the answer is none."""
+        """The address that the answer redirects to; empty if it does not redirect."""
         return self.headers.get("Location", "")
 
 

@@ -1,6 +1,6 @@
 """Compare everything that the program shows, as text, between this checkout and another commit. Run by `make goldens`.
 
-python -m tools.goldens write FOLDER            write every page, sheet, export and command's output of the fixed club
+python -m tools.goldens write FOLDER            write all pages, sheets, exports and outputs of commands of a fixed club
 python -m tools.goldens compare FOLDER FOLDER   print the new, missing and changed addresses, with the differences
 python -m tools.goldens against COMMIT          write the goldens of that commit and of this checkout, and compare them
 python -m tools.goldens snapshots FOLDER        write the snapshots of a small club, by subject
@@ -34,8 +34,7 @@ LOCK = "requirements-dev.txt"
 CLOCK = "time-machine"
 #: The maximum numbers shown: lines of a difference, characters of a line, and addresses with the same difference.
 MOST_LINES, MOST_LETTERS, MOST_NAMED = 12, 160, 4
-#: The number of characters of a request (percent-encoded) in the name of its file. A longer one is cut there, and a hash
-#: is added.
+#: A file's name is its request, percent-encoded. If that has more characters than this, it is cut, and a hash is added.
 NAME_LENGTH = 150
 
 

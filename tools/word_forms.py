@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Write scorekeeper/rulebook/spoken/*.forms: the inflected forms of the words that the search knows.
 
-The forms come from simplemma's dictionaries. Loading these takes half a minute and half a gigabyte; the program reads
-the written forms at once. Run this after a change of a word in spoken/*.toml.
+The forms come from simplemma's dictionaries. Loading these takes half a minute and half a gigabyte of memory, so the
+program reads the files written here instead. Run this after a change of a word in spoken/*.toml.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from tests.totals import counted
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
 NOW = "2026-11-21T19:00:00.000+00:00"
 MATCH = "friday"
-#: The type of the fixture `table`: the function of that name, with the test's own ledger filled in.
+#: The type of the fixture `table`: the function `table`, with the test's own ledger as its first argument.
 Table = Callable[..., Desk]
 
 

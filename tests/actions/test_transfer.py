@@ -29,8 +29,8 @@ GAMES = [(id_, format_) for id_, facts in rulebook().rule_sets.items() for forma
 
 
 def choices(option: Option, rules: str) -> list[Any]:
-    """The values of an option to try. These are all that it allows; for a number, the words that it allows, its minimum
-    and its maximum; for a decimal number, two examples. None is first if the option may be empty."""
+    """The values of an option to try: all allowed ones. For a number: the words that it allows, its minimum and its
+    maximum. For a decimal number: two examples. None comes first if the option may be empty."""
     none = [None] if option.optional else []
     if option.type == "decimal":
         return [*none, "0", "12.5"]

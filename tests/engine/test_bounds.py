@@ -38,8 +38,8 @@ def totals(melded: int, held: int) -> dict[str, Any]:
 
 
 def refusal(body: dict[str, Any], rules: RuleSet) -> tuple[str, str, Any, Any] | None:
-    """The refusal of a new deal as (key, location, value, limit); None if it is accepted. Check that the same deal is
-    accepted as one recorded earlier."""
+    """The refusal of a new deal as (key, location, value, limit); None if it is accepted. Also checks that a deal
+    recorded earlier is accepted with the same figures."""
     read_deal(body, rules, recorded=True)
     try:
         read_deal(body, rules)

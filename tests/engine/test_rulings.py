@@ -160,12 +160,12 @@ def asked(article: Article, answers: dict[str, Any], facts: dict[str, Any] | Non
     ("article", "answers", "question"),
     [
         ("HU-01", {}, "fault"),
-        ("HU-01", {"noticed": "before_play"}, "fault"),  # for the record
+        ("HU-01", {"noticed": "before_play"}, "fault"),  # asked only for the record
         ("HU-03", {}, "next_player_acted"),
         ("HU-03", {"cure": "take_some_back"}, "next_player_acted"),
         ("HU-03", {"next_player_acted": False}, "cure"),
         ("HU-03", {"next_player_acted": False, "cure": "none"}, "admitted_at_once"),
-        ("HU-04", {"noticed_before_merged": True}, "extra_cards"),  # for the record
+        ("HU-04", {"noticed_before_merged": True}, "extra_cards"),  # asked only for the record
         ("HU-06", {"to_existing_group": False}, "stopped_in_time"),
         ("HU-07", {"canastas": 1}, "players"),
         ("HU-07", {"players": 4}, "canastas"),
@@ -178,7 +178,7 @@ def asked(article: Article, answers: dict[str, Any], facts: dict[str, Any] | Non
         ("HU-08", {"asked": True, "started_before_answer": True}, "able_to_go_out"),
         ("HU-09", {"count": 1}, "earlier_player_closed_in_first_round"),
         ("HU-09", {"earlier_player_closed_in_first_round": False}, "count"),
-        ("HU-10", {"jokers": 2, "twos": 2}, "naturals"),  # for the record
+        ("HU-10", {"jokers": 2, "twos": 2}, "naturals"),  # asked only for the record
         ("HU-10", {"naturals": 4, "jokers": 3}, "twos"),
         ("HU-10", {"naturals": 4, "twos": 3}, "jokers"),
         ("HU-16", {"fits_own_group": True}, "pile_frozen"),

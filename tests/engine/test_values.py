@@ -1,4 +1,4 @@
-"""`Struct` values cannot be changed. They are compared, hashed, printed and replaced by their fields."""
+"""`Struct` values cannot be changed, and are printed with the names of their fields."""
 
 import pytest
 

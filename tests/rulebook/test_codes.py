@@ -13,7 +13,7 @@ from scorekeeper.rulebook.loader import rulebook
 ADJUDICATING = tuple(code.id for code in adjudicating())
 CODES = tuple(codes())
 
-#: The longest clause, in characters.
+#: The maximum length of a clause, in characters.
 LINE = 130
 ALL = [(code_, entry) for code_ in codes().values() for entry in (*code_.articles, *code_.references)]
 ARTICLES = [(code_, article) for code_ in adjudicating() for article in code_.articles]

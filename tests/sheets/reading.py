@@ -17,7 +17,7 @@ from scorekeeper.words import words_for
 
 #: Replaces the spaces between groups of digits with plain spaces.
 SPACES = str.maketrans("\u00a0\u202f", "  ")
-#: A row of the table has more words than this. A shorter line is none, even if it begins with the same number.
+#: A row of the table has more words than this. A shorter line is no row, even if it begins with the same number.
 NARROWEST = 14
 
 

@@ -150,7 +150,7 @@ def individuals(desk: Desk, count: int, **changed: object) -> None:
 
 
 def printed(printer: Shelf, desk: Desk, kind: str, paper: str, language: str = "en") -> tuple[bytes, str]:
-    """A sheet of the evening: its PDF, and its HTML page as it is before measuring (see `sheets/printing/fitting.py`)."""
+    """A sheet of the evening: its PDF, and its HTML page before measuring (see `sheets/printing/fitting.py`)."""
     words = words_for(language)
     sheet = evening_sheet(desk, NIGHT, kind, words)
     set_ = page(sheet.template, sheet.model, words, Look(papers_of(sheet.template, sheet.model)[paper]))

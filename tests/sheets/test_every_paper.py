@@ -83,7 +83,7 @@ def called(state: State, name: str) -> State:
 def faults(
     printer: Shelf, sheet: ReadySheet, language: str, paper: str, most: int | None = None
 ) -> Mapping[str, object]:
-    """The faults of a printed sheet, by kind; empty without any. `most` is the maximum number of pages."""
+    """The faults of a printed sheet, by kind; empty if there are none. `most` is the maximum number of pages."""
     set_ = page(sheet.template, sheet.model, words_for(language), Look(papers_of(sheet.template, sheet.model)[paper]))
     pdf = printer.pdf(set_)
     pages = len(reader(pdf).pages)
