@@ -20,8 +20,8 @@ from scorekeeper.words import words_for
 
 PRINTS = 12
 BOARDS = 400
-#: A program with WeasyPrint alone. It prints a page once, which also reads the fonts and style sheets, and then prints
-#: the same page several times. For each of these times it prints the seconds.
+#: A program with WeasyPrint alone. It makes the PDF of a page once, which also reads the fonts and style sheets. Then
+#: it makes the same PDF `times` times, and writes the seconds that each took.
 ALONE = """
 import sys, time, json
 sys.path.insert(0, sys.argv[1])

@@ -231,7 +231,7 @@ def fields_of(html: str) -> dict[str, str]:
     }
 
 
-#: The form of a deal by cards. One side goes out with two canastas; the other has two melds, and a hand is left.
+#: The form of a deal by cards. One side goes out with two canastas; the other has two melds, and 55 points in hand.
 ROUND = {
     "act": "save",
     "end": "0",

@@ -235,8 +235,8 @@ def words_refused(language: str, message: Message, text: Any) -> Iterator[str]:
 
 
 def right_plurals(language: str, catalogue: Catalog) -> bool:
-    """Return whether a catalogue's header has the number of plural forms of `plurals`, and chooses the same form as its
-    expression for the numbers up to 249."""
+    """Return whether a catalogue's header agrees with `plurals`: it has the same number of plural forms, and chooses
+    the same form for each number below 250."""
     count, expression = plurals(language)
     expected, own = c2py(expression), c2py(catalogue.plural_expr)
     return catalogue.num_plurals == count and all(expected(n) == own(n) for n in range(250))

@@ -184,8 +184,8 @@ def compare(asked: list[Any], then: list[Any], now: list[Any]) -> int:
 
 
 def main() -> int:
-    """Compare this checkout with the commit named on the command line. Returns 1 if any answers differ. As `answer`, a
-    checkout only answers the requests of a file; the comparison runs this once for each checkout."""
+    """Compare this checkout with the commit named on the command line. Returns 1 if any answers differ. With the
+    argument "answer" in place of a commit, call `answer`; a comparison runs this in a process for each checkout."""
     sys.path.append(str(ROOT))
     if sys.argv[1] == "answer":
         answer(*map(Path, sys.argv[2:4]))

@@ -55,7 +55,7 @@ def test_card_points_are_conserved_between_the_sides_the_hands_and_the_rest_of_t
     rules, body = table
     rules = replace(rules, cards=tuple(replace(row, in_hand=None) for row in rules.cards))
     deal = read_deal(body, rules)
-    worth = {kind: points for kind, points in rules.points.items() if rules.in_hand[kind]}  # no threes set apart
+    worth = {kind: points for kind, points in rules.points.items() if rules.in_hand[kind]}  # no red threes set apart
     left = Counter({kind: rules.in_pack[kind] for kind in worth})
     told = 0
     for side, score in zip(deal.sides, first_scores(deal, rules), strict=True):
