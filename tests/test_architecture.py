@@ -209,7 +209,7 @@ def own_call(node: ast.AST) -> str:
 
 
 def writes_of(source: str) -> list[str]:
-    """The calls by which a module writes to a ledger directly; drafts and copies do not count."""
+    """The calls by which a module writes to a ledger directly. Writing a draft does not count."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     texts = [ast.unparse(call.func) for call in calls if called(call) in writing_names()]
     drafts = (".ledger.drafts.", ".ledger.evening_drafts.")

@@ -4,8 +4,8 @@
 The operators are mutmut's. mutmut itself does not suit these layers: it leaves out decorated functions, which have a
 quarter of the lines of `web` and `contract`, and it runs every test that calls a changed function. Hundreds of tests
 call the function of a page. Here the same number of places is drawn in each layer, and one change for each place. Tests
-run until one fails or the time is up: first those that import the module or have its name, then the others of its
-layer, and last the snapshots.
+run until one fails or the time is up: first the six test files that are nearest to the module (see `nearest`), then the
+others of its layer, and last the snapshots.
 """
 
 import argparse

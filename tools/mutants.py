@@ -7,9 +7,10 @@ does not run; its last results are used.
 
 mutmut tries each change in a fork of a process that has already read the rulebook and old rules. A change of the code
 that reads them has no effect there, so it is tried again in a separate process if it was not noticed. A change whose
-tests did not end in time is tried again, too, because the machine may only have been busy. If its tests do not end the
-second time, either, it is counted separately. The separate process first runs the test files that call the changed
-function, from the quickest to the slowest, then the others.
+tests did not end in time is tried again, too, because the machine may only have been busy; if necessary, a last time
+with three times the time and nothing else running. If its tests never end, the change counts as noticed, but is listed.
+The separate process first runs the test files that call the changed function, from the quickest to the slowest, then
+the others.
 """
 
 import json
