@@ -18,9 +18,11 @@ from tests.serving import Server, serving
 
 HERE = Path(__file__).resolve().parent
 TABLET = {"width": 820, "height": 1180}
-#: Pages take taps at once in these tests; only `test_second_taps.py` tests the wait after a page is loaded.
+#: The script `EARLY` makes a page wait before it accepts taps. The server of these tests sends it with `AT_ONCE` in
+#: place of `SETTLES`, so its pages do not wait. `test_second_taps.py` tests the usual wait with a server of its own.
 EARLY, SETTLES, AT_ONCE = "js/early.js", "SETTLES = 700", "SETTLES = 0"
-#: Starts the program with other static files, and with the page of patterns.
+#: Starts the program with the page of patterns, and with static files from another folder. Its first two arguments are
+#: the root of the checkout and this folder.
 WITH_FILES = """
 import sys, pathlib, scorekeeper.places as places, scorekeeper.web as web
 sys.path.append(sys.argv.pop(1))
@@ -60,7 +62,7 @@ class Devices:
 
     @contextmanager
     def borrowed(self, server: Server, **options: Any) -> Iterator[Page]:
-        """A page on a tablet that no other test uses until the block ends; `options` are those of a browser context."""
+        """A page on a tablet that no other test uses until the block ends. `options` are those of a browser context."""
         options = {"base_url": server.url, "locale": "en", "service_workers": "block", **options}
         alike = self.free[repr(options)]
         page = alike.pop() if alike else self.browser.new_context(**options).new_page()
@@ -72,7 +74,10 @@ class Devices:
 
 
 def forget(page: Page, server: Server) -> None:
-    """Reset a tablet: its routes, cookies and settings, and the data that pages have stored, while no page is open."""
+    """Reset a tablet: close its other pages, and remove its routes, settings, cookies, and all data that pages stored.
+
+    Before the data is removed, the page goes to an address without scripts, so that none is stored again.
+    """
     page.unroute_all()
     page.context.set_offline(False)
     page.context.clear_cookies()

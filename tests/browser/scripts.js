@@ -1,6 +1,7 @@
 // The tables of the pages' scripts. `tables.NAME(line)` runs the events of a line, and returns their result as text;
 // tests/browser/test_scripts.py compares it with the table in tests/browser/scripts/.
-// Above each function is its script and the form of its lines; words in capitals are replaced by values.
+// The comment above each function names the script that it tests, and describes its lines. In a line, the words of a comment that are in
+// capitals are replaced by values.
 const tables = window.tables = {};
 let time = performance.now();
 const load = (src, dataset = {}, type = "") => new Promise((over, failed) => {
@@ -43,7 +44,8 @@ tables.clock = async line => {
 };
 
 // ---- keypad.js on the page of patterns: #FIELD is tapped, type:TEXT is typed by keyboard, pick:FROM-TO is selected, most:LENGTH is the
-// ---- maximum of #first, skip:FIELD is not asked for, third adds a field, enter; any other word is a key of the keypad --------------
+// ---- maximum length of #first, skip:FIELD is not asked for, enter is the key; "third" at the start of a line adds a field. Any other word is
+// ---- a key of the keypad ------------------------------------------------------------------------------------------------------
 
 tables.keypad = async line => {
   const first = $("#first"), second = $("#second"), pad = $("[data-keypad]"), told = [];
@@ -77,8 +79,9 @@ tables.keypad = async line => {
     squeezed(pad.querySelector("[data-which]").textContent), `side ${pad.dataset.side || "none"}`, ...told].join(", ");
 };
 
-// ---- the entry page by cards, a tap each: hearts:5 on a card of a sequence, NAME=VALUE on a chip, open:KEY, up:NAME, sets:FIELDS on a
-// ---- button that fills several fields, new, away, undo, redo; text:NAME=VALUE is typed; "!" before a tap: 0.1 s after the last one ---
+// ---- the entry page by cards. Each word is a tap: hearts:5 on a card of a sequence, NAME=VALUE on a chip, open:KEY on the button that opens a
+// ---- meld, up:NAME on "+1", sets:FIELDS on a button that fills several fields, new and away on the buttons for another sequence and for
+// ---- removing one, undo, redo. "!" before a tap: it comes 0.1 s after the last one. But text:NAME=VALUE is typed -----------------------
 
 const { data } = await import("/static/js/entry/form.js").catch(() => ({}));
 const seenOf = part => [...document.querySelectorAll(part)].find(each => each.checkVisibility()) ?? $(part);
@@ -135,8 +138,9 @@ tables.shelf = async line => {
     `keeps ${Object.keys(localStorage).sort().join(", ") || "nothing"}`].join("; ");
 };
 
-// ---- worker.js sends deals that wait: MATCH/DEAL@TIME:STATE each, then ">" and the program's answers (saved, lost, a status). The result is
-// ---- the requests, the deals left in the outbox, and the messages to the pages ------------------------------------------------
+// ---- worker.js sends deals that wait: MATCH/DEAL@TIME:STATE each, then ">" and the program's answers (saved, lost, a status; notoken STATUS: the
+// ---- page that should have the CSRF token has none, and this status). The result is the requests, the deals left in the outbox, and the
+// ---- messages to the pages --------------------------------------------------------------------------------------------------------
 
 tables.worker = async line => {
   if (!tables.worker.ready) {
@@ -167,8 +171,8 @@ tables.worker = async line => {
   return [`posts: ${posts.join(", ") || "none"}`, `left: ${items.sort().join(", ") || "none"}`, `told: ${tables.worker.told.join(", ") || "nobody"}`, ...(waits ? ["waits"] : [])].join("; ");
 };
 
-// ---- worker.js stores pages: the pages stored before (/old/1-60 are sixty) > the path, the status and the X-Keep header of an answer. The
-// ---- result is the stored pages; if they are more than 20, those that were deleted ---------------------------------------------
+// ---- worker.js stores pages: the pages stored before (/old/1-60 are sixty) > the path > the status > the X-Keep header of an answer. The result
+// ---- is the stored pages (if there are more than 20, their number and the pages that were deleted), then the pages that were requested ---
 
 tables.kept = async line => {
   await tables.worker("m/1@1:wrong > ");
@@ -188,9 +192,9 @@ tables.kept = async line => {
   return [names.length > 20 ? `kept: ${names.length}, not ${gone.join(" ") || "none"}` : `kept: ${names.join(" ") || "none"}`, `asked: ${renewed.join(" ") || "none"}`, ...(links ? [`links: ${links.join(" ")}`] : [])].join("; ");
 };
 
-// ---- worker.js answers requests for a stored page ("new": one that is not stored), one after the other: the program answers soon, late or
-// ---- not at all ("lost"). After each answer, the timers that were not cleared end. The result is the page that is shown, and the milliseconds
-// ---- that the worker waits for the program ---------------------------------------------------------------------------------------
+// ---- worker.js answers requests for a stored page ("new": a page that is not stored), one after the other. The program answers each request
+// ---- soon, late or not at all ("lost"). After each answer, a timer that was not cleared ends. The result has, for each request, the page that
+// ---- is shown, and the milliseconds that the worker waits for the program ------------------------------------------------------------
 
 tables.page = async line => {
   await tables.worker("m/1@1:wrong > ");
@@ -238,8 +242,8 @@ tables.seats = async line => {
   return `${sit}; pressed ${pressed || "none"}; asked ${asked.join(" ") || "none"}; known ${[...$("datalist").options].map(each => each.value).join(" ")}`;
 };
 
-// ---- evening_form.js: add:NAME and drop:NAME are tapped, NAME=VALUE is typed, open:PART is unfolded; then "drawn" sends a request and waits
-// ---- for its answer, "asked" sends one and does not wait -------------------------------------------------------------------------
+// ---- evening_form.js: add:NAME and drop:NAME are tapped, NAME=VALUE is typed, open:PART is unfolded. "drawn" sends the request that is due and
+// ---- waits for its answer, "asked" sends it and does not wait -------------------------------------------------------------------------
 
 tables.evening = async line => {
   const parts = ["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"];
@@ -288,8 +292,8 @@ Bob</textarea>
   return `${$("[name=names]").value.replaceAll("\n", "/")}; pauses ${pauses.join(" ")}; ${posts.join(", ") || "not asked"}; drawn ${drawn.join(" ") || "none"}; left ${[...document.querySelectorAll("[name=add], [name=drop]")].map(each => each.value).join(" ")}`;
 };
 
-// ---- sheets.js on a page of an entry by cards; each line continues where the last one ended: tab:SHEET and tap:MELD are tapped, go:HASH and
-// ---- open:MELD are called, look:FIELD shows the field of a tap that was undone, wrong:PLACE shows an error, back ------------------
+// ---- sheets.js on a page of an entry by cards. Each line continues where the last one ended: tab:SHEET and tap:MELD are tapped, go:HASH and
+// ---- open:MELD are called, look:FIELD shows the field of a tap that was undone, wrong:FIELD shows the sheet with an error, back goes back ---
 
 tables.sheets = async line => {
   window.fetch = () => new Promise(() => {});

@@ -1,4 +1,4 @@
-// Tables of scripts that listen to the whole window, so each line has a page of its own. It uses functions of scripts.js.
+// Tables of scripts that listen to the whole window, so each line has a page of its own. This file uses functions of scripts.js.
 
 // Call `then` when a script reloads the page, instead of reloading it.
 const instead = then => navigation.addEventListener("navigate", event => {
@@ -7,8 +7,9 @@ const instead = then => navigation.addEventListener("navigate", event => {
   then();
 });
 
-// ---- board.js: HOW > the page > the page in the server's answer. HOW may have a status; gently: elements that did not change are not replaced;
-// ---- late:SECONDS since the answer; lost: there is none; online, again: this event makes the script ask, not that the page is visible ---
+// ---- board.js: HOW > the page > the page in the server's answer. A page is TITLE | MAIN, or TITLE | MAIN | ACTS. HOW may have the status of the
+// ---- answer; gently: elements that did not change are not replaced; late: the SECONDS since the answer, as late:SECONDS; lost: there is no
+// ---- answer; online, again: the script asks at this event (otherwise when the page becomes visible) ------------------------------------
 
 tables.board = async line => {
   const [how, here, there] = line.split(" > "), page = html => {
@@ -48,8 +49,8 @@ tables.board = async line => {
     ...(reloaded ? ["loaded again"] : []), ...(late ? [`seen ${$("[data-seen]").textContent || "untold"}`] : [])].join("; ");
 };
 
-// ---- wall.js: the number of pages; then turn: the time of a page is over, tap: on the bell, rung: the bell rings, STATUS:NUMBER: the server's
-// ---- answer, with this number of pages -----------------------------------------------------------------------------------------------
+// ---- wall.js: the number of pages, then events. turn: the time of a page is over; tap: the bell's button is tapped; rung: the bell rings;
+// ---- STATUS:NUMBER: the server answers with this status and this number of pages; lost: it does not answer -------------------------------
 
 tables.wall = async line => {
   const page = number => `<main id="main">${[...Array(Number(number)).keys()].map(at => `<p data-turns>${at}</p>`).join("")}<button data-bell hidden></button></main>`;
@@ -126,8 +127,9 @@ tables.app = async line => {
     ...($("[data-lost]").hidden ? [] : ["says lost"]), ...($("[aria-busy]") ? ["busy"] : []), ...(typed.length ? [`typed ${typed.join(" ")}`] : []), `link ${$("#hu").hash || "plain"}`].join("; ");
 };
 
-// ---- early.js: tap:ID:X,Y@TIME with a finger, key:ID a click without one, press:ID and hold:ID a key pressed and held down, typed:ID; settles
-// ---- (all timers end), ready (the page's scripts are loaded), painted, moved, again, gone; was:X,Y is where the last page was tapped ------
+// ---- early.js: was:X,Y is where the last page was tapped, then events. tap:ID:X,Y@TIME is a tap with a finger, key:ID a click by the keyboard,
+// ---- press:ID and hold:ID a key pressed and held down, typed:ID input in a field; settles: all timers end; ready: the page's scripts are
+// ---- loaded; painted, moved, again and gone are events of the page ---------------------------------------------------------------------
 
 tables.early = async line => {
   const told = [], timers = [], tokens = line.split(" "), own = window.setTimeout;
@@ -161,8 +163,9 @@ tables.early = async line => {
     `waits ${timers.filter(Boolean).map(([, after]) => after).join(" ") || "for nothing"}`, `keeps ${sessionStorage.getItem("tapped") ?? "nothing"}`, page.script].join("; ");
 };
 
-// ---- picture.js on a board with two sides. won, chart, name, long: what the board has; file, refused, broken: what sharing does; beside: the tap
-// ---- misses the button. The result is everything that is drawn, and whether it is shared or saved as a file --------------------------
+// ---- picture.js on a board with two sides. won, chart, name, long: a winner, a chart, a long name, wide texts on the board; file: files
+// ---- cannot be shared; refused, broken: sharing is refused or fails; beside: the tap misses the button. The result is everything that is
+// ---- drawn, and whether it is shared or saved as a file ---------------------------------------------------------------------------------
 
 tables.picture = async line => {
   const has = word => line.split(" ").includes(word), drawn = [], done = [];
@@ -186,9 +189,11 @@ tables.picture = async line => {
   return [...drawn, ...done].join("; ") || "nothing";
 };
 
-// ---- offline.js on the board of match m: deals that wait (as for worker.js; "/amend" after the state for an amendment) > events. tap:ACT:NOTE is
-// ---- tapped, says:STATE:DEAL is a message of the worker, version: a new worker took over; painted, again, online, forget. kept, entry and typing
-// ---- describe the page (stored, with a form of a deal, with the focus in a field); lost: no request is answered -------------------------
+// ---- offline.js on the board of match m: deals that wait (as for worker.js; an amendment has "/amend" after the state) > events. tap:ACT:NUMBER is
+// ---- a tap on this button of a note, says:STATE:MATCH/DEAL is a message of the worker, version: a new worker took over; painted, again, online,
+// ---- forget. Other words are no events: kept, entry, typing (the page is stored, has the form of a deal, has the focus in a field), first (no
+// ---- worker controls the page yet), lost (no request is answered), 503 (the status of the answers), taken (the page handles the script's own
+// ---- events), shown (nothing happens) -----------------------------------------------------------------------------------------------------
 
 tables.offline = async line => {
   const [waiting, told] = line.split(" > "), tokens = told.split(" "), has = word => tokens.includes(word), posts = [], gone = [], own = window.fetch;

@@ -1,7 +1,8 @@
-// Tables of the entry page and the program: drafts, and deals that wait on the device. It uses functions of scripts.js.
+// Tables of the entry page and the program: drafts, and deals that wait on the device. This file uses functions of scripts.js.
 
-// ---- entry.js on its page; each line continues where the last one ended: NAME=VALUE is tapped on a chip, +MILLISECONDS pass, save; the other
-// ---- words answer the oldest open request: VERSION or STATUS:VERSION a draft, wrong:PLACE a save, lost means that it fails ---------------
+// ---- entry.js on its page. Each line continues where the last one ended: NAME=VALUE is tapped on a chip, +MILLISECONDS pass, save sends the
+// ---- deal. The other words answer the oldest open request: a draft with VERSION or STATUS:VERSION, a save with an error at a field
+// ---- (wrong:FIELD); with "lost", the request fails ------------------------------------------------------------------------------------
 
 tables.talk = async line => {
   const talk = tables.talk, { inSight } = await import("/static/js/entry/sheets.js"), reach = talk.reach ??= window.setTimeout;
@@ -46,8 +47,9 @@ tables.talk = async line => {
   return [talk.said.join(", ") || "nothing sent", `${inSight()}`, `tray ${open.join(" ") || "none"}`, `says ${$("#state").textContent || "nothing"}`, kept.length ? "kept here" : "not kept here"].join("; ");
 };
 
-// ---- later.js on the page of deal 1 of match m: its fields > deals that wait, as MATCH/DEAL@TIME?FIELDS ("/amend" before the "?") > calls: turn:DEAL
-// ---- with this deal in the address, back:DEAL with the program's page of this deal, put and put:asked, again, before ---------------------------
+// ---- later.js on the page of deal 1 of match m: its fields > deals that wait, as MATCH/DEAL@TIME?FIELDS (an amendment has "/amend" before the
+// ---- "?") > calls. turn:DEAL is turnToWaiting with this deal in the address, back:DEAL is takeOver with the program's page of this deal; put and
+// ---- put:asked are putOff(false) and putOff(true), again is sameAgain, before is waitsBefore ----------------------------------------------
 
 tables.later = async line => {
   const later = await import("/static/js/entry/later.js"), [page, waiting, acts] = line.split(" > "), said = [], at = number => `/matches/m/deals/${number}`;

@@ -1,4 +1,4 @@
-// Run in a page by tests/browser/test_languages.py: lists words that overflow their box, are broken, or are cut off.
+// Run in a page by several tests of this folder: lists words that overflow their box, are broken, or are cut off.
 () => {
   const found = new Set();
   // Elements that are not checked: they are hidden, or shortened on purpose and shown in full elsewhere on the page.
@@ -32,7 +32,7 @@
   // Elements with their own position, or with a negative margin, only have to fit the page.
   const above = (holder, { position, marginLeft, marginRight }) =>
     /absolute|fixed/.test(position) || parseFloat(marginLeft) < 0 || parseFloat(marginRight) < 0 ? document.documentElement : holder.parentElement;
-  // The measures of an element, by element, as most elements are around many texts.
+  // The measures of elements that were looked at already: most elements are around many texts.
   const holders = new Map();
   const looked = holder => {
     const style = getComputedStyle(holder);

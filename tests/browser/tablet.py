@@ -21,7 +21,9 @@ from tests.serving import Server
 PLAYERS = ("Ilona", "Jana", "Mihai", "Tõnu", "Anna", "Dénes")
 NOW = "2026-11-20T19:00:00.000+00:00"
 MATCHES = count(1)
-#: The current green button; and the milliseconds after a tap on it, or on Undo, in which another tap is ignored.
+#: The selector of the green button that is visible.
+#: `ECHO` is in milliseconds. A second tap on this button or on Undo that comes sooner may be ignored, as part of a
+#: double tap.
 GREEN = ".green:visible > .main"
 ECHO = 450
 
@@ -36,7 +38,8 @@ def opened(
 ) -> str:
     """Open a match in the server's file, and return the address of its board.
 
-    Only at a table of four of the usual players do the sides have names of their own, North–South and East–West.
+    The first names of `people` play. At a table of four, if `people` is left out, the sides are called North–South and
+    East–West. All other sides have no names of their own.
     """
     players = tuple(people[: resolve(rules, table).table.players])
     names = ("North–South", "East–West") if table == "four" and people is PLAYERS else ()
@@ -49,7 +52,7 @@ def opened(
 
 
 def just_now() -> str:
-    """The current time, which is after everything that other tests wrote to the shared server."""
+    """The current time in ISO 8601. It is later than the times that other tests wrote to the shared server."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -61,7 +64,7 @@ def state_of(server: Server, address: str) -> State:
 
 
 def scores(server: Server, address: str) -> list[int]:
-    """The running totals of a match."""
+    """The running total of each side of a match, from the ledger."""
     return [standing.score for standing in state_of(server, address).standings]
 
 
@@ -90,33 +93,34 @@ class Tablet:
         self.keys += len(text)
 
     def pad(self, text: str) -> None:
-        """Type with the page's own keypad."""
+        """Type with the page's own keypad. This counts as keys, not as taps."""
         for key in text:
             self.page.locator(f'[data-key="{key}"]').click()
         self.keys += len(text)
 
     def next_figure(self) -> None:
-        """Go to the next figure."""
+        """Go to the next figure with the keypad's key "Next". This counts as a tap."""
         self.tap(self.page.locator('[data-key="next"]'))
 
     def chip(self, name: str, value: object) -> None:
-        """Tap a chip that is visible."""
+        """Tap the first visible chip that gives this value to the field `name`."""
         self.tap(self.page.locator(f'input[name="{name}"][value="{value}"]').locator("visible=true").first)
 
     def open_meld(self, key: str) -> None:
-        """Tap the button that opens a meld without a column of its own; on a phone, the one that opens a meld's row."""
+        """Tap the visible button that opens a part of the sheet. The key of the first side's sequences is "s0-q"."""
         self.tap(self.page.locator(f'[data-opens="{key}"]').locator("visible=true").first)
 
     def ends(self, value: object) -> None:
-        """Choose how the deal ended; the page is rendered again."""
+        """Choose how the deal ended: the number of the side that went out, or "none". The page is rendered again."""
         with self.drawn_again():
             self.chip("end", value)
 
     def meld(self, side: str, rank: str, naturals: int, twos: int = 0, jokers: int = 0) -> None:
         """Enter a meld of a rank with these numbers of cards.
 
-        On a phone, first tap its tile, which enters three natural cards. Then, unless that is the whole meld, tap the
-        chip of the canasta, or the chips for natural cards and for each kind of wild card.
+        On a phone, first tap the meld's tile, which enters three natural cards. Then, on any tablet or phone, tap the
+        chip of this mixed canasta if there is one. Otherwise tap a chip for the natural cards (unless the tile has
+        entered them), and one for each kind of wild card.
         """
         tile = self.page.locator(f'.tile[data-opens="{side}-{rank}"]')
         if tile.is_visible():
@@ -154,7 +158,10 @@ class Tablet:
         self.tap(self.page.locator(GREEN))
 
     def way(self, name: str, way: str) -> None:
-        """Choose another way of counting in the menu; the page is rendered again."""
+        """Choose another way of counting in the menu: for one side ("s0-way"), or for all ("ways").
+
+        The page is rendered again.
+        """
         with self.drawn_again():
             self.tap(self.page.locator(".settings > summary"))
             self.chip(name, way)
@@ -213,9 +220,9 @@ def settled(page: Page) -> None:
 
 
 def steps_of(page: Page) -> list[str]:
-    """The ids of a page's sheets; [""] for a page without sheets.
+    """The ids of the sheets of a page that a test visits; [""] for a page without sheets.
 
-    The second side's melds look like the first side's, so only the long tests visit them.
+    The sheet of the second side's melds, "step-m1", looks like the first side's. Only the long tests visit it.
     """
     found: list[str] = page.locator(".step").evaluate_all("steps => steps.map(step => step.id)")
     return [step for step in found if step != "step-m1" or SOAK in os.environ] or [""]
@@ -234,7 +241,10 @@ def by_totals(tablet: Tablet) -> None:
 
 
 def by_counts(tablet: Tablet) -> None:
-    """Enter the reference round by counts: jokers, twenties, tens and fives."""
+    """Enter the reference round by counts of jokers, twenties, tens and fives.
+
+    The figures are typed one after the other: "1919" is 1 joker, 9 twenties and 19 tens.
+    """
     tablet.ends(0)
     tablet.press("1919")
     for name, value in (("s0-can-natural", 1), ("s0-can-mixed", 1), ("s0-red", 2)):

@@ -8,7 +8,7 @@ from tests.browser.tablet import Tablet, settled
 from tests.page_audit import squeezed
 from tests.serving import Server
 
-#: Returns the focused element if other elements cover it completely.
+#: Returns the beginning of the focused element's HTML if other elements cover it completely, otherwise null.
 COVERED = """() => {
   const element = document.activeElement, { left, right, top, bottom } = element.getBoundingClientRect();
   const points = [[(left + right) / 2, (top + bottom) / 2], [left + 4, top + 4], [right - 4, bottom - 4]];
@@ -18,7 +18,8 @@ COVERED = """() => {
   };
   return element === document.body || points.some(seen) ? null : element.outerHTML.slice(0, 80);
 }"""
-#: Returns the background and border of a chip, to compare a chosen one with its neighbour.
+#: Returns the background, border and shadow of an element. Each pair of `CHOSEN` has the selectors of a chosen element
+#: and of one that is not chosen; they must not look the same.
 LOOK = (
     "e => [getComputedStyle(e).backgroundColor, getComputedStyle(e).borderColor, getComputedStyle(e).boxShadow].join()"
 )

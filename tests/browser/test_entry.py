@@ -44,7 +44,7 @@ def test_a_page_by_a_new_version_is_loaded_again_with_everything_that_was_entere
     page.goto(server.url + board)
     page.route(f"**{board}", by_a_new_version, times=1)
     with page.expect_navigation():
-        page.evaluate("dispatchEvent(new Event('online'))")  # asks at once
+        page.evaluate("dispatchEvent(new Event('online'))")  # at this event, the board asks at once
 
 
 def by_a_new_version(route: Route) -> None:

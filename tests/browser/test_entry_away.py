@@ -128,7 +128,7 @@ def test_leaving_a_field_keeps_nothing_on_the_tablet_that_was_sent(page: Page, s
 
 
 def test_a_save_whose_answer_was_lost_is_told_after_a_reload(page: Page, server: Server, problems: list[str]) -> None:
-    """Over plain http there is no service worker that would send the deal again."""
+    """The tablet has no service worker, as over plain http, so nothing sends the deal again."""
     board = opened(server)
     tablet = open_entry(page, board, "totals")
     by_totals(tablet)

@@ -1,4 +1,4 @@
-"""Data that the entry page keeps after a table's actions, and data that it removes automatically."""
+"""Values that the entry page keeps (over reloads, slow answers, another language), and notices that it withdraws."""
 
 import re
 
@@ -8,7 +8,8 @@ from tests.browser.tablet import GREEN, by_totals, open_entry, opened, scores
 from tests.serving import Server
 
 AGREE = "#agree input[type=checkbox]"
-#: Holds back the page's drafts. Each is answered when the page is left, after the program has rendered the next page.
+#: Holds back the page's drafts, and sets `onItsWay` at the first one. Each draft is answered when the page is left; by
+#: then, the program has rendered the next page.
 ANSWERED_LATE = """() => {
     const fetched = window.fetch, version = document.querySelector("[name=seen]").value;
     const answer = { ok: true, status: 200, json: async () => ({ version }) };

@@ -20,8 +20,10 @@ def themed(page: Page, size: tuple[int, int], theme: str) -> Page:
 
 
 def audited(page: Page) -> list[str]:
-    """All findings on a tablet in landscape, in the light theme; those of contrast and size on a phone, in the dark
-    theme."""
+    """The findings on a tablet in landscape in the light theme, then on a phone in the dark theme.
+
+    On the phone, axe-core checks only the contrast.
+    """
     found = [*axe_findings(themed(page, LYING, "light")), *measured(page)]
     return [*found, *(f"phone, {line}" for line in (*poor_contrast(themed(page, PHONE, "dark")), *measured(page)))]
 
@@ -44,7 +46,7 @@ def steps_of(page: Page, address: str) -> Iterator[str]:
 
 
 def test_nothing_is_too_small_clipped_or_unnamed(page: Page, server: Server) -> None:
-    """The step of melds has all elements of the other steps; the entry by totals has a single step."""
+    """One step of the entry by cards is enough, as it has all elements of the others. Totals have a single step."""
     board = opened(server)
     themed(page, LYING, "light").goto(f"{board}/deals/new?way=cards#step-m0")
     assert [*amiss(page, "#step-m0"), *measured(page), *measured(themed(page, PHONE, "light"))] == []
@@ -70,7 +72,7 @@ def test_a_mistake_is_as_good(page: Page, server: Server, problems: list[str]) -
     with page.expect_response("**/preview"):
         page.locator("#s0-mp").press("Tab")  # the message at the field moves the elements below it
     page.locator("#deal").evaluate("form => form.submit()")  # as a page without scripts sends it
-    page.locator("#errors").wait_for(state="attached")  # for screen readers only, as the single error is visible
+    page.locator("#errors").wait_for(state="attached")  # a summary of one error is only for screen readers
     problems.clear()  # the browser's console reports every 422
     assert audited(page) == []
 

@@ -19,7 +19,7 @@ from tests.serving import Server
 SPILLED = (Path(__file__).parent / "spilled.js").read_text(encoding="utf-8")
 LONG = ("Kovács Ilona", "Nagy-Szabó Erzsébet", "Szűcs Dénes", "Němcová-Žižková Božena")
 PHONE, LYING, STANDING = (390, 844), (1024, 768), (820, 1180)
-#: No style depends on a width above 992 px, so a wider screen has the layout of a tablet in landscape.
+#: No style of the entry page depends on a width above 992 px, so wider screens look like a tablet in landscape.
 SCREENS = (STANDING, LYING, PHONE)
 
 
@@ -266,9 +266,9 @@ def test_a_page_that_takes_no_tap_yet_is_measured_as_it_will_be(speaking: Page, 
 def looked_at(
     page: Page, board: str, sizes: Sequence[tuple[int, int]], look: Callable[[Page, tuple[int, int]], list[str]]
 ) -> list[tuple[str, str, tuple[int, int], str]]:
-    """The findings of `look`, each as (way of entry, step, size, finding); only the long tests visit all ways of entry.
+    """The findings of `look`, each as (way of entry, step, size, finding).
 
-    The others visit the entry by cards.
+    The long tests visit all ways of entry, the others only the entry by cards.
     """
     found = []
     for way in ("cards", "counts", "totals") if SOAK in os.environ else ("cards",):

@@ -30,9 +30,9 @@ SEATED_BY_HAND = f"/evenings/{BY_HAND}/rounds/1"
 
 @pytest.fixture(scope="module")
 def desk(server: Server) -> Desk:
-    """The desk of the server's file, with an evening of eight tables in play.
+    """The desk of the server's file. It has the evening `BY_HAND`, and `NIGHT` with eight tables in play.
 
-    The clock runs, and a table calls the director.
+    At `NIGHT`, the clock runs, and a table calls the director.
     """
     desk = open_desk(server.log.parent / "scorekeeper.db")
     people = tuple(NewEntrant((name,)) for name in SIXTEEN)
@@ -155,8 +155,8 @@ def pages_of(desk: Desk) -> list[str]:
     ]  # fmt: skip
 
 
-#: The pages that a director uses most, measured on a tablet in landscape and on a phone; and those that axe-core checks
-#: as well. The long tests check every page at every size.
+#: The pages that a director uses most, measured on a tablet in landscape and on a phone. axe-core checks only those of
+#: `AXED`. In the long tests, it checks every page, and every page is measured at every size.
 FIRST = (f"/evenings/{NIGHT}", f"/evenings/{NIGHT}/settings", f"/evenings/{NIGHT}/standings", SEATED_BY_HAND)
 AXED = (f"/evenings/{NIGHT}", SEATED_BY_HAND)
 
@@ -214,9 +214,10 @@ def test_the_wall_turns_its_pages_and_its_bell_sounds_where_it_was_tapped(
 def test_a_wall_left_open_all_evening_grows_neither_in_the_page_nor_in_the_server(
     browser: Browser, server: Server, desk: Desk, polls: int
 ) -> None:
-    """The page polls about as often as in seven hours, with a simulated clock; every twentieth poll finds a change.
+    """The clock is simulated. The long test polls as often as a wall in almost seven hours.
 
-    Some changes come before the page is first measured, because memory has both old and new content during a change.
+    Every twentieth poll finds a change. At least one change comes before the first measurement, because a change keeps
+    both the old and the new content in memory for a time.
     """
     evening_id = f"night-of-{polls}"
     demo_evening(desk, evening_id=evening_id, tables=8, seed=3, now=NOW, rules="classic")

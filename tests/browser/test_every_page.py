@@ -1,4 +1,7 @@
-"""Every page that links lead to is checked by axe-core and measured, each in another language, size and theme."""
+"""Every page that links lead to is checked by axe-core and measured.
+
+Language, size and theme change from page to page.
+"""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The keypad of a page: a tapped figure is selected, typing replaces it, "+" appends to it."""
+"""The place of the keypad on a page, and the time at which it appears. Its keys are tested in `scripts/keypad.txt`."""
 
 from playwright.sync_api import Page, Route, expect
 

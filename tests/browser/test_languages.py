@@ -22,7 +22,7 @@ PHONE, TABLET, LYING = {"width": 390, "height": 844}, {"width": 820, "height": 1
 SPILLED = (Path(__file__).parent / "spilled.js").read_text(encoding="utf-8")
 #: An address without a page; its error page is checked, too.
 NOWHERE = "/nowhere"
-#: Starts the program with the catalogues of a folder.
+#: Starts the program with the catalogues of a folder, its first argument.
 SPEAKING = """
 import sys, pathlib, scorekeeper.words as words
 words.TRANSLATIONS = pathlib.Path(sys.argv.pop(1))
@@ -60,13 +60,13 @@ FIRST = [
     f"{M}/rulings/new?article=HU-14&side=0&override=form", "/rules/hungarian", "/rules/compare?a=viennese&b=romanian",
     "/may-i/opening?rules=hungarian&ask=1&m0-rank=K&m0-naturals=3&score=1500",
 ]  # fmt: skip
-#: The page that is checked in each real language; the longer English is checked on all pages of `FIRST`.
+#: The page that is checked in each translated language. The longer English is checked on all pages of `FIRST`.
 OF_ONE = {"et": "/", "hu": f"{M}?saved=1", "ro": f"{M}/more", "cs": f"{M}/deals/1"}
-#: The pages that axe-core checks; the long tests check all, in English.
+#: The pages that axe-core checks here. In the long tests, `test_every_page.py` has all pages checked by it.
 AXED = {
     f"{M}?saved=1", "/matches/new?rules=hungarian", f"{M}/rulings/new?article=HU-14&side=0&override=form", FIRST[-1],
 }  # fmt: skip
-#: The pages that a table sees, with the largest text.
+#: The pages that are checked with the largest text: some that a table uses, and more for the long tests.
 LARGEST_FIRST = [M, f"{M}/deals/new?way=totals", f"{M}/rulings/new?article=HU-14&side=0"]
 LARGEST = [
     "/", "/matches/new", "/club", M, f"{M}/more", f"{M}/deals/1", f"{M}/deals/new?way=totals", f"{M}/rulings/new",
@@ -101,7 +101,7 @@ CALM = """
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder for the program's data, with three matches."""
+    """The folder for the program's data, with three matches and an evening."""
     folder = tmp_path_factory.mktemp("languages")
     with application(folder) as app:
         for game in (("hungarian", "four"), ("hungarian", "cutthroat"), ("czech", "four")):
@@ -146,7 +146,7 @@ def step_crowded(page: Page, step: str) -> list[str]:
 def in_a_browser(
     browser: Browser, address: str, language: str, pages: Sequence[str] = PAGES, text: str = "normal"
 ) -> dict[str, list[str]]:
-    """The findings on these pages in one language."""
+    """The findings on these pages in one language and size of text, by path. Pages without findings are left out."""
     context = browser.new_context(base_url=address, viewport=PHONE, locale="en", service_workers="block")
     chosen = {"lang": language, "text": text}
     context.add_cookies([{"name": name, "value": value, "url": address} for name, value in chosen.items()])
@@ -158,7 +158,7 @@ def in_a_browser(
 
 
 def seen_on(page: Page, shown: str) -> list[str]:
-    """The findings of the check on a page made for the test."""
+    """The findings of `spilled.js` on a page with this HTML, in which "%s" stands for a long word."""
     page.set_content(f"<!doctype html><body style='font:20px sans-serif'>{shown.replace('%s', WORD)}")
     found: list[str] = page.evaluate(SPILLED)
     return found

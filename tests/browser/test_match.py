@@ -1,4 +1,4 @@
-"""A match at the table: it is opened, three deals are entered by totals, and a second screen follows it."""
+"""A match at the table: it is opened, deals are entered by totals, and a second screen follows it."""
 
 import re
 
@@ -9,7 +9,8 @@ from tests.served import Visitor, deal_fields
 from tests.serving import Server
 
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
-#: The deals, as (side that went out, for each side: points melded, points in hand, natural canastas, red threes).
+#: The deals, as (the side that went out or None, figures of both sides). The figures of a side are (points melded,
+#: points in hand, natural canastas, red threes).
 DEALS = (
     ("Ilona & Mihai", ((420, 35, 1, 2), (215, 60, 0, 0))),
     ("Jana & Tõnu", ((100, 45, 0, 1), (305, 0, 1, 1))),
@@ -19,13 +20,13 @@ TOTALS = (("1,185", "155"), ("1,340", "1,160"), ("1,470", "1,235"))
 
 
 def begun(page: Page, server: Server, **options: int) -> str:
-    """Open a match on another device, show its board, and return the board's address."""
+    """Open a match in the server's file, show its board, and return the full URL of the board."""
     page.goto(opened(server, people=FOUR, options=options))
     return page.url
 
 
 def record(page: Page, number: int, out: str | None, sides: tuple[tuple[int, ...], ...]) -> None:
-    """Record a deal by totals, starting from the board, to which saving returns."""
+    """Record a deal by totals. Before and after, the page shows the board. With `out` None, no side went out."""
     page.goto(f"{page.get_by_role('link', name=f'Record deal {number}').get_attribute('href')}?way=totals")
     end = "none" if out is None else str(("Ilona & Mihai", "Jana & Tõnu").index(out))
     page.locator(f'input[name="end"][value="{end}"]').check()

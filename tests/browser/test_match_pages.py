@@ -25,7 +25,7 @@ LONG = (
 
 @pytest.fixture(scope="module")
 def match(devices: Devices, server: Server) -> str:
-    """The address of a match; its players have long names, and one of its deals was amended."""
+    """The address of a match of two deals, with house rules. Two of its players have long names."""
     with devices.borrowed(server) as page:
         page.goto("/matches/new")
         page.locator("#house-rules > summary").click()
@@ -50,7 +50,7 @@ def match(devices: Devices, server: Server) -> str:
 
 @pytest.fixture
 def pages(match: str) -> list[str]:
-    """The address of every page about matches and players."""
+    """The addresses of pages about matches and players."""
     seats = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(LONG))
     return [
         "/",
@@ -82,7 +82,7 @@ def test_everything_is_large_enough_and_nothing_is_cut_or_unnamed(
     page: Page, pages: list[str], problems: list[str]
 ) -> None:
     found = {path: audited(unfolded(page, path), SIZES) for path in pages}
-    problems[:] = [told for told in problems if "422" not in told]  # the answer to a draw without names
+    problems[:] = [told for told in problems if "422" not in told]  # the answer to the draw of partners without names
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 

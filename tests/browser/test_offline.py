@@ -39,7 +39,8 @@ KEEPS = """async ([path, wanted]) => {
 }"""
 
 
-#: Resolves when the worker of a new version has replaced everything that the old one stored.
+#: Resolves when no cache has one of these names any more: those of the old version, which the new worker deletes. Fails
+#: after a minute.
 TAKEN_OVER = """async names => {
     for (const late = Date.now() + 60000; Date.now() < late;) {
         if (!(await caches.keys()).some(name => names.includes(name))) return;
@@ -61,7 +62,7 @@ def create_app(config, made=workers.create_app):
 workers.create_app = create_app
 sys.exit(main(sys.argv[1:]))
 """
-#: For tests whose tablet gets access by a link.
+#: The mark of tests whose tablet gets access by a link.
 by_link = pytest.mark.parametrize("club", [[sys.executable, "-c", BEHIND_A_PROXY]], indirect=True)
 
 
@@ -162,7 +163,7 @@ def told(page: Page, what: str) -> None:
 
 def test_after_one_visit_the_app_opens_without_the_program_and_says_since_when(browser: Browser, club: Club) -> None:
     with club.visited(browser) as (page, board):
-        assert not page.context.cookies()  # forms that the device fetches in advance begin no session
+        assert not page.context.cookies()  # pages with forms that the device stores in advance set no cookie
         page.context.set_offline(True)
         page.goto("/")
         told(page, "no connection")
@@ -205,7 +206,7 @@ def test_a_deal_that_another_device_saved_meanwhile_is_told_and_kept(browser: Br
         elsewhere.kill()
         page.context.set_offline(True)
         club.start()
-        page.context.set_offline(False)  # it notices, and sends the deal
+        page.context.set_offline(False)  # the page notices this, and the deal is sent
         told(page, "not saved: another device saved this deal first")
         told(page, "North–South 300, East–West 200")
         told(page, "Yours: North–South 550, East–West 10. It is kept.")
@@ -236,7 +237,7 @@ def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: 
         club.kill()
         enter(page)
         expect(page.locator("#state")).to_contain_text("Enter the deal to the end")
-        # Request the first page here: it takes so long that the tablet would show its stored page instead.
+        # The first page after a start is so slow that the tablet would show its stored page instead. Request it here.
         of_now = Visitor.of(club.start(new)).get("/").text
         assert str(style) not in of_now
         page.reload()

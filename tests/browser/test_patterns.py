@@ -12,7 +12,7 @@ from tests.serving import Server
 from tools.patterns.samples import SAMPLES
 
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
-# With text at 200 %, a tablet has the layout of half its width.
+# With text at 200 %, a tablet lays out its pages as a screen of half its width and height does.
 TWICE = [(410, 590), (512, 384)]
 PAGES = ["/patterns", *(f"/patterns/board/{name}" for name in SAMPLES)]
 

@@ -1,4 +1,4 @@
-"""Printed pages as a browser lays them out for paper: no words overlap."""
+"""Printed pages as a browser lays them out for paper: words stay in their columns, and slips fit their sheets."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -18,8 +18,8 @@ WIDE = {"width": 1280, "height": 800}
 
 
 CODES = ("hungarian", "romanian")
-#: Cards in two languages, as (language, penalty code, second language): each language with the next one, and the two
-#: codes in turn. The long tests have both codes and all pairs.
+#: Penalty cards as (language, penalty code, second language). `CARDS` has each language with the next one, and the two
+#: codes in turn. `EVERY`, for the long tests, has all pairs of languages with both codes, and cards in one language.
 NEXT = [*LANGUAGES[1:], LANGUAGES[0]]
 CARDS = [(each, CODES[at % 2], NEXT[at]) for at, each in enumerate(LANGUAGES)]
 EVERY = [(each, code, second) for each in LANGUAGES for code in CODES for second in ("", *LANGUAGES)]

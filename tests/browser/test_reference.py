@@ -1,4 +1,4 @@
-"""The reference pages in the browser: sizes, contrast, overflow, and answers that appear with the tap."""
+"""The reference pages in the browser: sizes, contrast, overflow, and answers that appear with a tap on a chip."""
 
 import re
 

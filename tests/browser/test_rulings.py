@@ -13,7 +13,8 @@ from tests.serving import Server
 MOST_TAPS = 5
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
 
-#: Walks, as (rules, offence, buttons tapped after it, text on the board). One more tap applies the ruling.
+#: Walks, as (rules, name of the test, labels, text on the board). The labels are tapped after "Ruling". One more tap
+#: then applies the ruling.
 COMMONEST = [
     ("hungarian", "Card shown or dropped", ["HU-02", "Jana"], "HU-02"),
     ("hungarian", "First meld worth too little", ["First meld taken back completely", "Jana"], "HU-03"),
@@ -40,14 +41,15 @@ def open_match(page: Page, server: Server, rules: str) -> str:
 
 
 def tap(page: Page, label: str) -> None:
-    """Tap the link or button that has this label, or else the first one whose text contains it."""
+    """Tap the link that has exactly this label, or else the first link or button whose text contains it."""
     main = page.locator("main a.btn, main button, nav.acts a.btn")
     found = main.filter(has_text=label)
     exact = page.get_by_role("link", name=label, exact=True)
     (exact if exact.count() else found).first.click()
 
 
-#: One walk for each code; the other walks use the same pages, and every path is tested without a browser.
+#: One walk for each penalty code. The others use the same pages, and are left to the long tests. All paths are also
+#: tested without a browser.
 WALKS = [
     pytest.param(*row, id=row[1], marks=[] if row[3] in ("HU-05", "RO-08") else [pytest.mark.soak]) for row in COMMONEST
 ]

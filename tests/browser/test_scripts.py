@@ -19,7 +19,8 @@ HARNESS = "\n".join(path.read_text(encoding="utf-8") for path in sorted(HERE.glo
 HARNESS = f"(async () => {{ {HARNESS} }})()"
 #: Separates the events of a line from their result.
 THEN = " => "
-#: The page on which a table is run, by table; the other tables use a page without a script.
+#: The page on which a table is run, by table. A table with a game in its name, such as "entry-samba", is run on the
+#: entry page of this game, any other table on a page without a script.
 PAGES = {"keypad": "/patterns"}
 #: Tables whose scripts listen to the whole window: each line has its own page.
 APART = ("app", "board", "early", "offline", "picture", "wall")

@@ -28,10 +28,13 @@ SEATS = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(("Ilona",
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A button of a page. Before, `deals` and `prepare` change the match in the file; `steps` are tapped on the page.
+    """A button of a page. The address `path` of the page is one within the match, unless it begins with "/".
 
-    One tap on the button leads to the address `leads`, in which M is the match (`ANOTHER`: to a new match). It adds an
-    entry of the kind `adds`, or none. A match with a `target` is over when a side reaches it.
+    The test opens a match, which is over when a side reaches its `target`. It records up to `deals` deals, and calls
+    `prepare`. On the page, it taps the elements with the selectors `steps` (and fills in "#reason").
+
+    One tap on the button then leads to the address `leads`, in which M is the match (`ANOTHER`: to a new match). The
+    tap adds an entry of the kind `adds`, or none if that is empty.
     """
 
     path: str
@@ -54,7 +57,7 @@ def paused(server: Server, match: str) -> None:
 ENDED = 'label:has(input[name="end"][value="none"])'
 OTHER = '.tabs [href="#step-m1"]'
 CARDS, ANOTHER = "deals/new?way=cards", "another, of 1"
-#: One button of each kind: a form that opens, forms that add, steps that scripts show.
+#: One button of each kind: it opens a match, shows a sheet by a script, or sends a form that adds an entry.
 FIRST = [
     Case(f"/matches/new?{SEATS}", ".acts .main", ANOTHER),
     Case(CARDS, OTHER, f"M/{CARDS}#step-m1", steps=(ENDED,)),
@@ -121,7 +124,7 @@ def begun(server: Server, case: Case) -> str:
 
 
 def ready(tablet: BrowserContext, server: Server, case: Case) -> tuple[Page, Locator, str]:
-    """A page on which the button is visible and accepts taps."""
+    """Prepare a case, and return (page, button, address of the board). The button is visible and accepts taps."""
     board = begun(server, case)
     page = tablet.new_page()
     page.goto(case.path if case.path.startswith("/") else f"{board}/{case.path}".rstrip("/").replace("/?", "?"))
@@ -149,7 +152,10 @@ def entries_of(server: Server, match: str) -> list[str]:
 
 
 def led(page: Page, server: Server, board: str) -> str:
-    """The address that the taps led to, with M for the match; for a newly opened match, the number of its entries."""
+    """The address that the taps led to, with M for the match.
+
+    For a newly opened match, the result has the number of its entries instead, such as "another, of 1".
+    """
     settled(page)
     address = page.url.removeprefix(server.url)
     if address.startswith(board):

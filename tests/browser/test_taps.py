@@ -124,7 +124,8 @@ def test_a_usual_deal_by_totals_takes_few_taps_on_the_keypad_of_the_page(
     assert scores(server, board) == [1485 + 660, 455 + 620]
 
 
-#: The game with the most peculiarities; the long tests have the others; classic is played at every size.
+#: Burraco has the most peculiarities. Only the long tests play the other games here. The test below plays classic at
+#: every size.
 PLAYED = [pytest.param(game, marks=[] if game == "burraco" else [pytest.mark.soak]) for game in GAMES]
 
 

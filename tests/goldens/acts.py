@@ -195,7 +195,7 @@ class Room:
         return {**NAMES, **{name: getattr(self, name) for name in dir(self) if not name.startswith("_")}}
 
     def key(self) -> str:
-        """A key that no entry has."""
+        """A key that no entry has, the same in each run."""
         return f"key-{len(_rows(self.desk)):06}"
 
     def at(self) -> Stamp:
@@ -303,7 +303,7 @@ def _written(desk: Desk) -> int:
 
 
 def _told(desk: Desk, since: int) -> list[str]:
-    """The entries after the first `since` ones in words; those of a match with the figures that they changed."""
+    """The entries after the first `since` ones, in words. Those of a match also have the figures that they changed."""
     if not desk.ledger.evenings.page():
         events = history(desk, M)[since:]
         return [" ".join([f"“{say_event(each, EN)}”", *map(plain, each.differences)]) for each in events]
@@ -314,7 +314,7 @@ def _told(desk: Desk, since: int) -> list[str]:
     return told
 
 
-#: An entry, or a row of a list of matches: its owner, its kind, and the rest.
+#: An entry, the status of a match, or a side of a match, as (id of the match or evening, kind, rest).
 Row = tuple[str, ...]
 
 
@@ -329,7 +329,7 @@ def _rows(desk: Desk) -> list[Row]:
 
 
 def _said(row: Row) -> str:
-    """A row as text, without the rules with which a match was opened."""
+    """A row as text. Of the rules with which a match was opened, only the `end` is shown."""
     owner, kind, rest = row
     if rest.startswith("{"):
         told = {key: value for key, value in json.loads(rest).items() if key not in ("rule_set", "match", "result")}

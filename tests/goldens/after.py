@@ -1,4 +1,4 @@
-"""The rows that an act removes from the lists on other pages (of matches, players, seasons), and those that it adds."""
+"""The rows that an act removes from lists (of matches, players, seasons, figures), and those that it adds."""
 
 import shutil
 from collections.abc import Iterator, Sequence
@@ -50,7 +50,7 @@ ACTS = (
     "desk.ledger.players.remember('Ottó', now=LATER); players.same_person(desk, desk.ledger.players.find('Ottó').id,"
     " 'Otto', actor='x', now=LATER)",
 )  # fmt: skip
-#: The readers whose answers are compared.
+#: The beginnings of the calls in `readers.READERS` whose answers are compared.
 LISTS = ("ledger.matches.", "ledger.rematches.", "ledger.evenings.", "ledger.players.", "ledger.figures.",
          "ledger.seasons.", "players.", "ratings.", "seasons.", "[id_ for id_", "[each.id for each")  # fmt: skip
 NAMES = {
@@ -66,7 +66,10 @@ NAMES = {
 
 
 def read_after_acts(club: Path, copy: Path) -> Iterator[tuple[str, str]]:
-    """Yield each act, done on a copy of the club, with the rows of each list that disappeared or appeared."""
+    """Yield each act, done on a copy of the club, with the rows of each list that disappeared or appeared.
+
+    If the act was refused, the text begins with the reason.
+    """
     before = _after("", club, copy)[1]
     for act in ACTS:
         error, now = _after(act, club, copy)

@@ -1,6 +1,6 @@
 """The status and headers of an answer, and its body if that is short and not a page. A line of `around.txt` is a
-request, with its headers after the bar. It comes from a browser of this machine (`here-2` is another one), or from a
-device with a link:
+request, with its headers after bars. It is sent by a browser of this machine (with `here-2` in front, by another one),
+or by a device with a link:
 
     link-of-2 GET /evenings/e | Accept: application/json
     again                               the last request again, from a browser that has stored its answer

@@ -31,9 +31,10 @@ Golden = tuple[str, str]
 
 #: The name of the list of routes that no request reached.
 UNREACHED = "routes not reached"
-#: Statuses of answers (access denied, nothing found) after which a route does not count as reached.
+#: Statuses of answers (access denied, not found, method not allowed) after which a route does not count as reached.
 NOT_ASKED = frozenset({403, 404, 405})
-#: Limits for each kind: the number of pages, the number of PDFs, and how often a form is sent in the same way.
+#: Limits for each kind of page, of PDF and of form: the number of pages, the number of PDFs, and the number of times
+#: that a form is sent in the same way.
 ENOUGH, ENOUGH_PAPER, ENOUGH_SENT = 4, 3, 2
 #: Parts of an address, such as the number of a deal, that vary within one kind of page.
 COUNTED = frozenset({"number", "entrant", "ruling_id", "player_id", "share_id", "table", "penalty_id"})
@@ -89,8 +90,10 @@ FALSE: tuple[Any, ...] = (None, 0, False, "", [], {}, "x", -1)
 
 
 def asked_of_pages(club: Path, language: str, folder: Path) -> Iterator[Golden]:
-    """Every golden of the pages in a language, from copies of this club in a folder; last, the routes that were not
-    reached."""
+    """Yield every golden of the pages in a language, from copies of this club in `folder`.
+
+    The last two are the routes that no request reached, and those that refused all requests.
+    """
     app = speaking(language, folder)
     asked, accepted = set[tuple[str, str]](), set[tuple[str, str]]()
 
@@ -114,7 +117,7 @@ def asked_of_pages(club: Path, language: str, folder: Path) -> Iterator[Golden]:
 
 
 def speaking(language: str, folder: Path) -> Flask:
-    """The program for a browser in this language, with the same random numbers for each request."""
+    """The program, answering in this language. Its random numbers depend only on a request's method and address."""
     app = with_patterns(create_app({"DATABASE": folder / "none.db", "SECRET_KEY": SECRET}))
     make(folder / "certificates", ["club.local"])
     app.config.update(
@@ -140,7 +143,7 @@ def copied(club: Path, copy: Path) -> Path:
 
 
 def pages(app: Flask) -> Iterator[Golden]:
-    """Every page that links lead to, then an address of every other route, then addresses with a mistake."""
+    """Pages of every kind that links lead to, some also as PDFs; then a page of every other route; then `WRONG`."""
     client, seen, printed = app.test_client(), set[str](), Counter[object]()
     papers = {rule.endpoint for rule in rules(app) if rule.rule.endswith(".pdf")}
     for found in walk(client, BEGIN, enough=ENOUGH, kind=kind_of, follow=False):
@@ -226,7 +229,7 @@ def forms(app: Flask, club: Path, folder: Path) -> Iterator[Golden]:
 
 def _sendings(app: Flask, client: FlaskClient, begin: Iterable[str]) -> Iterator[tuple[str, str, Fields]]:
     """Yield (way, address, fields) for every form: as it is with each of its buttons, filled in, emptied, and with
-    nonsense. A deal is also sent as its page does while a user types. The samples of the patterns are not sent."""
+    nonsense. A deal is also sent as its page does while a user types. Forms on the pages of patterns are not sent."""
     sent = Counter[object]()
     for found in walk(client, begin, enough=ENOUGH_SENT, kind=kind_of, follow=False):
         page = found.answer.text if found.answer.mimetype == "text/html" else ""
@@ -243,7 +246,10 @@ def _sendings(app: Flask, client: FlaskClient, begin: Iterable[str]) -> Iterator
 
 
 def programs(app: Flask) -> Iterator[Golden]:
-    """The requests of other programs: correct, without each value in turn, and with odd ones instead of it."""
+    """The requests of other programs: correct, without each value in turn, and with odd values in place of each.
+
+    There are also a list of requests, an empty request, a request with an unknown key, and a text that is not JSON.
+    """
     client = app.test_client()
     for path, asked in QUESTIONS.items():
         tried: dict[str, Any] = {"": asked, "a list": [asked], "nothing": None}

@@ -22,14 +22,16 @@ def restart(seed: str) -> None:
 
 
 def _stream(kind: str, size: int) -> Random:
-    """The random stream of this kind and size. Each has its own, so that one more id does not change keys of forms."""
+    """The random stream for values of this kind and size. With separate streams, a new id does not change form keys."""
     return _streams.setdefault((kind, size), Random(f"{_seed}/{kind}/{size}"))
 
 
 @contextmanager
 def settled() -> Iterator[None]:
-    """Stop the clock, make `secrets` use the random streams of this module, and skip waiting for the disk, until the
-    block ends."""
+    """Until the block ends, stop the clock at `CLOCK`, and make `secrets` use the random streams of this module.
+
+    SQLite does not wait for the disk meanwhile.
+    """
     restart("")
     draws = {
         "getrandbits": lambda _, size: _stream("bits", size).getrandbits(size),

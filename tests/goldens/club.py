@@ -51,8 +51,10 @@ _KEYS = count()
 
 
 def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> None:
-    """Put everything that the goldens show into an empty program. Its matches are `matches` as (rules, format), or one
-    of every game and format."""
+    """Put everything that the goldens show into an empty program.
+
+    A match is played for each (rules, format) of `matches`; if that is None, for all of `tables`.
+    """
     for rules, format_ in matches or tables():
         played(app, rules, format_)
     desk = desk_of(app)
@@ -89,7 +91,7 @@ def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> Non
 
 
 def _other_matches(desk: Desk) -> None:
-    """Finished matches, one of them for money, and an archived match."""
+    """Add two finished matches, one of them for money, and an archived match. Retire an article of another match."""
     demo_match(desk, match_id="for-money", seed=7, now=NOW, rules="hungarian", options={"stake-per-100": "0.25"})
     demo_match(desk, match_id="short", seed=8, now=EARLIER, rules="classic", options={"target": 500})
     demo_match(desk, match_id="away", seed=9, now=NOW, rules="samba", deals=1)
@@ -98,7 +100,7 @@ def _other_matches(desk: Desk) -> None:
 
 
 def _odd(desk: Desk) -> None:
-    """Matches with names that have to be escaped, and an unnamed one, which a side conceded."""
+    """Add a match with names that have to be escaped, and an unnamed match. Both are conceded."""
     for match, settings in ODD.items():
         open_match(
             desk, NewMatch("classic", "four", **settings), match_id=match, key=f"open-{match}", actor=NAMED, now=NOW

@@ -1,4 +1,4 @@
-"""Acts on the club itself, each done on a copy: the rows that disappeared or appeared, or the reason of a refusal."""
+"""Acts on the club itself, each done on a copy: the rows that disappeared or appeared, or the reason for a refusal."""
 
 import shutil
 from collections.abc import Iterator
@@ -143,7 +143,7 @@ NAMES = {
 
 
 def done_to(club: Path, copy: Path) -> Iterator[tuple[str, str]]:
-    """Yield each act, with the reason if it was refused, and the rows that disappeared or appeared."""
+    """Yield each act, with the reason if it was refused, and the rows that disappeared (-) or appeared (+)."""
     desk, before = None, list[str]()
     for act in ACTS:
         if desk is None:
@@ -178,7 +178,7 @@ def _lowered(limits: ExitStack, limit: str, most: int) -> None:
 
 
 def _rows(store: Any) -> list[str]:
-    """Every row of the tables as text; tables of redactions, names and figures are left out."""
+    """Every row of the tables as text, without the tables of redactions, names and figures. Long values are cut."""
     return [
         f"{table} {' '.join('·' if value is None else str(value)[:90] for value in row)}"
         for table in TABLES if "redactions" not in table and "names" not in table and "figures" not in table

@@ -1,8 +1,9 @@
 """All commands of the command line for the goldens, on copies of the club.
 
-Each line of `commands.txt` is a command as typed, or several separated by "; ". `@` is the club's database, and `@x` is
-another one. Variables before a command set its environment; `CLOCK` also sets the time, and `NETWORK` the addresses of
-this machine. `{}` is the last word printed. A file written by `> file` is shown by the beginnings of its lines.
+Each line of `commands.txt` is a command as typed, or several separated by "; ". `@` stands for `--database club.db`,
+the club, and `@x` for `--database x.db`. Variables before a command set its environment; `CLOCK` also sets the time,
+and `NETWORK` the addresses of this machine. `{}` is the last word that the command before printed. `> file` writes the
+output to a file; then only the beginning of each line is shown.
 """
 
 import io
@@ -44,7 +45,7 @@ LONG: tuple[tuple[str, ...], ...] = (
     ("rules",), ("rules", "--json"), ("search", "HU-03", "--json"), ("rule", "--list"), ("export", *AT),
     ("score", "deals.jsonl"), ("check", "opening", "openings.jsonl"), ("check", "meld", "melds.jsonl"),
 )  # fmt: skip
-#: Commands that print a sheet to a file.
+#: Commands that write a sheet to a PDF file.
 SHEETS: tuple[tuple[str, ...], ...] = (
     *(("sheet", match, *AT) for match in ("hungarian-four", "for-money", "changed", "nowhere")),
     ("sheet", "burraco-four", "--kind", "card", "--paper", "A6", *AT),
@@ -74,7 +75,7 @@ FILES = {
 
 
 def asked_of_commands(club: Path, language: str, folder: Path) -> Iterator[Golden]:
-    """Every golden of the command line: the printed text, and the sheet that was written."""
+    """Yield every golden of the command line: a command and its output, with the text of the sheet that it wrote."""
     _put_files(folder)
     shutil.copy(club, folder / "club.db")
     said = [(*command, "--help") for command in _all_commands()]
@@ -93,7 +94,10 @@ def asked_of_commands(club: Path, language: str, folder: Path) -> Iterator[Golde
 
 
 def asked_on_copies(club: Path, folder: Path) -> Iterator[Golden]:
-    """The output and the effect of each line of `commands.txt`, each on its own copy of the club."""
+    """Yield each line of `commands.txt`, with its output and the files that it made.
+
+    Each line is run on its own copy of the club.
+    """
     for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
         own = folder / "own"
         own.mkdir()
@@ -110,7 +114,7 @@ def asked_on_copies(club: Path, folder: Path) -> Iterator[Golden]:
 
 
 def _step(step: str, folder: Path) -> tuple[str, str]:
-    """Run one step of a line. Returns its output as a text, and the last word that it printed."""
+    """Run one command of a line. Returns its exit code and output as a text, and the last word that it printed."""
     typed, _, into = step.partition(" > ")
     words = shlex.split(typed)
     given = dict(word.split("=", 1) for word in words if re.match("[A-Z_]+=", word))
@@ -131,8 +135,11 @@ def _file(word: str) -> Sequence[str]:
 
 @contextmanager
 def _surroundings() -> Iterator[None]:
-    """Pretend, until the block ends, to be a machine with a fixed name and addresses. Nothing is served, printed, or
-    done in the background."""
+    """Pretend, until the block ends, to be a machine with a fixed name and addresses.
+
+    A command that would serve the program prints its settings instead. A command that would write a PDF prints the text
+    of its page. A background task runs once, at once.
+    """
     with ExitStack() as patched:
         for of, instead in {
             "cli.serving.network.bound": _bound, "cli.serve.serve": _served, "cli.demo.beside": _beside,
@@ -174,7 +181,7 @@ def _printed(file: Path, page: Page) -> None:
 
 
 def _certificate(file: Path) -> str:
-    """The subject, the issuer, the period and the extensions of a certificate, as text; empty for another file."""
+    """The subject, the issuer, the period and the extensions of a certificate, as text; "" for any other file."""
     if file.suffix != ".crt":
         return ""
     it = load_pem_x509_certificate(file.read_bytes())
@@ -185,7 +192,7 @@ def _certificate(file: Path) -> str:
 
 
 def _put_files(folder: Path, named: str | None = None) -> None:
-    """Write the files that commands read into a folder: all of them, or those whose names are in `named`."""
+    """Write the files that commands read into a folder: all of them, or those that the text `named` mentions."""
     for name, lines in {**FILES, **_cases()}.items():
         if named is None or name in named:
             (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -197,7 +204,7 @@ def _all_commands() -> list[tuple[str, ...]]:
 
 @cache
 def _cases() -> dict[str, list[str]]:
-    """The worked cases in the form that the commands read: deals, sides, openings, melds."""
+    """The worked cases as the commands read them: the lines of each file, by its name. Single sides are deals, too."""
     request = ("rules", "format", "options", "deal", "sides", "cards_left", "first_round_out")
     deals = [{key: case[key] for key in request if key in case} for game in of_deals() for case in cases(game)]
     for line in (CASES / "sides.jsonl").read_text(encoding="utf-8").splitlines():

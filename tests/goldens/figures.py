@@ -85,9 +85,11 @@ HELP: Mapping[str, Any] = {
 
 
 def worked_out(app: Flask) -> Iterator[tuple[str, str]]:
-    """Yield each expression of `figures.txt` with its results. A line is an expression, which may use the functions of
-    the folder named above it. `@` in it stands for each of the values after it. `during(lambda: …, address)` calls a
-    function during a request."""
+    """Yield each expression of `figures.txt` with its results.
+
+    A line is an expression, which may use the functions of the folder in the heading ("## ") above it. Its `@` is
+    replaced in turn by each of the values after "<-". `during(lambda: …, address)` calls a function during a request.
+    """
 
     def during(say: Callable[[], Any], address: str = "/", **given: Any) -> Any:
         with app.app_context(), app.test_request_context(address, **given):
@@ -131,8 +133,10 @@ def _answer(expression: str, names: Mapping[str, Any]) -> str:
 
 
 def said_of_rules() -> Iterator[tuple[str, str]]:
-    """Yield each value of the rules with its sentences in all games and under all options. Each sentence has the names
-    of its games."""
+    """Yield each value of the rules with its sentences in all games and under all options.
+
+    Each sentence is followed by the names of the games that have it.
+    """
     lines: dict[str, dict[str, dict[str, None]]] = {path: {} for path in SAYINGS}
     for game, rules in _varied():
         for path, told in lines.items():
@@ -145,7 +149,7 @@ def said_of_rules() -> Iterator[tuple[str, str]]:
 
 
 def _varied() -> Iterator[tuple[str, RuleSet]]:
-    """Every game in each of its formats, and with each value of each of its options."""
+    """Every game in each of its formats, and with each allowed value of each of its options, one option at a time."""
     book = rulebook()
     for name, facts in book.rule_sets.items():
         yield from ((name, resolve(name, format_)) for format_ in facts.formats)

@@ -12,7 +12,7 @@ from tests.html_tree import sent, tree_of
 TYPED = frozenset({"", "text", "search", "number", "date", "tel", "url", "password"})
 #: Nonsense: no number, no date, and longer than any name may be.
 SCRAWL = "10o " * 40
-#: The value for an empty field, by its kind; a PIN is typed twice.
+#: The value for an empty field, by its kind. Both fields for a PIN get the same one, as they must.
 FILLED = {"number": "1", "password": "271828", "date": "2026-11-22"}
 NAMES = "Zora & Zoltán"
 
@@ -21,8 +21,10 @@ Fields = list[tuple[str, str]]
 
 @dataclass(slots=True)
 class Form:
-    """A form: its address, its fields as (name, value), the kind of each field that a person types into, by name, and
-    its buttons as (address, name, value)."""
+    """A form. Its `fields` are (name, value), and its `buttons` are (address, name, value).
+
+    `typed` has the kind of each field that a person types into, by its name: {"pin": "password"}.
+    """
 
     action: str
     posts: bool = True
@@ -51,7 +53,7 @@ class Form:
 
 
 def forms_of(html: str, page: str) -> list[Form]:
-    """The forms of a page that are sent by POST, or have a button that does so."""
+    """The forms of a page that have a button which sends them by POST. `page` is the page's address."""
     tree = tree_of(html)
     forms: dict[str, Form] = {}
     inside: dict[Element, str] = {}
@@ -68,7 +70,7 @@ def forms_of(html: str, page: str) -> list[Form]:
 
 
 def _put(form: Form, element: Element) -> None:
-    """Add a button, or a field with its value, to the form."""
+    """Add a field with its value to the form, or a button that sends it by POST. Other elements are left out."""
     name, kind = element.get("name", ""), element.get("type", "")
     if element.tag == "button" or kind in ("submit", "image"):
         posts = form.posts if "formmethod" not in element.attrib else element.get("formmethod", "").lower() == "post"

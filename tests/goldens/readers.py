@@ -18,7 +18,7 @@ from tests.goldens.figures import EN, Named
 
 EVENINGS = (NIGHT, KNOCKOUT, ALONE)
 IDS = range(1, 32)
-#: Calls as Python code; `{}` stands for each value of the list after the call.
+#: Calls as Python code, each with the values that replace its `{}` in turn. A call without `{}` has none.
 READERS: Mapping[str, Sequence[object]] = {
     "ledger.matches.page(limit=3)": (),
     "ledger.matches.page(limit=3, before=ledger.matches.page(limit=3)[-1].number)": (),
@@ -90,7 +90,10 @@ def read_from(club: Path | str) -> Iterator[tuple[str, str]]:
 
 
 def answers(desk: Desk, of: str | tuple[str, ...] = "") -> dict[str, list[str]]:
-    """The lines of answers by call, for the calls that begin with one of these names."""
+    """The lines of the answers, by call, for the calls that begin with `of` (a text, or a tuple of texts).
+
+    First, missing and stale figures of all matches are computed and stored.
+    """
     worked_out.complete(desk)
     found = {}
     for reader, values in READERS.items():

@@ -30,12 +30,12 @@ SAID = frozenset({
     "checked", "content", "d", "for", "form", "formaction", "headers", "hidden", "href", "id", "list", "method", "name",
     "rel", "selected", "src", "type", "value", "xmlns", *TOLD,
 })  # fmt: skip
-#: The number of characters of an attribute that are shown.
+#: The maximum number of characters of an attribute, with its name, that are shown.
 LONGEST = 80
 
 
 def seen(html: str) -> list[str]:
-    """The lines of a page."""
+    """The lines of a page, as the head of this module describes them."""
     written: list[str] = []
     for element in tree_of(html):
         _write(element, written)
@@ -44,7 +44,7 @@ def seen(html: str) -> list[str]:
 
 
 def _write(element: Element, written: list[str]) -> None:
-    """Write an element as text: its own value, its content, and its end."""
+    """Append an element to `written` as text: its own value, its content, and its end."""
     tag, given = element.tag, element.attrib
     if tag in UNREAD or not EVERYWHERE.isdisjoint(given.get("class", "").split()):
         return

@@ -118,7 +118,7 @@ PAGES = {
         f"/evenings/{ALONE}.csv", f"/evenings/{ALONE}.json",
     ),
 }  # fmt: skip
-#: Pages whose attributes and drawings are stored, too.
+#: Pages whose `marks` (attributes and drawings) are stored, too.
 MARKED = frozenset({
     M, f"{M}/watch", "/matches/hungarian-cutthroat", "/matches/short", f"{M}/deals/1", f"{M}/rulings",
     f"{M}/deals/new?way=totals", "/matches/burraco-four/deals/new?way=cards", f"{M}/rulings/new?article=HU-03",
@@ -130,8 +130,8 @@ MARKED = frozenset({
     "/patterns/board/won",
     f"/seasons/{SEASON}/print", "/sheets/penalties/hungarian",
 })  # fmt: skip
-#: Pages that are stored in each other language: numbers, days, money, plurals, seats, cards, and names within a
-#: sentence.
+#: Pages that are stored in every language but English. They have numbers, days, money, plurals, seats, cards, and names
+#: within a sentence.
 SPOKEN = (
     f"{M}/sheet", "/matches/for-money/sheet", "/matches/odd/sheet", "/matches/changed/sheet", f"{M}/rulings/r30/slip",
     f"{M}/history", f"{E}/standings", f"{E}/print/standings", f"{E}/wall", f"{E}/me", f"/seasons/{SEASON}",
@@ -195,8 +195,11 @@ def _pages(app: Flask, club: Path, folder: Path) -> Iterator[Snapshot]:
 
 
 def _sent(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield every kind of form and its answer. Each is sent as it is with each button, filled in, emptied, and with
-    nonsense, to its own copy of the club. The answer is an address, or the lines that are new on its page."""
+    """Yield every kind of form and its answer: the address to which it leads, or the lines that are new on its page.
+
+    A form is sent unchanged by each of its buttons, then filled in, emptied, and with nonsense. Each time, it is sent
+    to a new copy of the club.
+    """
     sent: set[tuple[object, ...]] = set()
     for address in chain.from_iterable(PAGES.values()):
         with working_at(app, copied(club, folder / "sent.db")):

@@ -29,7 +29,7 @@ OF_MATCH = (
         "watch", "deals/2", "deals/2/amend", "more", "sheet", "rulings", "may-i/opening", "deals/new", "recount",
         "code")),
 )  # fmt: skip
-#: By step: the acts before it, each by the name of the state that it leads to.
+#: The acts that are done before a step, by the name of the step. Each act has the name of the state that it leads to.
 BEFORE: Mapping[str, Mapping[str, str]] = {
     "its side 0 agrees": {
         "table 1 gave up": "(matches.resume(desk, match(1), of(match(1))),"
@@ -64,7 +64,10 @@ BEFORE: Mapping[str, Mapping[str, str]] = {
 
 
 def in_each_state(app: Flask, folder: Path, got: Callable[[FlaskClient, str], str]) -> Iterator[tuple[str, str]]:
-    """Yield each page, and the evening as JSON, in each state, with the lines that the step removed and added."""
+    """Yield ("STATE: ADDRESS", lines) for each page in each state: the lines that the step removed (-) and added (+).
+
+    The evening as JSON comes first, with "as JSON" in place of an address.
+    """
     for steps, addresses in ((EVENING_STEPS, OF_EVENING), (MATCH_STEPS, OF_MATCH)):
         shown, file = dict[str, list[str]](), folder / f"{len(addresses)}-states.db"
         for state, step in chain.from_iterable([*BEFORE.get(each, {}).items(), (each, steps[each])] for each in steps):

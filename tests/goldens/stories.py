@@ -1,15 +1,18 @@
 """Stories of a few acts each, shown by the lines that each page adds. `stories.txt` has a story under each `## title`,
 with a step on each line:
 
-    /matches/m                          the lines of the page; when seen again, those added (+) and removed (-)
-    /matches/m > /matches/m/pause       the form of a page that is sent to this address, as it is
+    /matches/m                          the lines of the page that no page of the story has shown; when the same
+                                        browser sees the page again, the lines that were added (+) and removed (-)
+    /matches/m > /matches/m/pause       the form of the page that a button sends to this address, unchanged
     /matches/m > /matches/m/names: a=b  the same with these values; if there is no such form, these values alone
-    /matches/m > *me/names              the first form whose address ends like this
+    /matches/m > *me/names              the first form that a button sends to an address with this ending
     again                               the last form, sent once more
-    other /matches/m                    another browser of this machine, or a device with this link
+    other /matches/m                    the step is done in another browser of this machine
+    link-of-2 /matches/m                the step is done on a device that has this link
 
-`{0}` is the first address that the story led to, `{last}` the last one, `{home}` its match or evening, `{id}` the id of
-that match or evening. A story whose title begins with "Nothing" has an empty program, any other the club.
+The steps lead to addresses: `{0}` is the first one, `{1}` the second, `{last}` the last. `{home}` is the address of the
+match or evening to which the first one belongs, and `{id}` its id. A story whose title begins with "Nothing" starts
+with an empty program, any other story with the club.
 """
 
 from collections.abc import Iterator
@@ -111,8 +114,10 @@ class _Story:
 
 
 def _filled(forms: list[Form], action: str, typed: str) -> Fields:
-    """The fields of the first form with a button that sends it to this address, and the field of that button. If there
-    is no such form, only the CSRF token. Values in `typed` (`a=b&c=d`) replace those of the form."""
+    """The fields of the first form with a button that sends it to this address, and the field of that button.
+
+    If there is no such form, the CSRF token is the only field. Values in `typed` (`a=b&c=d`) replace those of the form.
+    """
     sent = next((action.removesuffix(part) for part in MEANWHILE if action.endswith(part)), action)
     fitting = [[*form.fields, *pressed] for form in forms for pressed in _pressed(form, sent)]
     token = [each for form in forms for each in sum(_pressed(form, ""), form.fields) if each[0] == "csrf_token"]
@@ -122,7 +127,7 @@ def _filled(forms: list[Form], action: str, typed: str) -> Fields:
 
 
 def _pressed(form: Form, action: str) -> list[Fields]:
-    """The fields that each button of a form adds if it sends the form to this address; "" is any address."""
+    """The fields that each button adds, for the buttons of a form that send it to this address; "" is any address."""
     return [[(name, value)] if name else [] for to, name, value in form.buttons if action in (to, "")]
 
 

@@ -39,16 +39,19 @@ def own_words(language: str) -> frozenset[str]:
 
 
 def left(texts: list[Text], language: str) -> Iterator[str]:
-    """Yield the texts of a page that are English sentences for which the language has a translation."""
+    """Yield the texts of a page that are English, although the language has a translation.
+
+    A text that is also a translation is left out.
+    """
     for text in texts:
         if text.said in said_in(language) and text.said not in own_words(language):
             yield text.said
 
 
 def left_in(said: str, language: str) -> Iterator[str]:
-    """Yield the English sentences in the text of a sheet that the language translates.
+    """Yield the English sentences in the text of a sheet for which the language has a translation.
 
-    Sentences with a number or a name in them are not found.
+    Sentences of at most `LONG` characters, and those with a number or a name in them, are not found.
     """
     flat = PAGES_READ.sub("", " ".join(said.split()))
     for english, known in said_in(language).items():

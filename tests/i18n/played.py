@@ -36,7 +36,7 @@ EVENING = date.fromisoformat(NOW[:10])
 
 @dataclass(slots=True)
 class Table:
-    """A match at a desk, and its players by seat."""
+    """A match at a desk, and the random source of its deals."""
 
     desk: Desk
     id: str
@@ -58,7 +58,7 @@ class Table:
         record_deal(self.desk, self.id, sheet, self.stamp(), number=self.state.next_deal)
 
     def rule(self, article: str, answers: dict, side: int, override: Override | None = None) -> None:
-        """Apply a ruling to the first deal that it fits."""
+        """Apply a ruling to the first deal to which it may apply, if there is one."""
         decision = RulingCase(article, self.state.next_deal, side, answers, override=override)
         ruling = rule(self.desk, self.id, decision)
         assert isinstance(ruling, Ruling)
@@ -100,7 +100,7 @@ def played(app: Flask, rules: str, format_: str) -> Table:
 
 
 def ruled(found: Table) -> None:
-    """Apply every article of the match's penalty code, and one override by the director."""
+    """Apply every article of the match's penalty code in its first and last case, and one override by the director."""
     known = offences(found.desk, found.id, found.state.setup.rules)
     for at, offence in enumerate(known):
         ways = list(leaves(offence.article, found.state))
@@ -111,7 +111,7 @@ def ruled(found: Table) -> None:
 
 
 def changed(found: Table) -> None:
-    """Make the entries that change earlier ones: withdraw, amend, undo, recount, rename, pause and resume."""
+    """Withdraw rulings, amend a deal, record another and take it back, recount, rename, pause and resume."""
     desk, match = found.desk, found.id
     for ruling in found.state.rulings[1:4]:
         try:
@@ -130,7 +130,7 @@ def changed(found: Table) -> None:
 
 
 def furnished(app: Flask) -> None:
-    """Give the club's own pages content: links, a copy, saved house rules."""
+    """Give the club's own pages content: a link, saved house rules, an evening, and a copy of the database."""
     desk = desk_of(app)
     link(app, None, "edit")
     save_preset(desk, bracketed("Club"), rules="classic", format_="four", options={"target": 3000}, id_="club", now=NOW)

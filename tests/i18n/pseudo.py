@@ -24,7 +24,10 @@ WORD = re.compile(rf"{PLACEHOLDER.pattern}|[^\W\d_]+")
 
 
 def bracketed(text: str) -> str:
-    """Put the parts of a sentence between its placeholders in brackets; their values must have their own brackets."""
+    """Put every part of a sentence except its placeholders in brackets.
+
+    "Deal %(n)s won" becomes "⟦Deal ⟧%(n)s⟦ won⟧". A text that replaces a placeholder must have its own brackets.
+    """
     parts = PLACEHOLDER.split(text)
     return "".join(part if at % 2 or not part else f"{OPEN}{part}{CLOSE}" for at, part in enumerate(parts))
 
@@ -48,7 +51,10 @@ def sentences() -> Catalog:
 
 
 def write_pseudo(folder: Path, spelled: Callable[[str], str]) -> Path:
-    """Write the compiled catalogue of the pseudo-language, next to those of the real languages."""
+    """Write the compiled catalogue of a pseudo-language, whose sentences are `spelled`, and copy those of the others.
+
+    Returns the folder.
+    """
     catalogue = Catalog(locale=PSEUDO)
     for message in sentences():
         if message.id:

@@ -8,7 +8,8 @@ from html.parser import HTMLParser
 from scorekeeper.rulebook.loader import rulebook
 from tests.i18n.pseudo import CLOSE, OPEN
 
-#: The sections of the sources that are web pages about games; and the names of these pages, the longest first.
+#: The sections of the sources that are web pages about games. `PAGES_READ` finds the names of these pages in a text; of
+#: names that begin alike, it finds the longest.
 READ = [section for section in rulebook().sections.values() if section.document.seen]
 NAMES_OF_PAGES = {name for section in READ for name in (section.document.title, section.heading)}
 PAGES_READ = re.compile("|".join(re.escape(name) for name in sorted(NAMES_OF_PAGES, key=len, reverse=True)))
@@ -52,7 +53,7 @@ class Element:
 
 @dataclass
 class Page(HTMLParser):
-    """The texts of a page that are in its own language, `lang`; and its links."""
+    """The parts of a page: its texts in its own language, `lang`, and the addresses of its links within the program."""
 
     texts: list[Text] = field(default_factory=list)
     links: list[str] = field(default_factory=list)

@@ -29,7 +29,7 @@ def test_no_key_is_taken_for_a_sentence() -> None:
 
 
 def test_every_sentence_that_is_marked_gets_to_the_translators() -> None:
-    """A sentence marked inside the braces of an f-string is missed, as the extractor sees an f-string as one token."""
+    """A sentence marked inside the braces of an f-string is missed: for the extractor, an f-string is one token."""
     extracted = {form for each in sentences() for form in forms(each.id)} | {each.context for each in sentences()}
     modules = (ROOT / "scorekeeper").rglob("*.py")
     marked = {(path.name, text) for path in modules for text in meant(ast.parse(path.read_text(encoding="utf-8")))}

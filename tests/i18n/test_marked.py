@@ -74,7 +74,7 @@ def client(club: Flask, pseudo: None) -> FlaskClient:
 def visits(club: Flask, client: FlaskClient, request: pytest.FixtureRequest) -> list[Visit]:
     """Visits to every kind of page that links lead to.
 
-    Of kinds with many pages, only some are visited; but always a match of every game and every number of players.
+    The short tests visit only some pages of each kind, but always a match of every game and every number of players.
     """
     games = list(tables())
     matches = [

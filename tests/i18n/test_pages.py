@@ -28,10 +28,12 @@ STARTS = [
     *(f"{MATCH}{page}" for page in ("", "/watch", "/away", "/share", "/recount", "?saved=1", "/more")),
     *(f"{MATCH}/deals/new?way={way}" for way in WAYS), *(f"{MATCH}/deals/1/amend?way={way}" for way in WAYS),
 ]  # fmt: skip
-#: Pages that only appear in certain cases; no link leads to them in a club without a PIN.
+#: Pages that are never answered with the status 200 in this club, which has no PIN: error pages, and the page that asks
+#: for the PIN.
 APART = {"patterns.error", "director.enter"}
-#: The maximum number of pages of each kind: one for each language, if possible a different one; the long tests request
-#: each page in every language. All pages are tested in the pseudo-language.
+#: The maximum number of pages of each kind. The short tests request one page of a kind in each language, if possible a
+#: different one. The long tests request all that were found in every language. `test_marked.py` tests all pages in the
+#: pseudo-language.
 MOST = [len(LANGUAGES), pytest.param(30, marks=pytest.mark.soak)]
 
 

@@ -16,7 +16,7 @@ CODES = ("hungarian", "romanian")
 
 
 def printed(printer: Shelf, sheet: ReadySheet, language: str, paper: str = "a4") -> bytes:
-    """Print a sheet, and check the language that the PDF declares."""
+    """Print a sheet, and return the PDF. Checks that it declares its language, and that no English text is left."""
     pdf = printer.pdf(page(sheet.template, sheet.model, words_for(language), Look(PAPERS[paper])))
     assert reader(pdf).trailer["/Root"]["/Lang"] == language
     assert list(left_in(text(pdf), language)) == []
@@ -28,13 +28,13 @@ def pages(pdf: bytes) -> int:
     return len(reader(pdf).pages)
 
 
-#: The cases printed here; the long tests print all. Printing a sheet takes a second or two, and `test_pages.py` checks
-#: the texts of the sheets' pages in every language. A4 is the narrower paper.
+#: The cases that the short tests print; the long tests print all. Printing a sheet takes a second or two, and
+#: `test_pages.py` checks the texts of the sheets' pages in every language. A4 is narrower than the other paper.
 HERE = {("et", "a4"), ("hu", "hungarian"), ("cs",)}
 
 
 def mark(*of: str) -> tuple[pytest.MarkDecorator, ...]:
-    """The marks of a case: none if it is in `HERE`, else the mark of the long tests."""
+    """The pytest marks of a case: none if it is in `HERE`, otherwise the mark of the long tests."""
     return () if of in HERE else (pytest.mark.soak,)
 
 

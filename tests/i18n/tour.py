@@ -88,8 +88,8 @@ def tour(app: Flask, client: FlaskClient, starts: list[str], *, most: int | None
 def kind_of(url: str) -> tuple[object, ...]:
     """The path and the relevant query values of an address. Addresses with the same key lead to the same page.
 
-    At tables with partners, the steps to a ruling are followed only up to the offender; the steps to an override and of
-    "not sure" only up to the article.
+    On the way to a ruling, the answers to its questions are part of the key only at a table of four, when the side is
+    known and there is no override and no "not sure". Otherwise only the article, the side and these two are.
     """
     parts = urlsplit(url)
     path = OF_AN_EVENING.sub("/matches/of-an-evening", parts.path)

@@ -9,7 +9,7 @@ from scorekeeper.words.failures import say_failure
 
 
 def kinds_of(kind: type[Exception]) -> Iterator[type[Exception]]:
-    """A failure and all its subclasses."""
+    """Yield a failure and all its subclasses."""
     yield kind
     for each in kind.__subclasses__():
         yield from kinds_of(each)

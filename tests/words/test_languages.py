@@ -11,7 +11,7 @@ from scorekeeper.words.languages import Language, offered, shares, sort_key
 
 
 def compiled(folder: Path, language: str, sentences: int) -> None:
-    """Write a catalogue in which this number of 100 sentences is translated."""
+    """Write a catalogue that counts as having this number of translated sentences. Its header counts as one of them."""
     catalogue = Catalog(locale=language)
     for number in range(100):
         catalogue.add(f"Sentence {number}", f"{language} {number}" if number < sentences - 1 else "")
