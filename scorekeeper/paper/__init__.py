@@ -143,14 +143,8 @@ def evening_sheet(desk: Desk, day: date, words: Words) -> ReadySheet:
 
     A match of an evening belongs to the day of the evening, any other to the day on which it was opened (UTC).
     """
-    before, ids = None, []
-    while rows := desk.ledger.matches.page(before=before, limit=MOST_MATCHES):
-        days = [(row, opened_on(row.day)) for row in rows]
-        ids += [row.id for row, opened in days if opened == day]
-        if days[-1][1] < day:
-            break
-        before = rows[-1].number
-    states = [desk.load(match_id).state for match_id in reversed(ids[:MOST_MATCHES])]
+    rows = desk.ledger.matches.page(day=day.isoformat(), limit=MOST_MATCHES)
+    states = [desk.load(row.id).state for row in reversed(rows)]
     played = [(state, _titles(state.setup.rules, words)["rule_set"]) for state in states]
     model = evening(played, Sheet(imprint=imprint(desk), occasion=(day_of(day, words),)))
     return ReadySheet("evening.html", model, f"canasta-{day.isoformat()}")
@@ -182,9 +176,9 @@ def day_of(day: date, words: Words) -> str:
 
 
 def latest_evening(desk: Desk) -> date | None:
-    """The day (UTC) on which the last match was opened; None if there is no match."""
+    """The day whose results have the match that was opened last; None if there is no match."""
     latest = desk.ledger.matches.page(limit=1)
-    return opened_on(latest[0].opened_at) if latest else None
+    return opened_on(latest[0].day) if latest else None
 
 
 def opened_on(opened_at: str) -> date:

@@ -18,8 +18,8 @@ from scorekeeper.ledger.records.shares import NewLink
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening, player_id
 
-OPENED = {"title": "Club night", "date": "2026-11-21", "seed": "4711"}
-PLAYING = EveningSummary("playing", "Club night", "2026-11-21")
+OPENED = {"title": "Club night", "date": "2026-11-20", "seed": "4711"}
+PLAYING = EveningSummary("playing", "Club night", "2026-11-20")
 
 
 def new(kind: str, payload: dict[str, Any], key: str = "", **more: Any) -> New:
@@ -66,6 +66,8 @@ def test_a_round_and_its_matches_are_written_together_and_once(ledger: Ledger) -
     assert publish(ledger) is False
     assert publish(ledger, matches=("table-3", "table-4")) is True
     assert [row.id for row in ledger.matches.page()] == ["table-2", "table-1"]
+    assert [row.id for row in ledger.matches.page(day=OPENED["date"], limit=1)] == ["table-2"]
+    assert ledger.matches.page(day=LATER[:10]) == ()
     row = ledger.evenings.row("club-night")
     assert (row.status, row.version, row.updated_at) == ("playing", 4, LATER)
     assert ledger.glances.at("table-2").evening_id == "club-night"

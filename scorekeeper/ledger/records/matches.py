@@ -51,10 +51,12 @@ class Rematches(Struct):
         return tuple(str(row[0]) for row in self.store.rows(_BEFORE, match=match_id))
 
 
+#: In SQL, a match's `MatchRow.day`.
+_DAY = f"coalesce({EVENING_DATE}, matches.opened_at)"
 _COLUMNS = (
     "matches.number, matches.id, matches.title, matches.rules, matches.format, matches.status, matches.version,"
     " matches.state_version, matches.opened_at, matches.updated_at, matches.result, matches.names, matches.retired_at,"
-    f" coalesce({EVENING_DATE}, matches.opened_at), {EVENING_ID} AS evening_id, {EVENING_TITLE} AS evening_title"
+    f" {_DAY}, {EVENING_ID} AS evening_id, {EVENING_TITLE} AS evening_title"
 )
 #: A condition that keeps only the last match of each evening. It is a subquery of one row, because no engine turns such
 #: a subquery into a join of all matches.
@@ -120,6 +122,7 @@ class Matches(Chains):
         *,
         status: Status | None = None,
         evening: str | None = None,
+        day: str | None = None,
         folded: bool = False,
         before: int | None = None,
         limit: int = 50,
@@ -129,13 +132,14 @@ class Matches(Chains):
 
         A query finds matches by the words of their title, sides and players: each word of the query must be the
         beginning of one of these words, ignoring case and accents. A query without letters and digits finds none. With
-        a query, `evening` and `folded` are ignored. Without one, the page lists all matches, or those of one `evening`;
-        with `folded`, it leaves out all matches of an evening except the last one.
+        a query, `evening`, `day` and `folded` are ignored. Without one, the page lists all matches, or those of one
+        `evening` or of one `day` ("2026-11-21", see `MatchRow.day`); with `folded`, it leaves out all matches of an
+        evening except the last one.
         """
         wanted = words(query)
         if query.strip() and not wanted:
             return ()
-        selection = self.store.search(wanted, status) if wanted else _listed(status, evening, folded=folded)
+        selection = self.store.search(wanted, status) if wanted else _listed(status, evening, day, folded=folded)
         order = f"{selection.number} < :before ORDER BY {selection.number} DESC LIMIT :limit"
         page = f" AND matches.retired_at IS NULL AND {order}"
         return self._rows(selection, page, before=LAST if before is None else before, limit=limit)
@@ -172,13 +176,14 @@ def words(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFC", text))[:_MOST_WORDS]
 
 
-def _listed(status: Status | None, evening: str | None, *, folded: bool) -> Selection:
+def _listed(status: Status | None, evening: str | None, day: str | None, *, folded: bool) -> Selection:
     of_status = "" if status is None else " AND {}.status = :status"
-    of_evening = (
+    condition = (
         "matches.id IN (SELECT match_id FROM evening_matches WHERE evening_id = :evening)" if evening else "TRUE"
     )
-    condition = of_evening + of_status.format("matches") + (_FOLDED.format(of_status.format("later")) if folded else "")
-    asked = {"status": status, "evening": evening}
+    condition += f" AND substr({_DAY}, 1, 10) = :day" if day else ""
+    condition += of_status.format("matches") + (_FOLDED.format(of_status.format("later")) if folded else "")
+    asked = {"status": status, "evening": evening, "day": day}
     return Selection("matches", "matches.number", condition, {name: value for name, value in asked.items() if value})
 
 

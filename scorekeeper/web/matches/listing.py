@@ -85,7 +85,7 @@ def _to_continue(matches: Matches, own: str, words: Words) -> ListedMatch | None
 
 
 def _evening(latest: MatchRow, words: Words) -> tuple[str, str] | None:
-    url = open_here(url_for("sheets.evening", day=opened_on(latest.opened_at).isoformat()))
+    url = open_here(url_for("sheets.evening", day=opened_on(latest.day).isoformat()))
     going_on = datetime.now(UTC) - datetime.fromisoformat(latest.opened_at) < EVENING
     return (url, words.gettext(N_("Tonight") if going_on else N_("Last evening"))) if url else None
 
