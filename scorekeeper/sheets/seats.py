@@ -105,7 +105,7 @@ class ResultSlips(Sheet):
 
     @property
     def roomy(self) -> bool:
-        """Return whether the rows are higher."""
+        """Return whether there is room for taller rows: there are few deals."""
         return self.deals <= ROOMY_DEALS
 
     def leaves(self, paper: str) -> tuple[tuple[ResultSlip, ...], ...]:

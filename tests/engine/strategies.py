@@ -17,8 +17,8 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 
 def some_values(option: Option, rule_set: str) -> list[Any]:
-    """Some values that an option allows: every choice. For a number: the words that it allows, its minimum and its
-    maximum. For a decimal number: two examples. None comes last if the option may be empty."""
+    """Values that an option allows. For a switch or a choice: all of them. For a number: the words that it allows, its
+    minimum and its maximum. For a decimal number: two examples. None comes last if the option may be empty."""
     allowed = [None] if option.optional else []
     if option.type == "switch":
         return [True, False]

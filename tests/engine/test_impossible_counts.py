@@ -1,4 +1,4 @@
-"""Counts for which the pack has no cards: counted canastas together with single cards, and sequences of a suit."""
+"""Counts for which the pack has no cards: of counted canastas and the cards in a hand, and of sequences of one suit."""
 
 from typing import Any
 

@@ -176,9 +176,9 @@ def repeated_ranks(melds: Sequence[Meld], rules: RuleSet) -> tuple[int, ...]:
 
 
 def joined(melds: Sequence[Meld], rules: RuleSet) -> Sequence[Meld]:
-    """The melds as they lie on the table. Cards of a rank that the side has already melded join that meld, unless it
-    would then have too many wild cards (000 Kogumid Klassikalises Canastas). If a second meld of the rank is allowed
-    next to a canasta, only melds that are not canastas are joined."""
+    """The melds as they lie on the table. If the kind of meld has `joins`, cards of a rank that the side has already
+    melded join that meld, unless it would then have too many wild cards (000 Kogumid Klassikalises Canastas). If a
+    second meld of the rank is allowed (`again`), canastas are not joined."""
     if len({meld.rank for meld in melds}) == len(melds):
         return melds
     lying: list[Meld] = []

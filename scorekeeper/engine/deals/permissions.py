@@ -39,8 +39,8 @@ class GoingOutFacts(Struct):
     """The position of a player who wants to go out. `canastas` counts those of the side by kind; the key "" is for
     canastas whose kind does not matter.
 
-    `second_hand`: every second hand that has to be begun is begun. `unfinished`: the side has an unfinished meld that
-    would be fined. `partner` is the partner's answer, None if not asked.
+    `second_hand`: every second hand that has to be begun has been begun. `unfinished`: the side has an unfinished meld
+    that would be fined. `partner` is the partner's answer, None if not asked.
     """
 
     canastas: Mapping[str, int] = field(default_factory=dict)

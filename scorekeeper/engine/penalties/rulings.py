@@ -117,7 +117,7 @@ def branches(article: Article, answers: Mapping[str, Any], facts: Answers | None
     """The consequences of all answers to the next question; empty if there is a ruling.
 
     If the answer is a number without a maximum, consecutive numbers with the same consequence are one branch; the last
-    branch has no upper limit and shows the points of its lowest number.
+    branch has no upper limit and the ruling of its lowest number.
     """
     asked = decide(article, answers, facts)
     if isinstance(asked, Ruling):

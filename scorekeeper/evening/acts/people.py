@@ -166,7 +166,7 @@ class EntrantStatus(_OfEntrants):
 
 
 def _check_own_table(entrant: str, table: Any, memory: EveningMemory, where: str) -> None:
-    """Refuse a table that is another entrant's own."""
+    """Refuse a fixed table that another entrant already has."""
     taken = [each.fixed_table for each in memory.entrants.values() if each.id != entrant]
     if table is not None and table in taken:
         raise malformed("own_table_twice", at(where, "fixed_table"), table)

@@ -236,7 +236,7 @@ class _Renaming(Struct):
             self._run(sql, payload=payload, hash=hashed, actor=actor, id=number)
 
     def _rows(self, names: Mapping[str, str]) -> None:
-        """Rename the player in the rows, and count the renaming."""
+        """Rename the player in the rows derived from the entries, and add one to `named`."""
         book = self.book
         for table in PLAYERS[book.noun]:
             self._rows_of_players(table)

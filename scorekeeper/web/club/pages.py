@@ -89,7 +89,7 @@ def copy() -> Response:
 @blueprint.get("/club/copies/<name>")
 @needs(Right.DIRECT)
 def download(name: str) -> Response:
-    """Download one of the copies that the program makes every day."""
+    """Download one of the copies in the folder of copies."""
     path = copy_named(current_desk(), name) or abort(404)
     return send_file(path, mimetype=SQLITE, as_attachment=True, download_name=name)
 

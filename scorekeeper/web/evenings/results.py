@@ -269,7 +269,7 @@ def _read(evening: Evening, round_: RoundNow, form: Mapping[str, str]) -> tuple[
 
 
 def _is_level(table: TableNow, totals: tuple[int, ...]) -> bool:
-    """Return whether these totals are a draw after which one side has to play on."""
+    """Return whether these totals are a draw at a table that needs a winner: one side must go on to the next round."""
     return table.needs_winner and len(set(totals)) < len(totals)
 
 

@@ -121,8 +121,8 @@ def show(error: HTTPException) -> Answer:
 
 
 def wants_object() -> bool:
-    """Return whether the answer has to be JSON: for the API, for an export, and for a script on a page that asks for
-    it."""
+    """Return whether the answer has to be JSON: for the API, for a JSON export, and for a script on a page that asks
+    for it."""
     accept = request.accept_mimetypes
     for_programs = request.path.startswith("/api/") or request.path.endswith(".json")
     return for_programs or accept["application/json"] > accept["text/html"]

@@ -30,7 +30,7 @@ PACKS = {
     "KES": N_("A K E S"),
     OWN: N_("Letters of its own"),
 }
-#: The beginning of the field names of players.
+#: The prefix of the names of the players' fields.
 PLAYER = "players["
 
 

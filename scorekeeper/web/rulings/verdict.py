@@ -224,7 +224,7 @@ def _minimum_in(state: State, side: int, deal: int) -> Opening | None:
 
 
 def effect_notes(proposal: Proposal, words: Words) -> Iterator[str]:
-    """The effects that are not figures: points still to be charged, a match that ends or goes on, and minimums of later
+    """The effects that take a sentence: points still to be charged, a match that ends or goes on, and minimums of later
     deals."""
     before, after, deal = proposal.before, proposal.after, proposal.deal
     sides = range(len(after.standings))
