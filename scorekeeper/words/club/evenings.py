@@ -176,8 +176,8 @@ def say_tied(
 
 
 def say_parted(counted: Standings, index: int, words: Words) -> str:
-    """The tie-break that put the row at `index` below the row above it; empty for the first row, and if the two differ
-    in points."""
+    """The points of the row at `index`, which the row above it has as well, and the tie-break that put it below that
+    row, or that the two share a place. Empty for the first row, and if the two differ in points."""
     row, above = counted.rows[index], counted.rows[index - 1]
     if index == 0 or row.points != above.points:
         return ""

@@ -33,8 +33,8 @@ SCORINGS = {
 }
 STATES = {"open": N_("not begun"), "playing": N_("in play"), "finished": N_("finished")}
 ROUND_STATES = {"published": N_("seated, not begun"), "running": N_("in play"), "closed": N_("closed")}
-#: The states of a table in the director's list. "planned" and the states after it exist only in this list; the table
-#: itself has one of the others.
+#: The states of a table in the director's list. The table itself never has "planned" or one of the states after it: the
+#: list shows these in place of the table's own state.
 TABLE_STATES = {
     "not_begun": N_("not begun"),
     "finished": N_("waits for both sides"),

@@ -76,7 +76,7 @@ def say_season_place(rows: Sequence[PlayerRow], steps: Sequence[Step], index: in
 
 
 def say_chain(chain: Sequence[str], words: Words) -> str:
-    """The tie-breaks, in their order."""
+    """The names of these tie-breaks, in the same order."""
     return ", ".join(words.gettext(KEYS[key]) for key in chain)
 
 

@@ -109,8 +109,8 @@ def _wilds_of_rank(row: MeldKind, rules: RuleSet, words: Words) -> str:
 
 
 def _share(share: str, rules: RuleSet) -> str:
-    """The allowed ratio of wild to natural cards. It is empty if any ratio is allowed, but the limits of a meld already
-    rule out more wild than natural cards."""
+    """The allowed ratio of wild to natural cards (`share`). It is empty if `share` allows any ratio, and no meld of a
+    rank can have more wild than natural cards anyway."""
     row = rules.meld_of[RANKS[0]]
     few = row.wilds is not None and row.wilds <= row.naturals
     return "" if share == "any" and few else share
