@@ -166,8 +166,9 @@ PACK_LETTERS = {"KQJ": "AKQJ", "RDV": "ARDV", "KES": "AKES"}
 
 
 def card_name(kind: str, words: Words, rules: RuleSet | None = None) -> str:
-    """The name of a rank, a kind or a class of cards, in the plural. Rank "3" means black threes, unless `rules` has no
-    separate scores for threes. A class with other cards than in most games may be named by its first and last card."""
+    """The name of a rank, a kind or a class of cards, in the plural. Rank "3" means black threes, or all threes if
+    `rules` has no separate scores for them. A class with other cards than in most games may be named by its first and
+    last card."""
     if rules is None:
         return words.pgettext(*CARDS[kind])
     if kind == THREE and not rules.threes:
@@ -203,8 +204,8 @@ def letters(pack_index: str) -> dict[str, str]:
 def class_names(
     groups: Mapping[str, Sequence[str]], value: Callable[[str], int], rules: RuleSet, words: Words
 ) -> dict[str, str]:
-    """The names by class, for `groups` ({class: kinds}). The points of one card come first ("10 · Kings to eights") if
-    they are the same for all kinds of the class; kinds for which `value` returns 0 are ignored."""
+    """The names of the classes in `groups` ({class: kinds}), by class. The points of one card come first ("10 · Kings
+    to eights") if they are the same for all kinds of the class; kinds for which `value` returns 0 are ignored."""
     labels = {}
     for name, kinds in groups.items():
         called = _group_name(name, kinds, rules, words) if len(kinds) > 1 else card_name(name, words, rules)

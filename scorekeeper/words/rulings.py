@@ -133,8 +133,9 @@ def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode | None, words
 def say_citation(
     entry: Article | Reference, code: PenaltyCode | None, words: Words, of_row: Citation | None = None
 ) -> CitationText:
-    """The reference to the source: that of a row of the decision table (`of_row`), or, if it is None, that of the whole
-    `entry`. All fields are empty for a table's own article (`code` is None), and if the entry cites nothing."""
+    """The reference to the source: that of a row of the decision table (`of_row`), if there is one, otherwise that of
+    the whole `entry`. All fields are empty for a table's own article (`code` is None), and if the entry cites
+    nothing."""
     if code is None or entry.cites is None:
         return CitationText()
     if of_row:

@@ -176,8 +176,8 @@ def say_tied(
 
 
 def say_parted(counted: Standings, index: int, words: Words) -> str:
-    """The points of the row at `index`, which the row above it has as well, and the tie-break that put it below that
-    row, or that the two share a place. Empty for the first row, and if the two differ in points."""
+    """The reason for the order of two tied rows, the one at `index` and the one above it: their points, and the
+    tie-break that decided, or that they share a place. Empty for the first row, and if the points differ."""
     row, above = counted.rows[index], counted.rows[index - 1]
     if index == 0 or row.points != above.points:
         return ""
@@ -272,9 +272,11 @@ RUNG = {
 
 
 def say_bell(in_progress: str, words: Words, *, rung: bool = False, minutes: int = 0, until: str = "") -> str:
-    """The instruction for the bell: before it, or after it if it has `rung`. `in_progress` is a key of `BELLS`. If the
-    deal in progress may go on for `minutes` after the bell, `until` is the time of day when they end; it is empty
-    before the bell and after these minutes."""
+    """The instruction for the bell: before it, or after it if it has `rung`. `in_progress` is a key of `BELLS`.
+
+    The deal in progress may go on for `minutes` after the bell. During these minutes, `until` is the time of day when
+    they end; otherwise it is empty.
+    """
     if until:
         return words.gettext(N_("The bell has rung: finish the deal by %(time)s, begin no other"), time=until)
     if minutes and not rung:
