@@ -19,13 +19,13 @@ help:
 	@echo "make dev          serve with Flask's own server, which restarts when the code changes"
 	@echo "make bench        measure the performance, and write docs/performance.md"
 	@echo "make screenshots  take the pictures of the documentation from the running program"
-	@echo "make soak         the long tests"
-	@echo "make goldens      everything that the program shows, as text; BASE=COMMIT compares it with that commit"
+	@echo "make soak         run the long tests"
+	@echo "make goldens      write everything that the program shows, as text; BASE=COMMIT compares it with that commit"
 	@echo "make snapshots    write the texts that the tests compare with what the program shows; then read what git diff shows"
-	@echo "make mutants      how many changes of the law the tests notice, and of the rooms around it; DRAW=21: of these alone"
+	@echo "make mutants      count the changes that the tests notice, in the rules and in the other code; DRAW=21: only in the latter"
 	@echo "make deb          build a Debian package with a service, in dist/"
-	@echo "make release      everything that is published of this commit, in dist/: wheel, source, packages, parts, checksums"
-	@echo "make clean        remove everything that these made; matches stay"
+	@echo "make release      build what is published of this commit, in dist/: wheel, source, packages, list of components, checksums"
+	@echo "make clean        remove everything that these commands made, but no matches"
 
 run:
 	@sh tools/setup run
@@ -39,7 +39,7 @@ test: check
 ifdef TESTS
 	@$(PYTEST) $(TESTS)
 else
-	@echo "Testing the law, every branch of it …"
+	@echo "Testing the rules, with every branch of their code …"
 	@$(PYTEST) -n logical --cov --cov-report= $(LAW)
 	@$(VENV)/coverage report --fail-under=100
 	@echo "Testing the rest …"
@@ -105,10 +105,10 @@ mutants:
 	@sh tools/setup test
 	@$(VENV)/pip install --quiet --disable-pip-version-check "mutmut==3.8.1"
 ifndef DRAW
-	@echo "Changing the law, one change at a time; this takes half an hour …"
+	@echo "Changing the code of the rules, one change at a time; this takes half an hour …"
 	@$(VENV)/python tools/mutants.py
 endif
-	@echo "Changing the rooms around the law, here and there; a change takes up to three minutes …"
+	@echo "Changing the other code, at places drawn by lot; a change takes up to three minutes …"
 	@$(VENV)/python -m tools.drawn_mutants $(DRAW)
 
 deb:

@@ -49,7 +49,7 @@ once. Keep {secret} to yourself; anyone who has it can pretend to be this machin
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the folder, and the names of this machine."""
-    parser.add_argument("folder", type=Path, help="where the files go, or where the authority made earlier is")
+    parser.add_argument("folder", type=Path, help="the folder for the files; an authority in it is used again")
     parser.add_argument(
         "--host",
         action="append",

@@ -50,7 +50,7 @@ def add_rule(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the input, and the options to list the articles of all codes or of one."""
     add_input(parser)
     parser.add_argument("--list", action="store_true", help="list the articles and their questions")
-    parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="list this code alone")
+    parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="list only this code")
 
 
 def rule_or_list(arguments: argparse.Namespace) -> int:
@@ -203,9 +203,9 @@ def _value(value: Any) -> str:
 def add_search(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the query, the game, the penalty code, the language, and the option to print JSON."""
     parser.add_argument("query", nargs="+", help="words or a question in any language of the program")
-    parser.add_argument("--rules", help="answer by this rule set (default: the game that is named, or the first)")
+    parser.add_argument("--rules", help="answer for this game (default: the one named in the query, or the first)")
     parser.add_argument("--format", help="answer for this number of players")
-    parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="articles of this code alone")
+    parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="only articles of this code")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the answers (default: en)")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -232,8 +232,8 @@ def search(arguments: argparse.Namespace) -> int:
 def add_schema(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the name of the schema, and the game of a deal."""
     parser.add_argument("name", choices=NAMES, metavar="NAME", help=f"one of {', '.join(NAMES)}")
-    parser.add_argument("--rules", metavar="RULE_SET", help="of a deal: as this rule set has it (default: as any has)")
-    parser.add_argument("--format", metavar="FORMAT", help="of a deal: as this format has it")
+    parser.add_argument("--rules", metavar="RULE_SET", help="for a deal: of this rule set (default: of any)")
+    parser.add_argument("--format", metavar="FORMAT", help="for a deal: of this format")
 
 
 @answering

@@ -50,7 +50,7 @@ def add_database(parser: argparse.ArgumentParser) -> None:
         type=path_or_address,
         metavar="FILE",
         default=usual_database(),
-        help="the file that holds every match, or postgresql://USER@HOST/DATABASE (default: %(default)s)",
+        help="the file with all matches, or postgresql://USER@HOST/DATABASE (default: %(default)s)",
     )
 
 

@@ -43,7 +43,7 @@ OLD_SQLITE = (
 def add_backup(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the database, and the file of the copy."""
     add_database(parser)
-    parser.add_argument("file", type=Path, help="the copy to make; there must be no file of that name")
+    parser.add_argument("file", type=Path, help="the copy to make; the file must not exist yet")
 
 
 @telling
@@ -58,7 +58,7 @@ def backup(arguments: argparse.Namespace) -> int:
 def add_restore(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the database, and the copy to restore."""
     add_database(parser)
-    parser.add_argument("file", type=Path, help="the copy to put back")
+    parser.add_argument("file", type=Path, help="the copy to restore")
 
 
 @telling
@@ -108,7 +108,7 @@ def add_migrate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--grant",
         metavar="ROLE",
-        help="let this role of the server use the tables; it can neither change nor delete what was written",
+        help="let this role of the server use the tables; it can neither change nor delete entries",
     )
 
 
@@ -164,7 +164,7 @@ NO_LINK_NEEDED = "the machine that serves a file needs no link: open the pages t
 def add_way_in(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the database, the address of its pages, and the option to set a PIN."""
     add_database(parser)
-    parser.add_argument("--at", metavar="ADDRESS", default="", help="where the pages are: https://canasta.example")
+    parser.add_argument("--at", metavar="ADDRESS", default="", help="the address of the pages: https://canasta.example")
     parser.add_argument("--pin", action="store_true", help="ask for the director's PIN and set it")
 
 

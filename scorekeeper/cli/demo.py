@@ -23,10 +23,10 @@ logger = logging.getLogger("scorekeeper.demonstration")
 def add_demo(parser: argparse.ArgumentParser) -> None:
     """Add the arguments: the number of matches, their rules, the seed, and the options of a demonstration."""
     add_database(parser)
-    parser.add_argument("--matches", type=int, default=1, help="how many matches to make (default: 1)")
+    parser.add_argument("--matches", type=int, default=1, help="the number of matches to make (default: 1)")
     parser.add_argument(
         "--evening", type=int, metavar="TABLES", choices=range(1, MOST_TABLES + 1),
-        help=f"make a club evening with this many tables in play instead, {MOST_TABLES} at most",
+        help=f"make a club evening instead, with this number of tables in play, at most {MOST_TABLES}",
     )  # fmt: skip
     parser.add_argument(
         "--rules", choices=rulebook().rule_sets, default=rulebook().first(), help="a rule set (default: the first)"
@@ -38,15 +38,15 @@ def add_demo(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same deals (default: 1)")
     parser.add_argument(
         "--play", action="store_true",
-        help="serve a match and an evening that go on by themselves instead, in a file of their own; every page says "
-        "that it is a demonstration",
+        help="serve a match and an evening that are played automatically, in a separate file; every page says that "
+        "it is a demonstration",
     )  # fmt: skip
     parser.add_argument(
         "--every", type=int, metavar="SECONDS", choices=range(1, 61), default=5,
-        help="with --play, between two deals, 60 at most (default: 5)",
+        help="with --play, the time between two deals, at most 60 (default: 5)",
     )  # fmt: skip
-    parser.add_argument("--port", type=port, metavar="NUMBER", default=8000, help="with --play, as of serve")
-    parser.add_argument("--lan", action="store_true", help="with --play, as of serve")
+    parser.add_argument("--port", type=port, metavar="NUMBER", default=8000, help="with --play, as in `serve`")
+    parser.add_argument("--lan", action="store_true", help="with --play, as in `serve`")
 
 
 @telling

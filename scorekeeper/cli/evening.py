@@ -182,7 +182,7 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_seating(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", metavar="S", help="draw by this instead of the evening's own seed")
+    parser.add_argument("--seed", metavar="S", help="the seed, in place of the evening's own")
     parser.add_argument("--publish", action="store_true", help="publish the round: open a match at each table")
 
 
@@ -194,7 +194,7 @@ def _add_print(parser: argparse.ArgumentParser) -> None:
     papers = list(dict.fromkeys([*PAPERS, *CARD_PAPERS, *QUARTER_PAPERS]))
     parser.add_argument("--paper", choices=papers, help="size of the paper (default: the sheet's usual one)")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the sheet (default: en)")
-    parser.add_argument("--address", metavar="URL", help="where devices find the program, for the codes on the cards")
+    parser.add_argument("--address", metavar="URL", help="the program's address, for codes on cards")
 
 
 #: Acts that write nothing. `print` is not one: it makes the links for table cards.
@@ -205,12 +205,12 @@ ACTS: dict[str, tuple[Act, str, tuple[Callable[[argparse.ArgumentParser], None],
     "list": (_list, "list the evenings, the latest first", ()),
     "show": (_show, "show an evening: settings, entrants, rounds, results, standings", (_add_evening,)),
     "seat": (_seat, "seat the next round", (_add_evening, _add_seating)),
-    "result": (_result, "put a result in the place of a table's own", (_add_evening, _add_table, add_input)),
-    "close": (_close, "close the round that was published last", (_add_evening,)),
+    "result": (_result, "enter the director's result for a table", (_add_evening, _add_table, add_input)),
+    "close": (_close, "close the latest round", (_add_evening,)),
     "finish": (_finish, "end the evening", (_add_evening,)),
     "print": (_print, "print a sheet as PDF", (_add_evening, _add_print)),
-    "pair": (_pair, "print what `scorekeeper pair` would be asked of the next round", (_add_evening,)),
-    "rank": (_rank, "print what `scorekeeper rank` would be asked of the closed rounds", (_add_evening,)),
+    "pair": (_pair, "print the request to `scorekeeper pair` for the next round", (_add_evening,)),
+    "rank": (_rank, "print the request to `scorekeeper rank` for the closed rounds", (_add_evening,)),
 }
 
 COMMANDS = {"evening": (add_arguments, run)}

@@ -68,12 +68,12 @@ def add_player(parser: argparse.ArgumentParser) -> None:
     add_database(parser)
     parser.add_argument("name", help="the player's name as it is shown")
     act = parser.add_mutually_exclusive_group(required=True)
-    act.add_argument("--rename", metavar="NAME", help="show this name everywhere from now on")
+    act.add_argument("--rename", metavar="NAME", help="show this new name everywhere")
     act.add_argument(
-        "--forget", nargs="?", const="", metavar="NAME", help="write over the name everywhere: with this, or a number"
+        "--forget", nargs="?", const="", metavar="NAME", help="replace the name everywhere by this, or by a number"
     )
     parser.add_argument(
-        "--copies", action="store_true", help="with --forget: delete the copies made before, and make a new one"
+        "--copies", action="store_true", help="with --forget: delete all earlier copies, and make a new one"
     )
 
 
@@ -110,7 +110,7 @@ def add_sheet(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--paper", choices=list(PAPERS), default="a4", help="size of the paper (default: a4)")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the sheet (default: en)")
-    parser.add_argument("--colour", action="store_true", help="in colour instead of pure black")
+    parser.add_argument("--colour", action="store_true", help="print in colour instead of black")
 
 
 @telling

@@ -38,16 +38,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_workers,
         metavar="NUMBER",
         default=1,
-        help="processes that serve, one for each core of a machine with hundreds of tables (default: 1)",
+        help="the number of serving processes; for hundreds of tables, one for each core (default: 1)",
     )
     parser.add_argument(
         "--notice",
         type=_seconds,
         metavar="SECONDS",
         default=0,
-        help="keep serving this long after a signal to stop, while /readyz tells a proxy that it ends (default: 0)",
+        help="how long to keep serving after a signal to stop, while /readyz tells a proxy that it ends (default: 0)",
     )
-    parser.add_argument("--no-daily-copy", action="store_true", help="make no daily copy; something else makes them")
+    parser.add_argument("--no-daily-copy", action="store_true", help="make no daily copies; something else does")
 
 
 @telling

@@ -73,34 +73,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--host", metavar="ADDRESS", default=None, help="address to listen on (default: this machine only)"
     )
     parser.add_argument("--port", type=port, metavar="NUMBER", default=8000, help="port to listen on (default: 8000)")
-    parser.add_argument("--lan", action="store_true", help="answer other devices in the network; prints a code to scan")
+    parser.add_argument("--lan", action="store_true", help="answer other devices, too, and print a code to scan")
     parser.add_argument(
         "--https-port",
         type=port_or_none,
         metavar="NUMBER",
         default=None,
-        help="with --lan, port of the protected address beside the plain one (default: the port + 443; 0: none)",
+        help="with --lan, the port for https next to the plain one (default: the port + 443; 0: none)",
     )
     parser.add_argument(
         "--name",
         action="append",
         type=name,
         default=[],
-        help="a name by which others find this machine; may be repeated",
+        help="a name by which other devices reach this machine; may be repeated",
     )
     parser.add_argument(
         "--at",
         type=site,
         metavar="ADDRESS",
         default=None,
-        help="where a proxy before the program shows its pages to everybody: https://canasta.example",
+        help="the public address of a proxy in front of the program, such as https://canasta.example",
     )
     parser.add_argument(
         "--proxy",
         type=ipaddress.ip_address,
         metavar="ADDRESS",
         default="127.0.0.1",
-        help="with --at, the address that the proxy comes from (default: %(default)s)",
+        help="with --at, the address from which the proxy connects (default: %(default)s)",
     )
 
 
