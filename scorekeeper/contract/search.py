@@ -38,7 +38,7 @@ _NOT_PLAYED = 0.6
 #: `_OWN_LANGUAGE` is for a code with rulings in the user's language, if the question is not about one game.
 _NO_RULING = 0.9
 _OWN_LANGUAGE = 1.03
-#: The amount added to the score of a rule if the query has the title of one of its rows in this game, such as "samba".
+#: The amount added to the score of a rule if the query has the title of one of its rows in this game.
 _NAMED = 0.15
 
 
@@ -65,8 +65,8 @@ def search(request: Any, words: Words) -> Json:
 
 
 def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game: bool = True) -> list[Json]:
-    """Up to `MOST_HITS` hits, best first, with the answers of these rules. If the query has ids of entries ("HU-03"),
-    only these are returned. `of_game`: the question is about this game, so penalty codes that the game does not use
+    """Up to `MOST_HITS` hits, best first, with the answers of these rules. If the query has ids of entries, only these
+    are returned. `of_game`: the question is about this game, so penalty codes that the game does not use
     come later."""
     all_ = documents()
     typed = [(at, 1.0) for at in _typed(query) if code in {None, all_[at].code}]

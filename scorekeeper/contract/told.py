@@ -84,7 +84,7 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
 
 
 def names(topic: Topic, query: str, rules: RuleSet, words: Words) -> bool:
-    """Return whether a query has the title of a row of these rules that the topic is about, such as "samba"."""
+    """Return whether a query has the title of a row of these rules that the topic is about."""
     said = " ".join(tokens(query))
     rows = (row_at(rules, path) for general in topic.figures for path in of_rows(general, rules))
     titles = {getattr(row, "title", "") for row in rows} - {""}
