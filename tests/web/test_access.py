@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.actions.club.sharing import ShareKind
 from scorekeeper.ledger.records.matches import Glances
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from tests.web.crawling import pages_of
@@ -40,6 +41,15 @@ def test_nobody_else_gets_in_without_a_link(app: Flask, match_id: str, address: 
 @pytest.mark.parametrize("header", FORWARDED)
 def test_a_proxy_on_the_machine_is_not_the_machine(client: FlaskClient, match_id: str, header: str) -> None:
     assert client.get(f"/matches/{match_id}", headers={header: "127.0.0.1"}).status_code == 403
+
+
+def test_a_device_is_led_to_the_match_of_its_latest_link(app: Flask, client: FlaskClient, match_id: str) -> None:
+    visitor = device(app)
+    another = opened(client, key="another-match")
+    shares: tuple[tuple[str, ShareKind], ...] = ((match_id, "watch"), (another, "edit"), (match_id, "edit"))
+    for match, kind in shares:
+        visitor.get(f"/s/{link(app, match, kind)}")
+    assert visitor.get("/").location == f"/matches/{match_id}"
 
 
 @pytest.mark.parametrize("page", ["", "/more"])

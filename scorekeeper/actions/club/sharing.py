@@ -96,14 +96,14 @@ def access_of(shares: Iterable[Share]) -> Access:
     table: ShareKind | None = None
     matches: dict[str, ShareKind] = {}
     evenings: dict[str, int | None] = {}
-    for share in shares:
+    for share in shares:  # what it opens moves to the end, as the latest
         if share.evening_id is not None:
-            before = evenings.pop(share.evening_id, None)  # moved to the end, as the latest
+            before = evenings.pop(share.evening_id, None)
             evenings[share.evening_id] = share.table or before
         elif share.match_id is None:
             table = _stronger(table, share.kind)
         else:
-            matches[share.match_id] = _stronger(matches.get(share.match_id), share.kind) or share.kind
+            matches[share.match_id] = _stronger(matches.pop(share.match_id, None), share.kind) or share.kind
     return Access(table, matches, evenings)
 
 
