@@ -6,7 +6,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.club.sharing import ShareKind
 from scorekeeper.ledger.records.matches import Glances
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from tests.web.crawling import pages_of
@@ -46,9 +45,8 @@ def test_a_proxy_on_the_machine_is_not_the_machine(client: FlaskClient, match_id
 def test_a_device_is_led_to_the_match_of_its_latest_link(app: Flask, client: FlaskClient, match_id: str) -> None:
     visitor = device(app)
     another = opened(client, key="another-match")
-    shares: tuple[tuple[str, ShareKind], ...] = ((match_id, "watch"), (another, "edit"), (match_id, "edit"))
-    for match, kind in shares:
-        visitor.get(f"/s/{link(app, match, kind)}")
+    for token in (link(app, match_id, "watch"), link(app, another, "edit"), link(app, match_id, "edit")):
+        visitor.get(f"/s/{token}")
     assert visitor.get("/").location == f"/matches/{match_id}"
 
 

@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.evenings.results import set_result
 from tests.actions.evenings import NIGHT, play, stamp
-from tests.html_tree import found, text_of
+from tests.html_tree import found, text_of, values_of
 from tests.web.tables import desk_of, one_line, token
 
 HOME = f"/evenings/{NIGHT}"
@@ -16,13 +16,9 @@ def correct(client: FlaskClient, *taps: str, table: int = 1, number: int = 1) ->
     address = f"{HOME}/rounds/{number}/correct"
     shown = client.get(address, query_string={"table": table}).text
     for tap in taps:
-        fields = {name: _hidden(shown, name) for name in ("sits", "picked")}
+        fields = values_of(shown, "[name=sits], [name=picked]")
         shown = client.get(address, query_string={**fields, "pick": tap}).text
     return shown
-
-
-def _hidden(page: str, name: str) -> str:
-    return page.partition(f'name="{name}" value="')[2].partition('"')[0]
 
 
 def test_two_pairs_at_the_wrong_tables_after_two_deals_keep_their_deals(night: Flask, client: FlaskClient) -> None:
@@ -33,7 +29,7 @@ def test_two_pairs_at_the_wrong_tables_after_two_deals_keep_their_deals(night: F
     page = one_line(correct(client, one.sides[0][0], two.sides[0][0]))
     assert "The deals count" in page
     form = {
-        "csrf_token": token(client), "sits": _hidden(page, "sits"), "key": "put-it-right-1",
+        "csrf_token": token(client), **values_of(page, "[name=sits]"), "key": "put-it-right-1",
         "version": str(desk.ledger.evenings.version(NIGHT)), "reason": "They sat at the wrong tables",
     }  # fmt: skip
     for _ in range(2):  # a double tap sends it twice
@@ -51,7 +47,7 @@ def test_two_pairs_at_the_wrong_tables_after_two_deals_keep_their_deals(night: F
 def test_whole_tables_change_places_and_a_tap_twice_on_one_lets_it_go(night: Flask, client: FlaskClient) -> None:
     one, two = desk_of(night).load_evening(NIGHT).state.rounds[0].tables
     order = [int(id_) - 1 for table in (two, one) for side in table.sides for id_ in side]
-    assert _hidden(correct(client, "table-1", "table-2"), "sits") == " ".join(map(str, order))
+    assert values_of(correct(client, "table-1", "table-2"), "[name=sits]")["sits"] == " ".join(map(str, order))
     page = correct(client, one.sides[0][0], one.sides[0][0])
     assert ('aria-pressed="true"' in page, "The deals count" in page) == (False, False)
 

@@ -22,9 +22,7 @@ def test_the_results_of_the_evening_are_one_tap_from_the_list(app: Flask, client
     assert 'href="/sheets/evening/2026-03-05"><span>Last evening' in client.get("/").text
 
 
-def test_results_have_the_matches_of_their_day_whatever_was_opened_after_them(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_have_every_match_of_a_day(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.paper.MOST_MATCHES", 2)
     opened(client)
     (today,) = found(client.get("/").text, "a[href^='/sheets/evening/']")
