@@ -203,7 +203,8 @@ def called(node: ast.AST) -> str:
 
 
 def own_call(node: ast.AST) -> str:
-    """The text "own NAME" if a node calls NAME of its own module, or `self.NAME`; otherwise another text."""
+    """The text "own NAME" for a call of NAME or `self.NAME`. For any other node, a text that is "own NAME" for no
+    NAME."""
     text = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
     return f"own {text.removeprefix('self.')}"
 

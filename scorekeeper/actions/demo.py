@@ -123,8 +123,8 @@ def demo_match(
     options: Mapping[str, Any] | None = None,
     side_names: Sequence[str] = SIDES,
 ) -> State:
-    """Open a match, play up to `deals` deals of it by the same acts as a table, and return its state. `rules` is the id
-    of the rule set, None for the first one. `side_names` are used only for the format `four`."""
+    """Open a match, play up to `deals` deals of it with the acts that a real table uses, and return its state.
+    `rules` is the id of the rule set, None for the first one. `side_names` are used only for the format `four`."""
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
     rules = rules or rulebook().first()
     players = PLAYERS[: resolve(rules, format_).table.players]

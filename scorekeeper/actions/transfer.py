@@ -41,7 +41,7 @@ ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor",
 
 class MergeLine(Struct, forbid_unknown_fields=True):
     """The statement that `player` is the same person as `into`, or, if `into` is None, a separate person again. `actor`
-    is the device that it was made on, `at` the time."""
+    is the device that it was made on. `at` is its time."""
 
     player: Name
     into: Name | None

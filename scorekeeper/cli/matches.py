@@ -115,7 +115,7 @@ def add_sheet(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def sheet(arguments: argparse.Namespace) -> int:
-    """Print a sheet as PDF."""
+    """Write a sheet to a PDF file."""
     words = words_for(arguments.lang)
     with open_desk(arguments.database, reading=True) as desk:
         made = SHEETS[arguments.kind](desk, arguments.match, words)

@@ -217,8 +217,8 @@ def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planne
 
 
 class Cross(Struct):
-    """The result lines of entrants: `met` has the lines of their tables by (entrant, opponent), `alone` those of rounds
-    without a table by entrant."""
+    """The result lines of entrants: `met` has the lines of their tables by (entrant, opponent). `alone` has the lines
+    of rounds without a table, by entrant."""
 
     met: Mapping[tuple[str, str], tuple[ResultLine, ...]]
     alone: Mapping[str, tuple[ResultLine, ...]]

@@ -63,7 +63,8 @@ class Tx(Protocol):
         """Lift the time limits, for a transaction that goes through the whole ledger."""
 
     def renumber(self) -> None:
-        """Continue the numbering of rows after the largest number. Call it after writing rows of another ledger."""
+        """Continue the numbering of rows after the largest number. Call it after inserting rows that were copied
+        from another ledger with their numbers."""
 
 
 class Selection(Struct):

@@ -185,7 +185,8 @@ def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:
 
 
 def _rules(levels: Sequence[Level], heights: Sequence[float]) -> Iterator[Rule]:
-    """Yield a rule for each level, except where the numbers of two would overlap: 0 is kept, else the higher level."""
+    """Yield a horizontal line for each level. If the labels of two levels would overlap, only one of them gets a line:
+    0, otherwise the higher level."""
     zero = next((y for level, y in zip(levels, heights, strict=True) if not level.value), None)
     for index, (level, y) in enumerate(zip(levels, heights, strict=True)):
         near = [other for other in (zero, *heights[index + 1 : index + 2]) if other is not None]

@@ -30,7 +30,7 @@ BESIDE = 0.5
 #: Names with more letters than this have smaller type.
 LONG_NAME = 26
 #: The type size below signature lines, the space between two signature lines next to each other, and the width of
-#: "For …" in units of that type size.
+#: the word "For" before a side's name, in units of `SIGN_TYPE`.
 SIGN_TYPE, SIGN_GAP, SIGN_FOR = 3.0, 8.0, 5.0
 
 

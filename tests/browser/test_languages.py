@@ -121,7 +121,8 @@ def server(folder: Path) -> Iterator[Server]:
 
 
 def crowded(page: Page, path: str) -> list[str]:
-    """Everything that is cut or overflows on a page, at each size and every step, with everything unfolded."""
+    """Everything that is cut, overflows or is too small on a page, at each size and every step, with all parts
+    unfolded. For the pages in `AXED` also the findings of axe-core."""
     page.set_viewport_size(TABLET)
     answer = page.goto(path)
     assert answer

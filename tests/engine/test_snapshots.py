@@ -58,7 +58,7 @@ def frozen(file: Path) -> Iterator[dict[str, Any]]:
 
 
 def flat(rules: RuleSet) -> dict[str, Any]:
-    """Every value of rules by its path, rows by their key."""
+    """Every value of rules by its path. The path of a value in a row contains the row's key."""
     values: dict[str, Any] = {}
     for section, content in to_plain(rules).items():
         rows = {f"{section}.{row['key']}": row for row in content} if isinstance(content, tuple | list) else {}

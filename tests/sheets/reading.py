@@ -33,7 +33,7 @@ def text(pdf: bytes) -> str:
 
 
 def text_of(html: str) -> str:
-    """All text of a sheet's HTML page, on one line."""
+    """The text of a sheet's HTML page on one line, without its title and charts."""
     shown = re.sub(r"<svg.*?</svg>|<title>.*?</title>", " ", html, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", shown)).translate(SPACES).split())
 

@@ -32,8 +32,8 @@ TWO_LANGUAGES = [
 ]
 
 
-#: (language, penalty code): each code in a language in which other tests here print its card, too; the long tests have
-#: all.
+#: (language, penalty code): each code in one language, which has a card of this code in `TWO_LANGUAGES`, too. The long
+#: tests have all pairs.
 ONE_LANGUAGE = [
     pytest.param(language, one.id, marks=[] if at == name_at else [pytest.mark.soak])
     for at, language in enumerate(LANGUAGES)

@@ -32,8 +32,8 @@ class Threads:
     """An ASGI application that runs a WSGI one in threads."""
 
     def __init__(self, app: WSGIApplication, guests: Guests, proxy: str | None = None) -> None:
-        """Take the address of the device and the scheme from headers, if a request comes from the address of the
-        `proxy`."""
+        """`proxy` is the address of a trusted proxy: for its requests, the device's address and the scheme are taken
+        from headers."""
         self._app, self._guests, self._proxy = app, guests, proxy
         self._pages, self._long = ThreadPoolExecutor(PAGES), ThreadPoolExecutor(LONG)
         #: Semaphores by (address of the device, number of threads). They leave one thread for other devices.

@@ -133,7 +133,8 @@ class ResultSet(_AtTable):
     winner: Side | UnsetType = UNSET
 
     def check(self, memory: EveningMemory, where: str) -> None:
-        """Refuse figures that `rank` refuses, a winner without a draw, and a withdrawal if there is no decision."""
+        """Refuse figures that `rank` refuses, a `winner` unless these figures are a draw, and a withdrawal if there is
+        no decision."""
         super().check(memory, where)
         decided, sides = memory.rounds[self.round].decisions, self.seated(memory).sides
         if self.kind == WITHDRAWN:

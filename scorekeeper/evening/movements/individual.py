@@ -32,8 +32,8 @@ def _scheduled(ask: SeatingRequest) -> tuple[Sides, ...] | None:
     """The tables of this round by the schedule for this number of players. None if there is no such schedule, if it has
     no such round, if the earlier rounds did not follow it, or if a search is required.
 
-    None also for an evening of more than `fresh` rounds but at most half of the schedule, because the schedule would
-    repeat opponents in it.
+    None also for an evening that is longer than the schedule's `fresh` rounds, the first ones without repeated
+    opponents, but has at most half of the schedule's rounds.
     """
     schedule = ask.schedules.get(len(ask.present))
     if schedule is None or ask.options.get("schedule", AUTO) == SEARCH or ask.round > len(schedule.rounds):

@@ -167,7 +167,9 @@ NOBODY = "{}"
 
 
 def keep_rights(standing: Database, copy: Database, now: str) -> Rights:
-    """Write the rights of the replaced ledger (`standing`) into the copy: its revoked links, and its PIN if one is set.
+    """Revoke in the copy the links that the replaced ledger (`standing`) had revoked, and take over its PIN if one is
+    set.
+
     The copy keeps its own key if it has one, because its links are made with it.
     """
     known = standing.execute(_KNOWN).fetchone()[0] == 2

@@ -36,11 +36,12 @@ _EXACT = 0.995
 _NAMED = 0.3
 #: The factor for general rules and terms if the query reports an event.
 _GENERAL = 0.7
-#: A question usually means a general rule. These are the factors for articles: `_NOT_ASKED` if the story has none of
-#: the `_ASKING` notions of the question, `_SELDOM_ASKED` if it has one. If only one code is searched, the factors are
-#: `_GENERAL` and 1 instead.
-_NOT_ASKED = 0.5
+#: The notions with which a query asks.
 _ASKING = frozenset({"how_many", "may"})
+#: The factor for an article's story if the query is a question, which usually means a general rule, and the story has
+#: none of its `_ASKING` notions. If only one code is searched, the factor is `_GENERAL`.
+_NOT_ASKED = 0.5
+#: The same factor for a story that has one of these notions. If only one code is searched, the factor is 1.
 _SELDOM_ASKED = 0.9
 #: The factor for a word of a name that has several notions ("închis" means out or frozen), if the word in the query
 #: does not have all of them.

@@ -19,8 +19,8 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.search.topics import VOCABULARIES
 from scorekeeper.rulebook.tables import FOLDER, read_file
 
-#: The thousands of a number, with the mark after them: from 1,000 to 99,999, or with a space from 1 000 to 9 999. The
-#: mark is left out.
+#: The thousands of a number and the separator after them, which is then removed: from 1,000 to 99,999. With a space as
+#: separator, only from 1 000 to 9 999.
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,2})[.,'’](?=\d{3}(?!\d))|(?<![\d.,])(\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 #: A run of letters or of digits: "3-as" is a number and its ending.
 _WORD = re.compile(r"\d+|[^\W\d_]+")
@@ -35,6 +35,7 @@ _ALIKE = 0.88
 #: The share of the words that a language knows is compared with that of the best language. A language is ignored if
 #: the difference is more than this.
 _SPOKEN = 0.12
+#: `Heard.sure` of a mistyped word.
 _MISHEARD = 0.75
 #: The notion of negation, which may be part of another word: nelíznul, võtmata, paarita.
 _NOT = "not"
@@ -70,7 +71,7 @@ class SpokenLanguage(Struct):
     """The vocabulary of a language, prepared for the search.
 
     `entries` has the notions of each phrase; a word that begins with `=` is not inflected. `forms` has the words that
-    each token is a form of, `vocabulary` by first letter all tokens that can replace a mistyped word.
+    each token is a form of. `vocabulary` has, by first letter, all tokens that can replace a mistyped word.
     """
 
     told: Vocabulary
@@ -125,7 +126,7 @@ def tokens(text: str) -> list[str]:
 
 
 def plain_words(language: str) -> list[str]:
-    """The words of a vocabulary that are inflected, for `tools/word_forms.py`."""
+    """The words of a vocabulary from which `tools/word_forms.py` makes inflected forms: not those marked with "="."""
     phrases = (
         phrase for words in _vocabulary(language).words.values() for phrase in words if not phrase.startswith("=")
     )

@@ -18,8 +18,8 @@ from scorekeeper.sheets.seats import Cut, Guides, SeatingSheet
 #: The minimum and maximum height of the chart, in millimetres of the reference paper. Next to rulings it is half as
 #: wide, and has a smaller maximum.
 CHART_MIN, CHART_MAX, CHART_MAX_BESIDE = 24.0, 112.0, 70.0
-#: The height of everything but the deals on the sheet of a usual match, in millimetres of the reference paper. For a
-#: sheet that differs, measuring corrects the guess.
+#: The height of the sheet of a usual match without its deals, rulings, chart and lower margin, in millimetres of the
+#: reference paper. For a sheet that differs, measuring corrects the guess.
 AROUND_THE_DEALS = {False: 105.0, True: 85.0}  # portrait, landscape
 #: The white space above the chart, which is left out at the top of a paper.
 ABOVE_THE_CHART = {False: 4.2, True: 2.3}  # portrait, landscape

@@ -1,7 +1,7 @@
-"""Sheets as whole HTML pages for the worker, rendered by Jinja.
+"""Sheets as whole HTML pages for the printing worker, rendered by Jinja.
 
-Flask is not needed, so the command line and the web print the same. A sheet's template extends a frame: the one for
-paper here, the one of all pages on the web.
+Flask is not needed, so the command line and the web print the same. A sheet's template extends a frame: here the one
+for paper, on the web the one that all pages share.
 """
 
 from collections.abc import Callable, Mapping
