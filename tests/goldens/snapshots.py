@@ -130,8 +130,8 @@ MARKED = frozenset({
     "/patterns/board/won",
     f"/seasons/{SEASON}/print", "/sheets/penalties/hungarian",
 })  # fmt: skip
-#: Pages that are stored in every language but English. They have numbers, days, money, plurals, seats, cards, and names
-#: within a sentence.
+#: Pages that are also stored in the four other languages. They have numbers, days, money, plurals, seats, cards, and
+#: names within a sentence.
 SPOKEN = (
     f"{M}/sheet", "/matches/for-money/sheet", "/matches/odd/sheet", "/matches/changed/sheet", f"{M}/rulings/r30/slip",
     f"{M}/history", f"{E}/standings", f"{E}/print/standings", f"{E}/wall", f"{E}/me", f"/seasons/{SEASON}",

@@ -1,5 +1,5 @@
-"""The value of a meld, the canasta it makes, and its irregularities; and how threes that are set apart count, laid or
-left in a hand."""
+"""The value of a meld, the canasta it makes, and its irregularities; and the value of threes that are set apart, laid
+or left in a hand."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

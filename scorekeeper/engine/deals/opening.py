@@ -114,6 +114,6 @@ def check_opening(
 
 
 def _natural_group(meld: Meld, rules: RuleSet) -> bool:
-    """Return whether a meld is legal and has natural cards only. Pure canastas and natural sequences count too
+    """Return whether a meld is legal and has natural cards only; this includes pure canastas and natural sequences
     (AMB-18)."""
     return not meld.wilds and not violations(meld, rules, going_out=False)

@@ -120,8 +120,8 @@ def _neighbours(slots: Sequence[Slot]) -> Iterator[tuple[Slot, Slot]]:
 
 
 def seat_two_losses(ask: SeatingRequest) -> Drawn:
-    """Pair the entrants who are not out: with the fewest repeated meetings, then equal losses, then neighbours in
-    rank."""
+    """Pair the entrants who are not out. Few repeated meetings come first, then equal losses, then closeness in rank.
+    No table is seated (`done`) once at most `final_of` entrants are left."""
     lost, ids = losses(ask.history), alive_in_two_losses(ask)
     extra = {"alive": list(ids)}
     if not ask.history:

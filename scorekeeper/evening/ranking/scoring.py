@@ -34,7 +34,7 @@ class Worth(Struct):
 
 
 class Band(Struct, array_like=True):
-    """The points of the winner and of the loser for differences up to `up_to`, None for all larger ones."""
+    """The points of the winner and of the loser for differences up to `up_to`, which is None in the last band."""
 
     up_to: int | None
     winner: int

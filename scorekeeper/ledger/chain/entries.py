@@ -52,7 +52,7 @@ def check_of(entries: Iterable[Entry], book: Book = MATCHES) -> str:
 
 
 def sealed(book: Book, before: str, entry: Entry) -> list[Any]:
-    """The stored columns of an entry, without its number. The last one is its chain, computed from the others and the
+    """The values of an entry's columns, without its `id`. The last one is its chain, computed from the others and the
     chain `before`; a redacted entry keeps the chain that it had. Raises `Unstorable`."""
     row = [entry.owner, entry.version, entry.kind, entry.deal, to_json(entry.payload), entry.key]
     row += [entry.body_hash, entry.actor, entry.recorded_at]

@@ -167,8 +167,8 @@ NOBODY = "{}"
 
 
 def keep_rights(standing: Database, copy: Database, now: str) -> Rights:
-    """Revoke in the copy the links that the replaced ledger (`standing`) had revoked, and take over its PIN if one is
-    set.
+    """Revoke in the copy the links that the replaced ledger (`standing`) had revoked, and take over the PIN of
+    `standing`, if one is set.
 
     The copy keeps its own key if it has one, because its links are made with it.
     """

@@ -241,7 +241,9 @@ def _kind_in(match_id: str) -> ShareKind | None:
 
 
 def _kind_for(right: Right, values: Mapping[str, object]) -> ShareKind | None:
-    """The most that this device's links allow at an address with these values; None for nothing."""
+    """The kind of access that this device has to the match, evening or season named in `values`, or else to the whole
+    club: by its links, and for a match also by the PIN. None for no access. `right` matters only for an evening, and if
+    any link is enough."""
     if "match_id" in values:
         return _kind_in(str(values["match_id"]))
     if "evening_id" in values:

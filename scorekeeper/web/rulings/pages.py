@@ -48,7 +48,7 @@ def index(match_id: str) -> str:
 @blueprint.get("/new")
 @needs(Right.WRITE)
 def new(match_id: str) -> Response | Page:
-    """The steps of a ruling, one per address: the offence, the offender, the questions, the ruling."""
+    """Show a step of a ruling, which the query determines: the offence, the offender, a question, or the ruling."""
     case = read_case(request.args)
     # An entry that cannot be applied is only for reading: its own page is shown.
     if case.article in {entry.id for code in codes().values() for entry in code.references if entry.applies is None}:
