@@ -1,5 +1,7 @@
 // Saves and counts the names while they are typed, and offers the movements that fit; without scripts "Count" does it.
-(() => {
+
+import { lifted } from "./entry/finger.js";
+
 const form = document.querySelector(".evening-form"), count = form.querySelector("[name=count]");
 const names = form.querySelector("[name=names]");
 const PAUSE = 400, PARTS = ["found", "alike", "of-movement", "not-here"];
@@ -26,10 +28,11 @@ async function ask() {
   const typed = new URLSearchParams(new FormData(form));
   try {
     const answer = await fetch(count.formAction, { method: "POST", body: typed });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    await lifted();
     if (!answer.ok || waits) return; // changes made meanwhile are sent next
     const parts = new Set(further);
     further = [];
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const id of parts) {
       const here = document.getElementById(id), focus = here.contains(document.activeElement) && document.activeElement;
       const again = focus && `[name="${CSS.escape(focus.name)}"]` + (["radio", "submit"].includes(focus.type) ? `[value="${CSS.escape(focus.value)}"]` : "");
@@ -66,4 +69,3 @@ form.addEventListener("click", event => {
   names.dispatchEvent(new Event("input", { bubbles: true }));
 });
 form.addEventListener("input", changed);
-})();

@@ -265,7 +265,7 @@ Bob</textarea>
   const waits = [], own = window.setTimeout;
   window.setTimeout = (work, after) => { waits.push([work, after]); return waits.length; };
   window.clearTimeout = at => { if (at) waits[at - 1] = null; };
-  await load("/static/js/evening_form.js");
+  await load(`/static/js/evening_form.js?${Math.random()}`, {}, "module"); // a module runs once for each address
   const due = async () => {
     const all = waits.splice(0).filter(Boolean);
     for (const [work] of all) await work();

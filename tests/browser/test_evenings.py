@@ -76,6 +76,17 @@ def test_what_is_typed_before_the_script_has_come_is_counted_when_it_has(page: P
     held.pop().continue_()
     expect(page.locator("#found")).to_contain_text("8 people")
     expect(page.locator('input[value="round_robin"]')).to_be_checked()
+    held = held_back(page, "**/evenings/new")
+    with page.expect_request("**/evenings/new"):
+        page.get_by_label("Who plays?").fill("\n".join(SIXTEEN[:12]))
+    page.get_by_text("By standing, no repeats", exact=True).hover()
+    page.mouse.down()  # the answer comes while the finger is down, and changes what is under it
+    held.pop().continue_()
+    page.wait_for_timeout(500)
+    page.unroute("**/evenings/new")
+    page.mouse.up()
+    expect(page.locator("#found")).to_contain_text("12 people")
+    expect(page.locator('input[value="danish_no_repeat"]')).to_be_checked()
     page.get_by_role("button", name="Draw round 1").click()
     page.wait_for_url(re.compile(r"/rounds/1$"))
 

@@ -283,7 +283,8 @@ def _outcomes(file: Path, acts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for act in acts:
         if desk is None:
             desk = open_desk(copied(file, file.with_name("tried.db")))
-            before, told = frozenset(_rows(desk)), _written(desk)
+            before, evenings = frozenset(_rows(desk)), desk.ledger.evenings
+            told = evenings.version(NIGHT) if evenings.page() else desk.ledger.version(M)
         error = ""
         try:
             eval(act, Room(desk).names())
@@ -296,10 +297,6 @@ def _outcomes(file: Path, acts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
             desk = desk.ledger.close()
     if desk is not None:
         desk.ledger.close()
-
-
-def _written(desk: Desk) -> int:
-    return desk.ledger.evenings.version(NIGHT) if desk.ledger.evenings.page() else desk.ledger.version(M)
 
 
 def _told(desk: Desk, since: int) -> list[str]:

@@ -25,7 +25,6 @@ from cryptography.x509 import load_pem_x509_certificate
 
 from scorekeeper.cli import COMMANDS, main
 from scorekeeper.cli.evening import ACTS
-from scorekeeper.cli.serving.network import Listener
 from scorekeeper.cli.serving.server import Door
 from scorekeeper.sheets.printing.printer import Page
 from tests.engine.table import CASES, cases, of_deals
@@ -78,7 +77,8 @@ def asked_of_commands(club: Path, language: str, folder: Path) -> Iterator[Golde
     """Yield every golden of the command line: a command and its output, with the text of the sheet that it wrote."""
     _put_files(folder)
     shutil.copy(club, folder / "club.db")
-    said = [(*command, "--help") for command in _all_commands()]
+    said = [(name, "--help") for name in COMMANDS]
+    said += [("evening", act, "--help") for act in ACTS]
     games = [(*rest, *look) for game in of_deals() for rest in [("rules", game)] for look in ((), ("--json",))]
     spoken = ("rules", "search", "sheet")
     for command in (*said, *LONG, *games):
@@ -142,7 +142,8 @@ def _surroundings() -> Iterator[None]:
     """
     with ExitStack() as patched:
         for of, instead in {
-            "cli.serving.network.bound": _bound, "cli.serve.serve": _served, "cli.demo.beside": _beside,
+            "cli.serving.network.bound": lambda where: [f"{host} {where.port}" for host in where.listens],
+            "cli.serve.serve": _served, "cli.demo.beside": _beside,
             "cli.serve.serve_by": lambda count, *given: _served(*given, count=count),
             "cli.serving.daily.beside": _beside, "cli.matches.write_pdf": _printed,
             "cli.serving.network.own_addresses": lambda *_: environ.get("NETWORK", "192.168.7.2 10.0.0.2").split(),
@@ -151,10 +152,6 @@ def _surroundings() -> Iterator[None]:
             patched.enter_context(patch(f"scorekeeper.{of}", instead))
         patched.enter_context(patch("socket.gethostname", lambda: "Laptop.club.example"))
         yield
-
-
-def _bound(where: Listener) -> list[str]:
-    return [f"{host} {where.port}" for host in where.listens]
 
 
 def _served(config: Mapping[str, Any], doors: Sequence[Door], notice: int = 0, *, count: int = 1) -> None:
@@ -196,10 +193,6 @@ def _put_files(folder: Path, named: str | None = None) -> None:
     for name, lines in {**FILES, **_cases()}.items():
         if named is None or name in named:
             (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-
-
-def _all_commands() -> list[tuple[str, ...]]:
-    return [*((name,) for name in COMMANDS), *(("evening", act) for act in ACTS)]
 
 
 @cache

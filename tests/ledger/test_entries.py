@@ -90,17 +90,13 @@ def test_an_opening_key_opens_one_match(ledger: Ledger) -> None:
     assert len(ledger.matches.page()) == 1
 
 
-def add_to(match_id: str, ledger: Ledger) -> None:
-    ledger.append(match_id, New("match_paused", {}, "pause-it", "tablet", LATER), version=1)
-
-
 def test_unknown_and_retired_matches_take_nothing(ledger: Ledger) -> None:
     open_match(ledger)
     for call in (ledger.version, ledger.entries, ledger.check_value, ledger.matches.row):
         with pytest.raises(UnknownMatch):
             call("monday")
     with pytest.raises(UnknownMatch):
-        add_to("monday", ledger)
+        ledger.append("monday", New("match_paused", {}, "pause-it", "tablet", LATER), version=1)
     ledger.matches.retire("friday", now=LATER)
     with pytest.raises(RetiredMatch):
         add(ledger, "match_paused", {})

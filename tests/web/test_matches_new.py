@@ -13,11 +13,6 @@ def state(app: Flask, match_id: str):
     return desk_of(app).load(match_id).state
 
 
-def value_of(page: str, name: str) -> str | None:
-    """The value of a field on a page; None without this field."""
-    return values_of(page, f"input[name='{name}']").get(name)
-
-
 def test_a_part_of_the_house_rules_with_a_mistake_is_open(client: FlaskClient) -> None:
     page = post(client, "/matches", fields(**{"options.hand-size": "many", "options.target": "3000"})).text
     assert [each.get("id") for each in found(page, "details[open]")] == ["house-rules", "group-deal"]
@@ -83,7 +78,7 @@ def test_a_word_among_kept_house_rules_is_an_empty_field(app: Flask, client: Fla
     (preset,) = desk_of(app).ledger.presets.all()
     assert preset.options == {"red-three-in-hand": "as-laid"}
     page = client.get(f"/matches/new?preset={preset.id}", follow_redirects=True).text
-    assert value_of(page, "options.red-three-in-hand") == ""
+    assert values_of(page, "input[name='options.red-three-in-hand']") == {"options.red-three-in-hand": ""}
 
 
 def test_saved_house_rules_are_removed_by_a_second_tap_elsewhere(app: Flask, client: FlaskClient) -> None:
