@@ -10,20 +10,20 @@ from scorekeeper.contract.rule import rule
 
 HEAD = """# The API
 
-The rules of the game over HTTP: send JSON, get JSON. The same requests go to a command, `scorekeeper score`, `check
-opening`, `check meld`, `rule`, `pair` and `rank`, one JSON object per line, and get the same answers.
+The rules of the game over HTTP: send JSON, get JSON. The commands `scorekeeper score`, `check opening`, `check meld`,
+`rule`, `pair` and `rank` read the same requests, one JSON object per line, and print the same answers.
 
-- The program answers at `http://127.0.0.1:8000`, unless it was started otherwise. On that machine nothing else is
-  needed; other devices need a link that lets them write ([sharing.md](sharing.md)).
-- A request that is refused gets `{"error": {"kind", "where", "message", "allowed"}}`: status 400 for what is
-  malformed, 422 for what no pack of cards allows, 413 for what is too large. Every key that an answer may carry is
-  in [keys.md](keys.md).
+- The program listens at `http://127.0.0.1:8000`, unless another address was given. On that machine nothing else is
+  needed. Other devices need a link that lets them write ([sharing.md](sharing.md)).
+- The answer to a refused request is `{"error": {"kind", "where", "message", "allowed"}}`, with status 400 if the
+  request is malformed, 422 if no pack of cards allows it, and 413 if it is too large. All keys of answers are in
+  [keys.md](keys.md).
 - A key that is not listed is refused. A key without "needed" may be left out.
 - `GET /api/openapi.json` describes this API for programs (OpenAPI 3.1). `scorekeeper schema NAME` prints the JSON
   Schema of a request: `deal`, `opening`, `meld`, `rule`, `pair`, `rank`, `season`, `evening`, `result`;
-  `scorekeeper schema deal --rules samba` that of a deal of one game, which has only the keys that the game knows.
+  `scorekeeper schema deal --rules samba` prints that of a deal of one game, with only the keys that the game has.
   Ids of rule sets, formats and options are in [options.md](options.md).
-- Over HTTP nothing is stored. A command opens an evening: [below](#open-an-evening).
+- Requests over HTTP store nothing. A command opens an evening: [below](#open-an-evening).
 
 `tools/reference_docs.py` writes this page from the description.
 """
@@ -59,7 +59,7 @@ def _posted() -> Iterator[str]:
         yield f"## POST {path}\n\n{document()['paths'][path]['post']['summary']}\n"
         yield from _example(asked)
         yield from _example(ANSWERS[path](asked), "answers")
-        yield f"An answer has {', '.join(f'`{key}`' for key in each['answers'])}, as far as they apply.\n"
+        yield f"An answer has {', '.join(f'`{key}`' for key in each['answers'])}, if they apply.\n"
         for name in each["schemas"]:
             yield from _tables(name, told)
 

@@ -62,7 +62,7 @@ def described(name: str) -> Json:
 def document() -> Json:
     """The whole OpenAPI description."""
     parts: Json = {"Error": ERROR}
-    paths = {each["path"]: {"get": _operation(each, {"404": "Not there."})} for each in api()["got"]}
+    paths = {each["path"]: {"get": _operation(each, {"404": "Not found."})} for each in api()["got"]}
     for each in api()["posted"]:
         asked = [described(name) for name in each["schemas"]]
         for one in asked:
@@ -78,7 +78,7 @@ def document() -> Json:
         "info": {
             "title": "Canasta Scorekeeper",
             "version": "1",
-            "description": "Computes; stores and changes nothing.",
+            "description": "Computes results. Nothing is stored or changed.",
         },
         "paths": paths,
         "components": {"schemas": parts},

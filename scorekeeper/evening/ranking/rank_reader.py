@@ -115,8 +115,8 @@ class EveningIn(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class CountingIn(Struct, forbid_unknown_fields=True):
-    """The way in which an evening counts in a season, in JSON. `points` by place, and those of the `rest`, are for
-    "list" only."""
+    """The way in which an evening counts in a season, in JSON. `points` (by place) and `rest` (for lower places)
+    are for "list" only."""
 
     by: one_of(COUNTINGS)  # type: ignore[valid-type]
     points: list[Points] | UnsetType = UNSET
