@@ -15,8 +15,8 @@ from pypdf import PdfReader
 
 from scorekeeper.words import words_for
 
-#: Replaces the spaces between groups of digits with plain spaces.
-SPACES = str.maketrans("\u00a0\u202f", "  ")
+#: Replaces no-break spaces with plain ones, and removes soft hyphens, which are not printed.
+SPACES = str.maketrans("\u00a0\u202f", "  ", "\u00ad")
 #: A row of the table has more words than this. A shorter line is no row, even if it begins with the same number.
 NARROWEST = 14
 
