@@ -22,7 +22,7 @@ def rows(folder: Path) -> list[Row]:
     desk = open_desk(folder / "engine.db")
     with desk.ledger:
         demo_match(desk, match_id="long", seed=5, now=NOW, deals=20, options=LONGEST)
-        entries = desk.ledger.entries("long")
+        entries = desk.ledger.matches.entries("long")
         setup = desk.load("long").state.setup
         bodies = [record.body for record in desk.load("long").memory.deals.values()]
         fresh = [deal_body(Random(seed), desk.load("long").state) for seed in range(20)]

@@ -55,7 +55,7 @@ def make(path: Path, count: int, *, rules: str, deals: int) -> None:
 
 def patterns(desk: Desk, match_ids: Sequence[str]) -> tuple[Pattern, ...]:
     """Read the matches whose deals the others repeat."""
-    return tuple(Pattern(desk.ledger.entries(id_), summary(desk.load(id_).state)) for id_ in match_ids)
+    return tuple(Pattern(desk.ledger.matches.entries(id_), summary(desk.load(id_).state)) for id_ in match_ids)
 
 
 def copies(desk: Desk, made: Sequence[Pattern], match_ids: Sequence[str], *, seed: int) -> Iterator[str]:

@@ -72,17 +72,17 @@ def _append(engine: str, desk: Desk, where: Path | str, writers: int) -> Row:
     ours: list[Times] = []
     floors: list[Times] = []
     matches = fill(where, writers, deals=1, prefix=f"append-{writers}-")
-    deal = desk.ledger.entries(matches[0])[1]
+    deal = desk.ledger.matches.entries(matches[0])[1]
     state = desk.load(matches[0]).state
     folded = summary(state, state)  # with unchanged title and status, like nearly every save
     for turn in range(ROUNDS):
 
         def save(match: str, turn: int = turn) -> Iterator[object]:
-            last = desk.ledger.entries(match)[-1]
+            last = desk.ledger.matches.entries(match)[-1]
             while True:
                 version = last.version
                 new = New(deal.kind, deal.payload, f"{match}-{turn}-{version}", "bench", NOW, version)
-                last = desk.ledger.append(match, new, version=version, seal=last.chain, summary=folded).entry
+                last = desk.ledger.matches.append(match, new, version=version, seal=last.chain, summary=folded).entry
                 yield last
 
         ours.append(_for_a_while([save(match) for match in matches]))

@@ -220,9 +220,9 @@ def writes_of(source: str) -> list[str]:
 def test_pages_and_commands_read_the_ledger_openly_and_write_through_actions() -> None:
     paths = [path for path in modules() if layer_of(path) in ("web", "cli", "paper", "sheets")]
     assert {path.name: found for path in paths if (found := writes_of(path.read_text()))} == {}
-    assert writes_of("desk.ledger.matches.retire(x)\ncurrent_desk().ledger.append(x)\ndesk.ledger.players.page(x)") == [
+    assert writes_of("desk.ledger.matches.retire(x)\ndesk().ledger.matches.append(x)\ndesk.ledger.players.page(x)") == [
         "desk.ledger.matches.retire",
-        "current_desk().ledger.append",
+        "desk().ledger.matches.append",
     ]
     assert {"append", "rename_player", "save", "put", "revoke"} < writing_names()
 

@@ -112,11 +112,11 @@ class Desk:
         same version, but different entries.
         """
         if seal is None:
-            seal = self.ledger.seal(match_id)
+            seal = self.ledger.matches.seal(match_id)
         folded = self._kept.get(match_id, seal)
         if folded is not None:
             return folded
-        entries = self.ledger.entries(match_id)
+        entries = self.ledger.matches.entries(match_id)
         memory = remember(entries)
         return self.keep(match_id, Folded(memory, state(memory), seal), entries[-1].chain)
 
@@ -156,7 +156,7 @@ class Desk:
     def _now(self, match_id: str, seal: str) -> MatchNow:
         now = self._come_to.get(match_id, seal)
         if now is None:
-            now = comes_to(self.load(match_id).state, self.ledger.entries(match_id))
+            now = comes_to(self.load(match_id).state, self.ledger.matches.entries(match_id))
             self._come_to.keep(match_id, seal, now, 1)
         return now
 

@@ -19,8 +19,8 @@ from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import Struct, astuple
 from scorekeeper.evening.memory import EveningMemory
 from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
-from scorekeeper.ledger.chain.chains import Together
-from scorekeeper.ledger.chain.entries import Entry, check_of
+from scorekeeper.ledger.chain.chains import Together, check_of
+from scorekeeper.ledger.chain.entries import Entry
 from scorekeeper.ledger.chain.projections import Summary
 from scorekeeper.ledger.errors import KeyReused, PlayedTogether, Unknown, Unstorable
 from scorekeeper.ledger.records.merging import merge, part

@@ -67,7 +67,7 @@ def _of_evening(desk: Desk, evening_id: str, memory: EveningMemory) -> Iterator[
 
 def _refold(desk: Desk, row: MatchRow) -> Iterator[Problem]:
     try:
-        now = summary(check_entries(desk.ledger.entries(row.id)))
+        now = summary(check_entries(desk.ledger.matches.entries(row.id)))
     except Refused as refused:
         yield Problem("fold", f"the entries do not fold: {refused}"[:LONGEST], row.id)
         return

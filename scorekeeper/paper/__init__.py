@@ -54,7 +54,7 @@ class Titles(TypedDict):
 
 def match_sheet(desk: Desk, match_id: str, words: Words) -> ReadySheet:
     """The score sheet of a match in its current state. Raises `UnknownMatch`."""
-    entries, row = desk.ledger.entries(match_id), desk.ledger.matches.row(match_id)
+    entries, row = desk.ledger.matches.entries(match_id), desk.ledger.matches.row(match_id)
     state = as_played(desk.load(match_id).state, entries)
     at = state.setup.evening
     occasion = [words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.day), words)]
@@ -64,7 +64,7 @@ def match_sheet(desk: Desk, match_id: str, words: Words) -> ReadySheet:
     titles["penalty_code"] = say_codes(state.codes, codes(), words)
     about = About(
         **titles,
-        imprint=imprint(desk, desk.ledger.check_value(match_id)),
+        imprint=imprint(desk, desk.ledger.matches.check_value(match_id)),
         gettext=words.gettext,
         occasion=tuple(occasion),
         options=house_rules(state.setup, words, without=IN_THE_HEAD),
@@ -81,7 +81,7 @@ def ruling_slip(desk: Desk, match_id: str, ruling_id: str, words: Words) -> Read
     if ruling is None:
         return None
     occasion = (words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.day), words))
-    sheet = Sheet(imprint=imprint(desk, desk.ledger.check_value(match_id)), occasion=occasion)
+    sheet = Sheet(imprint=imprint(desk, desk.ledger.matches.check_value(match_id)), occasion=occasion)
     model = slip(state, ruling, codes(), words, sheet)
     return ReadySheet("slip.html", model, f"canasta-{match_id}-ruling-{ruling.version}")
 

@@ -69,7 +69,7 @@ def play(desk: Desk, match_id: str, *points: Sequence[int], closing: bool = True
         record_deal(desk, match_id, sheet, at, number=state.next_deal)
     if not closing:
         return
-    version = desk.ledger.version(match_id)
+    version = desk.ledger.matches.version(match_id)
     close(desk, match_id, "time", Stamp(version, f"close-{match_id}", actor, NOW))
 
 

@@ -39,7 +39,7 @@ def play(desk: Desk, body: Mapping[str, Any]) -> None:
 
 def stamp(desk: Desk, key: str) -> Stamp:
     """The stamp of a writer who has seen the last entry."""
-    return Stamp(desk.ledger.version(MATCH), key, "test", NOW)
+    return Stamp(desk.ledger.matches.version(MATCH), key, "test", NOW)
 
 
 def now(desk: Desk) -> State:
@@ -54,7 +54,7 @@ def apply(desk: Desk, article: str, side: int = 1, deal: int | None = None, **mo
         ruling = rule(desk, MATCH, decision)
         assert isinstance(ruling, Ruling)
         decision = replace(decision, deal=deals_for(ruling.outcomes, now(desk))[0])
-    number = f"ruling-{desk.ledger.version(MATCH):04}"
+    number = f"ruling-{desk.ledger.matches.version(MATCH):04}"
     apply_ruling(desk, MATCH, decision, stamp(desk, f"key-{number}"), ruling_id=number)
     return number
 

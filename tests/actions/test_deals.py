@@ -17,7 +17,7 @@ from scorekeeper.engine.deals.scoring import score_deal
 from scorekeeper.engine.matches.entries import Recount, remember
 from scorekeeper.engine.matches.match import state
 from scorekeeper.ledger.errors import StaleVersion
-from scorekeeper.ledger.ledger import Ledger
+from scorekeeper.ledger.records.matches import Matches
 from scorekeeper.rulebook.loader import rulebook
 
 NOW = "2026-11-21T10:00:00.000+00:00"
@@ -32,7 +32,7 @@ AT_ONE = [
 
 def stamp(desk: Desk, key: str) -> Stamp:
     """The stamp of a writer who has seen the last entry."""
-    return Stamp(desk.ledger.version("m"), f"key-{key}", "test", NOW)
+    return Stamp(desk.ledger.matches.version("m"), f"key-{key}", "test", NOW)
 
 
 def sheet(desk: Desk, seed: int = 1) -> DealSheet:
@@ -43,7 +43,7 @@ def sheet(desk: Desk, seed: int = 1) -> DealSheet:
 
 def assert_as_from_scratch(desk: Desk) -> None:
     """Check that the cached match equals one folded from all its entries."""
-    memory = remember(desk.ledger.entries("m"))
+    memory = remember(desk.ledger.matches.entries("m"))
     kept = desk.load("m")
     assert kept.memory == memory
     assert kept.state == state(memory)
@@ -97,7 +97,7 @@ def test_whatever_is_written_the_match_that_follows_is_kept(desk: Desk, renamed:
         lambda: amend_deal(desk, "m", 1, sheet(desk, 5), "a slip", stamp(desk, "amend")),
         lambda: remove_last_deal(desk, "m", 3, "a slip", stamp(desk, "undo")),
     )
-    with patch.object(Ledger, "entries", side_effect=AssertionError("folded from scratch")):
+    with patch.object(Matches, "entries", side_effect=AssertionError("folded from scratch")):
         for number, write in enumerate(writes, start=1):
             write()
             assert desk.load("m").state.version == 3 + number
@@ -117,5 +117,5 @@ def test_somebody_who_saves_between_fold_and_write_is_not_overwritten(desk: Desk
     followed = committing.followed
     with closing(other.ledger), patch.object(committing, "followed", meanwhile), pytest.raises(StaleVersion):
         record_deal(desk, "m", mine, mark, number=3)
-    assert desk.ledger.entries("m")[-1].key == "key-theirs"
+    assert desk.ledger.matches.entries("m")[-1].key == "key-theirs"
     assert_as_from_scratch(desk)

@@ -85,7 +85,7 @@ def deals(desk: Desk, number: int) -> None:
 
 
 def of_match(desk: Desk, match_id: str) -> Stamp:
-    return Stamp(desk.ledger.version(match_id), f"key-{next(_KEYS):06}", "tablet", NOW)
+    return Stamp(desk.ledger.matches.version(match_id), f"key-{next(_KEYS):06}", "tablet", NOW)
 
 
 def amend(desk: Desk, number: int) -> None:

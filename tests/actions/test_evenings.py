@@ -108,7 +108,7 @@ def test_nobodys_agreement_holds_for_what_was_amended(desk: Desk) -> None:
     assert refused(lambda: results.confirm(desk, NIGHT, 1, 1, 0, stamp(desk, "late-yes"), **old))[0] == "other_totals"
     agree(desk, 1, 1)
     back = DealSheet(record.body, ["totals", "totals"], agreed=True)
-    again = Stamp(desk.ledger.version(table.match), "amend-back", "laptop", NOW)
+    again = Stamp(desk.ledger.matches.version(table.match), "amend-back", "laptop", NOW)
     amend_deal(desk, table.match, 1, back, "Right before", again)
     assert table_now(desk).now.totals == (1500, 1000)
     assert refused(lambda: results.confirm(desk, NIGHT, 1, 1, 0, stamp(desk, "too-late"), **old))[0] == "other_totals"
@@ -120,7 +120,7 @@ def test_a_stale_act_is_told_what_changed_and_others_follow(desk: Desk) -> None:
     play(desk, one.match, (500, 400))
     play(desk, two.match, (500, 400))
     agree(desk, 1, 2)  # the agreement of one table does not make the acts at another stale
-    told = {"totals": (500, 400), "match_version": desk.ledger.version(one.match)}
+    told = {"totals": (500, 400), "match_version": desk.ledger.matches.version(one.match)}
     results.confirm(desk, NIGHT, 1, 1, 0, replace(seen, key="one-agrees"), **told)
     results.confirm(desk, NIGHT, 1, 1, 1, replace(seen, key="two-agrees"), **told)
     with pytest.raises(StaleAct) as stale:
@@ -138,7 +138,7 @@ def test_many_tables_agree_at_once(desk: Desk) -> None:
         play(desk, table.match, (500, 400))
 
     def say(number: int, side: int, match: str, at: Stamp) -> None:
-        told = {"totals": (500, 400), "match_version": desk.ledger.version(match)}
+        told = {"totals": (500, 400), "match_version": desk.ledger.matches.version(match)}
         results.confirm(desk, NIGHT, 1, number, side, replace(at, key=f"agree-{number}-{side}"), **told)
 
     with ThreadPoolExecutor(4) as pool:

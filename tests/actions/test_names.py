@@ -35,12 +35,12 @@ def unnamed(desk: Desk) -> None:
 
 def stamp(desk: Desk, key: str) -> Stamp:
     """The stamp of a writer who has seen the last entry."""
-    return Stamp(desk.ledger.version("m"), f"key-{key}", "test", NOW)
+    return Stamp(desk.ledger.matches.version("m"), f"key-{key}", "test", NOW)
 
 
 def seats(desk: Desk) -> tuple[str, ...]:
     """The players of the match, read from its entries."""
-    return remember(desk.ledger.entries("m")).setup.seats
+    return remember(desk.ledger.matches.entries("m")).setup.seats
 
 
 def test_a_slip_is_put_right_and_a_name_is_renamed_and_forgotten_wherever_it_was_written(desk: Desk) -> None:
@@ -53,7 +53,7 @@ def test_a_slip_is_put_right_and_a_name_is_renamed_and_forgotten_wherever_it_was
     assert (desk.ledger.players.record(slip.id).matches, desk.ledger.players.record(jana.id).matches) == (0, 1)
     rename_player(desk, jana.id, "Jana Nováková", now=NOW)
     forget_player(desk, slip.id, "Nobody", now=NOW, copies=False)
-    assert [entry.payload["seats"][0] for entry in desk.ledger.entries("m")[-2:]] == ["Nobody", "Ilona"]
+    assert [entry.payload["seats"][0] for entry in desk.ledger.matches.entries("m")[-2:]] == ["Nobody", "Ilona"]
     assert seats(desk) == ("Ilona", "Jana Nováková", "Mihai", "Tõnu")
     complete(desk)
     write_names(desk, "m", ("Ilona", "Jana Nováková", "Mihai", "Jaan"), SIDES, stamp(desk, "longer"))

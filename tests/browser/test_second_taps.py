@@ -148,7 +148,7 @@ def entries_of(server: Server, match: str) -> list[str]:
     """The kinds of a match's entries in the ledger."""
     desk = open_desk(server.log.parent / "scorekeeper.db")
     with desk.ledger:
-        return [entry.kind for entry in desk.ledger.entries(match)]
+        return [entry.kind for entry in desk.ledger.matches.entries(match)]
 
 
 def led(page: Page, server: Server, board: str) -> str:

@@ -188,7 +188,7 @@ def test_one_refused_beside_one_added_is_no_success(run: Run, tmp_path: Path, ma
     command = ["import", "--database", str(tmp_path / "other.db"), str(tmp_path / "matches.jsonl")]
     assert main(command) == 1
     with Ledger.open(tmp_path / "other.db") as there:
-        assert there.version(match_id)
+        assert there.matches.version(match_id)
 
 
 def test_a_match_that_is_not_what_was_exported_is_not_imported(

@@ -95,7 +95,7 @@ def test_a_save_in_hand_is_finished_before_the_end_and_an_idle_connection_does_n
     assert not (tmp_path / "club.db-wal").exists()  # closed in order: everything is in one file
     assert not (tmp_path / "backups").exists()
     with Ledger.open(tmp_path / "club.db") as ledger:
-        assert ledger.version(match_id) == 2
+        assert ledger.matches.version(match_id) == 2
 
 
 def test_four_hundred_tablets_hold_their_connections(here: Server) -> None:

@@ -52,8 +52,7 @@ def test_the_sides_of_a_table_sit_alternately_with_who_plays_in_the_round() -> N
 
 
 def test_a_table_is_found_in_its_round() -> None:
-    round_1 = remember(numbered(*opened(), ROUND_1)).rounds[1]
-    assert round_1.table(2).sides == (("C",), ("D",))
+    assert remember(numbered(*opened(), ROUND_1)).rounds[1].table(2).sides == (("C",), ("D",))
 
 
 @pytest.mark.parametrize(

@@ -202,7 +202,7 @@ class Room:
         return nights.stamp(self.desk, self.key())
 
     def of(self, match: str) -> Stamp:
-        return Stamp(self.desk.ledger.version(match), self.key(), "tablet", NOW)
+        return Stamp(self.desk.ledger.matches.version(match), self.key(), "tablet", NOW)
 
     def new_id(self) -> str:
         self.made += 1
@@ -284,7 +284,7 @@ def _outcomes(file: Path, acts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         if desk is None:
             desk = open_desk(copied(file, file.with_name("tried.db")))
             before, evenings = frozenset(_rows(desk)), desk.ledger.evenings
-            told = evenings.version(NIGHT) if evenings.page() else desk.ledger.version(M)
+            told = evenings.version(NIGHT) if evenings.page() else desk.ledger.matches.version(M)
         error = ""
         try:
             eval(act, Room(desk).names())

@@ -96,7 +96,7 @@ def _of(desk: Desk, number: int) -> object:
 
 
 def _at(desk: Desk) -> object:
-    return lambda match: Stamp(desk.ledger.version(match), "after-all", "tablet", LATER)
+    return lambda match: Stamp(desk.ledger.matches.version(match), "after-all", "tablet", LATER)
 
 
 def _changed(before: Sequence[str], now: Sequence[str]) -> Iterator[str]:

@@ -79,7 +79,7 @@ def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> Non
         make_link(desk, of_what, kind, share_id=share, token=token_of(SECRET, share), now=NOW)
     furnished(app)
     demo_match(desk, match_id="late", seed=10, now=NOW, rules="classic", deals=1)
-    pause(desk, "late", Stamp(desk.ledger.version("late"), "pause-late", "laptop", LATER))
+    pause(desk, "late", Stamp(desk.ledger.matches.version("late"), "pause-late", "laptop", LATER))
     otto = desk.ledger.players.find("⟦Otto⟧")
     assert otto
     same_person(desk, otto.id, "Otto", actor="laptop", now=NOW)
@@ -106,7 +106,7 @@ def _odd(desk: Desk) -> None:
             desk, NewMatch("classic", "four", **settings), match_id=match, key=f"open-{match}", actor=NAMED, now=NOW
         )
         play(desk, match, (600, -35), (1005, 140), closing=False, actor=NAMED)
-        close(desk, match, "conceded", Stamp(desk.ledger.version(match), f"close-{match}", NAMED, LATER))
+        close(desk, match, "conceded", Stamp(desk.ledger.matches.version(match), f"close-{match}", NAMED, LATER))
 
 
 def _not_counted(desk: Desk) -> None:

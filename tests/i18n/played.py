@@ -49,7 +49,7 @@ class Table:
 
     def stamp(self) -> Stamp:
         """The stamp of a writer who has seen the last entry."""
-        version = self.desk.ledger.version(self.id)
+        version = self.desk.ledger.matches.version(self.id)
         return Stamp(version, f"{self.id}-{version:04}", bracketed("iPad"), NOW)
 
     def deal(self) -> None:

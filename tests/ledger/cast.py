@@ -33,7 +33,7 @@ def opening(title: str = "Friday evening", *players: str) -> dict[str, Any]:
 def open_match(ledger: Ledger, match_id: str = "friday", title: str = "Friday evening", *players: str) -> Appended:
     """Open a match with a key of its own."""
     payload = opening(title, *players)
-    return ledger.open_match(match_id, payload=payload, key=f"open-{match_id}", actor="tablet", now=NOW)
+    return ledger.matches.open(match_id, payload=payload, key=f"open-{match_id}", actor="tablet", now=NOW)
 
 
 def deal(number: int, north_south: int = 1250, east_west: int = 300) -> dict[str, Any]:
@@ -64,17 +64,17 @@ def add(
     summary: MatchSummary | None = None,
 ) -> Appended:
     """Append an entry as a writer who has seen the last one."""
-    version = ledger.version(match_id)
+    version = ledger.matches.version(match_id)
     new = New(kind, payload, f"{kind}-{version:03}", "tablet", LATER, payload.get("deal"))
-    return ledger.append(match_id, new, version=version, summary=summary)
+    return ledger.matches.append(match_id, new, version=version, summary=summary)
 
 
 def save_next(ledger: Ledger, payload: Mapping[str, Any], key: str) -> None:
     """Append an entry after the latest one, and retry as long as other writers are first."""
     while True:
         with suppress(StaleVersion):
-            version = ledger.version("friday")
-            ledger.append("friday", New("recount", payload, key, "tablet", NOW), version=version)
+            version = ledger.matches.version("friday")
+            ledger.matches.append("friday", New("recount", payload, key, "tablet", NOW), version=version)
             return
 
 

@@ -31,13 +31,14 @@ def ledger(ledger: Ledger) -> Ledger:
 
 def follow(ledger: Ledger, new: New = SAVE, *, version: int = 1, match: str = "friday", **more: Any) -> Appended:
     """Append as a writer who passes the seal and the summary of the match, so that the ledger need not read it."""
-    known: dict[str, Any] = {"seal": ledger.seal("friday"), "summary": SUMMARY, **more}
-    return ledger.append(match, new, version=version, **known)
+    known: dict[str, Any] = {"seal": ledger.matches.seal("friday"), "summary": SUMMARY, **more}
+    return ledger.matches.append(match, new, version=version, **known)
 
 
 def kept(ledger: Ledger) -> list[object]:
     """Everything that the ledger stores about the match, and the list's row of the other one."""
-    return [ledger.entries("friday"), ledger.seal("friday"), ledger.matches.row("friday"), ledger.matches.row("monday")]
+    matches = ledger.matches
+    return [matches.entries("friday"), matches.seal("friday"), matches.row("friday"), matches.row("monday")]
 
 
 @pytest.mark.parametrize("reading", [True, False])
@@ -47,14 +48,14 @@ def test_what_is_written_is_the_same_whether_something_is_read_first(ledger: Led
     rest = New("match_closed", {"reason": "time", "deal": None}, "close-it", "phone", LATER)
     last = follow(ledger, rest, version=2, summary=OVER, **known)
     assert (first.replayed, last.replayed) == (False, False)
-    assert (first.entry, last.entry) == ledger.entries("friday")[1:]
+    assert (first.entry, last.entry) == ledger.matches.entries("friday")[1:]
     row = ledger.matches.row("friday")
     assert (row.title, row.status, row.version, row.result) == ("Saturday", "over", 3, {"deals": 2})
     assert [(side.score, side.outcome) for side in row.sides] == [(5250, "won"), (-40, "lost")]
     assert [ledger.drafts.get("friday", number) is None for number in (1, 2)] == [True, False]
     assert [(each.id, each.status) for each in ledger.matches.page("saturday")] == [("friday", "over")]
     assert ledger.matches.row("monday").version == 1
-    assert ledger.seal("friday") == last.entry.chain
+    assert ledger.matches.seal("friday") == last.entry.chain
     assert integrity(ledger.store).problems == ()
 
 
@@ -85,7 +86,7 @@ def test_a_match_that_was_put_away_takes_nothing(ledger: Ledger) -> None:
     ledger.matches.retire("friday", now=LATER)
     with pytest.raises(RetiredMatch):
         follow(ledger)
-    assert len(ledger.entries("friday")) == 1
+    assert len(ledger.matches.entries("friday")) == 1
 
 
 @pytest.mark.parametrize("version", [1, 2])
@@ -94,12 +95,12 @@ def test_the_same_key_again_is_the_earlier_entry(ledger: Ledger, version: int) -
     first = follow(ledger)
     again = follow(ledger, version=version)
     assert (again.replayed, again.entry) == (True, first.entry)
-    assert ledger.version("friday") == 2
+    assert ledger.matches.version("friday") == 2
 
 
 def test_a_match_is_followed_after_somebody_was_renamed_and_others_sat_down(ledger: Ledger) -> None:
     ledger.rename_player(player_id(ledger, "Anna Nagy"), "Anna Kis", now=LATER)
-    assert ledger.seal("friday").endswith("-1")
+    assert ledger.matches.seal("friday").endswith("-1")
     follow(ledger)
     seated = {name: opening("", "Eva", "b", "c", "d")[name] for name in ("seats", "sides")}
     follow(ledger, New("match_reseated", seated, "sit-down", "tablet", LATER), version=2)

@@ -38,12 +38,12 @@ def test_it_works(ledger: Ledger) -> None:
 
 def test_the_check_value_is_twelve_digits_of_the_last_chain(ledger: Ledger) -> None:
     play(ledger)
-    values = {ledger.check_value("friday"), ledger.check_value("saturday")}
+    values = {ledger.matches.check_value("friday"), ledger.matches.check_value("saturday")}
     assert all(re.fullmatch(r"[0-9A-F]{4}( [0-9A-F]{4}){2}", value) for value in values)
-    before = ledger.check_value("friday")
+    before = ledger.matches.check_value("friday")
     entry = add(ledger, "match_paused", {}).entry
-    assert ledger.check_value("friday").replace(" ", "").lower() == entry.chain[:12]
-    assert len({*values, before, ledger.check_value("friday")}) == 3
+    assert ledger.matches.check_value("friday").replace(" ", "").lower() == entry.chain[:12]
+    assert len({*values, before, ledger.matches.check_value("friday")}) == 3
 
 
 @pytest.mark.parametrize(

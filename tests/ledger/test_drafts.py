@@ -16,7 +16,7 @@ def test_a_draft_that_is_gone_is_not_brought_back_unseen(ledger: Ledger) -> None
     open_match(ledger)
     save(ledger, 0)
     save_deal = New("deal_recorded", deal(1), "save-deal-1", "phone", LATER, deal=1)
-    ledger.append("friday", save_deal, version=1, ends_draft=True)
+    ledger.matches.append("friday", save_deal, version=1, ends_draft=True)
     assert ledger.drafts.get("friday", 1) is None
     with pytest.raises(StaleDraft) as refused:
         save(ledger, 1)

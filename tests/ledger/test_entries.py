@@ -19,19 +19,20 @@ from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 def test_it_works(ledger: Ledger) -> None:
     opened = open_match(ledger)
     first = add(ledger, "deal_recorded", deal(1))
-    assert (opened.entry.version, first.entry.version, ledger.version("friday")) == (1, 2, 2)
-    assert ledger.entries("friday") == (opened.entry, first.entry)
+    assert (opened.entry.version, first.entry.version, ledger.matches.version("friday")) == (1, 2, 2)
+    assert ledger.matches.entries("friday") == (opened.entry, first.entry)
     assert ledger.chains(MATCHES).entries("friday", since=1) == (first.entry,)
     assert ledger.chains(MATCHES).entries("friday", since=2) == ()
     assert first.entry.payload == deal(1)
     assert (first.entry.actor, first.entry.recorded_at, first.entry.deal) == ("tablet", LATER, 1)
-    assert ledger.find_key("friday", first.entry.key) == first.entry
-    assert ledger.find_key("friday", "never-used") is None
+    assert ledger.matches.find_key("friday", first.entry.key) == first.entry
+    assert ledger.matches.find_key("friday", "never-used") is None
 
 
 def save(ledger: Ledger, version: int, payload: dict[str, Any], key: str = "save-deal-1", **more: Any) -> Any:
     told = {name: more.pop(name) for name in ("summary", "ends_draft", "seal") if name in more}
-    return ledger.append("friday", New("deal_recorded", payload, key, "tablet", NOW, **more), version=version, **told)
+    new = New("deal_recorded", payload, key, "tablet", NOW, **more)
+    return ledger.matches.append("friday", new, version=version, **told)
 
 
 def test_the_same_key_with_the_same_body_answers_the_earlier_entry(ledger: Ledger) -> None:
@@ -41,7 +42,7 @@ def test_the_same_key_with_the_same_body_answers_the_earlier_entry(ledger: Ledge
     again = save(ledger, 1, deal(1), deal=1)
     assert (first.replayed, again.replayed) == (False, True)
     assert again.entry == first.entry
-    assert ledger.version("friday") == 3
+    assert ledger.matches.version("friday") == 3
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ def test_the_same_key_with_another_body_is_refused(ledger: Ledger, payload: dict
     save(ledger, 1, deal(1), deal=1)
     with pytest.raises(KeyReused):
         save(ledger, 2, payload, deal=number)
-    assert ledger.version("friday") == 2
+    assert ledger.matches.version("friday") == 2
 
 
 def test_a_body_that_differs_from_the_payload_decides_what_a_replay_is(ledger: Ledger) -> None:
@@ -62,12 +63,13 @@ def test_a_body_that_differs_from_the_payload_decides_what_a_replay_is(ledger: L
     assert save(ledger, 1, deal(1, 9999), deal=1, body={"asked": "this"}).replayed
     with pytest.raises(KeyReused):
         save(ledger, 1, deal(1), deal=1, body={"asked": "that"})
-    found = ledger.replay("friday", New("deal_recorded", {}, "save-deal-1", "", "", 1, body={"asked": "this"}))
+    found = ledger.matches.replay("friday", New("deal_recorded", {}, "save-deal-1", "", "", 1, body={"asked": "this"}))
     assert found is not None
     assert found.entry.version == 2
-    assert ledger.replay("friday", New("deal_recorded", {}, "save-deal-9", "", "", 1, body={"asked": "this"})) is None
+    unknown = New("deal_recorded", {}, "save-deal-9", "", "", 1, body={"asked": "this"})
+    assert ledger.matches.replay("friday", unknown) is None
     with pytest.raises(KeyReused):
-        ledger.replay("friday", New("deal_recorded", {}, "save-deal-1", "", "", 1, body={"asked": "that"}))
+        ledger.matches.replay("friday", New("deal_recorded", {}, "save-deal-1", "", "", 1, body={"asked": "that"}))
 
 
 def test_a_stale_version_is_refused_with_both_versions(ledger: Ledger) -> None:
@@ -76,31 +78,31 @@ def test_a_stale_version_is_refused_with_both_versions(ledger: Ledger) -> None:
     with pytest.raises(StaleVersion) as refused:
         save(ledger, 1, deal(1, 1300), key="save-other-tablet")
     assert (refused.value.expected, refused.value.current) == (1, 2)
-    assert ledger.version("friday") == 2
+    assert ledger.matches.version("friday") == 2
 
 
 def test_an_opening_key_opens_one_match(ledger: Ledger) -> None:
     open_match(ledger)
-    again = ledger.open_match("other-id", payload=opening(), key="open-friday", actor="phone", now=LATER)
+    again = ledger.matches.open("other-id", payload=opening(), key="open-friday", actor="phone", now=LATER)
     assert (again.replayed, again.entry.owner) == (True, "friday")
     with pytest.raises(KeyReused):
-        ledger.open_match("other-id", payload=opening("Saturday"), key="open-friday", actor="phone", now=LATER)
+        ledger.matches.open("other-id", payload=opening("Saturday"), key="open-friday", actor="phone", now=LATER)
     with pytest.raises(MatchExists):
-        ledger.open_match("friday", payload=opening(), key="open-again", actor="phone", now=LATER)
+        ledger.matches.open("friday", payload=opening(), key="open-again", actor="phone", now=LATER)
     assert len(ledger.matches.page()) == 1
 
 
 def test_unknown_and_retired_matches_take_nothing(ledger: Ledger) -> None:
     open_match(ledger)
-    for call in (ledger.version, ledger.entries, ledger.check_value, ledger.matches.row):
+    for call in (ledger.matches.version, ledger.matches.entries, ledger.matches.check_value, ledger.matches.row):
         with pytest.raises(UnknownMatch):
             call("monday")
     with pytest.raises(UnknownMatch):
-        ledger.append("monday", New("match_paused", {}, "pause-it", "tablet", LATER), version=1)
+        ledger.matches.append("monday", New("match_paused", {}, "pause-it", "tablet", LATER), version=1)
     ledger.matches.retire("friday", now=LATER)
     with pytest.raises(RetiredMatch):
         add(ledger, "match_paused", {})
-    assert len(ledger.entries("friday")) == 1
+    assert len(ledger.matches.entries("friday")) == 1
     ledger.matches.unretire("friday")
     assert add(ledger, "match_paused", {}).entry.version == 2
 
@@ -119,7 +121,7 @@ def test_an_entry_its_summary_and_its_draft_are_all_or_nothing(ledger: Ledger) -
             ends_draft=True,
         )
     assert ledger.matches.row("friday") == before
-    assert len(ledger.entries("friday")) == 1
+    assert len(ledger.matches.entries("friday")) == 1
     assert ledger.drafts.get("friday", 1)
     save(ledger, 1, deal(1), deal=1, summary=MatchSummary("paused", (10, 20)), ends_draft=True)
     assert [side.score for side in ledger.matches.row("friday").sides] == [10, 20]
@@ -135,7 +137,7 @@ def test_what_json_cannot_hold_is_refused(ledger: Ledger, payload: dict[str, Any
     open_match(ledger)
     with pytest.raises(Unstorable):
         save(ledger, 1, payload)
-    assert ledger.version("friday") == 1
+    assert ledger.matches.version("friday") == 1
 
 
 @pytest.mark.parametrize("key", ["", "seven77", "k" * 65])
@@ -168,18 +170,18 @@ def test_nobody_changes_an_entry(ledger: Ledger, path: Path, statement: str) -> 
     """Refused also on a separate connection with SQLite's defaults: recursive triggers and foreign keys are off."""
     open_match(ledger)
     add(ledger, "deal_recorded", deal(1))
-    before = ledger.entries("friday")
+    before = ledger.matches.entries("friday")
     stranger = sqlite3.connect(path)
     with pytest.raises(sqlite3.IntegrityError):
         stranger.execute(statement)
     stranger.close()
-    assert ledger.entries("friday") == before
+    assert ledger.matches.entries("friday") == before
 
 
 def seen(ledger: Ledger, *, by_its_seal: bool) -> dict[str, Any]:
     """Open a match. Returns the arguments by which `save` passes the match's seal, or none without `by_its_seal`."""
     open_match(ledger)
-    return {"seal": ledger.seal("friday"), "summary": MatchSummary("playing", (0, 0))} if by_its_seal else {}
+    return {"seal": ledger.matches.seal("friday"), "summary": MatchSummary("playing", (0, 0))} if by_its_seal else {}
 
 
 @pytest.mark.parametrize("by_its_seal", [False, True])
@@ -189,12 +191,12 @@ def test_sixteen_clients_with_one_key_make_one_entry(ledger: Ledger, by_its_seal
         done = list(clients.map(lambda _: save(ledger, 1, deal(1), **known), range(16)))
     assert sorted(appended.replayed for appended in done) == [False] + [True] * 15
     assert {appended.entry.version for appended in done} == {2}
-    assert ledger.version("friday") == 2
+    assert ledger.matches.version("friday") == 2
 
 
 def test_sixteen_clients_with_one_opening_key_make_one_match(ledger: Ledger) -> None:
     def open_it(client: int) -> str:
-        done = ledger.open_match(f"match-{client}", payload=opening(), key="open-once", actor="tablet", now=NOW)
+        done = ledger.matches.open(f"match-{client}", payload=opening(), key="open-once", actor="tablet", now=NOW)
         return done.entry.owner
 
     with ThreadPoolExecutor(16) as clients:

@@ -8,8 +8,7 @@ import pytest
 
 from scorekeeper.engine.values import replace
 from scorekeeper.ledger.chain.books import EVENINGS, MATCHES
-from scorekeeper.ledger.chain.chains import New, Together
-from scorekeeper.ledger.chain.entries import check_of
+from scorekeeper.ledger.chain.chains import New, Together, check_of
 from scorekeeper.ledger.chain.projections import EveningSummary, MatchSummary
 from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.errors import EveningExists, KeyReused, StaleVersion, UnknownEvening
@@ -72,7 +71,7 @@ def test_a_round_and_its_matches_are_written_together_and_once(ledger: Ledger) -
     assert (row.status, row.version, row.updated_at) == ("playing", 4, LATER)
     assert ledger.glances.at("table-2").evening_id == "club-night"
     before, seals = ledger.evenings.glance("club-night"), ledger.evenings.seals("club-night")
-    assert seals == {match: ledger.seal(match) for match in ("table-1", "table-2")}
+    assert seals == {match: ledger.matches.seal(match) for match in ("table-1", "table-2")}
     add(ledger, "match_paused", {}, match_id="table-2")
     assert ledger.evenings.glance("club-night") != before
     assert {match for match, seal in ledger.evenings.seals("club-night").items() if seal != seals[match]} == {"table-2"}
@@ -206,7 +205,8 @@ def test_a_reseated_match_from_elsewhere_is_of_those_who_sat_there(ledger: Ledge
     payload = opening("", "Zita", "Ionuț Țurcanu", "Béla Kovács", "Jüri Tamm")
     add(ledger, "match_reseated", {key: payload[key] for key in ("seats", "sides")})
     with Ledger.open(tmp_path / "other.db") as other:
-        other.write(lambda act: act.add(MATCHES, "friday", ledger.entries("friday"), MatchSummary("playing", (0, 0))))
+        entries = ledger.matches.entries("friday")
+        other.write(lambda act: act.add(MATCHES, "friday", entries, MatchSummary("playing", (0, 0))))
         assert other.matches.row("friday").names == ledger.matches.row("friday").names
         assert integrity(other.store).problems == ()
 

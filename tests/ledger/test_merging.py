@@ -37,7 +37,7 @@ def seen(ledger: Ledger) -> list[object]:
     read: list[object] = [ledger.players.page(), ledger.players.page("bel"), ledger.players.recent(limit=9)]
     for each in players:
         read += [ledger.players.matches(each.id), ledger.players.record(each.id), ledger.figures.met(each.id)]
-    return [*read, ledger.figures.rated(), [ledger.seal(f"match-{at}") for at in range(3)]]
+    return [*read, ledger.figures.rated(), [ledger.matches.seal(f"match-{at}") for at in range(3)]]
 
 
 def test_two_who_are_one_have_everything_together_and_taken_back_it_is_as_it_was(club: Ledger) -> None:

@@ -51,7 +51,7 @@ def test_a_retired_house_article_is_out_of_force_but_kept(ledger: Ledger) -> Non
 
 def rematch(ledger: Ledger, match_id: str, follows: str, key: str = "") -> str:
     """Open a match as the rematch of another. Returns its id."""
-    opened = ledger.open_match(
+    opened = ledger.matches.open(
         match_id, payload=opening(), key=key or f"open-{match_id}", actor="tablet", now=NOW, follows=follows
     )
     return opened.entry.owner
@@ -61,18 +61,18 @@ def test_no_match_is_opened_as_the_rematch_of_none(ledger: Ledger) -> None:
     with pytest.raises((sqlite3.IntegrityError, psycopg.IntegrityError)):
         rematch(ledger, "second", "friday")
     with pytest.raises(UnknownMatch):
-        ledger.version("second")
+        ledger.matches.version("second")
 
 
 def test_a_glance_has_the_seal_and_of_a_match_that_is_over_the_rematch(ledger: Ledger) -> None:
     open_match(ledger)
     rematch(ledger, "second", "friday")
-    assert ledger.glances.at("friday") == Glance(ledger.seal("friday"), None, None, None, every_card=False)
-    before = ledger.seal("friday")
+    assert ledger.glances.at("friday") == Glance(ledger.matches.seal("friday"), None, None, None, every_card=False)
+    before = ledger.matches.seal("friday")
     add(ledger, "deal_recorded", deal(1), summary=MatchSummary("over", (5250, 300), outcomes=("won", "lost")))
-    assert ledger.glances.at("friday") == Glance(ledger.seal("friday"), None, "second", None, every_card=False)
-    assert ledger.seal("friday") != before
-    assert ledger.glances.at("second") == Glance(ledger.seal("second"), None, None, None, every_card=False)
+    assert ledger.glances.at("friday") == Glance(ledger.matches.seal("friday"), None, "second", None, every_card=False)
+    assert ledger.matches.seal("friday") != before
+    assert ledger.glances.at("second") == Glance(ledger.matches.seal("second"), None, None, None, every_card=False)
     with pytest.raises(UnknownMatch):
         ledger.glances.at("monday")
 
@@ -82,7 +82,7 @@ def test_a_glance_has_what_hangs_on_a_match(ledger: Ledger) -> None:
     for number, begun in ((1, True), (2, True), (3, False)):
         ledger.drafts.save("friday", number, body={"begun": begun}, seen=None, device="tablet", now=NOW)
     ledger.settings.put(CARDS_LEFT, True)
-    assert ledger.glances.at("friday") == Glance(ledger.seal("friday"), None, None, 2, every_card=True)
+    assert ledger.glances.at("friday") == Glance(ledger.matches.seal("friday"), None, None, 2, every_card=True)
     ledger.settings.put(CARDS_LEFT, False)
     assert ledger.glances.at("friday").every_card is False
 

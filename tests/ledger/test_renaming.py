@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger.chain.books import MATCHES
-from scorekeeper.ledger.chain.chains import New
-from scorekeeper.ledger.chain.entries import Entry, check_of
+from scorekeeper.ledger.chain.chains import New, check_of
+from scorekeeper.ledger.chain.entries import Entry
 from scorekeeper.ledger.chain.projections import MatchSummary
 from scorekeeper.ledger.copies.integrity import integrity
 from scorekeeper.ledger.errors import NameTaken, UnknownPlayer
@@ -28,7 +28,7 @@ def play(ledger: Ledger) -> None:
         "rule_set": {"name": "Anna Nagy"},
     }
     payload["sides"][0]["name"] = "Anna Nagy & Béla Kovács"
-    ledger.open_match("friday", payload=payload, key="open-friday", actor="tablet", now=NOW)
+    ledger.matches.open("friday", payload=payload, key="open-friday", actor="tablet", now=NOW)
     add(ledger, "deal_recorded", deal(1))
     add(ledger, "ruling_applied", {"deal": 1, "side": 0, "player": "Anna Nagy", "reason": "Anna Nagy spoke."})
     add(
@@ -56,18 +56,18 @@ def everything(ledger: Ledger) -> str:
         ledger.matches.retired(),
         ledger.drafts.get("friday", 2),
     ]
-    parts += [ledger.entries("friday"), ledger.entries("saturday"), ledger.house_articles.of(match_id="friday")]
+    parts += [*map(ledger.matches.entries, ("friday", "saturday")), ledger.house_articles.of(match_id="friday")]
     return repr(parts).replace("Anna Nagyova", "").replace("'rule_set': {'name': 'Anna Nagy'}", "")
 
 
 @pytest.mark.parametrize("forget", [False, True], ids=["renamed", "forgotten"])
 def test_another_name_stands_everywhere_and_the_chains_hold(ledger: Ledger, forget: bool) -> None:
     play(ledger)
-    checks = {match_id: ledger.check_value(match_id) for match_id in ("friday", "saturday")}
-    seals = {match_id: ledger.seal(match_id) for match_id in checks}
+    checks = {match_id: ledger.matches.check_value(match_id) for match_id in ("friday", "saturday")}
+    seals = {match_id: ledger.matches.seal(match_id) for match_id in checks}
     ledger.rename_player(anna(ledger), "Ági Kiss", now=LATER, forget=forget)
     assert "Anna Nagy" not in everything(ledger)
-    opened, _, ruling, renamed = ledger.entries("friday")
+    opened, _, ruling, renamed = ledger.matches.entries("friday")
     assert opened.payload["seats"][0] == opened.payload["sides"][0]["players"][0] == "Ági Kiss"
     assert opened.payload["sides"][0]["name"] == "Ági Kiss & Béla Kovács"
     assert opened.payload["note"] == "Ági Kiss brought cake, Anna Nagyova did not."
@@ -83,8 +83,8 @@ def test_another_name_stands_everywhere_and_the_chains_hold(ledger: Ledger, forg
     found = integrity(ledger.store)
     assert (found.problems, found.redacted) == ((), (4 if forget else 0))
     for match_id, check in checks.items():
-        assert ledger.check_value(match_id) == check == check_of(ledger.entries(match_id))
-        assert ledger.seal(match_id) != seals[match_id], "who keeps what was worked out has to look again"
+        assert ledger.matches.check_value(match_id) == check == check_of(ledger.matches.entries(match_id))
+        assert ledger.matches.seal(match_id) != seals[match_id], "who keeps what was worked out has to look again"
     assert add(ledger, "recount", {"player": "Ági Kiss"}).entry.version == 5
     assert integrity(ledger.store).problems == ()
 
@@ -99,7 +99,7 @@ def test_a_name_that_is_forgotten_is_nowhere_in_the_file(ledger: Ledger, path: P
     assert b"player 1" in held
     assert b"nagy" not in held
     assert integrity(ledger.store).problems == ()
-    assert [entry.redacted for entry in ledger.entries("friday")] == [True, True]
+    assert [entry.redacted for entry in ledger.matches.entries("friday")] == [True, True]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_names_one_after_the_other(ledger: Ledger, names: tuple[str, ...], forge
     if forget:
         ledger.rename_player(player, "Player 1", now=LATER, forget=True)
     last = "Player 1" if forget else names[-1]
-    assert {entry.payload["player"] for entry in ledger.entries("friday")[1:]} == {last}
+    assert {entry.payload["player"] for entry in ledger.matches.entries("friday")[1:]} == {last}
     assert integrity(ledger.store).problems == ()
 
 
@@ -158,16 +158,16 @@ def test_a_redacted_entry_is_sealed_as_well(ledger: Ledger, path: Path) -> None:
 def test_a_match_taken_elsewhere_keeps_its_check_value(ledger: Ledger, tmp_path: Path, forget: bool) -> None:
     play(ledger)
     ledger.rename_player(anna(ledger), "Player 1", now=LATER, forget=forget)
-    entries: tuple[Entry, ...] = ledger.entries("friday")
+    entries: tuple[Entry, ...] = ledger.matches.entries("friday")
     with Ledger.open(tmp_path / "other.db") as other:
         other.write(
             lambda act: act.add(MATCHES, "friday", entries, MatchSummary("playing", (0, 0), title="For Player 1"))
         )
         assert "Anna Nagy" not in everything_of(other)
-        assert other.check_value("friday") == ledger.check_value("friday")
-        assert [e.payload for e in other.entries("friday")] == [e.payload for e in entries]
+        assert other.matches.check_value("friday") == ledger.matches.check_value("friday")
+        assert [e.payload for e in other.matches.entries("friday")] == [e.payload for e in entries]
         assert (integrity(other.store).problems, integrity(other.store).redacted) == ((), 3)
-        assert check_of(other.entries("friday")) == other.check_value("friday")
+        assert check_of(other.matches.entries("friday")) == other.matches.check_value("friday")
 
 
 def everything_of(ledger: Ledger) -> str:
@@ -203,7 +203,7 @@ def test_a_forgotten_name_is_said_nowhere_also_where_the_player_did_not_sit(ledg
     ledger.rename_player(anna(ledger), "Player 7", now=LATER, forget=True)
     assert ledger.presets.get("anna").name == "Player 7 rules"
     assert ledger.house_articles.get("house:1").body["obligation"] == "Fetch Player 7"
-    row, (first, second) = ledger.matches.row("sunday"), ledger.entries("sunday")
+    row, (first, second) = ledger.matches.row("sunday"), ledger.matches.entries("sunday")
     assert (row.title, first.payload["title"]) == ("Player 7 cup", "Player 7 cup")
     assert second.payload["reason"] == "Player 7 told Anna Nagy Fodor"
     assert second.payload["obligations"] == [{"says": "ask Player 7"}]
@@ -218,16 +218,17 @@ def test_a_forgotten_name_is_said_nowhere_also_where_the_player_did_not_sit(ledg
 def test_a_device_called_by_a_forgotten_name_is_called_otherwise_in_what_it_wrote(ledger: Ledger, path: Path) -> None:
     open_match(ledger, "saturday", "Saturday")
     new = New("deal_recorded", deal(1), "deal-of-a-phone", "Anna Nagy's phone", LATER, 1)
-    ledger.append("saturday", new, version=1)
+    ledger.matches.append("saturday", new, version=1)
     open_match(ledger, "sunday", "Sunday", "Ida", "Jan", "Kim", "Lea")
-    ledger.append("sunday", New("deal_recorded", deal(1), "deal-on-sunday", "anna nagy phone", LATER, 1), version=1)
-    seals = [ledger.seal(match) for match in ("saturday", "sunday")]
+    new = New("deal_recorded", deal(1), "deal-on-sunday", "anna nagy phone", LATER, 1)
+    ledger.matches.append("sunday", new, version=1)
+    seals = [ledger.matches.seal(match) for match in ("saturday", "sunday")]
     ledger.rename_player(anna(ledger), "Player 1", now=LATER, forget=True)
-    assert [ledger.entries(match)[1].actor for match in ("saturday", "sunday")] == [
+    assert [ledger.matches.entries(match)[1].actor for match in ("saturday", "sunday")] == [
         "Player 1's phone",
         "Player 1 phone",
     ]
-    assert [ledger.seal(match).partition("-")[0] for match in ("saturday", "sunday")] == seals
+    assert [ledger.matches.seal(match).partition("-")[0] for match in ("saturday", "sunday")] == seals
     assert "Anna Nagy's" not in [who for who, _ in ledger.writers(among=9)]
     checked = integrity(ledger.store)
     assert (checked.problems, checked.redacted) == ((), 3)

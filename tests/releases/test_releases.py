@@ -108,7 +108,7 @@ def test_todays_matches_are_of_todays_version(tmp_path: Path) -> None:
         play_rule_set(desk, rules)
     play_changes(desk)
     rows = desk.ledger.matches.page(limit=500)
-    assert {desk.ledger.entries(row.id)[0].payload["rules_version"] for row in rows} == {snapshots.VERSION}
+    assert {desk.ledger.matches.entries(row.id)[0].payload["rules_version"] for row in rows} == {snapshots.VERSION}
     before = {row.id: figures(desk, row.id) for row in rows}
     again = open_desk(tmp_path / "scorekeeper.db")
     assert {id_: kept(shown, figures(again, id_)) for id_, shown in before.items()} == {id_: [] for id_ in before}

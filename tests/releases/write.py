@@ -136,7 +136,7 @@ def _way(side: Json) -> str:
 
 
 def _stamp(desk: Desk, match_id: str) -> Stamp:
-    seen = desk.ledger.version(match_id)
+    seen = desk.ledger.matches.version(match_id)
     return Stamp(seen, f"after-{seen:04}-{match_id}"[:64], "release", NOW)
 
 
@@ -216,7 +216,7 @@ def _rule(
         return None
     player = state.setup.sides[side].players[0]
     decision = RulingCase(article, deals[0], side, answers, player=player, override=override)
-    id_ = f"ruling-{desk.ledger.version(match_id):03}"
+    id_ = f"ruling-{desk.ledger.matches.version(match_id):03}"
     apply_ruling(desk, match_id, decision, _stamp(desk, match_id), ruling_id=id_)
     return id_
 

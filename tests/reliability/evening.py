@@ -42,7 +42,7 @@ def played(app: Flask, client: FlaskClient, players: tuple[str, ...] = FOUR, **m
 
 def stamp(app: Flask, match_id: str, key: str) -> Stamp:
     """The stamp of a writer who has seen the last entry."""
-    return Stamp(desk_of(app).ledger.version(match_id), f"key-of-{key}", "test", NOW)
+    return Stamp(desk_of(app).ledger.matches.version(match_id), f"key-of-{key}", "test", NOW)
 
 
 def everything(place: Path | str, *, but: Collection[str] = ()) -> list[str]:

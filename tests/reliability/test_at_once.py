@@ -79,7 +79,7 @@ def test_one_key_at_once_is_one_deal(hall: Hall, devices: list[Visitor]) -> None
     assert [answer.status for answer in answers] == [303] * DEVICES
     assert {answer.location for answer in answers} == {f"/matches/{match_id}?saved=1"}
     with Ledger.open(hall.database) as ledger:
-        assert [entry.key for entry in ledger.entries(match_id)][1:] == ["the-same-key"]
+        assert [entry.key for entry in ledger.matches.entries(match_id)][1:] == ["the-same-key"]
 
 
 def test_one_key_with_another_body_is_a_clash(hall: Hall, devices: list[Visitor]) -> None:
@@ -89,7 +89,7 @@ def test_one_key_with_another_body_is_a_clash(hall: Hall, devices: list[Visitor]
     assert answer.status == 409
     assert 'value="500"' in answer.text
     with Ledger.open(hall.database) as ledger:
-        assert ledger.version(match_id) == 2
+        assert ledger.matches.version(match_id) == 2
 
 
 def test_one_opening_key_at_once_is_one_match(hall: Hall, devices: list[Visitor]) -> None:
@@ -105,7 +105,7 @@ def test_of_devices_with_one_version_one_saves(hall: Hall, devices: list[Visitor
     assert sorted(answer.status for answer in answers) == [303] + [409] * (DEVICES - 1)
     saved = next(number for number, answer in enumerate(answers) if answer.status == 303)
     with Ledger.open(hall.database) as ledger:
-        entries = ledger.entries(match_id)
+        entries = ledger.matches.entries(match_id)
     assert len(entries) == 2
     assert entries[1].key == f"key-of-{saved}"
     for number, answer in enumerate(answers):
@@ -124,7 +124,8 @@ def test_the_stale_device_saves_with_what_it_was_shown(hall: Hall, devices: list
     again = {**deal_fields(1, "x", (300, 200)), **fresh, "reason": "counted twice"}
     assert devices[1].post(f"/matches/{match_id}/deals/1", again).status == 303
     with Ledger.open(hall.database) as ledger:
-        assert [entry.kind for entry in ledger.entries(match_id)] == ["match_opened", "deal_recorded", "deal_amended"]
+        kinds = [entry.kind for entry in ledger.matches.entries(match_id)]
+    assert kinds == ["match_opened", "deal_recorded", "deal_amended"]
 
 
 def test_many_tables_at_once_are_all_saved(hall: Hall, devices: list[Visitor]) -> None:
@@ -140,7 +141,7 @@ def test_many_tables_at_once_are_all_saved(hall: Hall, devices: list[Visitor]) -
     with ThreadPoolExecutor(DEVICES) as pool:
         assert list(pool.map(evening, range(DEVICES))) == [[303] * 5] * DEVICES
     with Ledger.open(hall.database) as ledger:
-        assert [ledger.version(match_id) for match_id in matches] == [6] * DEVICES
+        assert [ledger.matches.version(match_id) for match_id in matches] == [6] * DEVICES
 
 
 def test_every_process_shows_a_save_at_once(hall: Hall, devices: list[Visitor]) -> None:

@@ -28,7 +28,7 @@ def test_entries_stand_in_the_order_they_came(app: Flask, client: FlaskClient, c
         clock[0] = hands
         answer = post(client, f"/matches/{match_id}/{act}", {"version": str(number), "key": f"act-number-{number}"})
         assert answer.status_code == 303
-    entries = desk_of(app).ledger.entries(match_id)
+    entries = desk_of(app).ledger.matches.entries(match_id)
     assert [entry.version for entry in entries] == list(range(1, 8))
     assert [entry.recorded_at for entry in entries][1:] == list(JUMPS * 2)
     for page in ("", "/history", "/more"):
@@ -41,10 +41,9 @@ def test_lists_go_by_what_was_opened_last_not_by_the_clock(client: FlaskClient, 
     for number, hands in enumerate(JUMPS):
         clock[0] = hands
         ids.append(opened(client, (f"Ilona {number}", "Jana", "Mihai", "Tõnu")))
-    page = client.get("/").text
-    assert sorted(ids, key=page.index) == ids[::-1]
+    assert sorted(ids, key=client.get("/").text.index) == ids[::-1]
 
 
 def test_every_time_of_the_ledger_is_one(app: Flask, client: FlaskClient) -> None:
-    entry = desk_of(app).ledger.entries(opened(client))[0]
+    entry = desk_of(app).ledger.matches.entries(opened(client))[0]
     assert datetime.fromisoformat(entry.recorded_at).tzinfo is not None

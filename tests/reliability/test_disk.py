@@ -51,7 +51,7 @@ def test_a_full_disk_is_told_and_passes(server: Server) -> None:
     again = visitor.post(f"/matches/{match_id}/deals/2", deal_fields(2, "key-of-deal-2"))
     assert again.status == 303
     with Ledger.open(folder / "club.db") as ledger:
-        assert [entry.deal for entry in ledger.entries(match_id)] == [None, 1, 2]
+        assert [entry.deal for entry in ledger.matches.entries(match_id)] == [None, 1, 2]
         assert integrity(ledger.store).problems == ()
 
 
@@ -143,7 +143,7 @@ def test_a_copy_by_command_while_the_server_saves(server: Server) -> None:
             after = heard[0]
             assert after > before, "nothing was saved meanwhile"
             with Ledger.open(folder / f"copy-{number}.db") as ledger:
-                assert before < ledger.version(match_id) <= after + 2
+                assert before < ledger.matches.version(match_id) <= after + 2
                 assert integrity(ledger.store).problems == ()
     finally:
         ended.set()

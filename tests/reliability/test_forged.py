@@ -82,7 +82,8 @@ def test_a_token_in_the_address_counts_for_nothing(client: FlaskClient, match_id
 def test_a_form_that_lay_open_on_the_table_all_day_still_saves(
     app: Flask, client: FlaskClient, match_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    form = {"version": str(desk_of(app).ledger.version(match_id)), "key": "pause-late", "csrf_token": token(client)}
+    version = str(desk_of(app).ledger.matches.version(match_id))
+    form = {"version": version, "key": "pause-late", "csrf_token": token(client)}
     later = time.time() + 24 * 3600
     monkeypatch.setattr(time, "time", lambda: later)
     assert client.post(f"/matches/{match_id}/pause", data=form).status_code == 303

@@ -88,7 +88,7 @@ def shown(app: Flask, client: FlaskClient, match_id: str) -> None:
         answer = client.get(f"/matches/{match_id}{page}", follow_redirects=True)
         assert answer.status_code in (200, 404), (match_id, page)
     body = desk.load(match_id).memory.deals[1].body
-    stamp = Stamp(desk.ledger.version(match_id), f"save-in-{match_id}", "test", NOW)
+    stamp = Stamp(desk.ledger.matches.version(match_id), f"save-in-{match_id}", "test", NOW)
     try:
         amend_deal(desk, match_id, 1, DealSheet(body), "counted again", stamp)
     except Refused as refused:
@@ -197,7 +197,7 @@ def test_verify_reads_a_match_as_strictly_as_an_import(app: Flask, exported: dic
     match_id = taken(desk, made)
     assert match_id
     assert verify(desk).problems == ()
-    forged = desk.ledger.entries(match_id)
+    forged = desk.ledger.matches.entries(match_id)
     payload = deepcopy(dict(forged[1].payload))
     payload["result"][0]["total"] += 5
     entries = [replace(entry, owner="forged", key=f"forged-{entry.key}"[:60]) for entry in forged]

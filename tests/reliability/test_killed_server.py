@@ -87,7 +87,7 @@ class Evening:
         desk = open_desk(self.folder / "club.db")
         with closing(desk.ledger):
             for at, match_id in enumerate(self.matches):
-                deals = [entry.deal for entry in desk.ledger.entries(match_id)[1:]]
+                deals = [entry.deal for entry in desk.ledger.matches.entries(match_id)[1:]]
                 assert deals == list(range(1, len(deals) + 1))
                 assert self.heard[at] <= len(deals) <= self.heard[at] + 1
             assert verify(desk).problems == ()

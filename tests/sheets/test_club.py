@@ -217,12 +217,12 @@ def test_a_house_rule_is_what_differs_from_the_rule_set(desk: Desk) -> None:
     play(desk, "m", (500, 300), closing=False)
     for key, now in (("same-day", NOW), ("day-after", NOW.replace("-21T", "-22T"))):
         sheet = DealSheet({"sides": [counted(400), counted(300)]}, ["totals", "totals"], agreed=True)
-        amend_deal(desk, "m", 1, sheet, key, Stamp(desk.ledger.version("m"), f"amend-{key}", "tablet", now))
+        amend_deal(desk, "m", 1, sheet, key, Stamp(desk.ledger.matches.version("m"), f"amend-{key}", "tablet", now))
     model = match_sheet(desk, "m", ENGLISH).model
     assert isinstance(model, SheetModel)
     days = [(each.deal, each.reason, "Nov" in each.when) for each in model.amended]
     assert days == [(1, "same-day", False), (1, "day-after", True)], "the day where it is another one"
-    assert model.imprint.check == desk.ledger.check_value("m")
+    assert model.imprint.check == desk.ledger.matches.check_value("m")
 
 
 def test_matches_of_an_evening_have_its_day_wherever_they_are_listed(desk: Desk) -> None:

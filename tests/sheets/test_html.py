@@ -37,10 +37,6 @@ def hostile_state() -> State:
     return table.folded(table.opened(sides=cast, title=BAD, note=BAD), table.REFERENCE_DEALS[:2], rulings)
 
 
-def hostile_match() -> object:
-    return table.sheet(hostile_state(), options=(ChosenOption(BAD, BAD),))
-
-
 def hostile_slip() -> object:
     state, known = hostile_state(), {"hungarian": code("hungarian")}
     return slip(state, state.rulings[0], known, words_for("hu"), Sheet(imprint=table.IMPRINT, occasion=(BAD,)))
@@ -50,7 +46,7 @@ def sheets() -> dict[str, object]:
     """One sheet of every template, with hostile texts wherever a user can type."""
     state = table.folded(table.opened(sides=((BAD, (BAD + "1",)), ("B", ("C",))), title=BAD), [])
     return {
-        "match.html": hostile_match(),
+        "match.html": table.sheet(hostile_state(), options=(ChosenOption(BAD, BAD),)),
         "blank.html": BlankSheet(rules=HUNGARIAN, imprint=table.IMPRINT, rule_set=BAD, format=BAD, names=(BAD, BAD)),
         "penalties.html": penalty_card(code("hungarian"), table.IMPRINT),
         "card.html": RulesCard(

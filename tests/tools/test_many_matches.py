@@ -43,7 +43,7 @@ def test_everybody_is_somebody_else(desk: Desk) -> None:
     tables = [desk.load(match_id).state for match_id in ("played-0", "copy-1", "copy-2")]
     assert len({table.setup.seats for table in tables}) == 3
     assert len({tuple(side.score for side in table.standings) for table in tables}) == 1
-    assert len({desk.ledger.check_value(match_id) for match_id in ("played-0", "copy-1", "copy-2")}) == 3
+    assert len({desk.ledger.matches.check_value(match_id) for match_id in ("played-0", "copy-1", "copy-2")}) == 3
 
 
 def test_a_copied_match_is_played_on_like_any_other(desk: Desk) -> None:

@@ -146,7 +146,7 @@ def test_every_page_of_another_match_is_404(app: Flask, client: FlaskClient, mat
             assert "Eszter" not in answer.text
             asked += 1
     assert asked > 40
-    assert desk_of(app).ledger.version(other) == 1
+    assert desk_of(app).ledger.matches.version(other) == 1
 
 
 def test_two_links_open_two_matches(app: Flask, client: FlaskClient, match_id: str) -> None:

@@ -24,8 +24,7 @@ def test_it_works(app: Flask, client: FlaskClient, match_id: str) -> None:
     assert "No copy was made yet" in client.get("/club").text
     made = daily_copy(desk_of(app), now=NOW)
     assert made
-    page = client.get("/club").text
-    assert "daily-2026-11-20.db" in page
+    assert "daily-2026-11-20.db" in client.get("/club").text
     assert client.get("/club/copies/daily-2026-11-20.db").data == made.read_bytes()
 
 
@@ -63,7 +62,7 @@ def test_a_copy_made_now_is_whole_and_leaves_nothing(
     taken.write_bytes(answer.data)
     with Ledger.open(taken) as ledger:
         assert integrity(ledger.store).problems == ()
-        assert len(ledger.entries(match_id)) == 2
+        assert len(ledger.matches.entries(match_id)) == 2
     assert list(folder_of(desk_of(app)).iterdir()) == []
 
 

@@ -43,7 +43,7 @@ def test_a_device_is_called_by_what_it_is_and_a_number_of_its_own(app: Flask) ->
         client = app.test_client()
         client.environ_base["HTTP_USER_AGENT"] = agent
         match_id = opened(client, key=f"opened-by-{number}")
-        assert desk_of(app).ledger.entries(match_id)[0].actor == f"{kind} {number}"
+        assert desk_of(app).ledger.matches.entries(match_id)[0].actor == f"{kind} {number}"
         assert f"this {kind.lower()}" in client.get(f"/matches/{match_id}/history").text
         assert f"{kind} {number}" in app.test_client().get(f"/matches/{match_id}/history?lang=cs").text.replace(
             "Počítač", "Computer"

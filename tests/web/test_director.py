@@ -48,13 +48,13 @@ def test_an_override_asks_for_the_pin_and_a_ruling_does_not(app: Flask, client: 
     ruling = f"/matches/{match_id}/rulings/new?article=HU-02&side=0"
     assert client.get(ruling).status_code == 200
     assert client.get(f"{ruling}&override=form").status_code == 303
-    entries = len(desk_of(app).ledger.entries(match_id))
+    entries = len(desk_of(app).ledger.matches.entries(match_id))
     data = {"article": "HU-02", "side": "0", "deal": "1", "override": "yes", "points": "-5", "reason": "as agreed"}
     refused = post(client, f"/matches/{match_id}/rulings", {**data, "version": "1", "key": "override-1"})
     assert refused.status_code == 403
     assert "Enter the director" in refused.text
     assert f'href="/director?next=/matches/{match_id}/rulings"' in refused.text
-    assert len(desk_of(app).ledger.entries(match_id)) == entries
+    assert len(desk_of(app).ledger.matches.entries(match_id)) == entries
     enter(client)
     assert client.get(f"{ruling}&override=form").status_code == 200
 
@@ -80,7 +80,7 @@ def test_a_pin_is_asked_for_by_the_values_that_decide(
     case = {"article": "HU-02", "side": "0", "deal": "1", "version": "1", "key": "an-override"}
     sent = post(tablet, f"/matches/{match_id}/rulings?{query}", case | form, page=f"/matches/{match_id}/more")
     assert sent.status_code == (303 if kept else 403)
-    rulings = [entry for entry in desk_of(app).ledger.entries(match_id) if entry.kind == "ruling_applied"]
+    rulings = [entry for entry in desk_of(app).ledger.matches.entries(match_id) if entry.kind == "ruling_applied"]
     assert [entry.payload["override"] for entry in rulings] == ([False] if kept else [])
 
 

@@ -16,8 +16,7 @@ def test_the_results_of_the_evening_are_one_tap_from_the_list(app: Flask, client
     (tonight,) = found(client.get("/").text, "a[href^='/sheets/evening/']")
     assert text_of(tonight).startswith("Tonight")
     assert "Ilona &amp; Mihai" in client.get(tonight.get("href", "")).text
-    ledger = desk_of(app).ledger
-    with ledger.store.write_tx() as db:
+    with desk_of(app).ledger.store.write_tx() as db:
         db.execute("UPDATE matches SET opened_at = '2026-03-05T19:00:00.000+00:00' WHERE id = ?", [match_id])
     assert 'href="/sheets/evening/2026-03-05"><span>Last evening' in client.get("/").text
 

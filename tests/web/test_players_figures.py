@@ -54,7 +54,7 @@ def test_figures_follow_an_amended_deal_and_leave_an_annulled_match_out(app: Fla
     assert (told.best.number, told.best.points) == (1, 600)
     assert desk.ledger.figures.stale(limit=9) == ()
     sides = [counted(mine) for mine in (100, 800)]
-    version = desk.ledger.version(match_id)
+    version = desk.ledger.matches.version(match_id)
     sheet = DealSheet({"sides": sides}, ["totals", "totals"], agreed=True)
     amend_deal(desk, match_id, 1, sheet, "Counted again", Stamp(version, "amend-the-first", "tablet", NOW))
     assert desk.ledger.figures.stale(limit=9) == (match_id,)

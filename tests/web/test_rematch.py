@@ -22,7 +22,7 @@ def match_id(app: Flask, client: FlaskClient) -> str:
 
 def again(app: Flask, browser: FlaskClient, match_id: str) -> str:
     """Tap "Rematch". Returns the id of the new match."""
-    version = str(desk_of(app).ledger.version(match_id))
+    version = str(desk_of(app).ledger.matches.version(match_id))
     answer = post(browser, f"/matches/{match_id}/rematch", {"version": version, "key": f"rematch-{match_id}-{version}"})
     assert answer.status_code == 303
     return answer.location.rsplit("/", 1)[1]

@@ -81,7 +81,7 @@ def _play_an_evening(app: Flask) -> None:
     play(app, match_id, (515, 340))
     apply(client, match_id, {"article": "HU-02", "side": "0"})
     apply(client, match_id, {"article": "HU-05", "side": "1", "before_partners_turn": "yes"})
-    version = str(desk_of(app).ledger.version(match_id))
+    version = str(desk_of(app).ledger.matches.version(match_id))
     counted = {"deal": "1", "side": "0", "claimed": "515", "verified": "505"}
     post(client, f"/matches/{match_id}/recount", {**counted, "version": version, "key": "a-recount"})
     article = {"title": "Late to the table", "moment": "deal", "points": "-50", "key": "an-article"}

@@ -102,7 +102,7 @@ def test_a_ruling_is_a_slip_to_show_and_to_sign(
     assert f'href="{slip}"' in client.get(f"/matches/{match_id}/rulings").text
     page = client.get(slip).text
     assert "For Jana &amp; Tõnu" in page
-    assert desk_of(app).ledger.check_value(match_id) in page
+    assert desk_of(app).ledger.matches.check_value(match_id) in page
     assert f"{slip}.pdf?paper=a6" in page
     assert "paper=a4" not in page
     printed = PdfReader(BytesIO(client.get(f"{slip}.pdf").data))

@@ -189,11 +189,12 @@ def test_an_annulled_deal_counts_nowhere(app: Flask, client: FlaskClient) -> Non
 
     def now() -> tuple[int, bool]:
         """The number of deals that count, and whether the last entry changed the totals."""
-        told = comes_to(desk.load(match_id).state, desk.ledger.entries(match_id))
-        return told.deals, told.since == told.version == desk.ledger.version(match_id)
+        told = comes_to(desk.load(match_id).state, desk.ledger.matches.entries(match_id))
+        return told.deals, told.since == told.version == desk.ledger.matches.version(match_id)
 
     def at() -> Stamp:
-        return Stamp(desk.ledger.version(match_id), f"key-at-{desk.ledger.version(match_id)}", "tablet", NOW)
+        version = desk.ledger.matches.version(match_id)
+        return Stamp(version, f"key-at-{version}", "tablet", NOW)
 
     assert now() == (1, True)
     withdraw_ruling(desk, match_id, desk.load(match_id).state.rulings[0].id, "They agreed", at())

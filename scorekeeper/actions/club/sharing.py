@@ -112,7 +112,7 @@ def links(desk: Desk, match_id: str | None) -> tuple[Share, ...]:
     is None, the links that open everything. Links of an evening are not among them. Raises `UnknownMatch`."""
     if match_id is None:
         return desk.ledger.shares.of(None)
-    desk.ledger.version(match_id)
+    desk.ledger.matches.version(match_id)
     opening = (match_id, *desk.ledger.rematches.before(match_id))
     return tuple(share for each in opening for share in desk.ledger.shares.of(each))
 

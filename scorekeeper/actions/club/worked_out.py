@@ -34,7 +34,7 @@ def complete(desk: Desk) -> None:
 
 def figures_of(desk: Desk, match_id: str) -> tuple[SideFigures, ...]:
     """The present figures of each side of a match. Raises `UnknownMatch`."""
-    entries = desk.ledger.entries(match_id)
+    entries = desk.ledger.matches.entries(match_id)
     ended = next(each.recorded_at for each in reversed(entries) if each.kind in ("deal_recorded", "match_opened"))
     state = desk.load(match_id).state
     return tuple(_side(match_id, state, side, ended) for side in range(len(state.standings)))

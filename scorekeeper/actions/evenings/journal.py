@@ -92,6 +92,6 @@ def _reopened(entries: Sequence[Entry]) -> Entry | None:
 
 def _before(desk: Desk, match_id: str, now: MatchNow, moment: str) -> MatchNow:
     """The result of a match at an earlier time, or `now` if nothing was written since."""
-    entries = desk.ledger.entries(match_id)
+    entries = desk.ledger.matches.entries(match_id)
     earlier = [entry for entry in entries if entry.recorded_at <= moment]
     return now if len(earlier) == len(entries) else comes_to(state(remember_match(earlier)), earlier)

@@ -61,14 +61,14 @@ def commit(
         check(folded)
         after = followed(folded, asked)
     except (Refused, StaleVersion):
-        earlier = desk.ledger.replay(match_id, asked)
+        earlier = desk.ledger.matches.replay(match_id, asked)
         if earlier is None:
             raise
         return earlier
     played = entry.kind in DEALS
     new = entry.at(stamp, result=result_json(after.state.row(entry.asked["deal"]))) if played else asked
     listed = summary(after.state, folded.state)
-    appended = desk.ledger.append(
+    appended = desk.ledger.matches.append(
         match_id, new, version=stamp.version, seal=folded.seal, summary=listed, ends_draft=played
     )
     if not appended.replayed:

@@ -42,7 +42,7 @@ def history(desk: Desk, match_id: str, *, deal: int | None = None) -> tuple[Even
 
     Raises `UnknownMatch`.
     """
-    entries = desk.ledger.entries(match_id)
+    entries = desk.ledger.matches.entries(match_id)
     memory = remember(entries[:1])
     now = _folded(memory)
     events = [Event(entries[0], now(), ())] if deal is None else []

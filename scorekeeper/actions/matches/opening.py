@@ -53,7 +53,7 @@ def open_match(
     `follows` is the match that this one is a rematch of; that match's links also open this one.
     """
     payload = opening(new)
-    return desk.ledger.open_match(match_id, payload=payload, key=key, actor=actor, now=now, follows=follows)
+    return desk.ledger.matches.open(match_id, payload=payload, key=key, actor=actor, now=now, follows=follows)
 
 
 def opening(new: NewMatch, *, deals: int | None = None) -> dict[str, Any]:

@@ -9,14 +9,14 @@ An act on an evening and its matches, or an import, is one transaction on the wh
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
 from scorekeeper.engine.values import Struct, replace
 from scorekeeper.ledger.chain import projections
 from scorekeeper.ledger.chain.books import MATCHES, Book
-from scorekeeper.ledger.chain.canonical import check_value, digest, to_json
-from scorekeeper.ledger.chain.entries import KEY_LENGTHS, Appended, Entry, Payload, read, sealed
+from scorekeeper.ledger.chain.canonical import chain, check_value, digest, to_json
+from scorekeeper.ledger.chain.entries import KEY_LENGTHS, Appended, Entry, Payload, read
 from scorekeeper.ledger.chain.names import close_redactions, note_redaction
 from scorekeeper.ledger.chain.projections import MatchSummary, Summary
 from scorekeeper.ledger.errors import KeyReused, StaleVersion, Unstorable
@@ -51,6 +51,19 @@ def replayed(earlier: tuple[Entry, ...], new: New) -> Appended | None:
     if earlier[0].body_hash != new.as_entry(earlier[0].version, earlier[0].owner).body_hash:
         raise KeyReused(new.key)
     return Appended(earlier[0], replayed=True)
+
+
+def sealed(book: Book, before: str, entry: Entry) -> list[Any]:
+    """The values of an entry's columns, without its `id`. The last one is its chain, computed from the others and the
+    chain `before`; a redacted entry keeps the chain that it had. Raises `Unstorable`."""
+    row = [entry.owner, entry.version, entry.kind, entry.deal, to_json(entry.payload), entry.key]
+    row += [entry.body_hash, entry.actor, entry.recorded_at]
+    return [*row, entry.chain if entry.redacted else chain(before, book.sealed, row)]
+
+
+def check_of(entries: Iterable[Entry], book: Book = MATCHES) -> str:
+    """The check value of a match, evening or season with these entries, as it is shown. Raises `Unstorable`."""
+    return check_value(reduce(lambda before, entry: sealed(book, before, entry)[-1], entries, ""))
 
 
 def _columns(book: Book, before: str, draft: Entry) -> dict[str, Value]:

@@ -1,12 +1,11 @@
-"""An entry of the ledger: reading its row, and sealing it into the chain of its match, evening or season."""
+"""An entry of the ledger, and reading the entries of a match, an evening or a season."""
 
-from collections.abc import Iterable, Mapping
-from functools import reduce
+from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.engine.values import Struct, replace
-from scorekeeper.ledger.chain.books import MATCHES, Book
-from scorekeeper.ledger.chain.canonical import chain, check_value, to_json, with_json
+from scorekeeper.ledger.chain.books import Book
+from scorekeeper.ledger.chain.canonical import with_json
 from scorekeeper.ledger.chain.names import redactions, shown_names, swapped
 from scorekeeper.ledger.store import Tx, Value
 
@@ -44,19 +43,6 @@ class Appended(Struct):
 
     entry: Entry
     replayed: bool
-
-
-def check_of(entries: Iterable[Entry], book: Book = MATCHES) -> str:
-    """The check value of a match, evening or season with these entries, as it is shown. Raises `Unstorable`."""
-    return check_value(reduce(lambda before, entry: sealed(book, before, entry)[-1], entries, ""))
-
-
-def sealed(book: Book, before: str, entry: Entry) -> list[Any]:
-    """The values of an entry's columns, without its `id`. The last one is its chain, computed from the others and the
-    chain `before`; a redacted entry keeps the chain that it had. Raises `Unstorable`."""
-    row = [entry.owner, entry.version, entry.kind, entry.deal, to_json(entry.payload), entry.key]
-    row += [entry.body_hash, entry.actor, entry.recorded_at]
-    return [*row, entry.chain if entry.redacted else chain(before, book.sealed, row)]
 
 
 def read(tx: Tx, book: Book, where: str, **values: Value) -> tuple[Entry, ...]:

@@ -1,5 +1,5 @@
-"""Matches for lists and pages, read from their rows without folding their entries. `Glances` read the values that every
-page of a match needs first."""
+"""Matches: writing their entries, and lists and pages of them, read from their rows without folding the entries.
+`Glances` read the values that every page of a match needs first."""
 
 import re
 import unicodedata
@@ -10,8 +10,9 @@ from typing import Any
 from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.chain.books import MATCHES
 from scorekeeper.ledger.chain.canonical import with_json
-from scorekeeper.ledger.chain.chains import Chains
-from scorekeeper.ledger.chain.projections import Status
+from scorekeeper.ledger.chain.chains import Chains, New, Together, follow
+from scorekeeper.ledger.chain.entries import Appended, Payload
+from scorekeeper.ledger.chain.projections import SEATING, MatchSummary, Status
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.records.figures import EVENING_DATE, EVENING_ID, EVENING_TITLE
 from scorekeeper.ledger.records.settings import CARDS_LEFT
@@ -109,6 +110,54 @@ class MatchRow(Struct):
 class Matches(Chains):
     """The matches of a ledger, and their chains."""
 
+    def open(
+        self,
+        match_id: str,
+        *,
+        payload: Payload,
+        key: str,
+        actor: str,
+        now: str,
+        body: object = None,
+        follows: str | None = None,
+    ) -> Appended:
+        """Open a match with its first entry. If the same key has opened a match before, even under another id, return
+        that match's first entry instead.
+
+        The rows for lists are made from the payload's `sides`, `seats`, `title`, `rules` and `format`; `follows` is the
+        id of the match that this one is the rematch of, or None. Raises KeyReused, MatchExists and Unstorable.
+        """
+        new = New("match_opened", payload, key, actor, now, body=body)
+        return self.store.write(lambda tx: Together(tx).open_match(match_id, new, follows=follows))
+
+    def append(
+        self,
+        match_id: str,
+        new: New,
+        *,
+        version: int,
+        seal: str | None = None,
+        summary: MatchSummary | None = None,
+        ends_draft: bool = False,
+    ) -> Appended:
+        """Append one entry to a match in a transaction of its own; see `Together.append`.
+
+        With a `seal`, which the caller saw, and a `summary`, it is a compare-and-set that reads nothing first, unless
+        the entry changes seats.
+        """
+        chain = None if seal is None else seal.partition("-")[0]
+        if chain is not None and summary is not None and new.kind not in SEATING:
+            entry = follow(self.store, match_id, new, summary, version=version, before=chain, ends_draft=ends_draft)
+            if entry is not None:
+                return Appended(entry, replayed=False)
+        # If that is not possible, or the match has changed, read the match first: then append the entry, return an
+        # earlier one with the same key, or raise the right exception.
+        return self.store.write(
+            lambda tx: Together(tx).append(
+                MATCHES, match_id, new, version=version, chain=chain, summary=summary, ends_draft=ends_draft
+            )
+        )
+
     def row(self, match_id: str) -> MatchRow:
         """One match, retired or not. Raises UnknownMatch."""
         rows = self._rows(Selection("matches", "matches.number", "matches.id = :match", {"match": match_id}), "")
@@ -195,7 +244,7 @@ def _row(of_sides: Sequence[Sequence[Any]]) -> MatchRow:
 class Glance(Struct):
     """The values that a page reads of a match before folding it.
 
-    `seal` is as `Ledger.seal` returns it. `evening_id` is the evening that the match was opened for, which need not be
+    `seal` is as `Chains.seal` returns it. `evening_id` is the evening that the match was opened for, which need not be
     in this ledger. `after` is the id of the rematch, once the match is over. `begun` is the highest number of a deal
     whose draft was begun. `every_card` is the setting `CARDS_LEFT`. `shares` are the requested links that are in force.
     `evening_id`, `after` and `begun` may be None.

@@ -96,7 +96,7 @@ def save(match_id: str, number: int) -> Answer:
         row = previewed(folded.memory, number, entered.body, rows=folded.state.rows).row
         lacking = row is not None and fields["agreed"] != figures(row)
     overtaken = mark.version < folded.memory.version or (number in folded.memory.deals and not amends)
-    if (lacking or overtaken) and desk.ledger.find_key(match_id, mark.key) is None:
+    if (lacking or overtaken) and desk.ledger.matches.find_key(match_id, mark.key) is None:
         return _overtaken(folded, match_id, number) if overtaken else _come_back(folded, match_id, number)
     try:
         if amends:
@@ -317,7 +317,7 @@ def _page(folded: Folded, match_id: str, number: int, form: Form, **rest: Any) -
     record = folded.memory.deals.get(number)
     was = fill(record.body, form.shape) if record else {}
     state = folded.state
-    played = as_played(state, current_desk().ledger.entries(match_id), since=number) if record else state
+    played = as_played(state, current_desk().ledger.matches.entries(match_id), since=number) if record else state
     return EntryPage(match_id, state, played, number, entered, shown, words(), was=was, **rest)
 
 

@@ -205,7 +205,7 @@ def _away(evening_id: str, round_: RoundNow, moment: str) -> dict[str, Any] | No
     if clock.since is None or began <= clock.since or minutes_between(began, moment) >= TELLS_FOR:
         return None
     ledger = current_desk().ledger
-    chains = [ledger.evenings.entries(evening_id), *(ledger.entries(table.match) for table in round_.tables)]
+    chains = [ledger.evenings.entries(evening_id), *(ledger.matches.entries(table.match) for table in round_.tables)]
     times = [entry.recorded_at for entries in chains for entry in entries]
     if any(entry.kind == "clock" and entry.recorded_at > began for entry in chains[0]):
         return None

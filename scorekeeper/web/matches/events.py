@@ -107,7 +107,7 @@ def happened(match_id: str, since: int, words: Words, *, but: int | None = None)
 def say_saved(match_id: str, number: int, state: State, words: Words, *, key: str = "") -> str:
     """A sentence with the device, the time and the points of a recorded deal, without the device if it was saved with
     this idempotency `key`."""
-    entries = current_desk().ledger.entries(match_id)
+    entries = current_desk().ledger.matches.entries(match_id)
     last = next(entry for entry in reversed(entries) if _saves(entry, number))
     row, names = state.row(number), [each.name for each in state.standings]
     points = zip(names, [side.total for side in row.sides] if row else [], strict=False)

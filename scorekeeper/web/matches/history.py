@@ -37,7 +37,7 @@ def index(match_id: str) -> str:
 def deal(match_id: str, number: int) -> str:
     """One deal: every line with its calculation, and the deal's entries."""
     desk = current_desk()
-    state = as_played(load(match_id).state, desk.ledger.entries(match_id))
+    state = as_played(load(match_id).state, desk.ledger.matches.entries(match_id))
     row = state.row(number) or abort(404)
     numbers = [each.number for each in state.rows]
     at = numbers.index(number)

@@ -102,7 +102,9 @@ def board(match_id: str) -> Response:
         return redirect(url_for("matches.watch", match_id=match_id), 303)
     number = request.args.get("saved", type=int)
     gone = number is not None and number not in load(match_id).memory.deals
-    if gone and any(entry.deal == number for entry in current_desk().ledger.entries(match_id)):  # it was taken back
+    if gone and any(
+        entry.deal == number for entry in current_desk().ledger.matches.entries(match_id)
+    ):  # it was taken back
         return redirect(url_for("history.index", match_id=match_id), 303)
     return _board(match_id, watch=False)
 
@@ -157,7 +159,10 @@ def _set_board(match_id: str, tag: str, *, after: str | None, begun: int | None,
     page = board_page(match_id, state, words(), watch=watch, after=after, begun=begun)
     number = request.args.get("saved", type=int)
     if number is not None and state.row(number) is not None and not watch:
-        page |= {"saved": number, "consequences": changed(number, current_desk().ledger.entries(match_id), words())}
+        page |= {
+            "saved": number,
+            "consequences": changed(number, current_desk().ledger.matches.entries(match_id), words()),
+        }
     address = url_for(request.endpoint or "", match_id=match_id)
     return render_template("board/board.html", **page, address=address, tag=tag)
 

@@ -61,7 +61,7 @@ def test_two_processes_are_one_program(tmp_path: Path) -> None:
         assert all(each.get(f"/matches/{match_id}").status == 200 for each in tablets)
     assert server.process.returncode == 0
     with Ledger.open(tmp_path / "club.db") as ledger:
-        assert ledger.version(match_id) == 2
+        assert ledger.matches.version(match_id) == 2
 
 
 def test_processes_that_are_told_to_end_answer_what_has_begun_and_refuse_who_comes(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_not_even_the_owner_changes_an_entry(address: str, statement: str) -> No
         add(ledger, "deal_recorded", deal(1))
         with psycopg.connect(address) as owner, pytest.raises(psycopg.errors.RestrictViolation):
             owner.execute(statement)
-        assert (integrity(ledger.store).problems, ledger.version("friday")) == ((), 2)
+        assert (integrity(ledger.store).problems, ledger.matches.version("friday")) == ((), 2)
 
 
 def test_an_append_looks_at_the_entry_before_it_and_at_no_other(fresh: Fresh) -> None:

@@ -131,7 +131,7 @@ def take_over(pair: Pair, seed: int) -> None:
             thread.join()
         for writer in writers:
             assert writer.failures == []
-            said = [entry.payload["n"] for entry in ledger.entries(writer.match)[1:]]
+            said = [entry.payload["n"] for entry in ledger.matches.entries(writer.match)[1:]]
             assert said == list(range(writer.saved)), "each once, in its order"
         assert integrity(ledger.store).problems == ()
         waited = max(writer.longest for writer in writers)

@@ -46,7 +46,7 @@ def seen(ledger: Ledger) -> list[object]:
     rows = [*ledger.matches.page(), *ledger.matches.retired()]
     return [
         rows,
-        [(ledger.seal(row.id), ledger.entries(row.id)) for row in rows],
+        [(ledger.matches.seal(row.id), ledger.matches.entries(row.id)) for row in rows],
         ledger.players.page(),
         [ledger.evenings.glance(row.id) for row in ledger.evenings.page()],
         ledger.drafts.get("friday", 2),

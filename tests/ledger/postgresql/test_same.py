@@ -43,7 +43,7 @@ def test_a_search_finds_the_same(both: tuple[Ledger, Ledger], title: str, names:
         queries = (asked, asked[:2], title[:3], *(name[:2] for name in names))
         found.append([[row.id for row in ledger.matches.page(query, limit=20)] for query in queries])
         found[-1] += [[player.name for player in ledger.players.page(query)] for query in queries]
-        found[-1] += [[ledger.seal(match)], [player.name for player in ledger.players.page(limit=30)]]
+        found[-1] += [[ledger.matches.seal(match)], [player.name for player in ledger.players.page(limit=30)]]
     assert found[0] == found[1]
 
 

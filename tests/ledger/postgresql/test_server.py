@@ -49,10 +49,10 @@ def test_connections_that_were_ended_are_made_anew(address: str) -> None:
     with Ledger.open(address) as ledger:
         open_match(ledger)
         end_connections(address)
-        assert ledger.version("friday") == 1
+        assert ledger.matches.version("friday") == 1
         end_connections(address)
         assert add(ledger, "deal_recorded", deal(1)).replayed is False
-        assert len(ledger.entries("friday")) == 2
+        assert len(ledger.matches.entries("friday")) == 2
 
 
 def test_what_was_cut_off_in_the_middle_is_written_once(address: str) -> None:
@@ -85,7 +85,7 @@ def test_an_answer_that_was_lost_is_asked_for_again(address: str, monkeypatch: p
         open_match(ledger)
         monkeypatch.setattr(engine, "_within", losing)
         add(ledger, "deal_recorded", deal(1))
-        assert [entry.kind for entry in ledger.entries("friday")] == ["match_opened", "deal_recorded"]
+        assert [entry.kind for entry in ledger.matches.entries("friday")] == ["match_opened", "deal_recorded"]
         assert integrity(ledger.store).problems == ()
 
 
@@ -152,7 +152,7 @@ def test_many_at_one_match_are_served_one_by_one(address: str) -> None:
         open_match(ledger)
         with ThreadPoolExecutor(8) as pool:
             list(pool.map(lambda n: save_next((ledger, elsewhere)[n % 2], {"n": n}, f"save-{n:06}"), range(24)))
-        assert sorted(entry.payload["n"] for entry in ledger.entries("friday")[1:]) == list(range(24))
+        assert sorted(entry.payload["n"] for entry in ledger.matches.entries("friday")[1:]) == list(range(24))
         assert integrity(ledger.store).problems == ()
 
 
@@ -161,7 +161,7 @@ def test_one_key_at_once_is_one_match_and_one_version_one_entry(address: str) ->
 
         def begin(number: int) -> str:
             named = f"table-{number}"
-            return ledger.open_match(
+            return ledger.matches.open(
                 named, payload=opening(), key="one-key-for-all", actor="tablet", now=NOW
             ).entry.owner
 
@@ -171,7 +171,7 @@ def test_one_key_at_once_is_one_match_and_one_version_one_entry(address: str) ->
         def save(number: int) -> bool:
             try:
                 new = New("recount", {}, f"save-{number:06}", "tablet", LATER)
-                ledger.append(match, new, version=1)
+                ledger.matches.append(match, new, version=1)
             except StaleVersion:
                 return False
             return True

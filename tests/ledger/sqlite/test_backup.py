@@ -26,16 +26,16 @@ def play(ledger: Ledger) -> None:
 
 def test_it_works(ledger: Ledger, path: Path, tmp_path: Path) -> None:
     play(ledger)
-    before, value = ledger.entries("friday"), ledger.check_value("friday")
+    before, value = ledger.matches.entries("friday"), ledger.matches.check_value("friday")
     copy = backup(ledger.store, tmp_path / "copy.db")
     add(ledger, "deal_removed", {"deal": 1})
     assert copy.stat().st_mode & 0o777 == 0o600
     restored = restore(copy, path, now=NOW)
-    assert (ledger.entries("friday"), ledger.check_value("friday")) == (before, value)
+    assert (ledger.matches.entries("friday"), ledger.matches.check_value("friday")) == (before, value)
     assert restored.before == path.parent / "backups" / "scorekeeper-before-restore.db"
     assert integrity(ledger.store).problems == ()
     with Ledger.open(restored.before) as kept:
-        assert [entry.kind for entry in kept.entries("friday")][-1] == "deal_removed"
+        assert [entry.kind for entry in kept.matches.entries("friday")][-1] == "deal_removed"
 
 
 def test_a_restored_ledger_goes_on(ledger: Ledger, path: Path, tmp_path: Path) -> None:
@@ -88,9 +88,9 @@ def test_copies_made_while_saving_are_whole(ledger: Ledger, tmp_path: Path) -> N
     for copy in copies:
         with Ledger.open(copy) as copied:
             assert integrity(copied.store).problems == ()
-            lengths.append(copied.version("friday"))
+            lengths.append(copied.matches.version("friday"))
     assert lengths == sorted(lengths)
-    assert lengths[0] < lengths[-1] <= ledger.version("friday")
+    assert lengths[0] < lengths[-1] <= ledger.matches.version("friday")
 
 
 def lost_by_restoring(path: Path, copy: Path, times: int) -> list[int]:
@@ -132,7 +132,7 @@ def lost_by_restoring(path: Path, copy: Path, times: int) -> list[int]:
 def numbers_in(path: Path) -> set[int]:
     with Ledger.open(path) as ledger:
         assert integrity(ledger.store).problems == ()
-        return {entry.payload["n"] for entry in ledger.entries("friday") if entry.kind == "recount"}
+        return {entry.payload["n"] for entry in ledger.matches.entries("friday") if entry.kind == "recount"}
 
 
 @pytest.mark.parametrize("times", [4, pytest.param(200, marks=pytest.mark.soak)])
@@ -150,11 +150,11 @@ def test_a_hundred_restores_give_the_same_match(ledger: Ledger, path: Path, tmp_
     open_match(ledger)
     for number in range(100):
         add(ledger, "deal_recorded", deal(number + 1))
-        value = ledger.check_value("friday")
+        value = ledger.matches.check_value("friday")
         copy = backup(ledger.store, tmp_path / f"copy-{number}.db")
         add(ledger, "deal_removed", {"deal": number + 1})
         restore(copy, path, now=NOW)
-        assert ledger.check_value("friday") == value
+        assert ledger.matches.check_value("friday") == value
         assert integrity(ledger.store).problems == ()
 
 
@@ -182,11 +182,11 @@ def test_what_is_no_whole_ledger_is_refused_first(ledger: Ledger, path: Path, tm
         )
     db.close()
     refusals = {text: NotALedger, cut: LedgerDamaged, newer: NewerDatabase, empty: NotALedger, tmp_path: NotALedger}
-    before = ledger.entries("friday")
+    before = ledger.matches.entries("friday")
     for source, name in refusals.items():
         with pytest.raises(name):
             restore(source, path, now=NOW)
-    assert ledger.entries("friday") == before
+    assert ledger.matches.entries("friday") == before
     assert not (path.parent / "backups").exists()
 
 
@@ -202,7 +202,7 @@ def test_a_damaged_ledger_is_moved_aside_and_replaced(path: Path, tmp_path: Path
     assert restored.before is not None
     assert restored.before.read_bytes() == damaged
     with Ledger.open(path) as ledger:
-        assert len(ledger.entries("friday")) == 2
+        assert len(ledger.matches.entries("friday")) == 2
 
 
 def test_of_the_copies_before_a_restore_the_last_four_are_kept(ledger: Ledger, path: Path, tmp_path: Path) -> None:

@@ -83,7 +83,8 @@ def test_a_save_runs_its_own_statements_and_no_other(ledger: Ledger) -> None:
     told.clear()
     summary = MatchSummary(None, (1250, 300))
     new = New("deal_recorded", deal(1), "save-deal-1", "tablet", NOW, deal=1)
-    ledger.append("friday", new, version=1, seal=ledger.seal("friday"), summary=summary, ends_draft=True)
+    seal = ledger.matches.seal("friday")
+    ledger.matches.append("friday", new, version=1, seal=seal, summary=summary, ends_draft=True)
     begins = [text.split()[0] for text in told if not text.startswith("-- TRIGGER")]
     assert list(dict.fromkeys(begins)) == ["BEGIN", "UPDATE", "INSERT", "DELETE", "COMMIT"]
     assert not [text for text in told if "PRAGMA" in text]
@@ -136,7 +137,7 @@ def test_a_snapshot_sees_one_moment(ledger: Ledger) -> None:
         return before, tx.execute("SELECT count(*) FROM entries").fetchone()
 
     before, after = ledger.store.read(counted)
-    assert (before == after, ledger.version("friday")) == (True, 2)
+    assert (before == after, ledger.matches.version("friday")) == (True, 2)
 
 
 def write(ledger: Ledger, client: int, times: int) -> int:
@@ -150,7 +151,7 @@ def test_sixteen_writers_never_find_the_ledger_locked(path: Path) -> None:
         open_match(ledger)
         with ThreadPoolExecutor(16) as clients:
             assert sum(clients.map(lambda client: write(ledger, client, 10), range(16))) == 160
-        assert [entry.version for entry in ledger.entries("friday")] == list(range(1, 162))
+        assert [entry.version for entry in ledger.matches.entries("friday")] == list(range(1, 162))
 
 
 def test_writers_of_several_programs_take_turns(ledger: Ledger, path: Path) -> None:
@@ -161,7 +162,7 @@ def test_writers_of_several_programs_take_turns(ledger: Ledger, path: Path) -> N
         assert sum(clients.map(lambda client: write(others[client % 4], client, 5), range(16))) == 80
     for other in others:
         other.close()
-    assert ledger.version("friday") == 81
+    assert ledger.matches.version("friday") == 81
 
 
 def test_a_writer_who_does_not_finish_is_named(path: Path) -> None:
@@ -172,7 +173,7 @@ def test_a_writer_who_does_not_finish_is_named(path: Path) -> None:
             with pytest.raises(LedgerBusy), ledger.store.write_tx():
                 pass
         open_match(other)
-        assert ledger.version("friday") == 1
+        assert ledger.matches.version("friday") == 1
 
 
 def test_writers_are_served_in_the_order_they_came(ledger: Ledger) -> None:
@@ -196,13 +197,13 @@ def test_writers_are_served_in_the_order_they_came(ledger: Ledger) -> None:
 def test_a_full_disk_is_named_and_passes(ledger: Ledger) -> None:
     open_match(ledger)
     add(ledger, "deal_recorded", deal(1))
-    before = ledger.entries("friday")
+    before = ledger.matches.entries("friday")
     with ledger.store.write_tx() as db:
         pages = db.execute("PRAGMA page_count").fetchone()[0]
         db.execute(f"PRAGMA max_page_count = {pages}").fetchall()
     with pytest.raises(LedgerFull):
         add(ledger, "deal_amended", {"reason": "x" * 100_000})
-    assert ledger.entries("friday") == before
+    assert ledger.matches.entries("friday") == before
     with ledger.store.write_tx() as db:
         db.execute(f"PRAGMA max_page_count = {pages + 1000}").fetchall()
     assert add(ledger, "deal_amended", {"reason": "x" * 100_000}).entry.version == 3
@@ -220,11 +221,11 @@ def files_at_most(size: int) -> Iterator[None]:
 
 def test_a_disk_that_refuses_is_named_and_passes(ledger: Ledger, path: Path) -> None:
     open_match(ledger)
-    before = ledger.entries("friday")
+    before = ledger.matches.entries("friday")
     written = path.with_name("scorekeeper.db-wal").stat().st_size
     with files_at_most(written + 1000), pytest.raises(LedgerUnavailable):
         add(ledger, "deal_recorded", deal(1))
-    assert ledger.entries("friday") == before
+    assert ledger.matches.entries("friday") == before
     assert add(ledger, "deal_recorded", deal(1)).entry.version == 2
 
 

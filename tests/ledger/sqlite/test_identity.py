@@ -92,7 +92,7 @@ def test_nothing_is_acknowledged_into_a_file_that_is_not_ours(
     if harm is overwritten:
         with Ledger.open(path) as ledger:
             assert integrity(ledger.store).problems == (), "what was put there stands as it was put there"
-            assert ledger.version("friday") == 1
+            assert ledger.matches.version("friday") == 1
         assert log_of(path).with_name(f"{path.name}-wal-left").exists() is (not folded)
 
 
@@ -120,7 +120,7 @@ def test_no_empty_file_is_begun_where_one_was(path: Path, tmp_path: Path, harm: 
     assert not path.exists() or path.stat().st_size == 0
     assert restore(copy, path, now=NOW).before is None
     with Ledger.open(path) as ledger:
-        assert ledger.version("friday") == 1
+        assert ledger.matches.version("friday") == 1
 
 
 def test_a_ledger_is_begun_anew_where_its_marker_was_deleted(path: Path) -> None:
@@ -251,7 +251,7 @@ def test_once_idle_the_one_file_holds_everything(ledger: Ledger, path: Path, tmp
     idle(ledger, path)
     shutil.copy(path, tmp_path / "plain.db")
     with Ledger.open(tmp_path / "plain.db") as plain:
-        assert plain.entries("friday") == ledger.entries("friday")
+        assert plain.matches.entries("friday") == ledger.matches.entries("friday")
 
 
 def test_a_lock_that_is_not_let_go_costs_a_save_one_second(ledger: Ledger, path: Path) -> None:

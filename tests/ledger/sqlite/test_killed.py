@@ -36,7 +36,7 @@ def kill_and_retry(path: Path | str, kills: int, seed: int) -> None:
     for _ in range(kills):
         acknowledged = save_until_killed(path, acknowledged + 1, chance.uniform(0, 0.03))
         with Ledger.open(path) as ledger:
-            saved = [entry.payload["n"] for entry in ledger.entries("friday")[1:]]
+            saved = [entry.payload["n"] for entry in ledger.matches.entries("friday")[1:]]
             assert saved == list(range(len(saved)))
             assert len(saved) > acknowledged
             assert integrity(ledger.store).problems == ()

@@ -39,7 +39,7 @@ def objects(path: Path) -> list[str]:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
     """A ledger with today's schema and a match in it."""
     with Ledger.open(tmp_path_factory.mktemp("played") / "now.db") as now:
-        now.open_match("friday", payload=opening(), key="open-friday", actor="tablet", now=NOW)
+        now.matches.open("friday", payload=opening(), key="open-friday", actor="tablet", now=NOW)
         add(now, "deal_recorded", deal(1))
         yield now
 
@@ -105,8 +105,9 @@ def test_a_file_kept_from_the_first_schema_is_migrated(path: Path) -> None:
     old.executescript((FIXTURES / "schema_1.sql").read_text(encoding="utf-8"))
     old.close()
     with Ledger.open(path) as ledger:
-        assert [entry.kind for entry in ledger.entries("friday")] == ["match_opened", "deal_recorded", "deal_recorded"]
-        assert ledger.check_value("friday") == "2FD9 6990 3670"
+        kinds = [entry.kind for entry in ledger.matches.entries("friday")]
+        assert kinds == ["match_opened", "deal_recorded", "deal_recorded"]
+        assert ledger.matches.check_value("friday") == "2FD9 6990 3670"
     check_it_all_works(path)
 
 

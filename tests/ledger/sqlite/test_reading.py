@@ -53,7 +53,7 @@ def test_what_a_file_without_rights_says_is_read_with_the_log_beside_it(
     """After a crash the newest saves are in the log only, here in a folder without write permission."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
-        saved = ledger.entries("friday")
+        saved = ledger.matches.entries("friday")
         crashed = path.parent.parent / "crashed"
         crashed.mkdir()
         for suffix in ("", "-wal"):
@@ -64,7 +64,7 @@ def test_what_a_file_without_rights_says_is_read_with_the_log_beside_it(
     with Ledger.open(crashed / path.name, reading=True) as read:
         monkeypatch.undo()
         assert read.store.where == str(crashed / path.name)
-        assert read.entries("friday") == saved
+        assert read.matches.entries("friday") == saved
         folder = read.store.file
     assert folder
     assert not folder.parent.exists()
@@ -90,9 +90,9 @@ def test_what_an_earlier_version_wrote_meanwhile_is_put_right(path: Path) -> Non
     """The earlier version did not update seals; a row with a seal of no entry is left for `verify`."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
-        first = ledger.seal("friday")
+        first = ledger.matches.seal("friday")
         add(ledger, "deal_recorded", deal(1))
-        last = ledger.seal("friday")
+        last = ledger.matches.seal("friday")
         for seal, done, after in ((first, 1, last), ("of nobody", 0, "of nobody")):
             ledger.store.write(lambda tx, seal=seal: tx.execute("UPDATE matches SET seal = :seal", seal=seal))
-            assert (catch_up(ledger.store), ledger.seal("friday")) == (done, after)
+            assert (catch_up(ledger.store), ledger.matches.seal("friday")) == (done, after)
