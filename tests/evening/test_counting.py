@@ -173,8 +173,7 @@ def test_typed_totals_of_a_table_that_the_scoring_does_not_know_settle_nothing()
 
 
 def test_the_points_of_a_round_are_known_for_tables_with_a_result() -> None:
-    half = {**PLAYED, "m2": MatchNow((0, 0), 1)}
-    assert points_at(after(ROUND_1, matches=half), 1).keys() == {1}
+    assert points_at(after(ROUND_1, matches={**PLAYED, "m2": MatchNow((0, 0), 1)}), 1).keys() == {1}
     assert points_at(after(ROUND_1, CLOSED), 1) == {1: (11, 9), 2: (6, 14)}
 
 

@@ -15,8 +15,9 @@ from pypdf import PdfReader
 
 from scorekeeper.words import words_for
 
-#: Replaces no-break spaces with plain ones, and removes soft hyphens, which are not printed.
-SPACES = str.maketrans("\u00a0\u202f", "  ", "\u00ad")
+#: Replaces no-break spaces with plain spaces, and the hyphen of a word broken at a soft hyphen with a plain hyphen.
+SPACES = str.maketrans("\u00a0\u202f\u2010", "  -")
+SOFT_HYPHEN = "\u00ad"
 #: A row of the table has more words than this. A shorter line is no row, even if it begins with the same number.
 NARROWEST = 14
 
@@ -139,7 +140,7 @@ def misplaced(pdf: bytes) -> list[str]:
 def missing(pdf: bytes, html: str) -> list[str]:
     """The words of an HTML page that are missing, cut off or broken in its PDF.
 
-    A word may be broken at its hyphen, a ruling's letter may follow a figure, and the foot may be missing.
+    A word may be broken at its hyphen or soft hyphen. A ruling's letter may follow a figure. The foot may be missing.
     """
     unmarked = r"<sup>.*?</sup>|<caption>.*?</caption>|<footer.*?</footer>|<title>.*?</title>"
     unmarked += r"|<span class=\"dagger\">.*?</span>"
@@ -149,4 +150,7 @@ def missing(pdf: bytes, html: str) -> list[str]:
         Counter(said.translate(SPACES).replace("-", "- ").split())
         for said in (read, text_of(re.sub(unmarked, "", html, flags=re.DOTALL)))
     )
+    for word in [word for word in shown if SOFT_HYPHEN in word]:  # it may be printed whole, or broken
+        if any({*word.replace(SOFT_HYPHEN, soft).split()} <= {*printed} for soft in ("", "- ")):
+            del shown[word]
     return [word for word in shown - printed if not any(other.startswith(word) for other in printed if other != word)]

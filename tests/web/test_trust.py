@@ -47,8 +47,7 @@ def test_the_second_code_of_a_link_leads_over_the_pictures_to_the_match(club: Fl
     token = re.search(r"http://club\.local:8000/s/([\w-]+)", page)
     assert token
     tablet = device(club)
-    entered = tablet.get(f"/s/{token[1]}?trust")
-    assert entered.location == "/trust"
+    assert tablet.get(f"/s/{token[1]}?trust").location == "/trust"
     assert f'href="{HTTPS}/s/{token[1]}"' in tablet.get("/trust").text
 
 
