@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 from scorekeeper.rulebook.loader import rulebook
 from tests.i18n.pseudo import CLOSE, OPEN
 
-#: The sections of the sources that are web pages about games. `PAGES_READ` finds the names of these pages in a text; of
-#: names that begin alike, it finds the longest.
+#: The sections of the sources that the rulebook knows only from a digest (`seen`): web pages about games. `PAGES_READ`
+#: finds the names of these pages in a text; of names that begin alike, it finds the longest.
 READ = [section for section in rulebook().sections.values() if section.document.seen]
 NAMES_OF_PAGES = {name for section in READ for name in (section.document.title, section.heading)}
 PAGES_READ = re.compile("|".join(re.escape(name) for name in sorted(NAMES_OF_PAGES, key=len, reverse=True)))

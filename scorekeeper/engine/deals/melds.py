@@ -198,8 +198,8 @@ def joined(melds: Sequence[Meld], rules: RuleSet) -> Sequence[Meld]:
 
 
 def _fitted(meld: Meld, rows: Iterable[CanastaKind], rules: RuleSet) -> CanastaKind | None:
-    """The first row that a meld fits, or None. The cards of a sequence must be consecutive; wild cards above the limit
-    fill its gaps only with `excess_wilds_complete`."""
+    """The first row that a meld fits, or None. Wild cards above the limit count as cards of the meld, and fill the gaps
+    of a sequence, only with `excess_wilds_complete`. The cards of a sequence must be consecutive."""
     naturals, jokers = meld.naturals, meld.jokers
     helpful = wilds = jokers + meld.twos
     if wilds and not rules.fines.excess_wilds_complete:

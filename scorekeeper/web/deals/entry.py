@@ -29,8 +29,8 @@ Body = dict[str, Any]
 Json = Mapping[str, Any]
 #: The steps of a path as refusals write it: `sides[1].hands[0].9`.
 _STEPS = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
-#: By way of counting, a pattern for the names of the fields that `switched` may remove when a side leaves this way. No
-#: name matches the pattern of cards.
+#: For each way of counting, a pattern for the names of the fields that `switched` may remove when a side changes to
+#: another way. The pattern for "cards" matches no name.
 OWN = {"cards": re.compile("-"), "counts": re.compile(r"s\d-c-.*"), "totals": re.compile(r"s\d-(mp|hp)")}
 #: The findings for counts and totals that are too low for the canastas entered with them.
 TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")

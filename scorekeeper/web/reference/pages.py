@@ -220,7 +220,7 @@ def _rows(key: str, left: Rules, right: Rules, words: Words) -> Iterator[Row]:
 
 
 def _by_subject(key: str, rules: Rules, words: Words) -> Mapping[str, tuple[Item, ...]]:
-    """The items of one part of the rules. The key is the path of a value, or the `about` of a rule of play."""
+    """The items of the part `key` of the rules, by subject: the path of a value, or the `about` of a rule of play."""
     said = {path: items for path in paths_in(key, rules.rules) if (items := items_of(path, rules, words))}
     for each in procedures_in_force(rules.rules):
         if each.part == key:
