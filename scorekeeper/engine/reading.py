@@ -114,7 +114,7 @@ def list_of(kind: Any, most: int, least: int | None = None, *, refusal: str | No
 
 
 def one_of(allowed: Iterable[str]) -> Any:
-    """The type of one of these texts."""
+    """The type of a text that must be one of these; without any, every value is refused."""
     named = tuple(allowed)
     return Literal[named] if named else looked(lambda found, where: shape.choice(found, where, ()), enum=[])
 

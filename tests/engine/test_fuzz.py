@@ -113,7 +113,8 @@ def is_answered(answer: Callable[[Any], dict[str, Any]], request: Any) -> bool:
 
 
 def run(tries: int, seed: int) -> None:
-    """Change valid requests at random; some must still be answered, or the changes were too heavy to test anything."""
+    """Change valid requests at random. Some must still be answered and some refused; otherwise the changes were too
+    heavy or too light to test anything."""
     dice = random.Random(seed)
     seeds: list[tuple[Callable[[Any], dict[str, Any]], Any]] = [
         *((score, {**deal, "rules": rules}) for deal in DEALS for rules in RULE_SETS),

@@ -1,4 +1,4 @@
-"""The text that the chain hashes must never change, or no old match could be verified."""
+"""The text from which the chain is computed must never change, or no old match could be verified."""
 
 import json
 from datetime import date

@@ -229,7 +229,7 @@ class Night:
         laptop.open(self.home)
 
     def correct(self, round_: int, at: int, names: list[str], table: Table) -> None:
-        """Reopen a closed round to correct a slip."""
+        """Correct a result in a closed round: reopen it, settle the table with new totals, and close it again."""
         laptop = self.club.laptop
         laptop.open(f"{self.home}/rounds/{round_}/tables/{at}/result")
         laptop.fill("Reason", "A wrong figure")

@@ -17,7 +17,7 @@ from tests.web.tables import desk_of, token
 
 #: The API's blueprint. The API stores nothing, so its POST requests need no token.
 COMPUTING = "api"
-#: The tables with results of matches and evenings. They are computed from the entries when a page needs them.
+#: The database tables with results of matches and evenings. They are computed from the entries when a page needs them.
 WORKED_OUT = ("match_figures", "evening_results")
 
 

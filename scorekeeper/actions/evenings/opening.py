@@ -191,8 +191,8 @@ def needed(reason: str) -> None:
 
 def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> None:
     """Check that each side of a table in the first round has the number of players that the format wants. `entrants`
-    are payloads of `entrant_added`; nothing is checked if `first_seating` is None. Raises `Refused` with the
-    location."""
+    are payloads of `entrant_added`; nothing is checked if `first_seating` returns None. Raises `Refused` at
+    "movement"."""
     first = first_seating(settings, entrants)
     table = resolve(settings["rules"], settings["format"], dict(settings.get("options", {}))).table
     sizes = {each["entrant"]: len(each["players"]) for each in entrants}

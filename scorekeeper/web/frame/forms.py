@@ -22,7 +22,7 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.numbers import NumberNotUnderstood, parse_number, whole
 
 REASON_LENGTH = 200
-#: Drawing arguments of a number that may be negative: a phone shows its full keyboard, which has a minus.
+#: The `render_kw` of a number that may be negative: a phone shows its full keyboard, which has a minus.
 SIGNED = {"signed": True}
 OVERTAKEN = N_("The match has gone on in the meantime: look again, then send it again.")
 
