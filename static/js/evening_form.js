@@ -27,12 +27,12 @@ async function ask() {
   asking = true;
   const typed = new URLSearchParams(new FormData(form));
   try {
-    const answer = await fetch(count.formAction, { method: "POST", body: typed });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const answer = await fetch(count.formAction, { method: "POST", body: typed }), counted = await answer.text();
     await lifted();
     if (!answer.ok || waits) return; // changes made meanwhile are sent next
     const parts = new Set(further);
     further = [];
+    const page = new DOMParser().parseFromString(counted, "text/html");
     for (const id of parts) {
       const here = document.getElementById(id), focus = here.contains(document.activeElement) && document.activeElement;
       const again = focus && `[name="${CSS.escape(focus.name)}"]` + (["radio", "submit"].includes(focus.type) ? `[value="${CSS.escape(focus.value)}"]` : "");
