@@ -97,7 +97,7 @@ def end_session(desk: Desk, session_id: str) -> None:
 
 
 def in_session(desk: Desk, session_id: str, *, now: str) -> bool:
-    """Return whether this session has begun and has not ended yet."""
+    """Return whether a director's session with this id is in force."""
     sessions: Sessions = desk.ledger.settings.get(DIRECTOR_SESSIONS, {})
     return sessions.get(session_id, "") > now
 
