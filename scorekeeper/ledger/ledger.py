@@ -1,13 +1,12 @@
 """The ledger: an object for each kind of record, and the writes that concern several of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
 from scorekeeper.ledger.address import Address, open_store
 from scorekeeper.ledger.chain.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.chain.chains import Chains, Together
-from scorekeeper.ledger.chain.names import shown_names, swapped
 from scorekeeper.ledger.records.drafts import Drafts, EveningDrafts
 from scorekeeper.ledger.records.evenings import Evenings, Seasons
 from scorekeeper.ledger.records.figures import Figures
@@ -72,12 +71,6 @@ class Ledger:
         Raises UnknownPlayer and NameTaken.
         """
         rename(self.store, player_id, name, now=now, forget=forget)
-
-    def read_as(self, match_id: str, names: Sequence[str]) -> list[str]:
-        """These names as the match shows them: players who were renamed have their new names."""
-        if shown := self.store.read(lambda tx: shown_names(tx, MATCHES, match_id)):
-            return list(swapped({"seats": list(names)}, shown)["seats"])
-        return list(names)
 
     def writers(self, *, among: int) -> tuple[tuple[str, str], ...]:
         """The authors of the latest `among` entries of any match, each as (author, time of the author's last entry).

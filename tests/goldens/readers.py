@@ -72,7 +72,7 @@ READERS: Mapping[str, Sequence[object]] = {
     "ledger.figures.of('{}')": ("hungarian-four", "short"), "[each.id for each in ledger.matches.page({}, limit=99)]": (
         "folded=True", "folded=True, status='playing'", "folded=True, status='over'", "evening=NIGHT",
         "evening=NIGHT, status='over'", "'ilona', status='over'", "'night'"),
-    "ledger.read_as('{}', ['⟦Ilona⟧', 'Ilona', 'Otto'])": ("hungarian-four", "for-money"),
+    "ledger.matches.read_as('{}', ['⟦Ilona⟧', 'Ilona', 'Otto'])": ("hungarian-four", "for-money"),
     "seasons.seasons_with(desk, '{}')": ("night-03", NIGHT), "sharing.links(desk, '{}')": ("hungarian-four", "short"),
 }  # fmt: skip
 NAMES = {"house_rules": house_rules, "verify": verify, "NIGHT": NIGHT, "players": players,

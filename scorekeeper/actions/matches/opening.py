@@ -170,7 +170,7 @@ def mistakes_in_names(
     mistakes = [*_players(new, setup.rules), *_side_names(new, setup.rules)]
     for where, names in (("players", players), ("side_names", side_names)):
         given = [clean(name) for name in names]
-        for index, (name, read) in enumerate(zip(given, desk.ledger.read_as(match_id, given), strict=True)):
+        for index, (name, read) in enumerate(zip(given, desk.ledger.matches.read_as(match_id, given), strict=True)):
             if read != name:
                 mistakes.append(malformed("name_taken", f"{where}[{index}]", name))
     return _one_a_place(mistakes)

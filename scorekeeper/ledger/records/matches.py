@@ -12,6 +12,7 @@ from scorekeeper.ledger.chain.books import MATCHES
 from scorekeeper.ledger.chain.canonical import with_json
 from scorekeeper.ledger.chain.chains import Chains, New, Together, follow
 from scorekeeper.ledger.chain.entries import Appended, Payload
+from scorekeeper.ledger.chain.names import shown_names, swapped
 from scorekeeper.ledger.chain.projections import SEATING, MatchSummary, Status
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.records.figures import EVENING_DATE, EVENING_ID, EVENING_TITLE
@@ -157,6 +158,12 @@ class Matches(Chains):
                 MATCHES, match_id, new, version=version, chain=chain, summary=summary, ends_draft=ends_draft
             )
         )
+
+    def read_as(self, match_id: str, names: Sequence[str]) -> list[str]:
+        """These names as the match shows them: players who were renamed have their new names."""
+        if shown := self.store.read(lambda tx: shown_names(tx, MATCHES, match_id)):
+            return list(swapped({"seats": list(names)}, shown)["seats"])
+        return list(names)
 
     def row(self, match_id: str) -> MatchRow:
         """One match, retired or not. Raises UnknownMatch."""
