@@ -257,7 +257,7 @@ function begin(step) {
   markQuick();
   settleTrays();
   drawRuns();
-  markWrong();
+  markWrong(document);
   showUndo();
   const wrong = $("#errors a[href^='#']");
   const asked = sheetOfHash(location.hash);

@@ -81,8 +81,8 @@ def test_every_rule_set_and_format_has_its_page(hall: FlaskClient, rules: str, t
 def test_a_preview_fills_the_places_that_the_page_has(client: FlaskClient) -> None:
     match = opened(client)
     fields = {"end": "0", "s0-n-K": "5", "s0-t-K": "2", "s0-red": "1"}
-    filled = found(send(client, match, 1, fields, path="/preview").text, "[data-into]")
-    places = {each.get("data-into", "") for each in filled}
+    page = send(client, match, 1, fields, path="/preview").text
+    places = {each.get("data-into", "") for each in found(page, "[data-into]")}
     send(client, match, 1, fields, act="look")
     page = client.get(f"/matches/{match}/deals/new").text
     ids = {each.get("id", "") for each in found(page, "[id]")}
@@ -102,11 +102,12 @@ def test_a_preview_fills_the_places_that_the_page_has(client: FlaskClient) -> No
 def test_a_preview_sends_the_parts_of_the_sheet_in_sight_and_of_all_that_is_beside_it(
     client: FlaskClient, sight: str, parts: set[str]
 ) -> None:
-    fields = {"s1-hand": "side", "end": "0", "s0-n-K": "5", "s0-t-K": "2", "left": "10+20"}
+    fields = {"s1-hand": "side", "end": "0", "s0-n-K": "5", "s0-t-K": "2", "left": "10+20", "s1-red": "5"}
     always = {"left-sum", "agree", "tab-0", "tab-1", "green-step-m0", "green-step-m1", "green-step-hands"}
     page = send(client, opened(client), 1, fields, path="/preview", sight=sight).text
     told = {each.get("data-into") for each in found(page, "[data-into]")}
     assert told == parts | always if sight else parts < told
+    assert {each.get("href") for each in found(page, ".findings .error a")} == {"#s1-red"}
 
 
 def test_what_nobody_touched_is_drawn_alike_at_every_table_and_nothing_of_another(client: FlaskClient) -> None:

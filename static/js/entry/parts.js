@@ -13,7 +13,7 @@ export function fill(parts, typing) {
   for (const part of parts.querySelectorAll("[data-into]")) if (!unsaid.includes(part)) told.add(put(part));
   if (!typing) for (const part of unsaid.splice(0)) told.add(put(part));
   for (const place of ($(".step.on") ?? form()).querySelectorAll("[data-empty]")) if (!told.has(place)) empty(place);
-  markWrong();
+  markWrong(parts);
   markQuick();
   drawRuns();
   for (const button of document.querySelectorAll(".laid [data-opens]")) button.ariaExpanded = String(isOpen(button.dataset.opens));

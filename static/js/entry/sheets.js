@@ -125,9 +125,9 @@ export function showWrong(found) {
   if (meld) open(meld.dataset.meld);
 }
 
-// Mark the fields with errors.
-export function markWrong() {
-  const wrong = [...document.querySelectorAll(".findings .error a")].map(link => link.hash.slice(1));
+// Mark the fields with errors, as the whole page or the latest preview has them: sheets out of sight may still show earlier ones.
+export function markWrong(parts) {
+  const wrong = [...parts.querySelectorAll(".findings .error a")].map(link => link.hash.slice(1));
   for (const place of document.querySelectorAll(".step fieldset[id]")) place.classList.toggle("amiss", wrong.includes(place.id));
 }
 
