@@ -22,8 +22,8 @@ PLAYERS = ("Ilona", "Jana", "Mihai", "Tõnu", "Anna", "Dénes")
 NOW = "2026-11-20T19:00:00.000+00:00"
 MATCHES = count(1)
 #: The selector of the green button that is visible.
-#: `ECHO` is in milliseconds. A second tap on this button or on Undo that comes sooner may be ignored, as part of a
-#: double tap.
+#: `ECHO` is in milliseconds. A second tap on this button, on Undo or on a chip that comes sooner may be ignored, as
+#: part of a double tap.
 GREEN = ".green:visible > .main"
 ECHO = 450
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.tablet import GREEN, by_totals, open_entry, opened, scores
+from tests.browser.tablet import ECHO, GREEN, by_totals, open_entry, opened, scores
 from tests.serving import Server
 
 AGREE = "#agree input[type=checkbox]"
@@ -57,6 +57,7 @@ def test_a_number_is_judged_when_its_field_is_left(page: Page, server: Server) -
     tablet.tap(page.locator("#s0-hp"))
     expect(page.locator("#findings .note")).to_contain_text("points are too few for these canastas")
     expect(page.locator(GREEN)).to_be_in_viewport(ratio=1)
+    page.wait_for_timeout(ECHO)
     tablet.chip("s0-can-natural", 1)  # a second tap removes it
     expect(page.locator("#findings .note")).to_have_count(0)
 
@@ -116,9 +117,7 @@ def test_save_waits_for_the_figures_and_no_tap_is_lost_while_they_come(page: Pag
     """All answers are slow, they arrive in reverse order, and the user keeps tapping."""
     board = opened(server)
     tablet = open_entry(page, board, "totals")
-    held: list[Route] = []
-
-    slow = True
+    held, slow = list[Route](), True
 
     def hold(route: Route) -> None:
         held.append(route) if slow else route.continue_()
