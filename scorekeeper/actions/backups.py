@@ -69,8 +69,8 @@ def daily_copy(desk: Desk, *, now: str) -> Path | None:
 
 
 def why_no_copy(desk: Desk) -> type[LedgerError] | None:
-    """The type of the failure that prevented the last daily copy; None if there was no failure. An error of the
-    operating system is shown as `LedgerUnavailable`."""
+    """The type of the failure that prevented the last daily copy; None if there was no failure. For an error of
+    the operating system, it is `LedgerUnavailable`."""
     name = desk.ledger.settings.get(COPY_FAILED)
     return getattr(errors, name, LedgerUnavailable) if name else None
 

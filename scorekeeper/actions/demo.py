@@ -1,6 +1,6 @@
-"""Matches and a club evening for demonstrations and benchmarks. Their deals have the cards of a whole pack, and the
-same seed gives the same matches. Also a demonstration that plays automatically: a match and an evening in a ledger of
-their own, one deal at a time."""
+"""Matches and a club evening for demonstrations and benchmarks. Each deal accounts for every card, and the same seed
+gives the same matches. Also a demonstration that plays automatically: a match and an evening in a ledger of their own,
+one deal at a time."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ NAMES = (
     *("Anna", "Béla", "Cristina", "Dana", "Eszter", "František", "Gábor", "Hana", "Ilona", "Jana", "Karel", "Liis"),
     *("Mihai", "Nela", "Oana", "Péter", "Radu", "Sofia", "Tõnu", "Urve", "Vlad", "Zuzana", "Ágnes", "Éva", "Ödön"),
 )
-#: The initials that make further names of `NAMES` ("Anna K."), enough for fifty tables.
+#: The initials that make further names from `NAMES` ("Anna K."), enough for fifty tables.
 INITIALS = ("", " K.", " M.", " S.", " T.", " B.", " D.", " H.")
 MOST_TABLES = len(NAMES) * len(INITIALS) // 4
 DEALS = 4
@@ -149,8 +149,8 @@ def deal_body(random: Random, state: State) -> dict[str, Any]:
 
 
 def _teams(random: Random, state: State) -> list[Sequence[str]]:
-    """The players of each side. In the cutthroat game one player, drawn by lot, is against the two others; in other
-    games each side's players are empty, because a deal does not name them."""
+    """The names of the players of each side, for the deal. In the cutthroat game one player, drawn by lot, is against
+    the two others. In other games no side has names, because a deal does not name the players."""
     names = [side.name for side in state.setup.sides]
     if not state.setup.rules.table.alliances:
         return [() for _ in names]
@@ -237,7 +237,8 @@ def is_demonstration(desk: Desk) -> bool:
 
 
 def begin(desk: Desk) -> bool:
-    """Make a ledger a demonstration if it is empty. Return whether it is one now."""
+    """Make a ledger a demonstration if it has no matches and no evenings, archived ones included. Return whether it is
+    one now."""
     ledger = desk.ledger
     lists = (ledger.matches.page, ledger.matches.retired, ledger.evenings.page, ledger.evenings.retired)
     if not is_demonstration(desk) and not any(listed(limit=1) for listed in lists):

@@ -121,8 +121,8 @@ class Desk:
         return self.keep(match_id, Folded(memory, state(memory), seal), entries[-1].chain)
 
     def keep(self, match_id: str, folded: Folded, chain: str) -> Folded:
-        """Cache a folded match, and return it with its new seal. `chain` is that of the last entry in it. The new seal
-        is this chain, followed by the number of renamings at the end of the old seal, if it has one ("…-2")."""
+        """Cache a folded match, and return it with its new seal. `chain` is the chain of its last entry. The new seal
+        is `chain`; if the old seal ends with a number of renamings ("-2"), so does the new one."""
         folded = Folded(folded.memory, folded.state, chain + folded.seal[len(chain) :])
         self._kept.keep(match_id, folded.seal, folded, 1 + len(folded.state.rows))
         return folded
@@ -148,8 +148,8 @@ class Desk:
         return folded
 
     def keep_evening(self, evening_id: str, before: FoldedEvening, memory: EveningMemory, chain: str) -> None:
-        """Cache the memory of an evening after a write. `chain` is that of the last entry in it. As in `keep`, the new
-        seal is this chain, followed by the number of renamings in the seal of `before`, if it has one."""
+        """Cache the memory of an evening after a write. `chain` is the chain of its last entry. As in `keep`, the new
+        seal is `chain`; if the seal of `before` ends with a number of renamings ("-2"), so does the new one."""
         names = before.chain.partition("-")
         self._remembered.keep(evening_id, "".join((chain, *names[1:])), memory, 1)
 

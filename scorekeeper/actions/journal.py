@@ -150,8 +150,8 @@ class Journal(ABC, Generic[M, F]):
     def write(
         self, desk: Desk, owner: str, entry: NewEntry, stamp: Stamp, plan: Callable[[F], Plan | None] = lambda _: None
     ) -> Appended:
-        """Write an act. `plan` checks it against the present state; it returns what is written in addition to the
-        act's own entry, or None if nothing is. `plan` is called again at each attempt.
+        """Write an act. `plan` checks the act against the present state, and returns what is written in addition to the
+        act's own entry; None for nothing. `plan` is called again at each attempt.
 
         The same key again returns the first result. Raises `Refused`, `StaleAct`, `KeyReused`, `book.unknown` and
         failures of the ledger; nothing is saved then.
@@ -238,6 +238,7 @@ def _on_match(folded: Folded, entries: Sequence[NewEntry], stamp: Stamp) -> list
 YEARS = range(1990, 2200)
 #: A time as the program writes it, in UTC.
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
+#: A SHA-256 hash, such as the `body_hash` of an entry.
 SEAL = re.compile(r"[0-9a-f]{64}")
 
 

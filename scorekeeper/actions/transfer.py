@@ -41,7 +41,7 @@ ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor",
 
 class MergeLine(Struct, forbid_unknown_fields=True):
     """The statement that `player` is the same person as `into`, or, if `into` is None, a separate person again. `actor`
-    is the device that it was made on. `at` is its time."""
+    is the device on which the statement was made, `at` the time when it was made."""
 
     player: Name
     into: Name | None
@@ -102,9 +102,9 @@ def _exported(entry: Entry, book: Book) -> dict[str, Any]:
 
 
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
-    """All seasons, then the evenings with their matches, then the other matches, and last the merging of players, if
-    there was any. Archived seasons, evenings and matches are left out, but an evening is exported with its archived
-    matches, too.
+    """All seasons, then the evenings with their matches, then the other matches, and last the statements about merged
+    players, if there are any. Archived seasons, evenings and matches are left out, but an evening is exported with its
+    archived matches, too.
 
     Of each kind, the oldest comes first, so that an import keeps the order.
     """
@@ -134,7 +134,7 @@ def import_any(desk: Desk, exported: object) -> Imported:
 
 def import_players(desk: Desk, exported: Mapping[str, Any]) -> Imported:
     """Import the statements about merged and separated players (`MergeLine`), in order. Players who are not in the
-    ledger are added to it. Raises `Refused`."""
+    ledger are added to it. Raises `Refused`; the statements before the refused one are stored then."""
     if exported["canasta_players"] != FORM:
         raise malformed("not_of_the_exported_form", "canasta_players", exported["canasta_players"], [FORM])
     acts = [astuple(act) for act in read(list[MergeLine], exported.get("acts"), "acts")]
@@ -191,8 +191,8 @@ def import_evening(desk: Desk, exported: object) -> Imported:
 
 
 def _add(desk: Desk, read: _Read, parts: Sequence[_Read] = ()) -> Imported:
-    """Import what was read, and those of `parts` that the ledger does not have. If it has what was read already,
-    nothing is imported."""
+    """Import `read`, and those of `parts` that the ledger does not have. If the ledger has `read` already, nothing is
+    imported."""
     if _is_here(desk, read):
         return Imported(read.owner, "known")
     _compare(read)

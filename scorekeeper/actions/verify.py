@@ -19,7 +19,7 @@ from scorekeeper.ledger.records.matches import MatchRow
 
 #: A function that returns further problems of an evening or a season, from the id and the memory of its entries.
 More = Callable[[Desk, str, M], Iterable[Problem]]
-#: The longest text of a problem, which may quote values of any length.
+#: The maximum length of the text of a problem. Longer texts are cut, because they may quote values of any length.
 LONGEST = 300
 
 

@@ -15,7 +15,7 @@ from scorekeeper.engine.values import Struct
 if TYPE_CHECKING:
     from scorekeeper.cli.serving.authority import Authority
 
-#: Tablets refuse a server's certificate that is valid for longer than 398 days.
+#: How long a certificate of this machine is valid at most. Tablets refuse one that is valid for longer than 398 days.
 LONGEST = timedelta(days=397)
 #: The certificate is valid from this long before now, for tablets whose clock is slow.
 EARLIER = timedelta(days=1)
@@ -76,8 +76,8 @@ FILES = {"authority": "authority.crt", "secret": "authority.key", "cert": "serve
 
 
 class Made(Struct):
-    """A new certificate. `hosts` are those of the requested hosts that it is for, `until` is the end of its validity,
-    and `notes` are for the person who runs the program."""
+    """A new certificate. `hosts` are the requested hosts that the certificate covers, `until` is the end of its
+    validity, and `notes` are for the person who runs the program."""
 
     hosts: tuple[str, ...]
     until: datetime

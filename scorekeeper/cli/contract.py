@@ -1,7 +1,7 @@
 """`scorekeeper score|check|pair|rank|rule [FILE | -]`: JSON in, one line of JSON out for each answer.
 
 A file or a pipe contains either a single object, which may have several lines, or one object on each line. The package
-`scorekeeper.contract` answers them. Three other commands are also here: `rules`, `search` and `schema`.
+`scorekeeper.contract` answers each object. Three other commands are also here: `rules`, `search` and `schema`.
 """
 
 import argparse
@@ -86,8 +86,8 @@ def read_requests(stream: IO[bytes]) -> Iterator[Any]:
 
 
 def answer_requests(stream: IO[bytes], out: TextIO, answer: Callable[[Any], Json]) -> int:
-    """Write one line for each answer. Returns the exit code: 0, 1 if a request was refused, 2 if there were no
-    requests."""
+    """Answer the requests in `stream`, and write each answer to `out` as one line. Returns the exit code: 0, 1 if a
+    request was refused, 2 if there were no requests."""
     code = USAGE
     for request in read_requests(stream):
         reply = error(request, words_for("en")) if isinstance(request, Refused) else answer(request)

@@ -51,8 +51,8 @@ def add_demo(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def demo(arguments: argparse.Namespace) -> int:
-    """Play matches, or an evening, with the same acts as a table. The last word printed is the id of the last match, or
-    of the evening. With `--play`, serve a demonstration instead."""
+    """Play matches, or an evening, with the acts that a real table uses. The last word printed is the id of the last
+    match, or of the evening. With `--play`, serve a demonstration instead."""
     if arguments.play:
         return _play(arguments)
     with open_desk(arguments.database, new=True) as desk:

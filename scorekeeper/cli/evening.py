@@ -128,7 +128,7 @@ def _rank(desk: Desk, arguments: argparse.Namespace) -> int:
 
 
 def _print(desk: Desk, arguments: argparse.Namespace) -> int:
-    """Print a sheet into a PDF file. Table cards have QR codes if the address of the program is given."""
+    """Write a sheet to a PDF file. Table cards have QR codes if the address of the program is given."""
     words = words_for(arguments.lang)
     if arguments.kind == SEASON:
         sheet = season_paper(desk, arguments.evening, words)
@@ -143,7 +143,8 @@ def _links(desk: Desk, arguments: argparse.Namespace) -> Link:
     """A function that returns the link of a table, by the table's number. As on the pages, a table without a link gets
     one.
 
-    The function returns None for every table if `--address` is missing, or a server's key is not in the environment.
+    The function returns None for every table if `--address` is missing, or if the database is on a server and its key
+    is not in the environment.
     """
     given = environment_key()
     if not arguments.address or not (given or desk.ledger.store.file):

@@ -46,8 +46,8 @@ def add_import(parser: argparse.ArgumentParser) -> None:
 
 @telling
 def import_(arguments: argparse.Namespace) -> int:
-    """Import what `export` printed. Each match, evening, season or list of merged players is added as a whole, or
-    refused with a message. Returns 1 if any was refused."""
+    """Import what `export` printed. Each match, evening or season is added as a whole, or refused with a message. If a
+    statement in a list of merged players is refused, those before it are kept. Returns 1 if anything was refused."""
     counts: Counter[str] = Counter(added=0, known=0, refused=0)
     with opened(arguments.file) as stream, open_desk(arguments.database, new=True) as desk:
         for number, exported in enumerate(read_requests(stream), start=1):
@@ -124,7 +124,7 @@ def sheet(arguments: argparse.Namespace) -> int:
 
 
 def print_sheet(sheet: ReadySheet, file: Path, words: Words, paper: str | None, *, ink: Ink = "black") -> None:
-    """Print a sheet as PDF into a file. `paper` is the name of the paper; None for the sheet's usual one.
+    """Write a sheet to a PDF file. `paper` is the name of the paper; None for the sheet's usual one.
 
     Raises `Refused` for a paper that the sheet does not have, and `NotPossible` if it cannot be printed.
     """
@@ -136,7 +136,7 @@ def print_sheet(sheet: ReadySheet, file: Path, words: Words, paper: str | None, 
 
 
 def write_pdf(file: Path, printed: Page) -> None:
-    """Print a page as PDF into a file. Raises `NotPossible` if that fails, with the names of any missing packages."""
+    """Write a page to a PDF file. Raises `NotPossible` if that fails, with the names of any missing packages."""
     try:
         with closing(Printer(shipped("static") / "print")) as printer:
             file.write_bytes(printer.pdf(printed))

@@ -99,7 +99,7 @@ def _seconds(text: str) -> int:
 
 
 def _port_beside(asked: int | None, port: int) -> int | None:
-    """The https port: `asked`, or if that is None, `port` + `HTTPS_PORT`. None if it is 0 or no valid port."""
+    """The https port: `asked`, or if that is None, `port` + `HTTPS_PORT`. None if the port is 0 or too high."""
     number = port + HTTPS_PORT if asked is None else asked
     return number if 0 < number <= LAST_PORT else None
 

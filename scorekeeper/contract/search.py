@@ -65,9 +65,9 @@ def search(request: Any, words: Words) -> Json:
 
 
 def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game: bool = True) -> list[Json]:
-    """Up to `MOST_HITS` hits, best first, with the answers of these rules. If the query has ids of entries, only these
-    are returned. `of_game`: the question is about this game, so penalty codes that the game does not use
-    come later."""
+    """Up to `MOST_HITS` hits, best first, with the answers of these rules. If the query contains ids ("HU-03"), only
+    the hits with these ids are returned. `of_game`: the question is about this game, so penalty codes that the game
+    does not use come later."""
     all_ = documents()
     typed = [(at, 1.0) for at in _typed(query) if code in {None, all_[at].code}]
     question, likely = asked(query), _likely(rules, words.language, of_game=of_game)

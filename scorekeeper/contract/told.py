@@ -23,7 +23,7 @@ _LEAST = 0.35
 #: The similarity of a rule of play is multiplied by this, because such a rule is about more than one figure.
 _OF_PLAY = 0.7
 _MOST_LINES = 3
-#: Notions that mark a query as a question, but say nothing about its subject.
+#: Notions that occur in many questions, but say nothing about their subject.
 _ASKING = frozenset({"how_many", "worth", "may", "must", "points", "not", "match", "game"})
 #: The minimum nearness of two notions at which a line about one may answer a question about the other.
 _NEAR = 0.8
@@ -50,9 +50,9 @@ def statements(topic: Topic, rules: RuleSet, words: Words) -> tuple[str, ...]:
 
 
 def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple[str, ...]:
-    """The lines that answer a question about a topic under these rules. They are the lines about the topic's figures
-    and the rules of play that match the question, up to six. If the topic has at most three lines about figures, all of
-    these are included. If nothing matches, the answer is all lines about figures.
+    """The lines that answer a question about a topic under these rules. They are lines about the topic's figures, and
+    rules of play: up to six that match the question. If the topic has at most three lines about figures, all of these
+    are included. If nothing matches, the answer is all lines about figures.
 
     If the question about the opening has a score, the answer is the minimum at that score. The answer about players is
     a list of all formats of the game. A topic without values is answered by all of its rules of play.
@@ -84,7 +84,7 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
 
 
 def names(topic: Topic, query: str, rules: RuleSet, words: Words) -> bool:
-    """Return whether a query has the title of a row of these rules that the topic is about."""
+    """Return whether a query contains the title of one of the rows that the topic has in these rules."""
     said = " ".join(tokens(query))
     rows = (row_at(rules, path) for general in topic.figures for path in of_rows(general, rules))
     titles = {getattr(row, "title", "") for row in rows} - {""}
@@ -105,7 +105,7 @@ def _written(line: RuleLine) -> str:
 
 def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
     """The opening at the score in the question; for "minus" without a number, the minimum below zero. Nothing if the
-    question has neither, or openings go by the deal."""
+    question has neither, or if the minimum does not depend on the score."""
     minima = {points for _, points in rules.opening.brackets}
     score = max((each for each in question.figures if each % POINT_STEP == 0 and each not in minima), default=None)
     minus = any("minus" in reading for reading in question.readings)

@@ -23,7 +23,8 @@ TRIES, TRIES_OF_ALL = 5, 30
 WINDOW = timedelta(minutes=15)
 #: The maximum number of sessions at the same time. Starting another one ends the session with the earliest end.
 MOST_SESSIONS = 100
-#: For finding PINs that are dates: the usual orders of a date, by the number of digits, and the years that count.
+#: For finding PINs that are dates. `DATES` has the usual orders of day, month and year, by the number of digits; a date
+#: counts only if its year is in `YEARS`.
 DATES = {6: ("%d%m%y", "%m%d%y", "%y%m%d"), 8: ("%d%m%Y", "%m%d%Y", "%Y%m%d")}
 YEARS = range(1900, 2100)
 
@@ -43,8 +44,8 @@ def pin_hash(desk: Desk) -> str | None:
 
 
 def set_pin(desk: Desk, pin: str, hashed: Callable[[str], str]) -> None:
-    """Set or replace the PIN, which ends all sessions. Raises `Refused` if the PIN has the wrong form or is too easy to
-    guess."""
+    """Set or replace the PIN, and end all sessions. `hashed` computes the hash that is stored. Raises `Refused` if the
+    PIN has the wrong form or is too easy to guess."""
     if not (pin.isascii() and pin.isdigit() and SHORTEST <= len(pin) <= LONGEST):
         raise malformed("not_a_pin", "pin", "", (SHORTEST, LONGEST))
     if _easy(pin):
@@ -90,7 +91,8 @@ def start_session(desk: Desk, session_id: str, *, until: str, now: str) -> None:
 
 
 def end_session(desk: Desk, session_id: str) -> None:
-    """End a session. Neither its device nor any other device with a copy of the cookie is the director's after that."""
+    """End a session. After that, neither its device nor any device with a copy of the cookie has the director's
+    rights."""
     desk.ledger.settings.change(
         DIRECTOR_SESSIONS, lambda sessions: {name: end for name, end in (sessions or {}).items() if name != session_id}
     )
@@ -103,8 +105,8 @@ def in_session(desk: Desk, session_id: str, *, now: str) -> bool:
 
 
 def _easy(pin: str) -> bool:
-    """Return whether a PIN is easy to guess: fewer than three different digits, a repeated part, a date, or digits in
-    equal steps (also each digit twice, 112233, or each half on its own, 123987)."""
+    """Return whether a PIN is easy to guess: fewer than three different digits, a part that repeats (123123), a date,
+    or digits in equal steps (also each digit twice, 112233, or each half on its own, 123987)."""
     length = len(pin)
     repeats = any(pin == pin[:part] * (length // part) for part in range(1, length // 2 + 1))
     doubled = pin[::2] == pin[1::2] and _is_row(pin[::2])

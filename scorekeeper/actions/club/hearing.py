@@ -61,7 +61,8 @@ def together(shared: Mapping[str, Any], heard: LastWords, moment: str) -> dict[s
 
 def not_come_back(desk: Desk, evening_id: str, heard: LastWords) -> tuple[int, ...]:
     """The numbers of the tables whose devices made requests before the ledger was restored from a copy, but have made
-    none since. Empty if it was never restored. Only the shared times are considered, which go back one day."""
+    none since. Empty if it was never restored. Only tables in the shared times are considered, which go back one day.
+    `heard` has the requests to this process, also those that it has not shared yet."""
     restored: str | None = desk.ledger.settings.get(RESTORED)
     tables: Mapping[str, str] = heard_by_all(desk).get("evenings", {}).get(evening_id, {})
     if restored is None:

@@ -15,8 +15,8 @@ from scorekeeper.rulebook.loader import resolve
 def save_preset(
     desk: Desk, name: str, *, rules: str, format_: str, options: Mapping[str, Any], id_: str, now: str
 ) -> Preset:
-    """Save house rules as a preset, and return it. A preset with the same name, in upper or lower case, is replaced:
-    the new one has its id and time instead of `id_` and `now`.
+    """Save house rules as a preset, and return it. An earlier preset with the same name, in upper or lower case, is
+    replaced. The new one then has the id and time of the earlier one instead of `id_` and `now`.
 
     Raises `Refused` for a name that is missing or too long, and for options that the rule set does not have.
     """
@@ -32,7 +32,7 @@ def save_preset(
 
 
 def drop_preset(desk: Desk, preset_id: str) -> None:
-    """Delete a preset; matches opened with it keep their rules. Raises `UnknownPreset`."""
+    """Delete a preset and its house articles; matches opened with it keep their rules. Raises `UnknownPreset`."""
     desk.ledger.presets.drop(preset_id)
 
 

@@ -16,7 +16,7 @@ from scorekeeper.ledger.records.merging import merge, part
 
 
 class PlayerFigures(Struct):
-    """A player's figures over the recorded deals. `average` is the rounded points per deal, None without deals.
+    """A player's figures over the recorded deals. `average` is the points per deal, rounded; None without deals.
     `left_out` is the number of matches that are not in the figures, such as walkovers. The most frequent partners and
     opponents come first."""
 
@@ -28,7 +28,7 @@ class PlayerFigures(Struct):
     opponents: tuple[Met, ...]
 
     def per_hundred(self, count: int) -> int | None:
-        """The number that `count` comes to per hundred deals, to the nearest whole number; None without deals."""
+        """`count` per hundred deals, rounded to a whole number; None without deals."""
         return round(Fraction(100 * count, self.totals.deals)) if self.totals.deals else None
 
 
@@ -73,8 +73,8 @@ def same_person(desk: Desk, player_id: int, other: str, *, actor: str, now: str)
     player named `other`. If that player is merged into a third one, the name and id of the third player are used. No
     entry is changed, so that `somebody_else` can undo it.
 
-    Raises `UnknownPlayer`, and `Refused` if no player has this name, if it is the player's own or that of a player
-    merged into this one, or if both sat at the same match.
+    Raises `UnknownPlayer`. Raises `Refused` if no player has this name, if it is the substitute for a removed name, if
+    it is the player's own or that of a player merged into this one, or if both sat at the same match.
     """
     found = desk.ledger.players.find(other)
     if found is None or found.id in desk.ledger.players.forgotten():

@@ -70,7 +70,7 @@ def load_season(desk: Desk, season_id: str) -> SeasonNow:
 
 
 def holds(desk: Desk, season_id: str, evening_ids: Iterable[str]) -> bool:
-    """Return whether one of these evenings is in the season; False for an unknown season."""
+    """Return whether at least one of these evenings is in the season; False for an unknown season."""
     try:
         entries = desk.ledger.seasons.entries(season_id)
     except UnknownSeason:
@@ -79,12 +79,13 @@ def holds(desk: Desk, season_id: str, evening_ids: Iterable[str]) -> bool:
 
 
 def seasons_with(desk: Desk, evening_id: str) -> tuple[SeasonRow, ...]:
-    """The seasons that contain an evening, the latest first."""
+    """The seasons that contain an evening, the latest first. Archived seasons are left out."""
     return tuple(row for row in desk.ledger.seasons.all() if holds(desk, row.id, (evening_id,)))
 
 
 def seasons_of(desk: Desk, player_id: int) -> tuple[tuple[str, SeasonNow], ...]:
-    """The seasons in whose table the player is, as (season id, season), the latest first."""
+    """The seasons that have the player in their table, as (season id, season), the latest first. Archived seasons are
+    left out."""
     seasons = ((row.id, load_season(desk, row.id)) for row in desk.ledger.seasons.all())
     return tuple((id_, now) for id_, now in seasons if str(player_id) in now.worth)
 

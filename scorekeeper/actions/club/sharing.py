@@ -75,7 +75,7 @@ def may_in(
     evening.
 
     `directs`: the director's PIN was entered on the device. Without it, no device may write to a match of an evening
-    after all sides have agreed, its round is over, or the evening is finished.
+    once its result is agreed or settled, its round is over, or the evening is finished.
     """
     kind = access.to_match(match_id)
     if kind != access.anywhere():  # otherwise no link can give more
@@ -157,7 +157,7 @@ def link_of(desk: Desk, evening_id: str, table: int | None, *, share_id: str, to
 
 
 def take_back(desk: Desk, evening_id: str, share_id: str, *, now: str) -> None:
-    """Revoke a link of an evening. Raises `UnknownShare`, also for a link of another evening."""
+    """Revoke a link of an evening. Raises `UnknownShare`, also for a link of another evening, and `UnknownEvening`."""
     if share_id not in [share.id for share in links_of(desk, evening_id)]:
         raise UnknownShare(share_id)
     desk.ledger.shares.revoke(share_id, now=now)

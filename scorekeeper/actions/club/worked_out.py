@@ -42,8 +42,8 @@ def figures_of(desk: Desk, match_id: str) -> tuple[SideFigures, ...]:
 
 def results_of(desk: Desk, evening_id: str) -> dict[str, Any]:
     """The results of an evening: under "standings" a row [place, points, ids of players] for each entrant, and under
-    "penalties" a row [ids of players, kind, points, difference] for each penalty. Both are empty until the evening is
-    finished. Raises `UnknownEvening`.
+    "penalties" a row [ids of players, kind, points, difference] for each penalty in force. Both are empty until the
+    evening is finished. Raises `UnknownEvening`.
     """
     seen = desk.ledger.evenings.glance(evening_id)
     kept: dict[str, Any] | None = desk.ledger.figures.standings(evening_id, seen)
@@ -174,7 +174,8 @@ def club_ratings(desk: Desk) -> tuple[RatingStanding, ...]:
 
 
 def all_ratings(desk: Desk) -> Mapping[str, Rated]:
-    """The ratings of all players, by the player's id as text. Cached until a match changes."""
+    """The ratings of all players, by the player's id as text. Cached until a match or an evening changes, or players
+    are merged or separated."""
     complete(desk)
     seen = desk.ledger.figures.glance()
     rated = desk.rated.get(SETTING, seen)

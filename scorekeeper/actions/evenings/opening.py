@@ -92,8 +92,8 @@ def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reaso
 
 
 def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> Appended:
-    """Add an entrant, with the next number. The entrant takes part from the next round that can be seated; this may be
-    the last round, seated again.
+    """Add an entrant, with the next number. The entrant takes part from the next round that can be seated. This may be
+    the round published last, if none of its deals was played.
 
     Raises as `Journal.write`.
     """
@@ -157,7 +157,8 @@ def finish(desk: Desk, evening_id: str, stamp: Stamp) -> Appended:
 
 
 def reopen(desk: Desk, evening_id: str, reason: str, stamp: Stamp) -> Appended:
-    """Reopen a finished evening. Raises as `Journal.write`; also `Refused` without a reason."""
+    """Reopen a finished evening. Raises as `Journal.write`; also `Refused` without a reason, or if the evening is not
+    finished."""
     needed(reason)
 
     def plan(folded: FoldedEvening) -> None:
@@ -191,8 +192,10 @@ def needed(reason: str) -> None:
 
 def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> None:
     """Check that each side of a table in the first round has the number of players that the format wants. `entrants`
-    are payloads of `entrant_added`; nothing is checked if `first_seating` returns None. Raises `Refused` at
-    "movement"."""
+    are payloads of `entrant_added`; nothing is checked if `first_seating` returns None.
+
+    Raises `Refused` at "movement" for a wrong number of players, and as `first_seating` does.
+    """
     first = first_seating(settings, entrants)
     table = resolve(settings["rules"], settings["format"], dict(settings.get("options", {}))).table
     sizes = {each["entrant"]: len(each["players"]) for each in entrants}

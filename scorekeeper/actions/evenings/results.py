@@ -22,7 +22,8 @@ from scorekeeper.evening.ranking.scoring import outcomes
 from scorekeeper.evening.values import DRAW
 from scorekeeper.ledger.chain.entries import Appended
 
-#: The kinds of results that need a reason, except at a table whose totals the scoring cannot turn into points.
+#: The kinds of results that need a reason. No reason is needed at a table whose totals the scoring cannot turn into
+#: points, because there the director has to assign the points.
 NEED_REASON = ("assigned", "void")
 #: The maximum number of unanswered calls of a table; a further call is refused.
 MOST_CALLS = 10
@@ -149,8 +150,9 @@ MANY_DEALS = 20
 
 
 class Slip(Struct):
-    """The `totals` of a paper slip, by side. `saw` are the table's totals that were shown to its writer before; None if
-    the table had no result. `winner` is the index of the side that advances after a draw in a knock-out."""
+    """The `totals` of a paper slip, by side. `saw` has the totals of the table that were shown when the slip was typed;
+    None if the table had no result then. `winner` is the index of the side that advances after a draw in a
+    knock-out."""
 
     table: int
     totals: tuple[int, ...]

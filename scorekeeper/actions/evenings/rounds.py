@@ -43,8 +43,8 @@ def seating(
     round_: int | None = None,
     own: Sequence[Seated] | None = None,
 ) -> Seating:
-    """Compute a seating without writing it: of the next round, or of round `round_`, to seat it again. The same seed
-    gives the same seating; None is the evening's own seed. `own` are the tables of a round that is seated by hand.
+    """Compute a seating of the next round, or of round `round_`, to seat that one again. Nothing is written. The same
+    seed gives the same seating; None is the evening's own seed. `own` are the tables of a round that is seated by hand.
 
     Raises `UnknownEvening`, and `Refused` if there can be no such seating.
     """
@@ -58,9 +58,9 @@ def seating(
 def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id: Callable[[], str]) -> Appended:
     """Publish a round and open a match at each table, in one transaction. `new_id` returns a new match id at each call.
 
-    The round must be the next one, after the previous one was closed. It may also be the last round, to seat it again
-    if none of its deals was played; it then gets new matches, and its earlier ones are archived. Raises as
-    `Journal.write`.
+    The round must be the next one, after the previous one was closed. It may also be the round published last, if none
+    of its deals was played. That round is then seated again: it gets new matches, and its earlier ones are archived.
+    Raises as `Journal.write`.
     """
     tables = [table.plain for table in new.tables]
     asked = {"round": new.number, "tables": tables, "sit_out": list(new.sit_out), "by": new.by}
@@ -149,7 +149,8 @@ def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], 
 
 
 def start_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appended:
-    """Start a published round and its clock. Raises as `Journal.write`."""
+    """Start a published round and its clock. Raises as `Journal.write`; also `Refused` if the round was started
+    before."""
 
     def plan(folded: FoldedEvening) -> Plan:
         now = open_round(folded, round_)
@@ -179,7 +180,8 @@ def close_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appen
 
 
 def reopen_round(desk: Desk, evening_id: str, round_: int, reason: str, stamp: Stamp) -> Appended:
-    """Reopen a closed round for a correction. Raises as `Journal.write`; also `Refused` without a reason."""
+    """Reopen a closed round for a correction. Raises as `Journal.write`; also `Refused` without a reason, or if the
+    round is not closed."""
     needed(reason)
 
     def plan(folded: FoldedEvening) -> None:

@@ -35,9 +35,9 @@ from scorekeeper.rulebook.values import LONGEST_TEXT, limits, numbers_in, proble
 #: The maximum number of entries of a match, and that of its deals.
 MOST_ENTRIES = 5_000
 MOST_DEALS = 1_000
-#: The longest text from a penalty code or a table's own article.
+#: The maximum length of a text from a penalty code or a house article.
 TEXT = 300
-#: The key of a row of the rules.
+#: The pattern for the key of a row of the rules.
 KEY = re.compile(r"[a-z0-9_]+")
 #: The largest fine. A Romanian fine is ten times the counting error, and an error is at most `MOST`.
 DEAREST = 10 * MOST
@@ -123,7 +123,7 @@ def _check_seats(payload: Json, rules: RuleSet, where: str) -> tuple[tuple[str, 
 
 
 def _rules(payload: Json, where: str) -> RuleSet:
-    """The frozen rules, after checking their values, and that seats, sides and hands are those of the format."""
+    """The frozen rules. Checks their values, and that they have the seats, sides and hands of the format."""
     shape.whole(payload.get("rules_version", 1), at(where, "rules_version"), 1, MOST)
     today = resolve(payload.get("rules"), payload.get("format"))
     spot = at(where, "rule_set")
@@ -184,7 +184,7 @@ def _check_values(rules: RuleSet, where: str) -> None:
 
 def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
     """Check that an entry was allowed in the match as it was before (`memory`, `now`), and refers only to deals,
-    rulings, sides and players that it had."""
+    rulings, sides and players of the match."""
     payload, kind = entry.payload, entry.kind
     allowed: Mapping[str, tuple[str, Any]] = {
         "deal_recorded": ("deal", () if now.over else (now.next_deal,)),
@@ -226,8 +226,8 @@ def _check_reseated(payload: Json, memory: Memory, where: str) -> None:
 
 
 def _check_code(payload: Json, memory: Memory, where: str) -> None:
-    """Check the rules of an adopted code: they must be of this match's game and format and have the new code, and the
-    options must be those of the match with this code."""
+    """Check the rules and options of an adopted code. The rules must have this code, and the game and format of the
+    match. The options must be those of the match, with this code in them."""
     opened = memory.setup.rules
     _rules({**payload, "rules": opened.id, "format": opened.table.format}, where)
     options = adopted_options(memory, payload["code"])

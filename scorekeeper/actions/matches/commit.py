@@ -86,7 +86,7 @@ def followed(folded: Folded, new: New) -> Folded:
 
 def summary(after: State, before: State | None = None) -> MatchSummary:
     """The summary of a match for lists and players' pages. With `before`, the status or the title is None if it is the
-    same as there."""
+    same as in that state."""
     verdict = after.verdict
     status: Status | None = "over" if verdict.over else "paused" if after.paused else "playing"
     title: str | None = after.setup.title

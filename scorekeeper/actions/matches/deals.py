@@ -33,8 +33,8 @@ class Change(Struct):
     """The effect of an amendment on a side in one deal: the side's total, score and opening minimum, each as (before,
     after).
 
-    An amendment can change the opening minimum of a later deal, which was opened under the old one. Nothing is
-    corrected in that deal; this change only reports it.
+    An amendment can change the opening minimum of a later deal, in which the side has opened under the old one. Nothing
+    is corrected in that deal; the change is only reported.
     """
 
     deal: int
@@ -76,7 +76,8 @@ def record_deal(
 def _end_at_bell(desk: Desk, match_id: str, at: EveningTable, recorded: Appended, stamp: Stamp) -> None:
     """End the match if the bell had rung when the deal was recorded, because no further deal may begin after the bell.
 
-    Nothing is done if the match is over, or if another device has written since; the table can still end it then.
+    Nothing is done if the match is over. If another device has written since, nothing is done either: the table can
+    still end the match itself.
     """
     evening = desk.load_evening(at.evening).state
     table = evening.table(at.round, at.table)

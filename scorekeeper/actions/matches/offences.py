@@ -1,6 +1,6 @@
-"""The articles that can be applied in a match: those of its penalty code, and house articles. In a match without a
-code, but with a raise for a failed opening, the rules of the codes about a failed opening take the place of its
-articles."""
+"""The articles that can be applied in a match: those of its penalty code, and house articles. A match without a code
+may still have a raise for a failed opening. In such a match, the articles are the rules about a failed opening, from
+all codes."""
 
 from collections.abc import Iterator
 

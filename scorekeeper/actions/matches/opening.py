@@ -48,9 +48,10 @@ class NewMatch(Struct):
 def open_match(
     desk: Desk, new: NewMatch, *, match_id: str, key: str, actor: str, now: str, follows: str | None = None
 ) -> Appended:
-    """Open a match, with its rules frozen. Raises `Refused` with the location of a mistake.
+    """Open a match, with its rules frozen. The same key again returns the first result.
 
-    `follows` is the match that this one is a rematch of; that match's links also open this one.
+    `follows` is the id of the match that this one is a rematch of; that match's links also open this one. Raises
+    `Refused` with the location of a mistake, `KeyReused`, `MatchExists`.
     """
     payload = opening(new)
     return desk.ledger.matches.open(match_id, payload=payload, key=key, actor=actor, now=now, follows=follows)
@@ -87,7 +88,7 @@ def side_of_seat(seat: int, rules: RuleSet) -> int:
 
 
 def rematch(setup: Setup) -> NewMatch:
-    """A new match with the same seats, sides, rules, options and title, but without the note. It is first dealt by the
+    """A new match with the same seats, sides, rules, options and title, but without the note. Its first dealer is the
     player after the first dealer of the earlier match."""
     return NewMatch(
         rules=setup.rules.id,
@@ -239,7 +240,7 @@ def _sides(players: Sequence[str], rules: RuleSet) -> list[list[str]]:
 
 def _named(new: NewMatch, sides: Sequence[Sequence[str]]) -> list[str]:
     """The names of the sides. A side without a name in `side_names` is named after its players, who are in `sides`. If
-    two such names were shortened to the same text, the later side's number is added to it."""
+    two such names were shortened to the same text, the number of the later side is added to that side's name."""
     given = [clean(name) for name in new.side_names] or [""] * len(sides)
     joined = [_joined(players) for players in sides]
     for at, name in enumerate(joined):

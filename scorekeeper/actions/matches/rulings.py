@@ -137,8 +137,9 @@ def penalise(
 ) -> Appended:
     """Apply a penalty that the table agreed on, without an article of a code, as a ruling.
 
-    `points` are deducted: a multiple of 5, above 0. The article of `penalty` is one of `TABLE_REASONS`, or `OWN_WORDS`,
-    which needs a `reason`. Raises as `commit` does; also `Refused` for any other value, deal, side or player.
+    `points` are deducted: a multiple of 5, from 5 to `MOST_POINTS`. The article of `penalty` is one of `TABLE_REASONS`,
+    or `OWN_WORDS`, which needs a `reason`. Raises as `commit` does; also `Refused` for any other value, deal, side or
+    player.
     """
     if penalty.article not in (*TABLE_REASONS, OWN_WORDS):
         raise malformed("not_one_of", "article", penalty.article, (*TABLE_REASONS, OWN_WORDS))
@@ -176,7 +177,8 @@ def withdraw_ruling(desk: Desk, match_id: str, ruling_id: str, reason: str, stam
 
 
 def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp: Stamp) -> Appended:
-    """Mark an obligation of a ruling as done. Raises as `commit` does; also `Refused` if it is done already."""
+    """Mark an obligation of a ruling as done. Raises as `commit` does; also `Refused` if there is no such obligation,
+    or if it is done already."""
 
     def check(folded: Folded) -> None:
         ruling = _active_ruling(folded.memory, ruling_id)
@@ -264,7 +266,7 @@ def _played_on(memory: Memory, deal: int) -> bool:
 
 
 def _reason(text: str, *, needed: bool) -> str:
-    """The reason on one line. Raises `Refused` if it is missing or too long."""
+    """The reason on one line. Raises `Refused` if it is too long, or if it is `needed` and empty."""
     reason = " ".join(text.split())
     if needed and not reason:
         raise malformed("missing_reason", "reason", text)

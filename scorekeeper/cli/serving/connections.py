@@ -1,5 +1,5 @@
-"""Connections of devices. One that does not send its request in time is closed, and their number is limited, so that no
-device crowds out others."""
+"""Connections of devices. A connection that does not send its request in time is closed, and the number of connections
+is limited, so that no device crowds out others."""
 
 import asyncio
 import socket
@@ -55,7 +55,7 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass on received data. The first piece of a request starts its timer, which later pieces do not extend. Close
-        the connection if the head is too large, or if more arrives before the answer."""
+        the connection if the head is too large, or if more data arrives while the request waits for its answer."""
         if self.closed:
             return
         if self._timer is None:

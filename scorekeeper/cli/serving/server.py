@@ -1,5 +1,5 @@
 """The server for http and https, run by uvicorn, which finishes requests in progress before it ends. Several processes
-can serve, one for each core; one that dies is replaced."""
+can serve, one for each core; a process that dies is replaced."""
 
 import asyncio
 import gc
@@ -38,8 +38,8 @@ except ImportError:  # not on Windows
 
 #: The maximum number of connections: for 200 tables with two devices each, whose browsers open several.
 CONNECTIONS = 2000
-#: The maximum number of connections from one address, which a whole club may share. If each sends a form, they take 150
-#: megabytes.
+#: The maximum number of connections from one address, which a whole club may share. If a form arrives on each
+#: connection, the forms take 150 megabytes.
 OF_ONE_DEVICE = 500
 #: The maximum number of other open files: the ledger's connections, logs, the printing process.
 OWN_FILES = 100

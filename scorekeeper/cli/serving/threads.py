@@ -13,8 +13,8 @@ from wsgiref.types import WSGIApplication
 from scorekeeper.cli.serving.connections import Connection, Guests
 
 #: The number of threads for pages, and for slow requests. More threads for pages would be slower, even with a database
-#: server on the same machine. Of the slow requests one is printing a sheet, one waits for the printer, one is refused
-#: with a message, and one thread is left for other devices.
+#: server on the same machine. Of the threads for slow requests, one prints a sheet, one waits for the printer, one
+#: refuses a request with a message, and one is left for other devices.
 PAGES, LONG = 2, 4
 #: The maximum size of the body of a request, in bytes. The pages have a lower limit, and a message for it.
 LARGEST = 300_000
@@ -100,7 +100,8 @@ class StreamedAnswer:
         self._reading: Future[tuple[bytes, bool]] | None = None
 
     async def read(self) -> tuple[bytes, bool]:
-        """The next part of the answer, and whether more parts follow. A page is one part, a copy of the ledger many."""
+        """The next part of the answer, and whether more parts follow. A page is one part, a copy of the ledger many.
+        The first call also sets `status` and `headers`."""
         self._reading = self._threads.submit(self._read)
         return await asyncio.wrap_future(self._reading)
 
