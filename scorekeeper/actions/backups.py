@@ -40,8 +40,8 @@ def copy_named(desk: Desk, name: str) -> Path | None:
 
 
 def copy_now(desk: Desk, name: str) -> Path:
-    """Make a copy of everything committed so far, with this file name, and return its path. It is in the folder of
-    copies; for a ledger on a server, in the system's folder for temporary files.
+    """Make a copy of everything committed so far, with this file name, and return its path. The copy is in the folder
+    of copies; for a ledger on a server, in the system's folder for temporary files.
 
     Raises `BackupExists`, and `LedgerUnavailable` or a subclass, such as `LedgerFull`.
     """

@@ -62,7 +62,7 @@ class Cache(Generic[Value]):
 #: The maximum number of deals in all cached matches together; a match counts as one more. A deal takes about five
 #: kilobytes, so the cache takes 80 megabytes at most. That is enough for an evening of 1,000 tables.
 MOST_KEPT = 16_000
-#: The maximum number of cached evenings, and that of cached results of their matches.
+#: The maximum numbers of cached evenings, and of cached results of their matches.
 MOST_EVENINGS, MOST_MATCHES = 50, 5_000
 
 #: The kinds of entries that can change the totals of a match.

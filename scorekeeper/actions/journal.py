@@ -84,8 +84,8 @@ class Journal(ABC, Generic[M, F]):
         return memory, memory
 
     def keep(self, desk: Desk, owner: str, before: F, memory: M, chain: str) -> None:
-        """Cache the memory after a write; `chain` is that of the last entry. `before` is the state before the write. A
-        book without a cache does nothing."""
+        """Cache the memory after a write; `chain` is the chain of the last entry. `before` is the state before the
+        write. A book without a cache does nothing."""
 
     # --- Reading ------------------------------------------------------------------------------------------
 

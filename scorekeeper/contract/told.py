@@ -104,8 +104,9 @@ def _written(line: RuleLine) -> str:
 
 
 def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
-    """The opening at the score in the question; for "minus" without a number, the minimum below zero. Nothing if the
-    question has neither, or if the minimum does not depend on the score."""
+    """The opening at the score in the question; for "minus" without a number, the minimum below zero. A number that is
+    itself a minimum, such as 90, is not read as a score. Nothing if the question has neither score nor "minus", or if
+    the minimum does not depend on the score."""
     minima = {points for _, points in rules.opening.brackets}
     score = max((each for each in question.figures if each % POINT_STEP == 0 and each not in minima), default=None)
     minus = any("minus" in reading for reading in question.readings)

@@ -74,7 +74,7 @@ def same_person(desk: Desk, player_id: int, other: str, *, actor: str, now: str)
     entry is changed, so that `somebody_else` can undo it.
 
     Raises `UnknownPlayer`. Raises `Refused` if no player has this name, if it is the substitute for a removed name, if
-    it is the player's own or that of a player merged into this one, or if both sat at the same match.
+    it is the player's own name or the name of a player merged into this one, or if both sat at the same match.
     """
     found = desk.ledger.players.find(other)
     if found is None or found.id in desk.ledger.players.forgotten():

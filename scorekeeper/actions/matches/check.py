@@ -32,7 +32,7 @@ from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.options import DECIMAL
 from scorekeeper.rulebook.values import LONGEST_TEXT, limits, numbers_in, problem
 
-#: The maximum number of entries of a match, and that of its deals.
+#: The maximum numbers of entries and of deals in a match.
 MOST_ENTRIES = 5_000
 MOST_DEALS = 1_000
 #: The maximum length of a text from a penalty code or a house article.
