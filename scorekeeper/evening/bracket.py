@@ -6,7 +6,7 @@ from scorekeeper.evening.fold import Evening, TableNow
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.movements.knockout import FINAL_OF
 
-#: The stage of a knock-out round, by the largest number of entrants left before it.
+#: The stages of a knock-out, by the maximum number of entrants left before the round: with three or four, "semi_final".
 STAGES = {2: "final", 4: "semi_final", 8: "quarter_final"}
 
 
@@ -16,8 +16,11 @@ def knocks_out(evening: Evening) -> bool:
 
 
 def left_before(evening: Evening, round_: int) -> tuple[str, ...]:
-    """The ids of the entrants who are not out before a round. Empty if the movement puts nobody out, or if a result is
-    missing."""
+    """The ids of the entrants who are not out before a round.
+
+    Empty if the movement puts nobody out. Empty also if an earlier round does not decide who is out: a result is
+    missing, or, in a bracket, is a draw or does not fit.
+    """
     alive = MOVEMENTS[evening.setup.movement].alive
     try:
         return alive(ask(evening, {}, round_=round_)) if alive else ()
@@ -34,8 +37,8 @@ def stage(evening: Evening, round_: int) -> str | None:
 
 
 def plays_for(evening: Evening, round_: int, table: TableNow) -> str | None:
-    """The match that a table plays in the last round of a knock-out: `final` or `third_place`. None for other
-    tables."""
+    """The match that a table plays in the last round of a knock-out: `final` or `third_place`. None in any other
+    round."""
     if stage(evening, round_) != "final":
         return None
     return (
@@ -44,7 +47,8 @@ def plays_for(evening: Evening, round_: int, table: TableNow) -> str | None:
 
 
 def is_decided(evening: Evening) -> bool:
-    """Return whether so few entrants are left that there is no further round."""
+    """Return whether so few entrants are left that there is no further round. False as long as the current round is not
+    closed, and for a movement that puts nobody out."""
     if not knocks_out(evening) or evening.current is None or evening.current.state != "closed":
         return False
     most = int(evening.setup.movement_options.get("final_of", FINAL_OF))
@@ -52,8 +56,11 @@ def is_decided(evening: Evening) -> bool:
 
 
 def is_last(evening: Evening, round_: int) -> bool:
-    """Return whether this is the last round, as far as is known: the evening is finished or decided, the round is the
-    final of a knock-out, or its number is at least the planned number of rounds."""
+    """Return whether no round is expected after this one. True for every round of a finished or decided evening.
+
+    In other evenings it is the final of a knock-out or, if the movement puts nobody out, the round with which the
+    planned number of rounds is reached.
+    """
     if evening.state == "finished" or is_decided(evening):
         return True
     if knocks_out(evening):
@@ -62,8 +69,8 @@ def is_last(evening: Evening, round_: int) -> bool:
 
 
 def winners(evening: Evening) -> tuple[str, ...]:
-    """The ids of the winners: those left in a decided knock-out, or those in first place once the evening is finished;
-    empty before that."""
+    """The ids of the winners: those left once a movement that puts losers out is decided, or those in first place once
+    the evening is finished. Empty before that, and if no round was closed."""
     if is_decided(evening):
         return left_before(evening, evening.next_round)
     if evening.state != "finished" or not any(each.state == "closed" for each in evening.rounds):

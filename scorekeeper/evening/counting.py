@@ -33,8 +33,8 @@ def contest(
     """The input of the standings: the closed rounds up to number `rounds` (None: all). With `as_it_stands`, open rounds
     up to that number count, too.
 
-    In an open round, a table counts once its match is over or the director has settled it. With a `version` of the
-    evening, only the penalties that were in force at that version count.
+    In an open round, sit-outs and missed rounds count at once. A table counts once its match is over or the director
+    has settled it. With a `version` of the evening, only the penalties that were in force at that version count.
     """
     penalties = (each for each in evening.penalties if version is None or each.stood_at(version))
     counted = [each for each in evening.rounds[:rounds] if each.state == "closed" or as_it_stands]
@@ -54,7 +54,8 @@ def standings_of(evening: Evening, *, rounds: int | None = None, as_it_stands: b
 
 
 def points_at(evening: Evening, round_: int) -> dict[int, tuple[int, ...]]:
-    """The points of each side in a round, by table number. Tables without a result are missing."""
+    """The points of each side in a round, by table number. Tables without a result are missing. If the members of a
+    side get different points (each the average of their own), those of its first member are returned."""
     points: dict[int, tuple[int, ...]] = {}
     lines = [line for line in lines_of(contest(evening, rounds=round_, as_it_stands=True)) if line.round == round_]
     for table in evening.rounds[round_ - 1].tables:
@@ -69,7 +70,10 @@ def ask(
     evening: Evening, schedules: Mapping[int, Schedule], *, seed: str | None = None, round_: int | None = None
 ) -> SeatingRequest:
     """The request for the seating of round `round_` (None: the next one). Its history ends before that round, but its
-    ranks and points are those after all closed rounds. `seed` replaces the evening's own, for another draw."""
+    points are those after all closed rounds; so are its ranks, unless the movement ranks entrants by number.
+
+    `seed` replaces the evening's own, for another draw.
+    """
     setup, number = evening.setup, round_ or evening.next_round
     order = {row.entrant: (rank, row.points) for rank, row in enumerate(standings_of(evening).rows, start=1)}
     ranked = any(each.state == "closed" for each in evening.rounds) and not MOVEMENTS[setup.movement].by_number
@@ -118,8 +122,8 @@ def seated_before_a_change(evening: Evening) -> tuple[int, ...]:
 
 
 def _like(evening: Evening, round_: RoundNow) -> dict[str, int]:
-    """The ranks before a round by the current results. Only entrants who were ranked when the round was seated have
-    one, and they are numbered from 1."""
+    """The ranks before a round by the current results, with the penalties in force when the round was seated. Only
+    entrants in the round's recorded `ranks` are ranked, from 1 without gaps."""
     before = contest(evening, rounds=round_.number - 1, as_it_stands=True, version=round_.record.seated)
     ranked = _ranked(standings(before)).items()
     now = sorted((rank, id_) for id_, rank in ranked if id_ in round_.record.ranks)
@@ -162,7 +166,7 @@ def _figures(table: TableNow) -> tuple[Mapping[str, Any], ...]:
 
 
 def _penalty(record: PenaltyRecord, *, standing: bool) -> Penalty:
-    """The penalty as input of the standings; with `standing`, a later withdrawal is ignored."""
+    """The penalty as input of the standings. With `standing`, its withdrawal is ignored."""
     withdrawn = record.withdrawn is not None and not standing
     return Penalty(record.entrant, record.kind == "warning", record.points, record.difference, withdrawn)
 
@@ -189,9 +193,9 @@ class Planned(Struct):
 def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planned, ...]:
     """The published rounds and, if the movement seats in advance, the rounds after them.
 
-    They end with the number of rounds in the settings. Without one, they end when every entrant can have met all the
-    others, after at most `MOST_ROUNDS`. They end earlier if there is no seating, or if one would have to be searched
-    for.
+    The rounds end with the number of rounds in the settings. Without such a number, they end when every entrant can
+    have met all the others, after at most `MOST_ROUNDS`. They end earlier if there is no seating, or if a seating would
+    have to be searched for.
     """
     rounds = [
         Planned(each.number, tuple((table.number, table.sides) for table in each.tables), each.sit_out)
@@ -217,8 +221,8 @@ def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planne
 
 
 class Cross(Struct):
-    """The result lines of entrants: `met` has the lines of their tables by (entrant, opponent). `alone` has the lines
-    of rounds without a table, by entrant."""
+    """The result lines of each entrant. By (entrant, opponent), `met` has the entrant's lines of the tables at which
+    they were opponents. By entrant, `alone` has the lines of rounds in which the entrant had no table."""
 
     met: Mapping[tuple[str, str], tuple[ResultLine, ...]]
     alone: Mapping[str, tuple[ResultLine, ...]]

@@ -31,8 +31,8 @@ DONE = ("confirmed", "settled")
 class MatchNow(Struct):
     """The state of a match: for each side, in the order of the table, a total and the `FIGURES` of the standings.
 
-    `version` is that of its last entry, `since` that of the last entry that changed the totals. `over`: it has ended or
-    was closed.
+    `deals` is the number of deals that count. `version` is the version of the last entry of the match, `since` that of
+    the last entry that changed the totals. `over`: the match has ended or was closed.
     """
 
     totals: tuple[int, ...]
@@ -72,8 +72,8 @@ class TableNow(Struct):
 
     @property
     def winner(self) -> int | str | None:
-        """The index of the side that won or goes on; `DRAW` also for a void table. None if there is no result, or if a
-        walkover has no winner (see `winner_of`)."""
+        """The index of the side that won or goes on, or `DRAW` for a draw or a void table. None if there is no result,
+        or if a walkover has no winner (see `winner_of`)."""
         if self.settled_by is not None:
             return winner_of(self.settled_by)
         return highest(self.now.totals) if self.now.over else None
@@ -85,8 +85,8 @@ class TableNow(Struct):
 
     @property
     def scores(self) -> tuple[int, ...] | None:
-        """The totals that count: those that the director entered, or those of the match. None if there are none: before
-        the first deal, or if the director decided otherwise than by totals."""
+        """The totals that count: those in the director's decision or, without a decision, those of the match. None
+        before the first deal, and for a decision without a total for each side."""
         if self.decision is None:
             return self.now.totals if self.now.deals else None
         entered = tuple(side["score"] for side in self.decision.sides if "score" in side)
@@ -94,7 +94,8 @@ class TableNow(Struct):
 
 
 class RoundNow(Struct):
-    """The state of a round; `missed` are the entrants who neither sat at a table nor rested."""
+    """The state of a round; `state` is `published`, `running` or `closed`. `missed` has the ids of the entrants who
+    neither sat at a table nor rested."""
 
     number: int
     state: str
@@ -148,7 +149,8 @@ class Evening(Struct):
         return self.rounds[-1] if self.rounds else None
 
     def rung(self, round_: int, moment: str) -> bool:
-        """Return whether the time of a round was up at a moment (ISO 8601, UTC)."""
+        """Return whether the time of a round was up at a moment (ISO 8601, UTC). False without a time limit, and until
+        the clock is started."""
         minutes, clock = self.setup.round_end.get("minutes", 0), self.rounds[round_ - 1].clock
         return minutes > 0 and clock.started and clock.left(moment, minutes) <= 0
 
@@ -263,7 +265,8 @@ def counts(decision: Decision, *, counted: bool) -> bool:
 
 
 def _state(now: MatchNow, sides: int, agreed: int, *, disputed: bool, settled: bool) -> TableState:
-    """The state of a table, by the director's decision first, then by the match, then by what its sides have said."""
+    """The state of a table, by the director's decision first, then by the match, then by the objections of its sides,
+    then by `agreed`, the number of sides that agree."""
     if settled:
         return "settled"
     if not now.over:

@@ -14,7 +14,8 @@ from scorekeeper.evening.values import DRAW, Seated, Status, TableNumber
 
 class Clock(Struct):
     """The clock of a round. It has been running since `since` (ISO, UTC; None: stopped), and ran for `gone` seconds
-    before; `added` seconds were added to the length of the round. `began` is the time of the first start."""
+    before that. `added` seconds were added to the length of the round. `began` is the time of the first start.
+    `ended`: the director has ended the time."""
 
     since: str | None = None
     gone: float = 0
@@ -92,8 +93,9 @@ class Word(Struct):
 
 
 class Decision(Struct):
-    """The director's decision in place of a result. `sides` have the figures that `rank` reads for this kind; empty
-    if there are none. `winner` is the index of the side that goes on after a draw in a knock-out."""
+    """The director's decision in place of a result. `sides` has, for each side, the figures that `rank` reads for this
+    kind of result; it is empty if there are none. `winner` is the index of the side that goes on after a draw in a
+    knock-out."""
 
     kind: Kind
     sides: tuple[Payload, ...]
@@ -107,7 +109,7 @@ class Decision(Struct):
 
 
 def winner_of(decision: Decision) -> int | str | None:
-    """The index of the side that has won or goes on by a decision, or `DRAW`, also for a void table. None for a
+    """The index of the side that has won or goes on by a decision, or `DRAW` for a draw or a void table. None for a
     walkover, unless exactly one side came."""
     if decision.winner is not None or decision.kind == "void":
         return DRAW if decision.winner is None else decision.winner
@@ -125,10 +127,10 @@ def highest(figures: Sequence[int]) -> int | str:
 
 class RoundRecord(Struct):
     """A round: its seating, its clock, and the results. `words` has the last word of each side, by (table, index of the
-    side); `decisions` and `calls`, the number of unanswered calls for the director, are by table.
+    side). `decisions` are by table; so are `calls`, the numbers of unanswered calls for the director.
 
-    `agreed_once` are the tables at which all sides agreed at some time. `seated` is the version of the entry that
-    published the round.
+    `agreed_once` has the numbers of the tables at which all sides agreed at some time. `seated` is the version of the
+    entry that published the round. `redrawn` is the number of times that it was drawn again before that.
     """
 
     number: int
@@ -155,8 +157,8 @@ class RoundRecord(Struct):
 
 
 class PenaltyRecord(Struct):
-    """A penalty by the director. `given` and `taken_back` are the versions of the entries that gave and withdrew it,
-    `withdrawn` is the reason for the withdrawal, None if the penalty is in force."""
+    """A penalty by the director. `given` and `taken_back` are the versions of the entries that gave and withdrew it.
+    `withdrawn` is the reason for the withdrawal, or None if the penalty is in force."""
 
     id: str
     entrant: str

@@ -29,7 +29,8 @@ from scorekeeper.evening.values import (
 
 
 def pair(ask: SeatingRequest) -> Seating:
-    """Seat the next round. Raises `Refused` (impossible) if there is no seating."""
+    """Seat the next round. Raises `Refused`: impossible if there is no seating, malformed if the movement lacks an
+    option that it needs (`seating`), or if options contradict each other."""
     drawn = MOVEMENTS[ask.movement].seat(ask)
     numbers = numbered(ask, drawn.tables, drawn.numbers)
     tables = sorted(map(Seated, numbers, drawn.tables), key=lambda table: table.number)
@@ -46,8 +47,8 @@ def pair(ask: SeatingRequest) -> Seating:
 
 
 def findings(ask: SeatingRequest, tables: Sequence[Seated]) -> Iterator[SeatingFinding]:
-    """The compromises of a seating, table by table: opponents who met before (not where a side has partners), partners
-    who were partners before, and entrants who are not at their own table."""
+    """The compromises of a seating, table by table: opponents who met before (only at tables without partners),
+    partners who were partners before, and entrants who are not at their own table."""
     times, together = met(ask.history), partnered(ask.history)
     for table in tables:
         if all(len(side) == 1 for side in table.sides):
@@ -71,10 +72,10 @@ def numbered(ask: SeatingRequest, tables: Sequence[Sides], wishes: Sequence[int 
     """The numbers of the tables, in the order of `tables`. `wishes` are numbers that are already set, with None for
     tables without one.
 
-    A table with an entrant who has a table of their own gets the number of that table (of two numbers, the lower one).
-    Each other table gets the first number of the room that is not taken and not a seated entrant's own. If there is
-    none, it gets an entrant's own number that is not taken. Raises `Refused` (impossible) at `options.tables` if no
-    number is left.
+    If a table has an entrant with a table of their own, it gets the number of that table, unless the number is among
+    the `wishes`. Of several such numbers, it gets the lowest one. Each other table gets the first number of the room
+    that is not taken and not a seated entrant's own. If there is no such number, it gets an entrant's own number that
+    is not taken. Raises `Refused` (impossible) at `options.tables` if no number is left.
     """
     wished = wishes or [None] * len(tables)
     own = [{at for side in sides for id_ in side if (at := ask.own_table(id_)) is not None} for sides in tables]

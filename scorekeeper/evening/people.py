@@ -13,8 +13,8 @@ def entrant_name(entrant: EntrantRecord, round_: int) -> str:
 
 
 def names_of(evening: Evening, round_: int | None = None) -> dict[str, str]:
-    """The names of all entrants by id; an entrant without a name is called by its players in a round (None: the last
-    one published)."""
+    """The names of all entrants by id. An entrant without a name is called by its players in round `round_` (None: the
+    last one published)."""
     shown = round_ or max(1, len(evening.rounds))
     return {entrant.id: entrant_name(entrant, shown) for entrant in evening.entrants}
 
@@ -30,8 +30,11 @@ def people_of(evening: Evening) -> list[tuple[str, ...]]:
 
 
 def tables_of(evening: Evening) -> tuple[int, ...]:
-    """The numbers of the room's tables, ascending: those in the settings (without any, 1 to the number of tables that
-    the entrants need), and those used so far."""
+    """The numbers of the room's tables, ascending: the tables in the settings, and those used so far.
+
+    Without tables in the settings, the numbers begin with 1, one for each table that the entrants fill: two entrants
+    at a table, or four with the movement `individual`.
+    """
     sides = 4 if evening.setup.movement == "individual" else 2
     needed = range(1, max(1, len(evening.entrants) // sides) + 1)
     seated = (table.number for each in evening.rounds for table in each.tables)

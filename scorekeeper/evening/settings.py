@@ -14,7 +14,7 @@ from scorekeeper.evening.ranking.scoring import Scoring, read_scoring
 from scorekeeper.evening.ranking.standings import TIE_BREAKS
 from scorekeeper.evening.values import MOST_TABLES, Sides, TableNumber
 
-#: Minutes of a day.
+#: The number of minutes in a day, the upper limit of all settings in minutes.
 _MINUTES = 1_440
 
 
@@ -25,7 +25,7 @@ def many(kind: Any, most: int = MOST_TABLES, refusal: str | None = "too_large") 
 
 
 def several(kind: Any) -> Any:
-    """The type of a list with a few items, such as the players of an entrant."""
+    """The type of a list with at most `shape.WORD` items, such as the players of an entrant."""
     return many(kind, shape.WORD, None)
 
 
@@ -66,14 +66,15 @@ if TYPE_CHECKING:
     Ids: TypeAlias = tuple[str, ...]
     SidesIn: TypeAlias = Sides
 else:
-    #: An id; a name or title, perhaps empty; a reason, perhaps empty.
+    #: The types of an id, of a name or title, and of a reason. Each may be empty.
     Id, Short, Reason = text(shape.WORD), text(shape.NAME_LENGTH), text(shape.REASON_LENGTH)
     Date, Movement = looked(_date, type="string", format="date"), one_of(MOVEMENTS)
     ScoringIn = looked(lambda value, where: read_scoring(value, where, {}))
     TieBreaks, Tables = chain(TIE_BREAKS), many(TableNumber)
-    #: The ids of several entrants; the sides of a table.
+    #: The types of the ids of several entrants, and of the sides of a table.
     Ids, SidesIn = many(Id), several(several(Id))
-    #: The end of a round, and what happens to matches in progress then; the value is checked and kept as it is.
+    #: The type of the end of a round, and of what happens to matches in progress then. The value is checked, and kept
+    #: as the JSON object that it is.
     RoundEnd = looked(_round_end, _RoundEnd)
 
 

@@ -175,8 +175,8 @@ def _letter_width(letter: str) -> float:
 def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:
     """The levels up to the best score, and the next one above.
 
-    That one is left out if it is so far above that it would flatten the lines; but the second level of all is kept in
-    any case, unless it is the target.
+    The next one is left out if it is so far above that it would flatten the lines. It is kept in any case if it is one
+    of the first two levels and not the target.
     """
     reached = sum(1 for level in levels if level.value <= max(best, 0))
     kept = list(levels[: reached + 1])

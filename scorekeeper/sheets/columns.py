@@ -70,7 +70,7 @@ VERDICTS: Mapping[str, str] = {
     "open": N_("Still playing; ahead: %(side)s, by %(margin)s"),
     "level": N_("Still playing; tied"),
 }
-#: The texts for a margin, by the same states: only a match that was won shows the points.
+#: The texts for a margin, by `SheetVerdict.state`: only a match that was won shows the points.
 MARGINS: Mapping[str, str] = {"open": N_("still playing"), "draw": N_("draw"), "won": "%(margin)s"}
 TIES = {"draw": N_("equal totals: draw"), "extra-deal": N_("equal totals: one more deal")}
 

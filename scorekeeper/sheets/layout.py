@@ -29,8 +29,8 @@ LYING_ABOVE = 1.2
 BESIDE = 0.5
 #: Names with more letters than this have smaller type.
 LONG_NAME = 26
-#: The type size below signature lines, the space between two signature lines next to each other, and the width of
-#: the word "For" before a side's name, in units of `SIGN_TYPE`.
+#: The type size below signature lines; the space between two signature lines next to each other; the width of the word
+#: "For" before a side's name. Only this width is in units of `SIGN_TYPE`.
 SIGN_TYPE, SIGN_GAP, SIGN_FOR = 3.0, 8.0, 5.0
 
 

@@ -16,7 +16,7 @@ from scorekeeper.sheets.model import Imprint, Sheet
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import CitationText, say_citation, say_fate, say_fine, say_obligation, say_offence
 
-#: The maximum number of letters of a word in the column of moments that is printed in the usual type size.
+#: The maximum length of a word, in letters, for the column of moments to have the usual type size.
 MOMENT_LETTERS = 9
 
 

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 #: The number of deal rows on a result slip: the default for an evening that sets no number of deals, and the maximum.
 USUAL_DEALS, MOST_DEALS = 6, 8
-#: With at most this number of deals, the rows are higher.
+#: With at most this number of deals, the rows of a result slip are taller.
 ROOMY_DEALS = 5
 #: A seating with more names than this lists them in two columns.
 ONE_COLUMN = 32
@@ -105,7 +105,7 @@ class ResultSlips(Sheet):
 
     @property
     def roomy(self) -> bool:
-        """Return whether there is room for taller rows: there are few deals."""
+        """Return whether there is room for taller rows, because there are few deals."""
         return self.deals <= ROOMY_DEALS
 
     def leaves(self, paper: str) -> tuple[tuple[ResultSlip, ...], ...]:

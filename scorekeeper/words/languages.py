@@ -42,7 +42,8 @@ def offered(translations: Path, current: str) -> dict[str, str]:
 
 @cache
 def shares(translations: Path) -> Mapping[str, int]:
-    """The percentage of translated sentences of each language, by code. English and the fullest catalogue have 100."""
+    """The share of translated sentences of each language, by code, in percent of the fullest catalogue. English has
+    100; a language without a catalogue has 0."""
     files = {id_: translations / id_ / "LC_MESSAGES" / "messages.mo" for id_ in LANGUAGES}
     counts = {
         id_: int.from_bytes(file.read_bytes()[_COUNT], "little") if file.exists() else 0 for id_, file in files.items()

@@ -32,8 +32,8 @@ class Titled(Protocol):
 
 
 def say_option(option: Titled, value: Any, words: Words) -> str:
-    """A value of an option: its title where the rulebook has one, otherwise yes, no or the number. None without a title
-    is “No limit” for a choice, and “Not used” for other types."""
+    """A value of an option: its title where the rulebook has one, otherwise yes, no or the number. If the value is None
+    and has no title, it is “No limit” for a choice, and “Not used” for other types."""
     if title := option.title_of(value):
         return words.gettext(title)
     if value is None:

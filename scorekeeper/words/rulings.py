@@ -104,7 +104,8 @@ class CitationText(Struct):
 
 
 class RulingText(Struct):
-    """The texts of a ruling in one language. `reading` is empty if the ruling depends on no reading."""
+    """The texts of a ruling in one language. `reading` is empty if neither the verdict nor a later duty depends on a
+    reading."""
 
     title: str
     case: str
@@ -212,12 +213,12 @@ def say_codes(held: Iterable[tuple[int, str]], codes: Mapping[str, PenaltyCode],
 
 
 def say_cost(ruling: Ruling, words: Words) -> str:
-    """The cost of a ruling: its points with the word “points”, a raised minimum, or no penalty."""
+    """The cost of a ruling: its points with the word “points”, and a raised minimum; "no penalty" without either."""
     return _charged(words.points(ruling.points) if ruling.points else "", ruling.opening_raise, words)
 
 
 def say_fine(points: int, opening_raise: int, words: Words) -> str:
-    """A cost in short: its points without the word ("−100"), a raised minimum, or no penalty."""
+    """A cost in short: its points without the word ("−100"), and a raised minimum; "no penalty" without either."""
     return _charged(words.signed(points) if points else "", opening_raise, words)
 
 

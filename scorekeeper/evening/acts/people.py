@@ -41,7 +41,7 @@ class EveningOpened(EveningSetup, _OfSetup):
 
 
 class EveningAmended(_OfSetup):
-    """Settings are changed. Rounds that are seated keep their movement, and matches their rules."""
+    """Settings are changed. Seated rounds keep their movement, and their matches keep their rules."""
 
     KIND = "evening_amended"
     changed: partly(EveningSetup)  # type: ignore[valid-type]

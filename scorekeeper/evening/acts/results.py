@@ -133,8 +133,8 @@ class ResultSet(_AtTable):
     winner: Side | UnsetType = UNSET
 
     def check(self, memory: EveningMemory, where: str) -> None:
-        """Refuse figures that `rank` refuses, a `winner` unless these figures are a draw, and a withdrawal if there is
-        no decision."""
+        """Refuse figures that `rank` refuses, a `winner` unless the decided result is a draw or void, and a withdrawal
+        if there is no decision."""
         super().check(memory, where)
         decided, sides = memory.rounds[self.round].decisions, self.seated(memory).sides
         if self.kind == WITHDRAWN:
@@ -206,7 +206,8 @@ class PenaltyWithdrawn(Act):
 
 
 def _check_ranked(asked: Mapping[str, Any], inside: str, memory: EveningMemory, where: str) -> None:
-    """Refuse what `rank` refuses, at the location in this act's payload."""
+    """Refuse results and penalties that `rank` refuses. The error's location `inside` the request to `rank` becomes the
+    location in the act's payload, which is at `where`."""
     try:
         read_contest({"scoring": plain_scoring(memory.setup.scoring), "entrants": list(memory.entrants), **asked}, {})
     except Refused as refused:

@@ -26,7 +26,8 @@ else:
 
 
 class RoundSeated(Act):
-    """A round is published: the next one; or the last one again, with a new seating in place of its earlier one."""
+    """A round is published: the next one, or the last one again. If it is published again, nothing remains of its
+    earlier seating."""
 
     KIND, ABOUT, SEEN = "round_seated", "seating", ("setup", "entrants", "seating", "round")
     round: RoundNumber
@@ -77,7 +78,8 @@ class InRound(Act):
 
 
 class SeatingCorrected(InRound):
-    """The seating of a round is corrected. At tables with changed sides, agreements and objections are dropped."""
+    """The seating of a round is corrected, or the tables in `again` play the round again. At tables with changed sides,
+    agreements and objections are dropped."""
 
     KIND, ABOUT, SEEN = "seating_corrected", "seating", RoundSeated.SEEN
     tables: SeatedTables

@@ -42,7 +42,7 @@ def cut(order: list[Entrant], size: int) -> tuple[Sides, ...]:
 
 
 def _threes(ids: Sequence[str], times: Times) -> tuple[Sequence[Table], int]:
-    """Tables of three (indices in `ids`) with few repeated meetings, and their total cost. Each two people at a table
+    """Tables of three (indices in `ids`) with few repeated meetings, and their total cost. Any two people at a table
     cost the square of the number of times that they have met.
 
     For up to `ALL_OF` people the cost is the lowest possible; for more, no exchange of two people can lower it.

@@ -32,8 +32,8 @@ def _scheduled(ask: SeatingRequest) -> tuple[Sides, ...] | None:
     """The tables of this round by the schedule for this number of players. None if there is no such schedule, if it has
     no such round, if the earlier rounds did not follow it, or if a search is required.
 
-    None also for an evening that is longer than the schedule's `fresh` rounds, the first ones without repeated
-    opponents, but has at most half of the schedule's rounds.
+    None also for an evening that has more rounds than `fresh` (so opponents would be repeated), but at most half of the
+    schedule's rounds.
     """
     schedule = ask.schedules.get(len(ask.present))
     if schedule is None or ask.options.get("schedule", AUTO) == SEARCH or ask.round > len(schedule.rounds):
@@ -55,8 +55,8 @@ def _meetings(tables: Iterable[Sides]) -> set[frozenset[frozenset[str]]]:
 
 
 def cost_of(tables: Iterable[Sides], entrants: Iterable[Entrant], history: Sequence[Round]) -> Cost:
-    """The cost of a seating: repeated partners, repeated opponents (both squared), and entrants who are moved from a
-    table of their own."""
+    """The cost of a seating, in the order of `NAMES`: repeated partners, repeated opponents (both squared), and
+    entrants who are moved from a table of their own."""
     costs = Costs(entrants, history)
     return total(costs.of(*(id_ for side in sides for id_ in side)) for sides in tables)
 

@@ -12,7 +12,8 @@ from scorekeeper.evening.values import DRAW, Cost, Drawn, Entrant, Round, Seatin
 
 #: A place of the bracket: an entrant's id, or None if it is empty.
 Slot = str | None
-#: Defaults of the options of `two_losses`: the losses after which an entrant is out, and the number left at the end.
+#: Defaults of the options `losses` and `final_of` of `two_losses`: the number of losses that puts an entrant out, and
+#: the number of entrants left at the end.
 LOSSES, FINAL_OF = 2, 1
 
 
@@ -25,7 +26,8 @@ class _Stage(Struct):
 
 def seat_knockout(ask: SeatingRequest) -> Drawn:
     """Neighbours in the bracket meet; an entrant without an opponent goes through. With the option `third_place`, the
-    losers of the semi-finals also play in the round of the final."""
+    losers of the semi-finals also play in the round of the final. Once one entrant is left, no table is seated
+    (`done`), and `extra` has the `winner`."""
     stage = _stage(ask)
     there = {entrant.id for entrant in ask.present}
     slots = [slot if slot in there else None for slot in stage.slots]
@@ -42,7 +44,7 @@ def seat_knockout(ask: SeatingRequest) -> Drawn:
 
 
 def alive_in_knockout(ask: SeatingRequest) -> tuple[str, ...]:
-    """The ids of the entrants who are not out, in the order of the bracket."""
+    """The ids of the entrants who are not out, in the order of the bracket. Raises `Refused` as `_stage`."""
     there = {entrant.id for entrant in ask.entrants if entrant.status != "left"}
     return tuple(slot for slot in _stage(ask).slots if slot in there)
 
@@ -56,7 +58,7 @@ def bracket(seeds: int) -> list[int]:
 
 
 def _stage(ask: SeatingRequest) -> _Stage:
-    """The bracket after the history. Raises `Refused` for a missing result, or a round that does not fit the
+    """The bracket after the history. Raises `Refused` for a missing result, a draw, or a round that does not fit the
     bracket."""
     seeds = _seeded(ask)
     stage = _Stage(tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in bracket(len(seeds))))
@@ -79,7 +81,7 @@ def _seeded(ask: SeatingRequest) -> list[str]:
 
 
 def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _Stage:
-    """The bracket after a played round. An entrant who neither played nor rested is taken as having left."""
+    """The bracket after a played round. An entrant who neither played nor rested is treated as one who has left."""
     winners = _winners(round_, where)
     if len(stage.slots) == 1:
         raise impossible("not_this_bracket", where)
@@ -104,8 +106,8 @@ def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _S
 
 
 def _winners(round_: Round, where: str) -> dict[frozenset[Slot], Slot]:
-    """The winner of each table, by the set of the two ids; None if neither came. Raises `Refused` for a draw or a
-    missing result."""
+    """The winner of each table, by the set of the ids of its two entrants. The winner is None if neither came. Raises
+    `Refused` for a draw or a missing result."""
     winners: dict[frozenset[Slot], Slot] = {}
     for index, table in enumerate(round_.tables):
         if table.winner == DRAW or (table.winner is None and not table.walk_over):

@@ -1,6 +1,7 @@
 """Pairs and tables at the lowest cost.
 
-A cost is a tuple of whole numbers from 0. Costs are added item by item and compared item by item, the first one first.
+A cost is a tuple of whole numbers from 0. Costs are added item by item, and compared item by item, beginning with the
+first item.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,9 +23,9 @@ def pairs(
     order: Sequence[Entrant], times: Times, names: Sequence[str], between: CostOf, resting: Sequence[str] = ()
 ) -> Drawn:
     """Tables of two with the fewest repeated meetings, then the lowest cost `between` the two, then the fewest entrants
-    who cannot stay at a table of their own.
+    who cannot stay at a table of their own. Repeated meetings count by the square of the `times`.
 
-    `names` are the names of the items that `between` returns.
+    `names` are the names of the items that `between` returns. `resting` is returned as it is.
     """
 
     def cost(one: int, other: int) -> Cost:

@@ -13,8 +13,8 @@ SHOWN = 8
 
 
 class KeyVerdict(Struct):
-    """The result of a tie-break for tied entrants: values to show and figures to sort by, highest first; or the reason
-    why it is `skipped`."""
+    """The result of a tie-break for tied entrants: for each, by id, a value to show and a figure to sort by, highest
+    first; or the reason why the tie-break is `skipped`."""
 
     values: Mapping[str, Value]
     figures: Mapping[str, float]
@@ -31,8 +31,9 @@ class Step(Struct):
 
 
 class Placing(Struct):
-    """A place in the order. Entrants who share a place are in the order of the list. `behind_by` is the key that put an
-    entrant behind the previous one, None for the first and for a shared place."""
+    """A place in the order. Entrants who share a place are in the order of the list. `behind_by` is the key that put
+    the entrant behind the previous one. It is None for the first entrant, and for one who shares the place of the
+    previous one."""
 
     place: int
     id: str

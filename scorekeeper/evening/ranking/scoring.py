@@ -52,8 +52,8 @@ class Warnings(Struct, forbid_unknown_fields=True):
 class Scoring(Struct):
     """A scoring. Of the fields `win` to `places`, only those that `NUMBERS` has for its `kind` matter.
 
-    `sit_out`, `missed`, and `present` and `absent` (in a walkover) are for rounds that were not played. `rounds` has
-    other scorings for single rounds, by number of the round.
+    `sit_out`, `missed`, `present` and `absent` value rounds that were not played, the last two the sides of a walkover.
+    `rounds` has other scorings for single rounds, by number of the round.
     """
 
     kind: str
@@ -194,8 +194,8 @@ _OF_ROUND, _OF_ALL = (
     }
     for rounds in ({}, _ROUNDS)
 )
-#: The type of a scoring in JSON: its id, or an object. The object has `table`, the id of a scoring, or a `kind` with
-#: the numbers of that kind; and changes.
+#: The type of a scoring in JSON: its id, or an object. The object has either `table`, the id of a scoring, or a `kind`
+#: with the numbers of that kind. It may also have changes (`CHANGES`).
 SCORING = any_of(str, *_OF_ALL.values())
 
 

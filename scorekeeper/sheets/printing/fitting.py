@@ -21,14 +21,14 @@ CHART_MIN, CHART_MAX, CHART_MAX_BESIDE = 24.0, 112.0, 70.0
 #: The height of the sheet of a usual match without its deals, rulings, chart and lower margin, in millimetres of the
 #: reference paper. For a sheet that differs, measuring corrects the guess.
 AROUND_THE_DEALS = {False: 105.0, True: 85.0}  # portrait, landscape
-#: The white space above the chart, which is left out at the top of a paper.
+#: The white space above the chart, which is left out at the top of a page, in millimetres of the reference paper.
 ABOVE_THE_CHART = {False: 4.2, True: 2.3}  # portrait, landscape
 #: In millimetres of the reference paper: the height that each group of deals (`SheetModel.rounds`) adds to its rows;
 #: the height of the repeated heads and the end of the table on a second page.
 ROUND, REPEATED = 0.8, 30.0
 #: The height of the heading of the rulings, and of each ruling, in millimetres of the reference paper.
 RULINGS, RULING = 9.5, 4.8
-#: The white space that may remain below a chart, and a reserve for rounding.
+#: The white space that may remain below a chart, in millimetres of the reference paper; and a reserve for rounding.
 SLACK, SAFETY = 9.0, 1.0
 #: Type sizes of a penalty card in tenths of a point, largest first, and the number of pages it may take.
 CARD_SIZES, SIDES = (95, 90, 85, 80), 2
@@ -83,7 +83,7 @@ def _most(model: SheetModel, look: Look) -> float:
 
 
 def _better_rows(model: object, look: Look, rows: int, measured: Measured) -> int | None:
-    """The number of empty rows that fill the page; None if it has this number already."""
+    """The number of empty rows that fill the page, at most `MOST_ROWS`; None if no row is to be added."""
     paper, end = measured.marks["end"]
     more = int((look.bottom - end - SAFETY) / PEN_ROW) if paper == 0 and measured.pages == 1 else 0
     wanted = min(rows + max(more, 0), MOST_ROWS)
@@ -106,10 +106,10 @@ def _first_cuts(model: Guides, look: Look) -> tuple[Cut, ...]:
 
 
 def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Measured) -> tuple[Cut, ...] | None:
-    """The lines at which each guide continues on another card; None if the cuts are final.
+    """The cuts with the lines at which each guide continues on another card; None if the last cuts are final.
 
-    The measured page has all cards in one column. If any guide needs several cards, the page is measured a second time,
-    in smaller type.
+    The measured page has all guides in one column. If any guide needs several cards, the page is measured a second
+    time, in smaller type.
     """
     if cuts and cuts[0].done:
         return None

@@ -1,7 +1,7 @@
 """Sheets as whole HTML pages for the printing worker, rendered by Jinja.
 
-Flask is not needed, so the command line and the web print the same. A sheet's template extends a frame: here the one
-for paper, on the web the one that all pages share.
+Flask is not needed, so the command line and the web print the same. A sheet's template extends a frame: here
+`sheets/_paper.html`, in the program's pages `sheets/_screen.html`.
 """
 
 from collections.abc import Callable, Mapping

@@ -63,8 +63,8 @@ class Told(Struct):
         return [" & ".join(self.names[id_] for id_ in side) for side in table.sides]
 
     def say(self, sentence: str, **values: object) -> str:
-        """Translate a sentence and fill it in. Besides `values`, it may use these of the entry: `round`, `table`,
-        `title`, `says`, `article`, and the names of its entrant (`name`) and its side (`side`)."""
+        """Translate a sentence and fill it in. Besides `values`, the sentence may use the entry's `round`, `table`,
+        `title`, `says` and `article`, and the names of the entry's entrant (`name`) and side (`side`)."""
         entry = self.payload
         usual: dict[str, object] = {"round": 1, "article": ""}
         usual |= {key: entry[key] for key in ("round", "table", "title", "says", "article") if key in entry}

@@ -109,15 +109,16 @@ def _wilds_of_rank(row: MeldKind, rules: RuleSet, words: Words) -> str:
 
 
 def _share(share: str, rules: RuleSet) -> str:
-    """The allowed ratio of wild to natural cards (`share`). It is empty if `share` allows any ratio, and no meld of a
-    rank can have more wild than natural cards anyway."""
+    """The allowed ratio of wild to natural cards (`share`). Empty if nothing has to be said: `share` is "any", but a
+    meld of a rank may have no more wild cards (`wilds`) than it needs natural cards (`naturals`)."""
     row = rules.meld_of[RANKS[0]]
     few = row.wilds is not None and row.wilds <= row.naturals
     return "" if share == "any" and few else share
 
 
 def _canasta(row: CanastaKind, rules: RuleSet, words: Words) -> str:
-    """The name of a kind of canasta; empty where the game does not play it, or where an earlier row has named it."""
+    """The name of a kind of canasta. Empty if the game does not play it, if it does not count as a kind of its own
+    (`counts_as`), or if an earlier row has the same name."""
     if not row.played or rules.counts_as.get(row.name) != row.name or rules.canasta_kinds[row.name] != row:
         return ""
     return words.gettext(canasta_names(row)[0])
