@@ -69,8 +69,8 @@ def is_last(evening: Evening, round_: int) -> bool:
 
 
 def winners(evening: Evening) -> tuple[str, ...]:
-    """The ids of the winners: those left once a movement that puts losers out is decided, or those in first place once
-    the evening is finished. Empty before that, and if no round was closed."""
+    """The ids of the winners: the entrants who are left if the evening is decided (`is_decided`), otherwise those in
+    first place once the evening is finished. Empty before that, and if no round was closed."""
     if is_decided(evening):
         return left_before(evening, evening.next_round)
     if evening.state != "finished" or not any(each.state == "closed" for each in evening.rounds):

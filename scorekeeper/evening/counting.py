@@ -161,7 +161,7 @@ def _decided(round_: int, table: TableNow, decision: Decision) -> Result:
 
 
 def _figures(table: TableNow) -> tuple[Mapping[str, Any], ...]:
-    """The figures of each side of a table: an empty mapping for each if the match has not begun."""
+    """The `FIGURES` of each side of a table; an empty mapping for each side if the state of the match has none."""
     return table.now.figures or ({},) * len(table.sides)
 
 

@@ -32,7 +32,7 @@ class MatchNow(Struct):
     """The state of a match: for each side, in the order of the table, a total and the `FIGURES` of the standings.
 
     `deals` is the number of deals that count. `version` is the version of the last entry of the match, `since` that of
-    the last entry that changed the totals. `over`: the match has ended or was closed.
+    the last entry that changed the totals (0: none did). `over`: the match has ended or was closed.
     """
 
     totals: tuple[int, ...]

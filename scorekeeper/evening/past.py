@@ -34,8 +34,8 @@ def drawn(entrants: Iterable[Entrant], seed: str, round_: int) -> list[Entrant]:
 def lot(seed: str, what: int | str, id_: str) -> str:
     """The lot of an entrant: the SHA-256 of `seed/what/id` in lower-case hexadecimal. The lowest lot comes first.
 
-    `what` is the purpose of the lot: the number of a round, 0 for the order of the entrants (seeds of a knock-out,
-    numbers that are drawn), "lots" for the tie-break, or "partners" for players who come alone; `id_` is then a name.
+    `what` is the purpose of the lot: the number of a round for its seating; 0 for the seeds of a knock-out, or for
+    numbering the entrants; "lots" for the tie-break; "partners" for players who come alone. For these, `id_` is a name.
     """
     return sha256(f"{seed}/{what}/{id_}".encode()).hexdigest()
 

@@ -74,7 +74,7 @@ class SeatingRequest(Struct):
 
     @property
     def present(self) -> tuple[Entrant, ...]:
-        """The entrants who can be seated, by number."""
+        """The entrants who can be seated, in the order of their numbers."""
         return tuple(entrant for entrant in self.entrants if entrant.status == "present")
 
     def own_table(self, id_: str) -> int | None:

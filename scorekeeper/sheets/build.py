@@ -167,7 +167,7 @@ def _figure(column: Column, side: RowSide, lettered: Mapping[str, str]) -> Sheet
 
 
 def _marked(ruling: RulingRecord) -> set[str]:
-    """The columns that a ruling changed, and that show its letter; "deal" for a ruling that changed none."""
+    """The columns that a ruling changed, which therefore show its letter; "deal" for a ruling that changed none."""
     changed = {"min"} if ruling.opening_raise else set()
     return changed | ({"penalties"} if ruling.points else set()) or {"deal"}
 

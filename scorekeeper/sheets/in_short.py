@@ -44,7 +44,7 @@ class InShort(Struct):
     sentences: tuple[str, ...]
 
 
-#: Signs before the names of cards, by the ranks of the cards.
+#: Signs before the names of cards, by the kinds of card.
 SIGNS: Mapping[tuple[str, ...], str] = {("joker",): "★ ", ("3",): "♠♣ "}
 SUITS = {"red": "♥♦", "black": "♠♣"}
 LADDERS = {

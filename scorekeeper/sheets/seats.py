@@ -33,7 +33,8 @@ QUARTERS, HALVES = 4, 2
 
 
 class Seat(Struct):
-    """The place of the player `name`: the table's number, the letter of the `seat`, and the index of the `side`."""
+    """The place of the player `name`: the number of the `table`, the `seat` ("N", or a number at a larger table), and
+    the index of the `side`."""
 
     name: str
     table: int

@@ -154,7 +154,7 @@ def standings_sheet(evening: Evening, rounds: int | None, words: Words, sheet: S
 def cross_sheet(evening: Evening, rounds: int | None, words: Words, sheet: Sheet) -> CrossSheet:
     """The points of all entrants against each other, in the order of the standings.
 
-    They are those of the closed rounds among the first `rounds`; None: among all rounds.
+    Only the closed rounds among the first `rounds` count; None: among all rounds.
     """
     counted, names = standings_of(evening, rounds=rounds), say_names(evening, words)
     crossed, order = cross(evening, counted), [row.entrant for row in counted.rows]

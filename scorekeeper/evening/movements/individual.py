@@ -85,7 +85,7 @@ def cheapest_seating(seated: Sequence[Entrant], history: Sequence[Round]) -> tup
 
 
 class Costs:
-    """The costs of seating players together, by earlier rounds and by their own tables."""
+    """The costs of seating players together, computed from the earlier rounds and from the players' own tables."""
 
     def __init__(self, entrants: Iterable[Entrant], history: Sequence[Round]):
         self._partners, self._opponents = partnered(history), met(history)

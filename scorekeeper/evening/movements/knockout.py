@@ -91,7 +91,7 @@ def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _S
         met = frozenset((one, other))
         if met not in winners:
             through = [slot for slot in (one, other) if slot is not None and slot in round_.sit_out]
-            if len(through) > 1:  # neighbours who are both present have to meet
+            if len(through) > 1:  # neighbours cannot both rest: they have to meet
                 raise impossible("not_this_bracket", where)
             winner = through[0] if through else None
         else:

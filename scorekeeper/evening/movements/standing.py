@@ -29,8 +29,8 @@ def _counted(ask: SeatingRequest) -> tuple[Round, ...]:
 
 
 def seat_swiss(ask: SeatingRequest) -> Drawn:
-    """Tables of two with the fewest repeated meetings, then the fewest between groups of different points, then the
-    upper half of a group against its lower half."""
+    """Tables of two. Few repeated meetings come first, then few meetings between groups of different points, then
+    meetings of the upper half of a group with its lower half."""
     order, resting = without_rest(ranked(ask.present), ask.history, 2)
     levels = sorted({entrant.points for entrant in order}, reverse=True)
     groups = [[at for at, entrant in enumerate(order) if entrant.points == points] for points in levels]

@@ -222,7 +222,7 @@ def ended(kind: Kind, sides: Sequence[ResultSide]) -> Sequence[Outcome]:
 
 
 def _penalties(contest: Contest) -> dict[str, tuple[int, int]]:
-    """The sum of each entrant's penalties, as (points, difference)."""
+    """The sum of each entrant's penalties, with the cost of warnings, as (points, difference)."""
     rule = contest.scoring.warnings
     costs = {}
     for id_ in contest.entrants:
