@@ -75,8 +75,8 @@ def entry_and_row(
 ) -> tuple[Article | Reference | None, TableRow | None]:
     """The article or rule that a ruling applied, and the row of the article for its case.
 
-    The first is None for an unknown code or article. The second is also None for a rule, which has no rows, and if the
-    ruling's answers no longer fit the article.
+    The first is None for an unknown code or article. The second is also None for a rule without questions
+    (`Reference`), and if the ruling's answers no longer fit the article.
     """
     code = codes.get(ruling.code)
     entry = code.entry(ruling.article) if code else None

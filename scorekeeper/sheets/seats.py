@@ -132,8 +132,9 @@ class Guide(Struct):
 
 
 class Cut(Struct):
-    """The layout of a guide on cards: `starts` are the indexes of the lines at which its second and later cards start;
-    with `close` the type is smaller. Until it is `done`, all guides are laid out in one column, to be measured."""
+    """The layout of a guide on cards: `starts` are the indexes of the lines at which its second and later cards start.
+    With `close`, the type is smaller. Until it is `done`, the guide is laid out on papers of a card's size, to be
+    measured."""
 
     starts: tuple[int, ...]
     close: bool = False

@@ -22,7 +22,8 @@ ONE_MORE_CANASTA = (
     N_("Complete a canasta in this turn, if you can; then you may."),
     N_("Otherwise keep at least one card after your discard."),
 )
-#: The step before going out, for rules by which a player may ask the partner, and for rules by which a player must.
+#: The step before going out: `MAY_ASK` for rules by which the partner's yes binds, `ASKS` for rules by which it is only
+#: a permission.
 MAY_ASK = N_("You may ask your partner first; you must follow the answer.")
 ASKS = N_("Ask your partner first whether you may.")
 #: The answers about taking the pile, by the key of the engine's answer.

@@ -108,8 +108,8 @@ def _first_cuts(model: Guides, look: Look) -> tuple[Cut, ...]:
 def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Measured) -> tuple[Cut, ...] | None:
     """The cuts with the lines at which each guide continues on another card; None if the last cuts are final.
 
-    The measured page has all guides in one column. If any guide needs several cards, the page is measured a second
-    time, in smaller type.
+    The papers of the measured page have the size of a card, and each guide begins on a new one. If any guide needs
+    several cards, the page is measured a second time, in smaller type.
     """
     if cuts and cuts[0].done:
         return None
