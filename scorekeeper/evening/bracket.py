@@ -56,10 +56,10 @@ def is_decided(evening: Evening) -> bool:
 
 
 def is_last(evening: Evening, round_: int) -> bool:
-    """Return whether no round is expected after this one. True for every round of a finished or decided evening.
+    """Return whether this is the last round, as far as is known. True for every round of a finished or decided evening.
 
-    In other evenings it is the final of a knock-out or, if the movement puts nobody out, the round with which the
-    planned number of rounds is reached.
+    In any other evening, the last round is the final of a knock-out or, if the movement puts nobody out, the round with
+    which the planned number of rounds is reached.
     """
     if evening.state == "finished" or is_decided(evening):
         return True

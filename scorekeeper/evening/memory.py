@@ -127,7 +127,7 @@ def highest(figures: Sequence[int]) -> int | str:
 
 class RoundRecord(Struct):
     """A round: its seating, its clock, and the results. `words` has the last word of each side, by (table, index of the
-    side). `decisions` are by table; so are `calls`, the numbers of unanswered calls for the director.
+    side). `decisions` are by table number; so are `calls`, the numbers of unanswered calls for the director.
 
     `agreed_once` has the numbers of the tables at which all sides agreed at some time. `seated` is the version of the
     entry that published the round. `redrawn` is the number of times that it was drawn again before that.

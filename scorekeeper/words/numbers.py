@@ -22,8 +22,8 @@ class NumberNotUnderstood(ValueError):
 
 
 def whole(text: str, digits: int) -> int | None:
-    """Read a number that the program itself wrote, such as a version. Returns None if the text is empty, has any
-    character other than 0 to 9, or is longer than `digits`."""
+    """Read a number without sign and group marks, as the program itself writes versions. Returns None if the text is
+    empty, has any character other than 0 to 9, or is longer than `digits`."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 

@@ -206,8 +206,8 @@ class PenaltyWithdrawn(Act):
 
 
 def _check_ranked(asked: Mapping[str, Any], inside: str, memory: EveningMemory, where: str) -> None:
-    """Refuse results and penalties that `rank` refuses. The error's location `inside` the request to `rank` becomes the
-    location in the act's payload, which is at `where`."""
+    """Refuse a result or penalty that `rank` refuses. `inside` is its location in the request to `rank`; in the error,
+    that is replaced by `where`, the location of the act's payload."""
     try:
         read_contest({"scoring": plain_scoring(memory.setup.scoring), "entrants": list(memory.entrants), **asked}, {})
     except Refused as refused:
