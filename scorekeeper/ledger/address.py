@@ -24,7 +24,7 @@ class Address(Struct):
         return f"Address({self})"
 
     def __str__(self) -> str:
-        """The address without its password and options."""
+        """The address without its password and options; only "postgresql://" if it cannot be parsed."""
         try:
             parts = urlsplit(self.text)
         except ValueError:
@@ -80,7 +80,8 @@ def migrate_server(where: Address, *, role: str | None = None) -> tuple[int, int
 
 
 def _driven() -> ModuleType:
-    """The module of the PostgreSQL engine. Raises NoDriver if its driver is not installed."""
+    """The module `postgresql.migrating`, which is imported only when it is needed. Raises NoDriver if psycopg is not
+    installed."""
     try:
         from scorekeeper.ledger.postgresql import migrating
     except ImportError as error:

@@ -149,7 +149,8 @@ class UnknownShare(Unknown):
 
 
 class StaleVersion(LedgerError):
-    """The writer saw version `expected`, but the current one is `current`; nothing was written."""
+    """The writer saw version `expected`, but the current one is `current`; nothing was written. If both are equal, the
+    seal is another one."""
 
     def __init__(self, expected: int, current: int) -> None:
         super().__init__(f"it is at version {current}, the writer saw {expected}")
@@ -158,7 +159,8 @@ class StaleVersion(LedgerError):
 
 
 class KeyReused(LedgerError):
-    """The idempotency key was used before, for a request with another body."""
+    """The idempotency key was used before, for a request with another body. In an import: a
+    match, evening or season was opened with this key before."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"key {key} was used for another body")
@@ -166,7 +168,7 @@ class KeyReused(LedgerError):
 
 
 class Exists(LedgerError):
-    """There is a `noun` with this id, which another key opened."""
+    """There is already a `noun` with this id; it was opened with another key."""
 
     noun = "record"
 
@@ -176,19 +178,19 @@ class Exists(LedgerError):
 
 
 class MatchExists(Exists):
-    """There is a match with this id, which another key opened."""
+    """There is already a match with this id; it was opened with another key."""
 
     noun = "match"
 
 
 class EveningExists(Exists):
-    """There is an evening with this id, which another key opened."""
+    """There is already an evening with this id; it was opened with another key."""
 
     noun = "evening"
 
 
 class SeasonExists(Exists):
-    """There is a season with this id, which another key opened."""
+    """There is already a season with this id; it was opened with another key."""
 
     noun = "season"
 

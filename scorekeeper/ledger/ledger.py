@@ -41,7 +41,8 @@ class Ledger:
 
     @classmethod
     def open(cls, where: Path | str | Address, *, timeout: float | None = None, reading: bool = False) -> Self:
-        """Open the ledger of a file or server; with `reading` a file is not changed. Raises as `open_store`."""
+        """Open the ledger in a file or on a server. A file is made or migrated if needed; with `reading` it is not
+        changed. Raises as `open_store`."""
         return cls(open_store(where, timeout=timeout, reading=reading))
 
     def close(self) -> None:

@@ -14,8 +14,8 @@ from scorekeeper.engine.values import Struct
 T = TypeVar("T")
 #: The value of a column.
 Value = str | int | None
-#: The largest number that a column can hold. A page of a list has the newest rows whose number is less than a given
-#: one; for the first page, this is `LAST`.
+#: The largest number that a column can hold. Each page of a list has the newest rows with a number below a limit; for
+#: the first page, the limit is `LAST`.
 LAST = 2**63 - 1
 
 
@@ -38,7 +38,7 @@ class StatementRows(Protocol):
         """Every row."""
 
     def __iter__(self) -> Iterator[Any]:
-        """Row by row."""
+        """The rows that have not been fetched yet, one by one."""
 
 
 class Tx(Protocol):
@@ -51,7 +51,7 @@ class Tx(Protocol):
         """Run one statement and read its rows one by one, for results that are too large for memory."""
 
     def execute_many(self, sql: str, rows: Iterable[Mapping[str, Value]]) -> None:
-        """Run one statement for each of the rows."""
+        """Run one statement once for each of `rows`. A row has the values of the statement, by name."""
 
     def locked(self, sql: str) -> str:
         """The SELECT, changed to lock its rows until the transaction ends."""
@@ -96,17 +96,17 @@ class Store(Protocol):
     def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:
         """Run `work` as one transaction, all of it or nothing, and return its result.
 
-        `work` may be run again, so it may change nothing but the ledger. With `wiping` the text that it overwrites is
-        removed from the disk. Raises LedgerUnavailable or a subclass of it; nothing is written then.
+        `work` may be run again, so it may change nothing but the ledger. With `wiping`, the text that it overwrites is
+        also removed from the disk. Raises LedgerUnavailable or a subclass of it; nothing is written then.
         """
 
     def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
         """Run statements as one transaction: `first` updates one row, and the others run only if it found that row.
 
-        `then` are the others. The first of them is an INSERT … SELECT without a FROM; the rest end with a WHERE
-        condition, to which an engine can add another. Returns the number of the inserted row. Returns None, and writes
-        nothing, if `first` found no row or a constraint is violated, for example because an earlier entry has the same
-        key. Raises LedgerUnavailable or a subclass of it.
+        `then` has the other statements. `then[0]` is an INSERT … SELECT without a FROM. Those after it end with a WHERE
+        condition, so that an engine can add to it. All of them use `values`. Returns the number of the inserted row.
+        Returns None, and writes nothing, if `first` found no row or a constraint is violated, for example because an
+        earlier entry has the same key. Raises LedgerUnavailable or a subclass of it.
         """
 
     def wiped(self) -> None:
@@ -121,7 +121,7 @@ class Store(Protocol):
         the match's title or names."""
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
-        """The problems that the engine finds in its data, as key and detail."""
+        """The problems that the engine finds in its data: for each, the `key` and `detail` of a `Problem`."""
 
     def copy_into(self, target: Path) -> None:
         """Write everything committed so far into this empty file, as a ledger in SQLite."""

@@ -19,8 +19,8 @@ from scorekeeper.ledger.errors import (
 
 
 class Book(Struct, dict=True):
-    """One kind of record: its tables, the column for the `part` (deal, round or evening) that an entry is about, and
-    its exceptions.
+    """One kind of record. `rows`, `entries`, `names` and `redactions` are its tables; `part` is the column with the
+    number of the deal, round or evening that an entry is about; `unknown`, `retired` and `exists` are its exceptions.
 
     In SQL, books differ only in the names of their tables and of the columns `owner` and `part`.
     """

@@ -10,15 +10,16 @@ import orjson
 
 from scorekeeper.ledger.errors import Unstorable
 
-#: Types that only orjson accepts, or that it writes differently, are left to Python's encoder.
+#: Types that only orjson accepts, or that it writes in another way than Python's encoder, are left to that encoder.
 _STRICT = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_SUBCLASS
-#: The encoder for values that orjson cannot write. It does not look for circular references, which would take a fifth
-#: of the time: a circular value is refused for its depth.
+#: The encoder for values that orjson cannot write. It does not look for circular references, because the search would
+#: take a fifth of the time. A circular value is refused anyway, for its depth.
 _KEPT = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":"))
 
 
 def to_json(value: object, *, what: str = "payload") -> str:
-    """JSON text in the given key order. Raises `Unstorable` for a value that JSON or UTF-8 cannot hold.
+    """The value as JSON text; keys keep their order. Raises `Unstorable`, with `what` as the name of the field, for a
+    value that JSON or UTF-8 cannot hold.
 
     orjson writes NaN and infinity as null, so a text with a null is encoded again by Python's encoder, which refuses
     them.

@@ -44,8 +44,8 @@ class New(Struct):
 
 
 def replayed(earlier: tuple[Entry, ...], new: New) -> Appended | None:
-    """The entry in `earlier`, which has the key of the new one, marked as replayed; None if `earlier` is empty. Raises
-    KeyReused if the bodies differ."""
+    """The result of a write that was done before, marked as replayed; None if there was none. `earlier` has the stored
+    entry with the key of the new one, or is empty. Raises KeyReused if the bodies differ."""
     if not earlier:
         return None
     if earlier[0].body_hash != new.as_entry(earlier[0].version, earlier[0].owner).body_hash:
@@ -89,7 +89,8 @@ def follow(
     store: Store, match_id: str, new: New, summary: MatchSummary, *, version: int, before: str, ends_draft: bool
 ) -> Entry | None:
     """Append an entry to a match that is at this version with the chain `before`, and write the `summary` to the rows.
-    Not for an entry that changes seats (`projections.SEATING`): the rows of players are not updated.
+    With `ends_draft`, also delete the draft of the entry's deal. Not for an entry that changes seats
+    (`projections.SEATING`): the rows of players are not updated.
 
     Returns None, and writes nothing, if the match is at another version or chain, is retired or missing, or has an
     entry with this key. Raises `Unstorable`.
@@ -140,7 +141,8 @@ class Together:
         return opened
 
     def open(self, book: Book, owner: str, new: New, summary: Summary) -> Appended:
-        """Open an evening or a season, as `open_match` does a match.
+        """Open an evening or a season in the same way as `open_match` opens a match. The `summary` is written to the
+        rows.
 
         Raises KeyReused, Unstorable and the book's `exists`.
         """
@@ -270,8 +272,8 @@ class Chains(Struct):
         return next(iter(self.store.read(lambda tx: read(tx, self.book, where, owner=owner, key=key))), None)
 
     def replay(self, owner: str, new: New) -> Appended | None:
-        """The result of an earlier write with this key, None if there was none. Raises KeyReused if the body
-        differs."""
+        """The result of an earlier write with the key of `new`; None if there was none. Raises KeyReused if the bodies
+        differ."""
         earlier = self.find_key(owner, new.key)
         return replayed((earlier,) if earlier else (), new)
 

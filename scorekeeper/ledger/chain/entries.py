@@ -16,8 +16,8 @@ KEY_LENGTHS = range(8, 65)
 
 class Entry(Struct):
     """One entry, immutable. `owner` is the id of its match, evening or season, `version` counts the owner's entries
-    from 1, and `chain` seals all of them so far. `deal` is the number of the deal concerned (in an evening, of the
-    round), or None.
+    from 1, and `chain` seals all of them up to this one. `deal` is the number of the deal that the entry is about,
+    or None. In an evening, it is the number of the round; in a season, the number of the evening.
 
     `redacted`: names in `payload` or `actor` differ from the text that was sealed, because a player was renamed or a
     name was removed. The chain cannot be computed from this entry's fields then.
@@ -46,8 +46,8 @@ class Appended(Struct):
 
 
 def read(tx: Tx, book: Book, where: str, **values: Value) -> tuple[Entry, ...]:
-    """The entries that meet the condition `where`, ordered by version, with the names that are shown now. All of them
-    must have the same owner."""
+    """The entries that meet the condition `where`, ordered by version, with the names that are shown now. All these
+    entries must have the same owner."""
     sql = f"SELECT {book.columns} FROM {book.entries} WHERE {where} ORDER BY version"
     entries = tuple([Entry(*with_json(row, 5)) for row in tx.execute(sql, **values).fetchall()])
     if not entries or not (names := shown_names(tx, book, entries[0].owner)):

@@ -34,7 +34,7 @@ def swapped(value: Any, names: Mapping[str, str], *, everywhere: bool = False, l
 
     Only the texts of `NAMED` keys are changed; with `everywhere` those of all keys, as in the draft of a form. Texts
     below `UNNAMED` keys are never changed. With `loosely` case and spacing are ignored. A new name that is there
-    already stays, even if an old name is a part of it.
+    already stays, even if an old name is a part of it. A text that would grow beyond its maximum length is cut off.
     """
     key = _loose if loosely else str
     new = {key(name): name for name in names.values()} | {key(was): name for was, name in names.items()}
@@ -88,7 +88,8 @@ def redactions(tx: Tx, book: Book, owner: str) -> set[int]:
 
 
 def note_redaction(tx: Tx, book: Book, entry: int, sealed: str, payload: str, actor: str, now: str) -> None:
-    """Record that a name is removed from an entry; the entry may be overwritten until `close_redactions`."""
+    """Record that a name is removed from an entry, so that the entry may be overwritten until `close_redactions`.
+    `sealed` is the entry's chain; `payload` and `actor` are the new values, without the name."""
     tx.execute(
         f"INSERT INTO {book.redactions} (entry, seal, at, open) VALUES (:entry, :seal, :now, 1)"
         " ON CONFLICT (entry) DO UPDATE SET seal = excluded.seal, at = excluded.at, open = 1",
@@ -99,8 +100,8 @@ def note_redaction(tx: Tx, book: Book, entry: int, sealed: str, payload: str, ac
 
 
 def close_redactions(tx: Tx, book: Book, owner: str, name: str) -> None:
-    """Protect the redacted entries against changes again. Also add a row to the book's table of names: only if there is
-    one does `read` look for redactions."""
+    """Protect the redacted entries against changes again. Also add a row to the owner's names, in which `name` is shown
+    as itself, because `read` looks for redactions only if the owner has a row there."""
     mine = f"SELECT id FROM {book.entries} WHERE {book.owner} = :owner"
     tx.execute(f"UPDATE {book.redactions} SET open = 0 WHERE entry IN ({mine})", owner=owner)
     show_name(tx, book, owner, name, name)
@@ -118,8 +119,8 @@ def show_name(tx: Tx, book: Book, owner: str, sealed: str, shown: str) -> None:
 
 
 def redaction_seal(sealed: str, payload: str, actor: str | None) -> str:
-    """The seal of a redacted entry: its chain, its present payload and its author. The author is None for seals
-    from schema 11 or earlier, which do not contain it: at that time, authors were never changed."""
+    """The seal of a redacted entry, computed from its chain (`sealed`), its present payload and its author. `actor` is
+    None for a seal from schema 11 or earlier, which does not cover the author: at that time, no author was changed."""
     if actor is None:
         return chain(sealed, ("redacted",), (payload,))
     return chain(sealed, ("redacted", "actor"), (payload, actor))

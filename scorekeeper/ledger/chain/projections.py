@@ -24,7 +24,7 @@ class Summary(Struct):
         return asdict(self)
 
     def follow(self, tx: Tx, owner: str) -> None:
-        """Update the rows of other tables; here there are none."""
+        """Update the rows of other tables; a plain summary has none."""
 
 
 class MatchSummary(Summary):
@@ -68,8 +68,9 @@ def scoring(sides: int, *, over: bool) -> str:
 
 
 class Decided(Struct):
-    """The director's decision in place of a side's result. `kind` is played (typed from a slip), walk_over, assigned or
-    void; `score` is the side's total in points, or None; `outcome` is won, lost or drawn, or None."""
+    """The director's decision in place of a side's result. `kind` is "played" (typed from a slip), "walk_over",
+    "assigned" or "void"; `score` is the side's total in points, or None; `outcome` is "won", "lost", "drawn" or
+    None."""
 
     match_id: str
     side: int
@@ -108,7 +109,7 @@ class SeasonSummary(Summary):
 def open_row(tx: Tx, book: Book, entry: Entry, listed: Mapping[str, Value]) -> None:
     """Insert the row of a match, evening or season with its `listed` columns, and the sides and players of a match.
 
-    `entry` opens it; `advance` sets its seal.
+    `entry` is its first entry. The seal is left empty; `advance` sets it.
     """
     now = entry.recorded_at
     columns = {**listed, "id": entry.owner, "opened_at": now, "updated_at": now}

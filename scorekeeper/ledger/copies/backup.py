@@ -68,7 +68,7 @@ def _numbered(folder: Path, stem: str) -> list[tuple[tuple[int, ...], Path]]:
 
 
 def settle(path: Path) -> None:
-    """Wait until a file or folder is on the disk, which SQLite does not do after VACUUM INTO."""
+    """Wait until a file or folder is on the disk. SQLite does not wait for that after VACUUM INTO."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

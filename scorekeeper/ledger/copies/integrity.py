@@ -14,8 +14,8 @@ from scorekeeper.ledger.store import Store, Tx
 
 
 class Problem(Struct):
-    """A difference from what was written. `key` is file, reference, chain, numbering, version or seal; `owner` is the
-    id of the match, evening or season, or None."""
+    """A difference from what was written. `key` is "file", "reference", "chain", "numbering", "version" or "seal";
+    `owner` is the id of the match, evening or season, or None."""
 
     key: str
     detail: str

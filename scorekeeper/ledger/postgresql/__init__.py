@@ -1,1 +1,1 @@
-"""The ledger in a PostgreSQL database, by psycopg; imported only when the address of one is opened."""
+"""The ledger in a PostgreSQL database, through psycopg. It is imported only when such a database is opened."""

@@ -54,9 +54,10 @@ DEFAULTS = {"options": LIMITS, "connect_timeout": 5, "application_name": f"score
 DURABLE = {"fsync": ("on",), "full_page_writes": ("on",), "synchronous_commit": ("on", "remote_apply")}
 
 WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
-#: For transactions that go through the whole ledger.
+#: Lifts the time limits of a transaction that goes through the whole ledger; `lock_timeout` remains.
 WITHOUT_LIMITS = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"
-#: All statements see the same state; used for copies of the whole ledger, too.
+#: Begins a transaction whose statements all see the same state. They may take any time, because one may copy the whole
+#: ledger.
 MOMENT = f"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {WITHOUT_LIMITS}"
 NO_ADDRESS = "this is no address of a PostgreSQL database; one looks like postgresql://user@host/database"
 _NUMBERED = b"""

@@ -45,11 +45,12 @@ def open_server(address: Address, *, timeout: float | None = None) -> Server:
 def migrate(server: Server, *, role: str | None = None, steps: Sequence[SchemaStep] = STEPS) -> tuple[int, int]:
     """Apply the missing steps. Returns the number of steps before and after.
 
-    A `role` that does not own the tables gets the permissions that the program needs. It cannot delete entries, and the
-    only change to entries that triggers allow is the removal of a name. Programs of the previous release may stay
-    connected, because a release removes only what the previous one did not use. Older programs may not. Raises
-    NewerDatabase, NotALedger, StillServed, LedgerUnavailable or a subclass of it, and for the role UnknownRole or
-    Unstorable.
+    A `role` that does not own the tables gets the permissions that the program needs. The role cannot delete entries,
+    and the only change to entries that triggers allow is the removal of a name.
+
+    Programs of the previous release may stay connected, because a release removes only those parts of the schema that
+    the previous one did not use. If an older program is connected, StillServed is raised. Also raises NewerDatabase,
+    NotALedger, LedgerUnavailable or a subclass of it, and for the role UnknownRole or Unstorable.
     """
 
     def take(tx: Tx) -> tuple[int, int]:

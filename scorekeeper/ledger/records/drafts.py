@@ -27,7 +27,7 @@ _BEGIN = (
 
 
 class Draft(Struct):
-    """A draft. `version` counts its saves from 1, `device` saved it last."""
+    """A draft. `version` counts its saves from 1; `device` is the device that saved it last."""
 
     body: Mapping[str, Any]
     version: int
@@ -84,7 +84,7 @@ def _draft(rows: Sequence[Sequence[Any]]) -> Draft | None:
     return Draft(*with_json(rows[0], 0)) if rows else None
 
 
-#: The key of the evening being set up, which has no id yet.
+#: Evening and round of the draft for the evening being set up, which has no id yet.
 NEW = ("", 0)
 
 
@@ -106,7 +106,7 @@ class EveningDrafts(Struct):
         self, evening_id: str, round_: int, *, body: Mapping[str, Any], seen: int | None, device: str, now: str
     ) -> Draft | None:
         """Save a draft and return it; `seen` is as in `Drafts.save`. If another device has saved since, save nothing
-        and return None."""
+        and return None. A draft that was deleted since is stored again. Raises Unstorable."""
         sql = (
             "INSERT INTO evening_drafts (evening_id, round, body, version, updated_at, device)"
             " VALUES (:evening, :round, :body, 1, :now, :device)"

@@ -9,7 +9,7 @@ from scorekeeper.ledger.chain.projections import Decided, EveningStatus
 from scorekeeper.ledger.store import LAST, Value
 
 _MATCHES = "evening_matches JOIN matches ON matches.id = evening_matches.match_id WHERE evening_id = :owner"
-#: A text that sorts after every date. A page lists the evenings before a given date; for the first page, this is
+#: A text that sorts after every date. Each page lists evenings before a limit; for the first page, the limit is
 #: `_LAST_DATE`.
 _LAST_DATE = "9999-99-99"
 
@@ -71,7 +71,7 @@ class Evenings(Chains):
         return "-".join(self._row(evening_id, self.book.last_seal, matches))
 
     def players(self, evening_id: str) -> dict[str, int]:
-        """The ids of the evening's players, by their names in this evening: `{"Ann": 7}`."""
+        """The ids of the evening's players, also of those who left it, by their names in this evening: `{"Ann": 7}`."""
         sql = "SELECT name, player_id FROM evening_players WHERE evening_id = :evening ORDER BY name, player_id"
         return dict(self.store.rows(sql, evening=evening_id))
 
@@ -108,7 +108,7 @@ class Seasons(Chains):
         return SeasonRow(*self._row(season_id, *SeasonRow.__struct_fields__))
 
     def all(self) -> tuple[SeasonRow, ...]:
-        """All seasons that are not retired, the latest first."""
+        """All seasons that are not retired, the most recently opened first."""
         return self._rows("WHERE retired_at IS NULL ORDER BY number DESC")
 
     def retired(self, *, limit: int = 50) -> tuple[SeasonRow, ...]:

@@ -14,9 +14,10 @@ from scorekeeper.ledger.store import Store
 
 
 class SideFigures(Struct):
-    """A side's figures over the deals of its match, computed when the match was at `version`. `points` is the sum over
-    all deals, `best` the points of its best deal and `best_deal` that deal's number (None without deals). `ended_at` is
-    the time when the last deal was recorded or, without deals, when the match was opened."""
+    """A side's figures over the deals of its match, without annulled ones, computed when the match was at `version`.
+    `points` is the sum over these deals. `best` is the points of the side's best deal, and `best_deal` its number;
+    without deals, these two are None. `ended_at` is the time when the last deal was recorded or, without deals, when
+    the match was opened."""
 
     match_id: str
     side: int
@@ -101,7 +102,8 @@ OUTCOME = "CASE WHEN decided.kind IS NULL THEN side.outcome ELSE decided.outcome
 
 
 class Figures(Struct):
-    """The figures of a ledger."""
+    """The figures of a ledger. `totals`, `best` and `rated` use stored figures. Before you call them, store the figures
+    of the matches that `stale` returns, with `keep`. Archived matches are left out, except by `of`."""
 
     store: Store
 
@@ -170,8 +172,8 @@ class Figures(Struct):
     def rated(self) -> tuple[RatedMatch, ...]:
         """The seats of the matches that are over and are rated, ordered by the time of each match's last deal.
 
-        Matches of one deal, walkovers, and assigned and voided results are left out. A result typed from a slip counts
-        with its totals, at the time when its match was opened.
+        Matches of fewer than two deals, walkovers, and assigned and voided results are left out. A result typed from a
+        slip always counts, with its totals. If its match has no deals, the time is that of the match's opening.
         """
         rows = self.store.rows(
             "SELECT played.match_id, played.side, coalesce(sat.same_as, sat.id),"

@@ -265,7 +265,7 @@ class Glance(Struct):
     shares: tuple[Share, ...] = ()
 
 
-#: The columns of a glance; the value of a setting is JSON.
+#: SQL for the columns of a glance. A setting is stored as JSON, so true is the text 'true'.
 _OF_MATCH = (
     f"{MATCHES.last_seal}"
     ", (SELECT evening_id FROM evening_matches WHERE match_id = matches.id)"

@@ -1,4 +1,4 @@
-"""Merging players: recording that two entries of the player list are one person. It can be undone.
+"""Merging players: recording that two players in the list are one person. It can be undone.
 
 No match, entry or figure is changed. A player who is the same person as another has the other's id in `same_as`, which
 all queries about players follow. The table `merges` records who said so, and when.
@@ -48,8 +48,9 @@ def merge(store: Store, player_id: int, into_id: int, *, actor: str, now: str) -
 
 
 def part(store: Store, player_id: int, *, actor: str, now: str) -> None:
-    """Undo the merging of the player `player_id` into another one. Players who had been merged into `player_id` before
-    that are merged into `player_id` again. If the player is not merged, nothing is written. Raises UnknownPlayer."""
+    """Undo the merging of the player `player_id` into another one. Other players who had been merged into `player_id`
+    before, and moved with it, are merged into `player_id` again. If the player is not merged, nothing is written.
+    Raises UnknownPlayer."""
 
     def write(tx: Tx) -> None:
         if (into := _person(tx, player_id)) == player_id:

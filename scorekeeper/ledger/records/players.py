@@ -15,7 +15,7 @@ from scorekeeper.ledger.store import LAST, Store, Tx, Value
 
 #: The setting with the ids of the players whose names were removed.
 FORGOTTEN = "forgotten"
-#: When a person last played, under any of their names.
+#: SQL about a row of `players`: the time at which that person last played, under any of the person's names.
 _PLAYED_AT = "(SELECT max(played_at) FROM players AS each_name WHERE players.id IN (each_name.id, each_name.same_as))"
 _COLUMNS = "id, name, created_at, played_at, unrated, same_as"
 #: SQL about a row of `players`: all ids of that person, and whether any of the person's matches is not archived.
@@ -59,7 +59,8 @@ class Played(Struct):
 
 
 class Record(Struct):
-    """The number of a player's matches, and how many of them were won, lost and drawn."""
+    """The number of a player's matches, and how many of them were won, lost and drawn. `matches` also counts those that
+    are not over."""
 
     matches: int
     won: int
@@ -179,7 +180,7 @@ class Players(Struct):
         return tuple(player for player in self._read("ORDER BY id") if player.id in player_ids)
 
     def persons(self) -> dict[int, int]:
-        """The ids of merged players, each with the id of the player that it was merged into."""
+        """The ids of merged players, each with the id of the player that it was merged into: `{7: 3}`."""
         return dict(self.store.rows("SELECT id, same_as FROM players WHERE same_as IS NOT NULL ORDER BY id"))
 
     def told(self, player_id: int | None = None) -> tuple[Merge, ...]:
@@ -213,7 +214,8 @@ class Players(Struct):
         return rows[0][0], rows[0][1]
 
     def finished_evenings(self, player_id: int) -> tuple[tuple[str, str, str], ...]:
-        """The finished evenings that the player took part in, the latest first: id, title and day."""
+        """The finished evenings that the player took part in, the latest first: id, title and day. Archived evenings
+        are left out."""
         rows = self.store.rows(
             "SELECT DISTINCT evenings.id, evenings.title, evenings.date, evenings.number FROM evening_players AS there"
             " JOIN evenings ON evenings.id = there.evening_id"
@@ -228,8 +230,8 @@ class Players(Struct):
         return self.get(self.store.write(lambda tx: remember(tx, name, now)))
 
     def matches(self, player_id: int, *, before: int | None = None, limit: int = 50) -> tuple[Played, ...]:
-        """A page of the player's matches, the most recently opened first. `before` is the `number` of the last match on
-        the previous page, None for the first page."""
+        """A page of the player's matches, the most recently opened first, without archived ones. `before` is the
+        `number` of the last match on the previous page, None for the first page."""
         mine = (
             "SELECT matches.number, matches.id, matches.title, matches.status,"
             f" coalesce({EVENING_DATE}, matches.opened_at) AS day,"

@@ -38,7 +38,7 @@ BESIDE = (
 PLAIN = frozenset(("name", "device", "actor"))
 #: The number of entries that are read at once.
 AT_ONCE = 5_000
-#: The players that a season names: those of every evening that it ever had.
+#: SQL for the players that a season names: those of every evening that it ever had.
 IN_SEASON = "season_evenings AS had JOIN evening_players AS there ON there.evening_id = had.evening_id"
 
 
@@ -47,8 +47,8 @@ def rename(store: Store, player_id: int, name: str, *, now: str, forget: bool = 
 
     With `forget` the old name is overwritten inside the entries, and is nowhere in the ledger any more; earlier copies
     still contain it. Each season, match and evening is changed as a whole; if the work is interrupted, calling this
-    again completes it. Raises UnknownPlayer, and NameTaken if another player has the name, or had it in one of the
-    player's matches, evenings or seasons.
+    again completes it. Raises UnknownPlayer, and NameTaken if another player has the new name, or had it in a match,
+    evening or season in which the renamed player is named.
     """
     named = store.read(lambda tx: _checked(tx, player_id, name))
     everywhere = store.read(lambda tx: _everywhere(tx, player_id, name, named)) if forget else {}
@@ -64,7 +64,8 @@ def rename(store: Store, player_id: int, name: str, *, now: str, forget: bool = 
 
 def _everywhere(tx: Tx, player_id: int, name: str, named: Sequence[tuple[Book, str]]) -> dict[str, str]:
     """Every name that the player ever had, mapped to the new `name`, except names that another player has. Longer names
-    of other players that contain one of these are mapped to themselves, so that they stay as they are."""
+    of other players that contain one of these are mapped to themselves, so that they stay as they are:
+    `{"Ann": "Guest", "Ann Lee": "Ann Lee"}`."""
     spelled = {row[0] for row in tx.execute("SELECT name FROM players WHERE id = :player", player=player_id).fetchall()}
     for book, owner in named:
         mine = _names(tx, book, owner, player_id)
@@ -193,8 +194,8 @@ def _rename_in(
 
 
 class _Renaming(Struct):
-    """The renaming of a player in one match, evening or season, within a transaction. `forgotten` maps each name to
-    remove from the entries to its replacement; it is empty if the entries remain as they are."""
+    """The renaming of a player in one match, evening or season, within a transaction. `forgotten` has the
+    names to remove from the entries, each with its replacement; it is empty if the entries stay as they are."""
 
     tx: Tx
     book: Book

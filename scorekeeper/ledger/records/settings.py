@@ -40,7 +40,7 @@ class Settings(Struct):
 
     def change(self, key: str, change: Callable[[Any], object]) -> Any:
         """Call `change` with the value (None if there is none), store the result in its place, and return the result.
-        This is one transaction."""
+        This is one transaction, which may be run again: `change` may have no other effects."""
         return self.store.write(lambda tx: change_setting(tx, key, change))
 
     def drop(self, key: str) -> None:
@@ -63,8 +63,8 @@ class Attempts(Struct):
     store: Store
 
     def take(self, who: str, *, now: str, since: str, limit: int, limit_of_all: int | None = None) -> bool:
-        """Count one attempt and return True. Return False, and count nothing, if after `since` this device made `limit`
-        attempts, or all devices together `limit_of_all`.
+        """Count one attempt and return True. Return False, and count nothing, if after `since` the device `who` made
+        `limit` attempts, or all devices together made `limit_of_all`. Attempts up to `since` are deleted.
 
         It is one transaction, so that several devices or tabs that guess at the same time cannot exceed a limit.
         Attempts with a time in the future, left behind by a clock that was set back, count too.

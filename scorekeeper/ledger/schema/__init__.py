@@ -1,5 +1,5 @@
-"""The steps of the schema: one file of SQL for each step and engine. A released file never changes; a later change is a
-new step.
+"""The steps of the schema: one file of SQL for each step and engine. The statements of a released file never change; a
+later change is a new step.
 
 Statements are separated by an empty line. There is no empty line within a statement.
 """

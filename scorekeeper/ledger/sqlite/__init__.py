@@ -1,1 +1,1 @@
-"""The ledger in one SQLite file, by sqlite-utils: the default engine."""
+"""The ledger in one SQLite file, through sqlite-utils: the default engine."""

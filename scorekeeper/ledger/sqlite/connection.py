@@ -225,7 +225,7 @@ class LedgerFile:
                         _wait_at_most(db, self.timeout)
 
     def refuse_others(self, db: Database) -> None:
-        """Raise LedgerBusy if another program has the file open; the caller has the turn to write."""
+        """Raise LedgerBusy if another program has the file open. The caller must have the turn to write."""
         try:
             self._set_journal(db, "DELETE")  # SQLite refuses this while another connection is open
         except sqlite3.OperationalError as error:
@@ -336,8 +336,9 @@ def _wait_at_most(db: Database, seconds: float) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Make a file, and its folder, readable by their owner alone: modes 0600 and 0700. SQLite gives its side files the
-    same permissions.
+    """Make the file if it is missing, and let only its owner read and write it: mode 0600. Its folder, if missing, is
+    made with mode 0700; an existing folder is not changed. SQLite gives its side files the permissions of the file.
+    Raises LedgerUnavailable or a subclass of it: LedgerReadOnly if the file cannot be read or cannot be written.
 
     A file that exists is not opened: closing the descriptor would drop every lock that this process has on the file,
     and another program that closes the ledger could then delete a write-ahead log that is still in use.
@@ -354,7 +355,7 @@ def make_private(path: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and missing ones above it, readable by their owner alone."""
+    """Make a folder, and missing ones above it, with mode 0700. Folders that exist are not changed."""
     for each in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
         each.mkdir(mode=0o700, exist_ok=True)
         give_away(each)

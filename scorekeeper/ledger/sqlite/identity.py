@@ -175,8 +175,8 @@ class Identity:
 
 
 def _said(marker: int | None) -> Mark | tuple[()] | None:
-    """The state of the file in the marker: None if a change was begun and not reported, an empty tuple if the marker
-    has no state."""
+    """The state of the file as it is written in the marker. None if a change was begun and its end was not written; an
+    empty tuple if there is no marker, or no state in it."""
     if marker is None:
         return ()
     try:

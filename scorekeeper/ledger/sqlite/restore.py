@@ -45,8 +45,8 @@ class Rights(Struct):
 
 
 class Restored(Struct):
-    """The result of a restore: the copy, the restored ledger, the path of the previous one (`before`; None: there was
-    none), and the `problems` found.
+    """The result of a restore. `source` is the copy that was restored, `database` the restored ledger. `before` is the
+    path at which the replaced ledger is kept; None if there was none. `problems` were found in the restored ledger.
 
     A copy with intact pages may still contain entries that were altered: the copy is restored, and the problems are
     reported.
@@ -63,9 +63,9 @@ def restore(source: Path | str, database: Path | str, *, now: str) -> Restored:
     """Replace the content of the ledger at `database` with the copy `source`, in one transaction. Programs may have the
     ledger open meanwhile.
 
-    The replaced ledger is copied to the folder `backups` next to it first, where the last few such copies are kept.
-    Links that were revoked in it stay revoked, and its PIN, if it has one, stays in force. A ledger that is too damaged
-    to copy is moved to `backups` instead; then its PIN, and the links that it revoked, are not known.
+    Before that, the replaced ledger is copied to the folder `backups` next to it, where the last few such copies are
+    kept. Links that the replaced ledger had revoked stay revoked, and its PIN, if one was set, stays in force. If it is
+    too damaged to copy, it is moved to `backups` instead; then its PIN and its revoked links are not known.
 
     Raises NotALedger, LedgerDamaged and NewerDatabase for the source, before anything is changed, and LedgerBusy if
     another program does not stop writing.
@@ -162,15 +162,17 @@ def _draft(source: Path, folder: Path) -> Iterator[Database]:
 
 _KNOWN = "SELECT count(*) FROM sqlite_master WHERE name IN ('shares', 'settings')"
 _SETTINGS = "SELECT key, value FROM settings"
-#: The setting of the director's sessions when there are none.
+#: The value of the setting `DIRECTOR_SESSIONS`, as JSON, when there are none.
 NOBODY = "{}"
 
 
 def keep_rights(standing: Database, copy: Database, now: str) -> Rights:
-    """Revoke in the copy the links that the replaced ledger (`standing`) had revoked, and take over the PIN of
-    `standing`, if one is set.
+    """Change the copy's links and settings to those that are valid after the restore, and summarise them. `standing` is
+    the ledger that is being replaced; `now` is stored as the time of the restore.
 
-    The copy keeps its own key if it has one, because its links are made with it.
+    Links that `standing` had revoked are revoked in the copy. If `standing` has a PIN, the copy gets it, together with
+    the director's sessions. The copy keeps its own key, because its links are made with it; if it has none, it gets
+    that of `standing`.
     """
     known = standing.execute(_KNOWN).fetchone()[0] == 2
     before = dict(standing.execute(_SETTINGS).fetchall()) if known else {}

@@ -1,4 +1,4 @@
--- The search over titles and names, and the readable views.
+-- The search index for titles and names, and views for people who read the ledger with SQL.
 CREATE FUNCTION words_of(said TEXT) RETURNS tsvector IMMUTABLE LANGUAGE sql RETURN array_to_tsvector(array_remove(
     regexp_split_to_array(
         lower(regexp_replace(normalize(said, NFD), '[\u0300-\u036f]', '', 'g') COLLATE "und-x-icu"),
@@ -24,8 +24,8 @@ SELECT side.match_id, matches.title, side.position, side.name,
     side.score, side.outcome
 FROM match_sides AS side JOIN matches ON matches.id = side.match_id;
 
--- A deal stands as its latest entry says; a removed one is gone, an annulled one is worth nothing. As it was first:
--- no entry of that kind was ever written.
+-- Deals as their latest entries have them, without removed ones. While a ruling that annuls a deal is in force, the
+-- deal has no totals.
 CREATE OR REPLACE VIEW deals AS
 WITH annulled AS (
     SELECT ruling.match_id, ruling.deal FROM entries AS ruling

@@ -1,6 +1,6 @@
--- The view of the deals knows the rulings that annul them.
+-- Rulings that annul deals, in the view of deals; on a server, step 0002 has the same view already.
 --
--- The deals since rulings annul them: as long as such a ruling is in force.
+-- While a ruling that annuls a deal is in force, the deal has no totals.
 CREATE OR REPLACE VIEW deals AS
 WITH annulled AS (
     SELECT ruling.match_id, ruling.deal FROM entries AS ruling

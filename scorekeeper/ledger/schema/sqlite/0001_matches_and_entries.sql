@@ -1,6 +1,7 @@
 -- Matches, sides, players and the append-only entries.
 --
--- A match's row is a projection of its entries, kept in their transaction. `number` orders lists and survives VACUUM.
+-- A match's row is a projection of its entries, written in the same transaction as they are. `number` orders lists and
+-- never changes, not even with VACUUM.
 CREATE TABLE matches (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -31,7 +32,8 @@ CREATE TABLE match_sides (
     PRIMARY KEY (match_id, position)
 ) STRICT, WITHOUT ROWID;
 
--- `key` tells players apart (case and spacing forgiven); `folded` is what a search looks in (accents forgiven too).
+-- `key` is the name without differences of case and spacing: names with the same key are the same player. `folded` is
+-- the name for searches, also without accents.
 CREATE TABLE players (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
@@ -72,7 +74,7 @@ CREATE TABLE entries (
     UNIQUE (match_id, key)
 ) STRICT;
 
--- Two openings with one key would be one match opened twice.
+-- A key can open only one match, so that a request that is sent twice does not open two.
 CREATE UNIQUE INDEX entries_opening_key ON entries (key) WHERE version = 1;
 
 CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries
@@ -81,7 +83,7 @@ BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
 CREATE TRIGGER entries_no_delete BEFORE DELETE ON entries
 BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
 
--- INSERT OR REPLACE deletes without asking the trigger above where a connection has recursive triggers off.
+-- INSERT OR REPLACE deletes a row without firing the trigger above if recursive triggers are off on the connection.
 CREATE TRIGGER entries_no_replace BEFORE INSERT ON entries
 WHEN NEW.version <> 1 + (SELECT coalesce(max(version), 0) FROM entries WHERE match_id = NEW.match_id)
     OR EXISTS (SELECT 1 FROM entries WHERE id = NEW.id)

@@ -1,4 +1,4 @@
--- The search over titles and names, and the readable views.
+-- The search index for titles and names, and views for people who read the ledger with SQL.
 CREATE VIRTUAL TABLE matches_search USING fts5 (
     title, names, status, content = 'matches', content_rowid = 'number',
     tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
@@ -26,8 +26,8 @@ SELECT side.match_id, matches.title, side.position, side.name,
     side.score, side.outcome
 FROM match_sides AS side JOIN matches ON matches.id = side.match_id;
 
--- A deal stands as its latest entry says; a removed one is gone, an annulled one is worth nothing. As it was first:
--- no entry of that kind was ever written.
+-- Deals as their latest entries have them, without removed ones. An annulled deal has no totals. In this first version,
+-- a deal is annulled by an entry `deal_annulled`; no such entry was ever written, and step 0007 replaces the view.
 CREATE VIEW deals AS
 SELECT entry.match_id, matches.title, entry.deal,
     CASE entry.kind WHEN 'deal_annulled' THEN NULL ELSE (

@@ -1,4 +1,4 @@
--- What a table keeps beside its matches.
+-- Drafts of deals, presets and house articles.
 CREATE TABLE drafts (
     match_id TEXT NOT NULL REFERENCES matches (id),
     deal INTEGER NOT NULL,
@@ -18,7 +18,7 @@ CREATE TABLE presets (
     created_at TEXT NOT NULL
 ) STRICT;
 
--- An article belongs to a match, to a preset, or (neither) to the whole house.
+-- An article belongs to a match or to a preset. If both columns are NULL, it applies to every match.
 CREATE TABLE house_articles (
     id TEXT NOT NULL PRIMARY KEY,
     match_id TEXT REFERENCES matches (id),

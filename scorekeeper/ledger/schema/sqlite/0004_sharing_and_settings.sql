@@ -1,6 +1,6 @@
--- Links for other devices, settings, and tries at the PIN.
+-- Links for other devices, settings, and attempts to enter the PIN.
 --
--- A share without a match opens the whole table's program.
+-- A link without a match opens every match, unless it is a link of an evening (step 0009).
 CREATE TABLE shares (
     id TEXT NOT NULL PRIMARY KEY,
     match_id TEXT REFERENCES matches (id),

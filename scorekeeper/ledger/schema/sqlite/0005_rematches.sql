@@ -1,6 +1,6 @@
--- Which match is the rematch of which.
+-- Rematches.
 --
--- A match that was opened as the rematch of another: the links to that one open it, too.
+-- `match_id` is a rematch of `follows`: links to `follows` open it, too.
 CREATE TABLE rematches (
     match_id TEXT NOT NULL PRIMARY KEY REFERENCES matches (id),
     follows TEXT NOT NULL REFERENCES matches (id)

@@ -1,7 +1,7 @@
--- What players are called beside the entries, and names taken out of them.
+-- New names of players, shown in place of those in the entries; and entries from which a name was removed.
 --
--- A match in which somebody is called otherwise than its entries say; `named` counts such changes, for whoever keeps
--- what was worked out from the entries.
+-- `named` counts the renamings in a match, so that results computed from its entries before a renaming can be told
+-- from those computed after it.
 ALTER TABLE matches ADD COLUMN named INTEGER NOT NULL DEFAULT 0;
 
 CREATE TABLE names (
@@ -11,7 +11,7 @@ CREATE TABLE names (
     PRIMARY KEY (match_id, sealed)
 ) STRICT, WITHOUT ROWID;
 
--- Entries out of which a name was taken. `open` while that is being done, in the same transaction.
+-- Entries from which a name was removed. `open` is 1 only within the transaction that removes it.
 CREATE TABLE redactions (
     entry INTEGER PRIMARY KEY REFERENCES entries (id),
     seal TEXT NOT NULL,
@@ -24,7 +24,7 @@ BEGIN SELECT RAISE(ABORT, 'a redaction stays'); END;
 
 DROP TRIGGER entries_no_update;
 
--- Only what an entry says may be written over, and only where a redaction tells of it.
+-- Only `payload` and `body_hash` of an entry may be overwritten, and only while a redaction of this entry is open.
 CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries
 WHEN NOT EXISTS (SELECT 1 FROM redactions WHERE entry = OLD.id AND open = 1)
     OR (NEW.id, NEW.match_id, NEW.version, NEW.kind, NEW.key, NEW.actor, NEW.recorded_at, NEW.chain)

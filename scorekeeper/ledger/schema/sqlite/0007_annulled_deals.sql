@@ -1,7 +1,7 @@
--- The view of the deals knows the rulings that annul them.
+-- Rulings that annul deals, in the view of deals.
 DROP VIEW deals;
 
--- The deals since rulings annul them: as long as such a ruling is in force.
+-- While a ruling that annuls a deal is in force, the deal has no totals.
 CREATE VIEW deals AS
 WITH annulled AS (
     SELECT ruling.match_id, ruling.deal FROM entries AS ruling JOIN json_each(ruling.payload, '$.outcomes') AS outcome

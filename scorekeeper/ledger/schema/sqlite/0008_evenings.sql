@@ -1,6 +1,6 @@
--- Evenings with a chain of entries of their own, and who was written down at a match and did not sit there.
+-- Evenings, which have a chain of entries of their own; and players who were replaced at a match.
 --
--- An evening's row is a projection of its entries, kept in their transaction.
+-- An evening's row is a projection of its entries, written in the same transaction as they are.
 CREATE TABLE evenings (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -72,7 +72,7 @@ CREATE TABLE evening_names (
     PRIMARY KEY (evening_id, sealed)
 ) STRICT, WITHOUT ROWID;
 
--- Everybody whom the entries of an evening name, also who has left it, in each spelling.
+-- The players named in the entries of an evening, also those who have left it. Each spelling of a name has its own row.
 CREATE TABLE evening_players (
     evening_id TEXT NOT NULL REFERENCES evenings (id),
     player_id INTEGER NOT NULL REFERENCES players (id),
@@ -82,7 +82,7 @@ CREATE TABLE evening_players (
 
 CREATE INDEX evening_players_by_player ON evening_players (player_id);
 
--- Which matches were opened for which evening; one that was imported alone may belong to an evening that is not here.
+-- The matches of evenings. The evening of a match that was imported without it need not be in this ledger.
 CREATE TABLE evening_matches (
     evening_id TEXT NOT NULL,
     match_id TEXT NOT NULL REFERENCES matches (id),
@@ -91,7 +91,7 @@ CREATE TABLE evening_matches (
 
 CREATE UNIQUE INDEX evening_matches_by_match ON evening_matches (match_id);
 
--- Who was written down at a match and did not sit there: its entries name them still.
+-- Players who were replaced at a match; its entries still name them.
 CREATE TABLE former_players (
     match_id TEXT NOT NULL REFERENCES matches (id),
     player_id INTEGER NOT NULL REFERENCES players (id),
@@ -99,7 +99,7 @@ CREATE TABLE former_players (
     PRIMARY KEY (match_id, player_id, name)
 ) STRICT, WITHOUT ROWID;
 
--- Who sits where, as published or, where it was put right later, as they really sat.
+-- The seatings of rounds as they were published or, if a seating was corrected later, as the players really sat.
 CREATE VIEW evening_seatings AS
 SELECT entry.evening_id, evenings.title, evenings.date, entry.round,
     json_extract(seated.value, '$.table') AS "table",

@@ -1,6 +1,6 @@
--- Links of an evening and of its tables.
+-- Links of evenings.
 --
--- A link of an evening: of a table there, or (no number) to watch it.
+-- A link with an `evening_id` opens the matches of the table `table_number` or, if that is NULL, shows the evening.
 ALTER TABLE shares ADD COLUMN evening_id TEXT REFERENCES evenings (id);
 
 ALTER TABLE shares ADD COLUMN table_number INTEGER;

@@ -1,6 +1,6 @@
--- Seasons with a chain of entries of their own, drafts of evenings, and what is kept worked out.
+-- Seasons, which have a chain of entries of their own; drafts of evenings; cached results of evenings and matches.
 --
--- A season's row is a projection of its entries, kept in their transaction.
+-- A season's row is a projection of its entries, written in the same transaction as they are.
 CREATE TABLE seasons (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -68,7 +68,7 @@ CREATE TABLE season_names (
     PRIMARY KEY (season_id, sealed)
 ) STRICT, WITHOUT ROWID;
 
--- Every evening that a season ever had; one may be written down elsewhere only.
+-- Every evening that a season ever had, also one that is not in this ledger.
 CREATE TABLE season_evenings (
     season_id TEXT NOT NULL REFERENCES seasons (id),
     evening_id TEXT NOT NULL,
@@ -77,14 +77,14 @@ CREATE TABLE season_evenings (
 
 CREATE INDEX season_evenings_by_evening ON season_evenings (evening_id);
 
--- Standings of a finished evening, worked out when its glance was `seen`; players by number: no name is here.
+-- The results of an evening as JSON, computed when its glance was `seen`. They contain the ids of players and no names.
 CREATE TABLE evening_results (
     evening_id TEXT PRIMARY KEY REFERENCES evenings (id),
     seen TEXT NOT NULL,
     standings TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- What the director put in the place of a match's result, side by side.
+-- The director's decisions in place of the results of matches, with a row for each side.
 CREATE TABLE match_decisions (
     evening_id TEXT NOT NULL,
     match_id TEXT NOT NULL,
@@ -97,7 +97,7 @@ CREATE TABLE match_decisions (
 
 CREATE INDEX match_decisions_by_match ON match_decisions (match_id);
 
--- A side's figures over the deals of its match, worked out when the match was at `version`.
+-- A side's figures over the deals of its match, computed when the match was at `version`.
 CREATE TABLE match_figures (
     match_id TEXT NOT NULL REFERENCES matches (id),
     side INTEGER NOT NULL,
@@ -117,7 +117,7 @@ CREATE TABLE match_figures (
     PRIMARY KEY (match_id, side)
 ) STRICT, WITHOUT ROWID;
 
--- What is typed of an evening that is set up (its id is empty), and a seating that is looked at.
+-- Drafts: one of the evening being set up (its `evening_id` is ''), and those of seatings before they are published.
 CREATE TABLE evening_drafts (
     evening_id TEXT NOT NULL,
     round INTEGER NOT NULL,
@@ -128,5 +128,5 @@ CREATE TABLE evening_drafts (
     PRIMARY KEY (evening_id, round)
 ) STRICT, WITHOUT ROWID;
 
--- Who does not want his rating shown.
+-- 1 for a player whose rating is hidden.
 ALTER TABLE players ADD COLUMN unrated INTEGER NOT NULL DEFAULT 0;

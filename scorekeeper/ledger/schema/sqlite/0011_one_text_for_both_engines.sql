@@ -1,6 +1,6 @@
--- What a match or an evening is known by stands in its row, and so does what statements asked of JSON.
+-- Columns for values that statements read from the entries or from JSON before.
 --
--- The chain of the last entry in the row of its match or evening: one row to lock, and one to look at.
+-- `seal` is the chain of the last entry, so that one row can be locked and read instead of the entries.
 ALTER TABLE matches ADD COLUMN seal TEXT NOT NULL DEFAULT '';
 
 ALTER TABLE evenings ADD COLUMN seal TEXT NOT NULL DEFAULT '';
@@ -16,12 +16,12 @@ UPDATE evenings SET seal = coalesce(
 UPDATE seasons SET seal = coalesce(
     (SELECT chain FROM season_entries AS entry WHERE season_id = seasons.id ORDER BY entry.version DESC LIMIT 1), '');
 
--- Has anything been typed of the deal? What else is in the draft is the form's own.
+-- 1 if a field of the deal was filled in. A draft may also contain nothing but the chosen ways of entering the deal.
 ALTER TABLE drafts ADD COLUMN begun INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1));
 
 UPDATE drafts SET begun = 1 WHERE json_extract(body, '$.begun');
 
--- The key that made an article: the same key again is the same article.
+-- The idempotency key with which an article was made: a second request with it makes no second article.
 ALTER TABLE house_articles ADD COLUMN made_by TEXT;
 
 UPDATE house_articles SET made_by = json_extract(body, '$.key');

@@ -1,7 +1,7 @@
--- Two players who are one, and the name of a device taken out of what it wrote.
+-- Merged players, and removing a name also from the author of an entry.
 --
--- Who said when that a player is the same person as another; without an `into_id` that is taken back. The last row of
--- a player holds, and stands in `same_as` as well.
+-- A row records that the player is the same person as `into_id` or, if that is NULL, a separate person again. The last
+-- row of a player is in force; `players.same_as` has its `into_id`.
 CREATE TABLE merges (
     id INTEGER PRIMARY KEY,
     player_id INTEGER NOT NULL REFERENCES players (id),
@@ -16,7 +16,7 @@ ALTER TABLE players ADD COLUMN same_as INTEGER;
 
 CREATE INDEX players_by_person ON players (same_as) WHERE same_as IS NOT NULL;
 
--- The device that said so may be called by a name that is to be forgotten.
+-- Only `actor` may be changed, because it may contain a name that is removed.
 CREATE TRIGGER merges_no_update BEFORE UPDATE ON merges
 WHEN (NEW.id, NEW.player_id, NEW.at) <> (OLD.id, OLD.player_id, OLD.at)
     OR NEW.into_id IS NOT OLD.into_id
@@ -31,7 +31,8 @@ BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
 
 DROP TRIGGER entries_no_update;
 
--- What an entry says and the device that wrote it may be written over, only where a redaction tells of it.
+-- Only `payload`, `body_hash` and `actor` of an entry may be overwritten, and only while a redaction of this entry is
+-- open.
 CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries
 WHEN NOT EXISTS (SELECT 1 FROM redactions WHERE entry = OLD.id AND open = 1)
     OR (NEW.id, NEW.match_id, NEW.version, NEW.kind, NEW.key, NEW.recorded_at, NEW.chain)
