@@ -34,7 +34,7 @@ class Pack(Struct):
         return len(SUITS) * 13 * self.packs + self.jokers
 
     def count(self, kind: str) -> int:
-        """The number of cards of this kind in the pack."""
+        """The number of cards of this kind in the pack. The kind "3" has the black threes only."""
         if kind == JOKER:
             return self.jokers
         suits = len(SUITS) // 2 if kind in (THREE, RED_THREE) else len(SUITS)

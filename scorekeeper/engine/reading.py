@@ -120,7 +120,7 @@ def one_of(allowed: Iterable[str]) -> Any:
 
 
 def counts(kinds: Iterable[str], kind: Any = Count) -> Any:
-    """The type of an object with numbers for some of these keys."""
+    """The type of an object with some of these keys. The values are of the type `kind`, usually numbers."""
     named = tuple(kinds)
     keys: Any = Literal[named]
     return Annotated[dict[keys, kind], Meta(extra_json_schema={"propertyNames": {"enum": list(named)}})]

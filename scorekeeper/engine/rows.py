@@ -113,9 +113,9 @@ class Threes(Struct):
 
 
 class Sign(Struct):
-    """The sign of a part of the score; `key` is "melded", "red" or "black". It depends on the side's number of canastas
-    if `by` is "canasta". If `by` is "meld", the number is 1 for a side that has melded, and 0 otherwise. `steps` are
-    pairs (lowest number, sign), ascending."""
+    """The sign of a part of the score; `key` is "melded", "red" or "black". `steps` are pairs (lowest number, sign),
+    ascending. If `by` is "canasta", the number is that of the side's canastas. If `by` is "meld", it is 1 for a side
+    that has melded, and 0 otherwise."""
 
     key: str
     by: Literal["canasta", "meld"]

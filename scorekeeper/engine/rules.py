@@ -35,7 +35,8 @@ class Premiums(Struct):
 
 class GoingOut(Struct):
     """Points for going out in each way, None if the way has no bonus of its own. `plain` always applies; `bonuses` says
-    whether only the highest of the bonuses that apply is paid, or all are added up.
+    whether only the highest of the bonuses that apply is paid, or all are added up. `black_threes` are pairs (number of
+    black threes in a meld without wild cards, points).
 
     `nothing_unfinished`: a side with a meld that is fined as unfinished may not go out. `unpaid`: some ways of going
     out earn nothing, and a deal states whether it was one of them.
@@ -92,8 +93,9 @@ class Fines(Struct):
 
 
 class End(Struct):
-    """The end of the match, at a target or after a number of deals. `stake_per_100` is a decimal number as text,
-    because floats are not exact."""
+    """The end of the match, at a target or after a number of deals. `canastas_to_end`: a side past the target ends the
+    match only with a deal in which it has this number of canastas. `stake_per_100` is a decimal number as text, because
+    floats are not exact."""
 
     target: int
     deals: int | None
@@ -103,11 +105,11 @@ class End(Struct):
 
 
 class TableFormat(Struct):
-    """The format. In each deal, `hands` players of a side take part and `sits_out` players do not; `alliances`: the
-    cutthroat game.
+    """The format. `hands` is the number of players of a side who take part in a deal, `sits_out` the number of sides
+    with a player who does not. `alliances`: the cutthroat game.
 
     `deals_by`: the turn to deal passes from chair to chair, or from player to player (in matches of 0.1.0). With
-    chairs, a player who comes back takes the chair of the player who sits out next.
+    chairs, a player who comes back takes the chair of the player who now sits out.
     """
 
     format: str
@@ -280,7 +282,7 @@ class RuleSet(Struct, dict=True, cache_hash=True):
     @cached_property
     def bonus_of(self) -> Mapping[str, int]:
         """The bonus of each kind of canasta by name. A kind that has no bonus, or is not played, has the bonus of the
-        kind in `like`, or 0 if there is none."""
+        kind in `like`. If `like` is empty, it has its own bonus. A missing bonus is 0."""
         kinds = self.canasta_kinds
         own = {name: row.played and row.bonus is not None for name, row in kinds.items()}
         return {name: (row if own[name] else kinds.get(row.like, row)).bonus or 0 for name, row in kinds.items()}

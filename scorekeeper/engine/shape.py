@@ -10,12 +10,13 @@ from unicodedata import category
 
 from scorekeeper.engine.refused import malformed
 
-#: The largest number in an input: above every score and count that can occur.
+#: The largest number in an input, unless a check has a limit of its own: above every score and count that can occur.
 MOST = 1_000_000
 NAME_LENGTH = 60
 #: The maximum length of a reason, in characters.
 REASON_LENGTH = 500
-#: The maximum length of an id, and of the key of an entry, outcome or question, in characters.
+#: The maximum length of an id, and of the key of an entry, outcome or question, in characters. Some lists and objects
+#: may have at most this number of items.
 WORD = 64
 
 Json = Mapping[str, Any]

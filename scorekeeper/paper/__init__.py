@@ -139,7 +139,8 @@ def code_card(code: str) -> ReadySheet:
 
 
 def evening_sheet(desk: Desk, day: date, words: Words) -> ReadySheet:
-    """The results of the matches of a day, in the order in which they were opened: at most the last `MOST_MATCHES`.
+    """The results of the matches of a day, in the order in which they were opened: at most the last `MOST_MATCHES`,
+    without retired ones.
 
     A match of an evening belongs to the day of the evening, any other to the day on which it was opened (UTC).
     """
@@ -162,7 +163,7 @@ def house_rules(setup: Setup, words: Words, *, without: Collection[str] = ()) ->
 
 
 def _amended(entries: Sequence[ChainEntry], opened: date, words: Words) -> Iterator[Amended]:
-    """Every amendment, deal by deal, with its time, and with its day if that is not the day of the match."""
+    """Every amendment, deal by deal, with its local time, and with its day if that is not the day of the match."""
     for number, made in sorted(amendments(entries).items()):
         for each in made:
             at = datetime.fromisoformat(each.at).astimezone()
@@ -176,7 +177,7 @@ def day_of(day: date, words: Words) -> str:
 
 
 def latest_evening(desk: Desk) -> date | None:
-    """The day whose results have the match that was opened last; None if there is no match."""
+    """The day whose results include the match that was opened last; None if there is no match."""
     latest = desk.ledger.matches.page(limit=1)
     return opened_on(latest[0].day) if latest else None
 

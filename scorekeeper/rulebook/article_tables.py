@@ -26,7 +26,8 @@ Questions = Mapping[str, Question]
 
 
 def check_article(article: Article, where: str, code: PenaltyCode) -> None:
-    """Raise `Refused` if an article refers to something that does not exist, or has no row. `where` is its location."""
+    """Raise `Refused` if an article has no row, or refers to something that does not exist. `where` is the location of
+    the article."""
     check_citation(article, where, code)
     for condition, place in placed(article.where, f"{where}.where"):
         check_condition(condition, place)

@@ -14,7 +14,7 @@ Rows = Mapping[str, Mapping[str, Any]]
 #: The kinds of canasta that the program has words for; other kinds need a title, like all rows of `_TITLED` sections.
 _WORDED = ("natural", "mixed", "wild", "natural_aces", "mixed_aces", "wild_jokers", "wild_twos")
 _TITLED = ("held", "special_hands", "deal_bonuses")
-#: The last parts of paths: `check_rows` compares the values at these paths with other rows.
+#: The endings of the paths whose values `check_rows` compares with other values.
 NAMING = (".kinds", ".opens_alone", ".like", ".ranks", ".cards", ".most")
 
 
@@ -64,8 +64,8 @@ def _melds(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]
     """Yield (path, problem) for each problem with the rows of melds.
 
     Each rank must be in a row of "rank". There must be one row of "wild", one of "sequence" and, if no row of "rank"
-    has threes, one of "black_threes". A rank must not be in a row twice, but the first may also be the last. `most`
-    must not be less than `cards`.
+    has threes, one of "black_threes". A row must not list a rank twice, except that its last rank may be the same as
+    its first. `most` must not be less than `cards`.
     """
     of = [row["of"] for row in rows["melds"].values()]
     ranks = [row.get("ranks") or RANKS for row in rows["melds"].values() if row["of"] == "rank"]

@@ -66,11 +66,11 @@ _RuleSetText = form(
 
 
 class RuleSetFacts(Struct):
-    """A rule set: every value with its source, after merging the differences of its file into its base.
+    """A rule set: every value with its source. Values that are not in its file come from its base.
 
-    `values` (by path) apply in all formats and without a penalty code. `by_format` has the values that a format
-    changes, `codes` those that a penalty code changes, both by id and then by path. `offers` are the options by id, as
-    in the file.
+    `values` (by path) apply unless the format or the penalty code of a match changes them. `by_format` has the values
+    that a format changes, `codes` those that a penalty code changes, both by id and then by path. `offers` are the
+    options by id, as in the file.
 
     In a match without a penalty code, offences are looked up in the code `look_up` (None: in all). `procedures` is the
     id of the rule set whose rules of play apply. `house_formats` are those of the `formats` that no source describes.
@@ -97,7 +97,7 @@ class RuleSetFacts(Struct):
 
     def in_format(self, format_: str | None = None, code: str | None = None) -> dict[str, Value]:
         """The values in a format (None: those that all formats share), under a penalty code (None: the rule set's
-        own)."""
+        own). A value of the code is left out if the rule set does not have its row or, outside rows, its path."""
         values = {**self.values, **self.by_format.get(format_ or "", {})}
         rows = {row_name(path) for path in values}
         of_code = self.codes.get(code or values["code.id"].value, {})

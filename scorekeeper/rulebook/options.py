@@ -15,9 +15,9 @@ from scorekeeper.rulebook.values import Frozen, ValuePath, check_path, check_sou
 
 GROUPS = ("end", "deal", "melds", "canastas", "threes", "opening", "going_out", "pile", "penalties")
 _MISSING = object()
-#: The maximum stake per 100 points; any higher one is a typing error.
+#: The maximum stake per 100 points. A higher one is refused, because it was probably mistyped.
 MOST_STAKE = Decimal(1_000_000)
-#: A decimal without sign, exponent or group marks.
+#: A decimal without a sign, an exponent or thousands separators.
 DECIMAL = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
 
 
@@ -109,7 +109,8 @@ class Option(OptionText, kw_only=True):
         return {"min": 0} if self.type == "decimal" else dict(self.range)
 
     def default_of(self, values: Mapping[str, Any]) -> Any:
-        """The default in a rule set; `values` are the values of the rule set by path."""
+        """The default in a rule set; `values` are the values of the rule set by path. Without `default` and `sets`, it
+        is the first choice whose `effect` the rule set has already; if there is none, the first choice."""
         if self.default is not _MISSING:
             return self.default
         if self.sets is None:
@@ -182,9 +183,9 @@ def read_options(
 ) -> dict[str, Option]:
     """The options by id, from the parsed options.toml (`tree`).
 
-    `sections` are the codes of all sections of sources, `offers` the options in each rule set's file, by id of the rule
-    set, and `codes` the titles of the penalty codes that a match can be played under. Raises `RulebookError` with the
-    file, the option and the key.
+    `sections` are the codes of all sections of sources. `offers` has the options in each rule set's file, by id of the
+    rule set. `codes` has the titles of the penalty codes that a match can be played under, by id of the code. Raises
+    `RulebookError` with the file, the option and the key.
     """
     with naming("options.toml"):
         told = {id_: read(OptionText, table, id_) for id_, table in tree.items()}

@@ -19,7 +19,8 @@ PARTS = ("deal", "cards", "melds", "canastas", "threes", "opening", "pile", "out
 
 class Procedure(Struct, forbid_unknown_fields=True):
     """A rule of play. `says` is a message id. `answers` are the keys of the "May I?" questions that it decides. It
-    applies if the rules meet all conditions in `where`. `rule_sets` has the code of its source by id of the rule set.
+    applies if the rules meet all conditions in `where`. `rule_sets` has the section that states it, by id of the rule
+    set: {"classic": "E7"}, or "-" if no section does.
 
     `about` is its subject, for comparing two rule sets: its own id, the path of a value, a topic, or an id that several
     procedures share. Its sentence is shown instead of those of everything in `replaces`: ids of topics and other
@@ -82,7 +83,7 @@ def deciding(key: str, rules: RuleSet) -> Procedure | None:
 
 def _completed(entry: Procedure) -> Procedure:
     """The procedure with `about` filled in. A rule set that uses the procedures of another rule set is added to
-    `rule_sets` with the source of that one."""
+    `rule_sets`, with the section that is there for the other rule set."""
     facts, own = rulebook().rule_sets, entry.rule_sets
     told = {id_: own.get(id_) or own.get(each.procedures, "") for id_, each in facts.items()}
     return replace(entry, about=entry.about or entry.id, rule_sets={id_: told[id_] for id_ in told if told[id_]})

@@ -59,7 +59,8 @@ def parsed(file: str, text: str | None = None) -> dict[str, Any]:
 
 
 def read_file(kind: type[T], file: str, text: str | None = None) -> T:
-    """A file, or `text` in its place, as a value of this type. Raises `RulebookError` if it does not fit the type."""
+    """A file, or `text` in its place, as a value of this type. Raises `RulebookError` for invalid TOML, or if it does
+    not fit the type."""
     with naming(file):
         return read(kind, parsed(file, text))
 

@@ -83,8 +83,8 @@ class Value(Struct):
 
 
 class Values(Struct):
-    """The values in the file of a rule set or a penalty code, by path; and `without`, the rows of the base that a rule
-    set leaves out, as "section.key"."""
+    """The contents of the file of a rule set or a penalty code. `given` has the values by path, `without` the rows of
+    the base that a rule set leaves out, as "section.key"."""
 
     given: Mapping[str, Value]
     without: tuple[str, ...] = ()
@@ -133,7 +133,8 @@ def default_at(path: str) -> Any:
 
 
 def check_path(found: Any, where: str) -> str:
-    """Return `found` if it is the path of a value. Raises `Refused` for a path that no rule set has."""
+    """Return `found` if it is the path of a value. Raises `Refused` for a path that no rule set can have; the keys of
+    rows are not checked."""
     if not isinstance(found, str) or hint_of(found) is None:
         raise malformed("not_one_of", where, found, hints())
     return found

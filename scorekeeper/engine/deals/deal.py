@@ -76,8 +76,8 @@ class Charge(Struct):
 
 
 class Player(Struct):
-    """One scorer of a side: the side itself, or a member of it in the cutthroat game. `charges` concern this scorer
-    only.
+    """One scorer of a side: the side itself, or a member of it in the cutthroat game. `score` is the score before the
+    deal, 0 in the deals of a recorded match. `charges` concern this scorer only.
 
     `black_threes` are those set aside, in games where they score separately. `red_threes_after_turn` is the number of
     red threes in hand whose holders had had a turn before another player went out.
@@ -97,9 +97,9 @@ class Side(Struct):
 
     Its melds are either in `melds` or in `counted`. `hands` has the cards in hand, `feet` those of second hands that
     were not begun. If only the points of these cards are known, they are in `hand_points`, and `hands` has only red
-    threes that score separately. In that case `held` has the number of hands that are fined for cards of a rank, by
-    that rank, and `feet_not_begun` is the number of second hands not begun. `pozzetto` says what happened to a second
-    hand that the side shares. `facts` are counts that earn a bonus, by their keys in the request.
+    threes that score separately. In that case `held` has, by rank, the number of hands that are fined for cards of that
+    rank, and `feet_not_begun` is the number of second hands not begun. `pozzetto` says what happened to a second hand
+    that the side shares. `facts` are counts that earn a bonus, by their keys in the request.
     """
 
     players: tuple[Player, ...]

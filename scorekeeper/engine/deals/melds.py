@@ -107,7 +107,7 @@ def canastas(melds: Iterable[Meld], rules: RuleSet) -> dict[str, int]:
 
 
 def unfinished(meld: Meld, rules: RuleSet) -> Unfinished | None:
-    """The row by which this meld is fined as unfinished: the first that it fits, or None."""
+    """The row by which this meld is fined as unfinished, or None. Only the first row that the meld fits can fine it."""
     for row in rules.unfinished:
         kind = rules.meld_of[meld.rank]
         fits = kind.of == row.of and kind.played and (not row.ranks or meld.rank in row.ranks)
@@ -282,12 +282,12 @@ def _of_fewest_cards(rank: str, rows: Iterable[CanastaKind], rules: RuleSet) -> 
 
 
 def red_threes(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Charge] = ()) -> tuple[int, int]:
-    """Two numbers of a scorer's red threes: those that score like laid ones, and those in hand that are fined
-    automatically.
+    """The number of a scorer's red threes that are laid or count as laid, and the number of those in hand that are
+    fined automatically.
 
-    Red threes in hand count as laid if a ruling or the rule set says so (AMB-38). With `first_round_excuses`, those of
-    a holder who had no turn before another player went out in the first round count as laid, too (HU-09, AMB-20, 001 A
-    kézben maradt piros hármasok). The others are fined (HU-09, RO-10), except those that a ruling is about.
+    Red threes in hand count as laid if a ruling or the rule set says so (AMB-38). With `first_round_excuses`, they
+    also count as laid if their holder had no turn before another player went out in the first round (HU-09, AMB-20, 001
+    A kézben maradt piros hármasok). The others are fined (HU-09, RO-10), except those that a ruling is about.
     """
     held, row, article = player.red_threes_in_hand, rules.threes_of.get("red"), rules.code.red_three_in_hand
     if not held or row is None or row.in_hand == "card":

@@ -32,8 +32,8 @@ class Opening(Struct):
 
 
 class OpeningCheck(Struct):
-    """The result of checking an opening: `count` is the value of the melds, `needs` the keys of the unmet requirements
-    in a fixed order. `waived`: no minimum applied."""
+    """The result of checking an opening. `count` is the value of the melds, with canasta bonuses if these count for the
+    minimum. `needs` are the keys of the unmet requirements in a fixed order. `waived`: no minimum applied."""
 
     count: int
     opening: Opening
@@ -83,9 +83,9 @@ def check_opening(
 ) -> OpeningCheck:
     """Check whether these melds are enough to open.
 
-    `all_discarded`: every player has discarded once; some rules forbid melding sooner (003, variant, Bod 10). Some
-    waive the minimum for going out concealed after drawing from the stock (000 Avamisnõuded, 001 Kézből kimenés), if
-    the melds contain the canastas needed.
+    `all_discarded`: every player has discarded once; some rules forbid melding sooner (003, variant, Bod 10).
+    `concealed_from_stock`: the player goes out concealed after drawing from the stock. Some rules then waive the
+    minimum (000 Avamisnõuded, 001 Kézből kimenés), if the melds contain the canastas needed.
     """
     required = opening(score, rules, deal=deal, raised=raised)
     made = canastas(melds, rules)

@@ -20,8 +20,8 @@ Counted = tuple[Path, str, int]
 def check_pack(deal: Deal, rules: RuleSet, *, recorded: bool) -> None:
     """Raise `Refused` (impossible) where the deal shows more cards of a kind, or of a class, than the pack has.
 
-    In a new deal, the suits of its sequences and the cards of its counted canastas are checked too. Matches of 0.1.0
-    may contain deals that fail these checks; they remain readable because they are `recorded`.
+    If the deal is new (not `recorded`), the suits of its sequences and the cards of its counted canastas are checked
+    too. Matches of 0.1.0 may contain deals that would fail these checks, and must remain readable.
     """
     counted, most = any(side.counted for side in deal.sides), rules.in_pack
     # The totals by kind are fast to check. The counts with their paths are needed only to say where a fault is.
@@ -226,7 +226,7 @@ def _most_of_threes(row: Threes, count: int) -> int:
 
 
 def _most_of_canastas(rules: RuleSet) -> int:
-    """An upper bound on the bonuses for canastas in one deal: as many as the pack has cards for, those with the highest
+    """An upper bound on the bonuses for canastas in one deal. The pack is filled with canastas, those with the highest
     bonus per card first. The last canasta counts even if only some of its cards are left."""
     left, points = rules.pack.size, 0
     played = {row.key: row for rows in rules.canastas_of.values() for row in rows}

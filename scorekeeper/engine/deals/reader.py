@@ -123,8 +123,8 @@ def deal_in(rules: RuleSet) -> Any:
 def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal:
     """Read a deal from the contract's JSON. Raises `Refused` if it is malformed or impossible.
 
-    At most one side may go out or lay a special hand, and at least one hand of that side must be empty (unless it took
-    its pozzetto and did not play it). `recorded`: the deal was accepted earlier, perhaps by a release with fewer
+    At most one side may go out or lay a special hand. At least one hand of that side must be empty, unless the side
+    took its pozzetto and did not play it. `recorded`: the deal was accepted earlier, perhaps by a release with fewer
     checks, so checks that were added since are skipped.
     """
     deal, names = read(deal_in(rules), source), iter(LETTERS)

@@ -41,7 +41,7 @@ LINE_KEYS = (
     "penalties",
 )
 _ORDER = {key: index for index, key in enumerate(LINE_KEYS)}
-#: The fields of a `Line` in their order, `key` and `points` at least. No line is made of parts with 0 points.
+#: The fields of a `Line` in their order, `key` and `points` at least. If `points` is 0, the line is left out.
 Parts = tuple[Any, ...]
 
 
@@ -79,10 +79,11 @@ class Score(Struct):
 class Tally(Struct):
     """The counts of a side's cards in a deal.
 
-    `points`, `cards` and `canastas` (by kind) are those of the melds. `surplus_...` are those of the wild cards above
-    the limit, if the rules count these minus; otherwise 0. `unfinished` and `held` are the numbers of melds and of
-    hands that are fined, by the key of the row that fines them. `cards` and `hand_cards` are None if only points were
-    recorded. `lacks` are the unmet conditions of going out, as keys of findings; empty if the side did not go out.
+    `points`, `cards` and `canastas` (by kind) are those of the melds. `surplus_points` and `surplus_cards` are those of
+    the wild cards above the limit, `surplus_groups` is the number of melds with such cards; all three are 0 unless the
+    rules count these cards minus. `unfinished` and `held` are the numbers of melds and of hands that are fined, by the
+    key of the row that fines them. `cards` and `hand_cards` are None if only points were recorded. `lacks` are the
+    unmet conditions of going out, as keys of findings; empty if the side did not go out.
     """
 
     points: int
@@ -179,8 +180,8 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
 
 
 def _in_hands(side: Side, rules: RuleSet) -> tuple[int, int | None, Mapping[str, int]]:
-    """Points of the cards left in hands, their number (None if only points are recorded), and the number of hands that
-    are fined for cards in them, by the key of the fine."""
+    """Three results for the hands of a side: the points of the cards left in them, the number of these cards (None if
+    only points are recorded), and the number of fined hands by the key of the row that fines them."""
     if side.hand_points is not None:
         return side.hand_points, None, {row.key: side.held.get(row.rank, 0) for row in rules.held}
     costs, counted, points, cards = rules.in_hand, rules.counted_in_hand, 0, 0
@@ -220,8 +221,8 @@ def canasta_groups(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
 
 
 def out_lacks(side: Side, kinds: Mapping[str, int], left: Mapping[str, int], rules: RuleSet) -> Iterator[str]:
-    """The unmet conditions of going out, as keys of findings, for a side with these canastas (by kind) and unfinished
-    melds (by key, `left`)."""
+    """The unmet conditions of going out, as keys of findings. `kinds` has the side's canastas by kind, `left` its
+    unfinished melds by the key of the row that fines them."""
     second = rules.second_hand
     if needs_unfilled(kinds, rules):
         yield "out_without_canasta"

@@ -9,7 +9,8 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.snapshots import read_snapshot
 from scorekeeper.engine.values import Struct, convert, field, replace
 
-#: Reasons to close a match before its end: its deals are played, time is up, a side conceded, the director decided.
+#: Reasons to close a match that its rules have not ended: the deals that the table wanted are played, time is up, a
+#: side conceded, the director decided.
 CLOSINGS = ("deals", "time", "conceded", "director")
 
 
@@ -99,7 +100,7 @@ class RulingRecord(Struct):
 
 
 class Recount(Struct):
-    """The points of a side in a deal as it claimed them, and as verified (RO-13)."""
+    """The points of a side in a deal: those that the side `claimed`, and those `verified` by a recount (RO-13)."""
 
     deal: int
     side: int

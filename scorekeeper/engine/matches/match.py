@@ -75,7 +75,7 @@ class Standing(Struct):
 
 
 class OpenObligation(Struct):
-    """An obligation of a ruling that is still open, by its `index` among the ruling's obligations."""
+    """An open obligation of a ruling. `index` is its position in the `obligations` of the ruling."""
 
     ruling: RulingRecord
     index: int
@@ -84,9 +84,9 @@ class OpenObligation(Struct):
 class State(Struct):
     """The state of a match: everything that a board or a sheet shows, in no language.
 
-    `setup` has the current rules and options. `codes` are the penalty codes that applied one after another, each as
-    (first deal, id). `redeals` are the numbers of deals that were dealt again, `void` the ids of rulings that lost
-    their points with them.
+    `setup` has the current rules and options; `seating` is that of the deal `next_deal`. `codes` are the penalty codes
+    that applied one after another, each as (first deal, id). `redeals` are the numbers of deals that were dealt again,
+    `void` the ids of rulings that lost their points with them.
     """
 
     setup: Setup

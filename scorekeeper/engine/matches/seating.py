@@ -19,9 +19,10 @@ class DealSeats(Struct):
 def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) -> DealSeats:
     """The seating of deal number `deal`. `seats` has the side of each seat, clockwise.
 
-    The deal moves clockwise, and the player after the dealer leads. If a side has more players than hands, they take
-    turns to sit out, the last one first. The player who comes back takes the chair of the one who sits out next, so
-    that opponents alternate and every player deals (001 Kanaszta ötösben, hatosban; AMB-100).
+    The deal moves clockwise, and the player after the dealer leads. If a side has more players than hands, its players
+    take turns to sit out, the last one first. The player who comes back takes the chair of the player who now sits
+    out, so that opponents alternate and every player deals (001 Kanaszta ötösben, hatosban; AMB-100). If the player at
+    the seat `first_dealer` sits out in the first deal, the next one deals it.
     """
     if max(map(seats.count, range(rules.table.sides))) <= rules.table.hands:  # no player ever sits out
         everybody, dealer = tuple(range(len(seats))), (first_dealer + deal - 1) % len(seats)

@@ -21,9 +21,10 @@ COUNTED_AS_LAID = frozenset({"COUNT_AS_LAID"})
 class Active(Struct):
     """The effect of the rulings of a match that are not withdrawn.
 
-    `charged` are those whose points count, `binding` those whose obligations do; `annulled` has the ruling that annuls
-    a deal, by deal. `redealt` are the deals that were dealt again, `void` the ids of rulings that lost their points
-    with such a deal. `raises` are added to opening minimums, by deal and scorer; repeated raises add up (AMB-25).
+    `charged` are those whose points count, `binding` those whose obligations and raises do. `annulled` has the ruling
+    that annuls a deal, by the number of the deal. `redealt` are the deals that were dealt again, `void` the ids of
+    rulings that lost their points with such a deal. `raises` has the points added to an opening minimum, by (deal,
+    scorer); repeated raises add up (AMB-25).
     """
 
     charged: tuple[RulingRecord, ...] = ()

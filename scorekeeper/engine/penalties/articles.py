@@ -127,7 +127,7 @@ class Derived(Struct, forbid_unknown_fields=True):
 
 
 class Obligation(Struct, forbid_unknown_fields=True):
-    """An obligation that follows from a ruling. `count` is the key of the answer with the number of times."""
+    """An obligation that follows from a ruling. `count` is the key of the answer that says how many times to do it."""
 
     key: Text
     says: Text

@@ -1,8 +1,8 @@
 """in_force(article, rules): an article of a penalty code as it applies under the rules of a match.
 
-A code is written for one game and used in many. Figures of the game in an article (its limit of wild cards, the fine
-for a red three, the number of red threes in the pack) come from the rule set and its options, so that the article, the
-score and the check of a meld always agree (AMB-110).
+A code is written for one game and used in many. An article contains figures of the game, such as the limit of wild
+cards, the fine for a red three or the number of red threes in the pack. They come from the rule set and its options, so
+that the article, the score and the check of a meld always agree (AMB-110).
 """
 
 from collections.abc import Mapping
@@ -56,8 +56,8 @@ def _asked(question: Question, rules: RuleSet, limits: Mapping[str, Any]) -> Que
 
 
 def _priced(row: TableRow, rules: RuleSet) -> TableRow:
-    """The row with the points that these rules set. It is unchanged without `points_of`, or if a value there is not a
-    number."""
+    """The row with the points that these rules set. It is unchanged if `points_of` is empty, or if the value at one of
+    its paths is not a number."""
     points = [value_at(rules, path) for path in row.points_of]
     return replace(row, points=sum(points)) if points and all(isinstance(each, int) for each in points) else row
 

@@ -116,8 +116,8 @@ def settle(article: Article, answers: Mapping[str, Any], facts: Answers | None =
 def branches(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[Branch, ...]:
     """The consequences of all answers to the next question; empty if there is a ruling.
 
-    If the answer is a number without a maximum, consecutive numbers with the same consequence are one branch; the last
-    branch has no upper limit and the ruling of its lowest number.
+    If the answer is a number without a maximum, consecutive numbers that are decided by the same rows are one branch,
+    with the result and the rulings of the lowest of them. The last branch has no upper limit.
     """
     asked = decide(article, answers, facts)
     if isinstance(asked, Ruling):
@@ -144,7 +144,8 @@ def questions_left(article: Article, answers: Mapping[str, Any], facts: Answers 
 
 
 def row_of(entry: Article | Reference, answers: Mapping[str, Any], rules: RuleSet) -> TableRow | None:
-    """The row by which a recorded ruling was made, or None if its answers are not those of the article as it is now."""
+    """The row by which a recorded ruling with these answers was made. None if they do not lead to a ruling by the
+    article as it is now."""
     if isinstance(entry, Reference):
         return entry.applies
     try:
@@ -164,7 +165,7 @@ def possible(article: Article, answers: Mapping[str, Any], facts: Answers | None
 
 
 def applied(reference: Reference) -> Ruling | None:
-    """The ruling of a reference entry that can be applied, such as a raised opening minimum, or None."""
+    """The ruling of a reference entry, such as a raised opening minimum; None if the entry cannot be applied."""
     return None if reference.applies is None else _from_row(reference.id, reference.applies, {})
 
 

@@ -39,7 +39,7 @@ _GENERAL = 0.7
 #: The notions with which a query asks.
 _ASKING = frozenset({"how_many", "may"})
 #: The factor for an article's story if the query is a question, which usually means a general rule, and the story has
-#: none of its `_ASKING` notions. If only one code is searched, the factor is `_GENERAL`.
+#: none of the query's `_ASKING` notions. If only one code is searched, the factor is `_GENERAL`.
 _NOT_ASKED = 0.5
 #: The same factor for a story that has one of these notions. If only one code is searched, the factor is 1.
 _SELDOM_ASKED = 0.9
@@ -183,7 +183,7 @@ class Ranking:
 
     def _general(self, of: int, asked: bool, looking_up: bool) -> float:
         """The factor for a document. It is less than 1 for general rules and terms if the query reports an event, and
-        for general rules if a question is asked of one code."""
+        for general rules if the query is a question and only one code is searched."""
         if self._sources[of].code is not None:
             return 1.0
         if not asked:

@@ -1,5 +1,5 @@
-"""Finding notions, such as "take" or "joker", in what people type. Their words in each language are in spoken/;
-inflected and mistyped words are recognized, too.
+"""Finding notions, such as "take" or "joker", in what people type. The words for a notion in each language are in
+spoken/; inflected and mistyped words are recognized, too.
 
 A word may have several notions; `ranking.py` decides which one is meant. This module knows no articles or rules.
 """
@@ -84,7 +84,7 @@ class SpokenLanguage(Struct):
 
     def keys(self, token: str) -> tuple[str, ...]:
         """The words to look up in `entries` for a token: the token with "=" before it, then each word that it is a form
-        of."""
+        of. For an unknown token, these are the words that its stem is a form of."""
         return (f"={token}", *self.forms.get(token, () if self._has(token) else self.forms.get(self.stem(token), ())))
 
     def knows(self, token: str) -> bool:
@@ -144,8 +144,9 @@ def hear(
     """The words of a text with their notions, without words that mean nothing: one list for each language that the text
     may be in. Only the first `MOST_WORDS` words are read.
 
-    An unknown word is read as the most similar word of the language or of `also`. If `also` is None, an unknown word is
-    not replaced. `numbers` are ranges of numbers with their notions, `spoken` the languages to try.
+    An unknown word is read as the most similar word of the language, or else of `also`, if that is similar enough. If
+    `also` is None, an unknown word is not replaced. `numbers` are ranges of numbers with their notions, `spoken` the
+    languages to try.
     """
     words = tokens(text)[:MOST_WORDS]
     return [list(_listen(words, each, tuple(numbers), also)) for each in _spoken(words, spoken)]

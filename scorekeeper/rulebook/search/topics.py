@@ -18,9 +18,9 @@ VOCABULARIES = tuple(
 class Topic(Struct, forbid_unknown_fields=True):
     """A general rule or a term. `title` and `says` are message ids, `names` its names in each language, best first.
 
-    `part` is the part of the rules page that shows a rule. `shown` are the paths of the values whose sentences there
-    state the rule, `figures` the paths of the values that answer questions about it. `says` is true of a game if all
-    conditions of `where` hold.
+    `part` is the part of the rules page that shows a rule. `shown` are the paths of the values whose sentences on that
+    page state the rule, `figures` the paths of the values that answer questions about it. `says` is true of a game if
+    all conditions of `where` hold.
     """
 
     id: Text
