@@ -8,21 +8,23 @@ from scorekeeper.evening.ranking.season import EveningWorth
 from scorekeeper.plot import Plot, Points, apart, numbered, path
 
 # All lengths are in pixels.
-LETTER = 11  # the width of a digit of 20 px
+LETTER = 11  # the width of a digit in type of 20 px
 LINE = 26  # the minimum distance between two labels
 TOP, BOTTOM = 12, 28
 STEPS = (1, 1.5, 2, 2.5, 5, 10)
-#: The `span` for `grid_values`: for scores, whose lines begin at 0, and for ratings, whose lines do not.
+#: The `span` for `grid_values`, by the `first` of `drawings`: 100 for scores (0), 30 for ratings (1).
 SPANS = (100, 30)
 # The kinds of drawings, with the width and height of each. Browsers only enlarge a drawing, so letters stay legible.
 SIZES = (("wide", 436, 172), ("tall", 720, 232), ("phone", 296, 220))
-#: For charts of bars: the space above and below the bars; the width of a bar, as a part of the space for one bar;
-#: the width of a figure above a bar, and of a day below it; the margin at the left and right edge, for the days.
+#: For charts of bars. `ABOVE` and `BELOW` are the space above and below the bars, `FILLS` the width of a bar as a part
+#: of its space. `FIGURE` is the width of a figure above a bar, `LABEL` that of a day below it. `INSET` is the margin at
+#: the left and right edge, for the days.
 ABOVE, BELOW, FILLS, FIGURE, LABEL, INSET = 34, 30, 0.72, 34, 76, 24
 
 
 class Series(Struct):
-    """A line to draw: its values, and the key (`a`, `b`, `c`) and name of its side, both empty for ratings."""
+    """A line to draw. `side` is the key of the side ("a", "b" or "c"), `name` its name; both are empty for ratings.
+    `totals` has the running total after each deal, or the rating after each match."""
 
     side: str
     name: str

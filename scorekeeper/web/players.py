@@ -262,10 +262,11 @@ def _season(now: SeasonNow, player: str, words: Words) -> dict[str, object]:
 
 
 def _rating(desk: Desk, player: RecordedPlayer, words: Words) -> dict[str, object] | None:
-    """The template variables for the player's rating; None if ratings, or this player's, are hidden.
+    """The template variables for the player's rating; None if the club shows no ratings, or not this player's.
 
-    `now` is the current rating. Before the tenth match (`FROM`) it is None, and the only other variable is the number
-    of `matches`. `place` is the place among the club's `among` rated players; `description` is the chart in words.
+    `now` is the current rating. With fewer than ten matches (`FROM`) it is None, and the only other variable is the
+    number of `matches`. `place` is the player's place, `among` the number of rated players in the club, and
+    `description` the chart in words.
     """
     if player.unrated or not ratings_shown(desk):
         return None

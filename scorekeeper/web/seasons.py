@@ -92,7 +92,7 @@ def show(season_id: str) -> str:
 
 
 def standings_of(evening: acts.SeasonEvening, *, linked: bool) -> str | None:
-    """The address of an evening's standings; None if it has none, or if this device may not open them.
+    """The address of an evening's standings; None if the evening has none, or if this device may not open them.
 
     `linked`: this device may open the pages of the whole club, so there is no need to check each evening.
     """

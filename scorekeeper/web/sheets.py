@@ -132,7 +132,8 @@ def _index(match_id: str | None = None, sides: str = "") -> str:
 
 
 def shown(sheet: ReadySheet, back: tuple[str, str]) -> str:
-    """The page of a sheet: the program's head, the sheet, and links to its PDF for each size of paper."""
+    """The page of a sheet: the program's head, the sheet, and links to its PDF for each size of paper. All of it
+    is in the sheet's language, which becomes the language of the request (`g.words`)."""
     g.words = spoken = sheet_language()
     look = suited(sheet.model, _look(sheet), bilingual=_second() is not None)
     # The first total of a sheet is the one before the first deal. `drawings` adds that itself.

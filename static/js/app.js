@@ -1,4 +1,4 @@
-// Scripts for every page, which none of them needs: the menu closes, errors take the focus,
+// Scripts for every page; the pages work without them, too. The menu closes, errors take the focus,
 // the screen stays on where a page asks for it, and nothing typed is lost by a stray tap.
 
 // A language, theme or text size from the address is now in a cookie: remove it from the address, which may be shared.
@@ -41,7 +41,7 @@ addEventListener("click", event => {
 // A page that prints itself.
 addEventListener("click", event => { if (event.target.closest?.("[data-print]")) print(); });
 
-// A form with [data-lost] is sent once the program answers; until then the page stays and says so.
+// A form with [data-lost] is sent only if the program answers; otherwise the page stays, and shows that element.
 addEventListener("submit", async event => {
   const form = event.target, lost = form.querySelector("[data-lost]");
   if (!lost) return;
@@ -76,7 +76,7 @@ addEventListener("pageshow", event => { // reached with Back: it may be sent aga
 });
 addEventListener("beforeunload", event => { if (changed) event.preventDefault(); });
 
-// [data-awake] asks for a screen that stays on; browsers allow it over https and on this machine only.
+// [data-awake] asks for a screen that stays on; browsers allow it only over https and on the machine that runs the program.
 async function stayAwake() {
   if (!document.querySelector("[data-awake]") || document.visibilityState !== "visible") return;
   try { await navigator.wakeLock?.request("screen"); } catch { /* a low battery says no: the page works all the same */ }
@@ -97,7 +97,7 @@ addEventListener("click", event => {
   link.hash = location.hash;
   changed = false;
   const fields = Object.fromEntries(typed().map(field => [placeOf(field), isBox(field) ? field.checked : field.value]));
-  try { sessionStorage.setItem(TYPED, JSON.stringify({ page: link.pathname, fields })); } catch { /* the page comes as it was saved */ }
+  try { sessionStorage.setItem(TYPED, JSON.stringify({ page: link.pathname, fields })); } catch { /* the next page has only the saved values */ }
 });
 document.addEventListener("DOMContentLoaded", () => {
   let kept = null;

@@ -5,7 +5,7 @@ const { address, tag, gently } = document.currentScript.dataset;
 const PARTS = [".top .title", "#main", ".acts"];
 const EVERY = 4000;
 const SECONDS = 60; // beyond this, minutes are shown
-const tells = gently !== undefined; // a page with many tables says how old it is
+const tells = gently !== undefined; // a page with many tables: it also shows the time since the last answer
 let known = tag, waiting = null, seen = Date.now();
 
 async function follow() {
@@ -16,7 +16,7 @@ async function follow() {
     dispatchEvent(new CustomEvent("served", { detail: answer.headers.get("Date") }));
     seen = Date.now();
     if (answer.status === 200) show(new DOMParser().parseFromString(await answer.text(), "text/html"), answer);
-    if ([403, 404, 410].includes(answer.status)) return location.reload(); // this device may no longer watch: the page says why
+    if ([403, 404, 410].includes(answer.status)) return location.reload(); // this device may no longer watch; the reloaded page says why
     if (tells) tellSeen();
     reached(answer.status === 200 || answer.status === 304);
   } catch {
@@ -26,7 +26,7 @@ async function follow() {
 }
 
 function show(page, answer) {
-  if (!dispatchEvent(new CustomEvent("fetched", { detail: page, cancelable: true }))) return location.reload(); // by a new version
+  if (!dispatchEvent(new CustomEvent("fetched", { detail: page, cancelable: true }))) return location.reload(); // a new version rendered it
   if (tells) {
     const moved = PARTS.map(part => become(document.querySelector(part), page.querySelector(part)));
     if (moved.includes(true)) dispatchEvent(new Event("painted"));
@@ -50,8 +50,8 @@ function show(page, answer) {
   if (focus) document.querySelector(focus)?.focus();
 }
 
-// A page that changes often is changed text by text: the focus stays, and typed values
-// stay. Returns whether anything has moved or leads elsewhere, because a tap may be meant for the earlier content.
+// A page with many tables is changed text by text, so that the focus and typed values stay.
+// Returns whether anything has moved or leads elsewhere, because a tap may be meant for the earlier content.
 function become(here, there) {
   const alike = here.children.length === there.children.length &&
     [...here.children].every((child, place) => child.localName === there.children[place].localName);

@@ -3,8 +3,8 @@
 (() => {
 const SECOND = 1000;
 const LATE = 10; // seconds after which a bell is no longer announced
-const UNHEARD = 5 * SECOND; // without an answer there is only the device's clock
-let ahead = 0; // the server's time, in milliseconds
+const UNHEARD = 5 * SECOND; // without an answer until then, the clock starts by the device's own time
+let ahead = 0; // the server's time minus that of this device, in milliseconds
 let rung = null; // the bell that was announced last
 let ticks = false;
 

@@ -11,7 +11,7 @@ const NEAR = 40;     // pixels
 const page = document.documentElement;
 const shield = Object.assign(document.createElement("div"), { className: "shield", hidden: true });
 let last = null;     // place and time of the last tap
-const begun = new Map(); // selector of what an early or repeated tap must not act on, by pointer
+const begun = new Map(); // by pointer: a selector for the elements that its early or repeated tap must not reach
 let settling;
 
 page.dataset.script = "yes";
@@ -39,7 +39,7 @@ function settled() {
 
 const KEPT = "tapped";
 addEventListener("pagehide", () => {
-  try { last && sessionStorage.setItem(KEPT, JSON.stringify(last.slice(0, 2))); } catch { /* only links and buttons wait, then */ }
+  try { last && sessionStorage.setItem(KEPT, JSON.stringify(last.slice(0, 2))); } catch { /* the next page then has no shield at that place */ }
 });
 try { last = JSON.parse(sessionStorage.getItem(KEPT)); } catch { /* the same */ }
 

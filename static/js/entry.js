@@ -20,7 +20,7 @@ const TYPING = 120;
 const AGAIN = 4000;        // milliseconds between two requests to a program that does not answer
 
 let changes = 0;           // the number of taps and keys so far: an answer to fewer is out of date
-let drawn = 0;             // that number when the page was rendered, for each sheet
+let drawn = 0;             // that number when the whole page, with all its sheets, was rendered last
 let behind = "";           // what is out of date in the page: "" nothing, "figures", or the whole "page"
 let asking = false;
 let away = isKept();       // the program does not answer
@@ -102,7 +102,7 @@ const preview = () => ask("figures");
 const redraw = () => ask("page");
 
 function redrawn(fresh) {
-  if (!dispatchEvent(new CustomEvent("fetched", { detail: fresh, cancelable: true }))) { keepHere(true); return location.reload(); } // by a new version
+  if (!dispatchEvent(new CustomEvent("fetched", { detail: fresh, cancelable: true }))) { keepHere(true); return location.reload(); } // a new version rendered it
   const state = $("#state"), spot = spotOf(document.activeElement); // where the finger is now, not at the time of the request
   swap(fresh, $(".step.on")?.id);
   if (form() && !state.hidden) $("#state").replaceWith(state);
@@ -194,7 +194,7 @@ function undo(act) {
   changed(name);
 }
 
-// After a change, update the page and the draft; fields of another way are hidden, cards of sequences are buttons.
+// After a change, update the figures and the draft; the whole page if the set of fields changes, or if the field is not shown.
 function changed(name) {
   markQuick();
   drawRuns();
@@ -202,7 +202,7 @@ function changed(name) {
   STRUCTURE.test(name) || isUnseen(name) ? redraw() : preview();
   draftSoon();
 }
-const isUnseen = name => name && !/^s\d-q\d-/.test(name) && inputsOf(name).every(input => input.type === "hidden");
+const isUnseen = name => name && !/^s\d-q\d-/.test(name) && inputsOf(name).every(input => input.type === "hidden"); // those of sequences always are
 
 // ---- saving ---------------------------------------------------------------------------------------
 
@@ -279,8 +279,8 @@ function recover() {
   const fields = new URLSearchParams(left);
   const mode = form().elements.mode.value;
   const seen = Number(form().elements.seen.value) - Number(fields.get("seen")), theirs = seen && $(".note.draft");
-  // Another device's newer entry stays, and is completed; so do values that the program never had. This tablet's copy is newer than
-  // its own draft, or equal: a draft sent when the page was closed may still be on its way.
+  // A newer draft of another device stays, and the copy only adds to it; on a stored page only a copy marked "away", which the
+  // program never had. This tablet's own draft is never newer than the copy: a draft sent as the page closed may still be on its way.
   if (fields.get("mode") !== mode || (isKept() && seen > 0 && !fields.has("away"))) return isKept() || forgetHere();
   if (!theirs && isShown(fields)) { // a page with errors shows the values that were sent, and stays as it is
     if (seen) return forgetHere();
@@ -374,7 +374,7 @@ addEventListener("popstate", () => {
   show(sheetOfHash(location.hash)?.sheet ?? $(".step")?.id);
 });
 
-// A page from the browser's cache asks what was saved meanwhile; one in its first state, with values typed since, is redrawn.
+// A page from the browser's cache is reloaded, to show what was saved meanwhile. If the browser restored typed values, redraw.
 addEventListener("pageshow", event => {
   if (event.persisted) return location.reload();
   if (form() && [...form().elements].some(typedIn)) redraw();

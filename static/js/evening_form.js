@@ -5,7 +5,7 @@ import { lifted } from "./entry/finger.js";
 const form = document.querySelector(".evening-form"), count = form.querySelector("[name=count]");
 const names = form.querySelector("[name=names]");
 const PAUSE = 400, PARTS = ["found", "alike", "of-movement", "not-here"];
-// The parts that depend on a choice; values typed in them are kept, and not reset meanwhile.
+// The parts that are replaced only after a change of this field: values that were typed in them stay until then.
 const FURTHER = { rules: ["house-rules"], format: ["house-rules"], code: ["house-rules"], scoring: ["numbers"], rounds: ["rounds-apart"] };
 const drawn = part => part.innerHTML.replace(/\s+/g, " ");
 let waits, asking = false, further = [];
@@ -42,7 +42,7 @@ async function ask() {
       here.replaceWith(fresh);
       if (again) document.getElementById(id).querySelector(again)?.focus();
     }
-  } catch { /* who is not counted can still be seated */ } finally {
+  } catch { /* names that were not counted can still be seated */ } finally {
     asking = false;
   }
 }
@@ -58,7 +58,7 @@ form.addEventListener("click", event => {
   next?.focus();
   names.dispatchEvent(new Event("input", { bubbles: true }));
 });
-// A tap on an absent player removes the line.
+// A tap on an absent player removes the player's line.
 form.addEventListener("click", event => {
   const gone = event.target.closest("[name=drop]");
   if (!gone) return;

@@ -12,7 +12,7 @@ const figures = pad => [...pad.closest("form").querySelectorAll("input.figure")]
 const padOf = field => field.form?.querySelector("[data-keypad]");
 const figureOf = target => target?.matches?.("input.figure") ? target : null;
 
-let dirty = null; // the figure that the keypad changed; it sends a change event when it is left, like a typed one
+let dirty = null; // the figure that the keypad changed: when it loses the focus, it gets a change event, as after typing
 
 function choose(field) {
   const pad = padOf(field);
@@ -52,7 +52,7 @@ function changeSign(field, chosen) {
   field.setSelectionRange(chosen ? Number(!negative) : field.value.length, field.value.length);
 }
 
-// The next empty figure, starting here and wrapping around; else the figure after this one.
+// Moves to the next empty figure, wrapping around from the last one to the first; if none is empty, to the next figure.
 function next(field) {
   const all = figures(padOf(field)).filter(each => each === field || !("unasked" in each.dataset)), at = all.indexOf(field);
   const others = [...all.slice(at + 1), ...all.slice(0, at)];

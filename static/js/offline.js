@@ -96,7 +96,7 @@ function look({ action, body }) {
   form.submit();
 }
 
-// Later deals depend on it, so they are discarded, too.
+// Later waiting deals of the match depend on this one, so they are discarded, too.
 async function discard({ match, at }) {
   for (const item of await waiting()) if (item.match === match && item.at >= at) await drop(item);
   tell();
@@ -168,7 +168,7 @@ addEventListener("online", askNow);
 addEventListener("visibilitychange", askNow);
 addEventListener("pageshow", event => { if (event.persisted) tell(); });
 
-// The worker must also drop what it is about to store; one that does not answer stores nothing.
+// The worker must also drop what it is about to store. Resolves when it has, or after two seconds without an answer.
 function workerForgets() {
   const { port1, port2 } = new MessageChannel();
   navigator.serviceWorker.controller?.postMessage({ forget: true }, [port2]);

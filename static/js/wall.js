@@ -12,13 +12,13 @@ async function follow() {
     dispatchEvent(new CustomEvent("served", { detail: answer.headers.get("Date") }));
     if (answer.status === 200) {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (!dispatchEvent(new CustomEvent("fetched", { detail: page, cancelable: true }))) return location.reload(); // by a new version
+      if (!dispatchEvent(new CustomEvent("fetched", { detail: page, cancelable: true }))) return location.reload(); // a new version rendered it
       document.querySelector("#main").replaceChildren(...page.querySelector("#main").childNodes);
       known = answer.headers.get("ETag");
       turn(0);
       offerBell();
     }
-    if ([403, 404, 410].includes(answer.status)) return location.reload(); // the page says why it may no longer watch
+    if ([403, 404, 410].includes(answer.status)) return location.reload(); // the reloaded page says why this device may no longer watch
   } catch { /* the wall stays as it was until the program answers again */ }
   setTimeout(follow, EVERY);
 }

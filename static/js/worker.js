@@ -1,5 +1,5 @@
 // The service worker: answers while the program does not, with pages that this device has seen, and sends waiting deals.
-// The server adds VERSION and ASSETS at its start, and says in X-Keep whether a page is to be stored.
+// The server puts VERSION and ASSETS at the start of this script. The header X-Keep says whether a page is to be stored.
 //
 // Everything stored belongs to one version of the program. A new version fetches its files and every stored page before it
 // takes over; if that fails, the old version continues with everything that it has.
@@ -11,7 +11,7 @@ const NOWHERE = "/offline";     // shown in place of a page that is not stored; 
 const FIRST = ["/", "/help", "/rules"];
 const MOST = 60;                // pages
 const TIMEOUT = 3000;           // milliseconds until the stored page is shown instead
-const AWAY = 10000;             // milliseconds in which no page waits again for a program that did not answer in time
+const AWAY = 10000;             // milliseconds after a timeout in which stored pages are shown without waiting
 
 let away = 0;                   // the end of that time
 
@@ -150,7 +150,7 @@ async function put(path, answer, since = forgotten) {
 
 const isPage = path => !path.startsWith("/static/") && path !== NOWHERE && !FIRST.includes(path);
 
-// Delete all pages below a path, and the list, which names them.
+// Delete a page, all pages below its path, and the list of matches, which names them.
 async function forget(path) {
   forgotten += 1;
   const below = path === "/" ? path : `${path}/`;
@@ -205,7 +205,7 @@ async function inOrder(box) {
   return items.sort((one, other) => one.at - other.at);
 }
 
-// The next deal of the match was entered on the version after this one.
+// Remove a sent deal. The next waiting deal of the match gets the version that the match has after it.
 async function sentOne(box, { action, match, body }) {
   const next = (await inOrder(box)).find(item => item.match === match && item.action !== action);
   if (next) {

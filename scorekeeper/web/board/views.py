@@ -113,7 +113,8 @@ def chart_label(curves: Sequence[Series], words: Words) -> str:
 def opening_reasons(opening: Opening, score: int, rules: RuleSet, words: Words) -> list[str]:
     """The reasons for an opening minimum, as short texts, such as ["score below 0", "with a meld of natural cards"].
 
-    If a canasta is required, that comes first. If penalties raised the minimum, "90 + 30 penalty" replaces the score.
+    If a canasta is required, that comes first. If penalties raised a minimum in points, "90 + 30 penalty" replaces the
+    score.
     """
     reasons = [_bracket(opening, score, rules, words)]
     if opening.natural_canasta:
@@ -151,7 +152,7 @@ class LaidView(Struct):
     """A meld as pages show it.
 
     Its `parts` are (joint, card, count). The joint is the text between this part and the previous one. The card is the
-    letter on its corner, "2" or "joker". The count is 0 for a card of a sequence.
+    text on its corner, such as "R" or "10", or else "joker". The count is 0 for a card of a sequence.
 
     For a canasta, `is_` is its name, `bonus` its bonus, and `card` its colour, "red" or "ink". For any other meld these
     are empty or 0.

@@ -65,7 +65,7 @@ def index(match_id: str | None = None) -> str:
 @blueprint.post("/matches/<match_id>/share")
 @needs(Right.DIRECT)
 def make(match_id: str | None = None) -> Answer:
-    """Make a link to this match, or to every match."""
+    """Make a link to this match, or to every match, if none of this kind is in force."""
     kind = request.form.get("kind", "")
     if kind not in KINDS:
         abort(400)
@@ -112,15 +112,15 @@ def _home(share: Share) -> str:
 
 
 def address_of(share: Share) -> str | None:
-    """The full address of a link; None if it was made with another secret key, or if other devices cannot reach this
-    machine."""
+    """The full address of a link; None if it was made with another secret key, or if no address of this machine for
+    other devices is known (see `_base`)."""
     base, token = _base(), token_of(share.id)
     listed = current_desk().ledger.shares.by_token(token)
     return f"{base}/s/{token}" if base and listed and listed.id == share.id else None
 
 
 def reachable() -> bool:
-    """Return whether other devices can reach this machine."""
+    """Return whether an address is known at which other devices reach this machine (see `_base`)."""
     return _base() is not None
 
 

@@ -351,9 +351,9 @@ def ways_of(ways: Sequence[str], shape: Shape, fields: Fields) -> dict[str, str]
 def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape) -> dict[str, str]:
     """The fields after some sides changed their way of counting; `was` has the ways before, by number of the side.
 
-    The entry in the old way is converted, and fills the empty fields of the new way; totals are not converted. When
-    the user goes back (from totals to cards), figures in the fields of the old way are removed if they follow from the
-    fields of the new one. The next switch to totals computes them again, from the cards at that time.
+    The entry in the old way is converted, and fills the empty fields of the new way (not from totals, nor to cards). If
+    the user goes back from totals to cards, say, the totals that the cards give are removed. So the next switch to
+    totals computes them again, from the cards at that time. Totals that differ from the cards stay.
     """
     after = dict(fields)
     for at, team in enumerate(Form(shape, fields).teams):

@@ -45,8 +45,8 @@ CHANGE = N_(
     "Someone began to change this deal at %(time)s on %(device)s and did not save. The fields show that change."
 )
 DRAFT = N_("%(device)s started entering this deal at %(time)s.")
-#: The header of an answer 409 with what became of the deal. It is for a service worker, whose page may be closed by
-#: now.
+#: The header of a 409 answer that says what became of the deal. The service worker reads it, because the page that
+#: sent the deal may be closed by then.
 STALE = "X-Stale"
 Answer = Response | str | tuple[str, int]
 
@@ -178,7 +178,8 @@ def undo(match_id: str, number: int) -> Response:
 def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) -> Answer:
     """Do what a button other than Save says (`act`), and redirect to the form, at this `step`.
 
-    "theirs" drops the draft and redirects to the board instead. "draw" renders the form at once.
+    "theirs" drops the draft and redirects to the board instead. "draw" renders the form at once. If another device
+    recorded the deal meanwhile, the answer is that of `_overtaken`, except to "theirs", "discard" and "restore".
     """
     if act == "theirs":  # keep what another device saved
         current_desk().ledger.drafts.drop(match_id, number)
@@ -203,8 +204,9 @@ def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) 
 
 
 def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | None = None) -> Answer:
-    """Answer 422 with the page as typed, and with its errors at their fields. If it has none, the refusal of the act on
-    the match (`refused`) is shown above the form."""
+    """Answer 422 with the page as typed, and with its errors at their fields; the entry is saved as the draft. If it
+    has no errors, but the act on the match was refused (`refused`), the refusal is shown above the form, and no draft
+    is saved."""
     page = replace(_typed(folded, match_id, number), saving=True)
     outlived = [("agreed", says) for says in page.disagreed] if page.value("agreed") else []
     errors = (*page.wrong, *outlived)
@@ -235,7 +237,7 @@ def _overtaken(folded: Folded, match_id: str, number: int) -> Answer:
 
 
 def _amends() -> bool:
-    """Return whether the form is about a deal that was already recorded when it was opened."""
+    """Return whether the deal of the form was already recorded when the form was opened."""
     return request.form.get("mode") == "amend"
 
 

@@ -39,8 +39,9 @@ class MeldView(Struct):
     `cards` are pieces of text, each as (text, sign after it, name of the sign to be read aloud): ("K×4 + ", "star",
     "Jokers"). A sequence has its `suit` in front of them. `counts` are the numbers of natural cards, twos and jokers.
 
-    `points` is the value of the cards as text, and `worth` that value plus the bonus. `says` is a note on what the meld
-    is or lacks. For a canasta, `canasta` is (name, bonus) and `card` its colour; otherwise they are None and "".
+    `points` is the value of the cards as text; `worth` is that value plus the bonus, as a number. `says` is a note
+    on what the meld is or lacks. For a canasta, `canasta` is (name, bonus) and `card` its colour; otherwise they are
+    None and "".
 
     `echo`, `head` and `tile` are the ids of the elements that show the meld, `opens` is the key of its tray.
     """

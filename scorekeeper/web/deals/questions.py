@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: The id of the sheet of cards left in hand, which are entered card by card.
 HANDS = "step-hands"
-#: The start of the act of a button that confirms its own question: "sure:s1-nothing".
+#: The prefix of the act of a button that confirms its own question; a field name follows: "sure:s1-nothing".
 SURE = "sure:"
 
 
@@ -94,7 +94,8 @@ def _melds(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[EntryPro
 
 def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
     """The errors as (field, sentence): values that cannot be read, and the reason why the deal is refused. If there are
-    none and the user pressed Save, only the first open question: the green button, too, asks them one at a time."""
+    none and the user pressed Save: the first open question or, if none is open, the missing reason of an amendment.
+    Only one is shown, because the green button, too, asks one question at a time."""
     refused = page.preview.refused
     wrong = [*page.entered.problems]
     if page.saving and not wrong and not refused:

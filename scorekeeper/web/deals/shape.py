@@ -92,8 +92,8 @@ class Shape(Struct, dict=True):
 
     @cached_property
     def threes_apart(self) -> bool:
-        """Return whether red threes in hand are entered separately, next to the points in hand. They are if each red
-        three has an owner, or costs a fine."""
+        """Return whether red threes in hand are entered separately, next to the points in hand: in the cutthroat game,
+        where each red three counts for one player, and if a red three in hand costs a fine."""
         red = self.rules.threes_of.get("red")
         return self.alliances or (red is not None and isinstance(red.in_hand, int))
 

@@ -23,7 +23,7 @@ from scorekeeper.web.rulings.views import findings_url
 from scorekeeper.words import N_, Words, entry
 from scorekeeper.words.deals import say_finding, say_line
 
-#: The maximum number of rows of counts, high enough to be tapped, that fit on a low screen next to two figures.
+#: The maximum number of rows of counts that fit on a low screen next to two figures, and are high enough to tap.
 FULL = 6
 #: One more than the highest count that can be chosen for a second meld of a rank.
 MANY_CARDS = 13
@@ -214,7 +214,7 @@ class EntryPage(Struct, dict=True):
         return self.cards[{"red": RED_THREE}.get(colour, THREE)]
 
     def asks(self, team: Team, *, fined: bool | None = False) -> list[tuple[FieldAsk, str, str]]:
-        """A side's further questions as (question, field, label): fined ones, others (`fined` False), or all (None)."""
+        """A side's further questions as (question, field, label): without a fine, with one (`fined`), or all (None)."""
         return [asked for asked in self._asks[team] if fined in (None, asked[0].fined)]
 
     @cached_property

@@ -1,5 +1,6 @@
 """Access of devices. The machine that runs the program may open every page except those for a table's own devices;
-another device may open the pages that its links allow. The director's pages also need the PIN, once one is set."""
+another device may open the pages that its links allow. The director's pages also need the PIN. Until one is set, only
+the machine itself may open them."""
 
 import secrets
 from collections.abc import Mapping
@@ -77,7 +78,7 @@ def guard() -> None:
     is_navigation = fetch == ["navigate", "document"] and request.method in READING
     if request.headers.get("Sec-Fetch-Site") in CROSS_SITE and not is_navigation:
         abort(403)
-    # If there is no such page, a device without access is refused, too, and does not learn that.
+    # A device without access is also refused where there is no page, so that it does not learn which pages there are.
     endpoint = request.endpoint
     right = Right.ANY_LINK if endpoint is None else right_for(endpoint)
     if right is None:
@@ -226,8 +227,8 @@ def _check_table(values: Mapping[str, object]) -> None:
 
 
 def _kind_in(match_id: str) -> ShareKind | None:
-    """The most that this device may do with a match, by its links and the PIN; None for nothing. It is computed
-    once in a request that only reads, not for each link of the page."""
+    """The kind of access that this device has to a match, by its links and the PIN; None for no access. In a request
+    that only reads, it is computed once for each match, not again for each link of the page."""
     known: dict[str, ShareKind | None] = g.setdefault("kinds", {}) if request.method in READING else {}
     if match_id not in known:
         try:
@@ -271,8 +272,8 @@ def may_direct() -> bool:
 
 
 def is_director() -> bool:
-    """Return whether the PIN was entered on this device in the last 12 hours. Until a PIN is set, only the machine
-    itself is the director's."""
+    """Return whether a director's session is in force on this device (see `enter_session`). Until a PIN is set, the
+    machine itself, without a session, is the only director's device."""
     if pin_hash(current_desk()) is None:
         return at_the_machine()
     session_id = _session_id()

@@ -66,8 +66,8 @@ class TableSessions(SecureCookieSessionInterface):
         return f"{name}-https" if beside else name
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the cookie if the session has changed, except with a page that the worker fetches ahead. Otherwise,
-        before a device's first form, two pages could each begin a session, and the form of the earlier one would
+        """Send the cookie if the session has changed, but never with a page that the worker fetches ahead. If it is
+        fetched before the device has a session, it would begin a second one, and the form of the open page would
         fail."""
         if session.modified and AHEAD not in request.headers:
             super().save_session(app, session, response)

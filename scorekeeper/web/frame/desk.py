@@ -34,7 +34,7 @@ KEY_REUSED = N_("This form was already sent with other values. Load the page aga
 
 
 class LazyDesk:
-    """The one desk of an application. The first request that needs it opens it, and then calls `first` with it."""
+    """The desk of an application, opened by the first request that needs it. `first` is then called with the desk."""
 
     def __init__(self, database: Path | Address) -> None:
         self.database = database

@@ -8,7 +8,7 @@ from flask import current_app, request, session
 
 from scorekeeper.words import N_, Words
 
-#: The key under which a request's environment keeps the answer of `at_the_machine`: a page asks up to ten times.
+#: The key of a request's environment that keeps the result of `at_the_machine`, which a page calls up to ten times.
 KNOWN = "scorekeeper.at_the_machine"
 #: The headers that a proxy adds, as keys of the environment of a request.
 FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
@@ -19,8 +19,8 @@ FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
 def at_the_machine() -> bool:
     """Return whether the request comes from the machine that runs the program, and not through a proxy on it.
 
-    With a database server it is always False, because behind a proxy that adds no headers every device would look
-    local.
+    With a database server it is always False (`TRUST_MACHINE`): behind a proxy that adds no headers, every device would
+    look local.
     """
     environ = request.environ
     if KNOWN not in environ:

@@ -100,7 +100,7 @@ def show(error: HTTPException) -> Answer:
     code = error.code or 500
     if isinstance(error, CSRFError):
         text, own = STALE_FORM, None
-    else:  # an unlisted code has the sentences of 400 or 500; a view may give one of its own to `abort`
+    else:  # an unlisted code has the sentences of 400 or 500; a view may give `abort` a `description`
         text = TEXTS.get(code) or TEXTS[500 if code >= 500 else 400]
         own = error.description if error.description != type(error).description else None
     if isinstance(error, SecurityError):  # no address can be built for a host that is not ours

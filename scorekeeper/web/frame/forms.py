@@ -68,7 +68,11 @@ class PlainForm(FlaskForm):  # type: ignore[misc]
 
     def page(self, template: str, **values: Any) -> tuple[str, int]:
         """Render the page of the form as it was filled in. The status is 200 if the form was not sent. A form that was
-        sent is rendered again only if it has errors; the status is then 422 or 409."""
+        sent is rendered again only if it has errors; the status is then 422 or 409.
+
+        The template gets `values`, the `form`, its `errors` as (field, sentence), where the field is "" for an error
+        above the form, and a new idempotency `key`, unless `values` has one.
+        """
         errors = [(name or "", says) for name, all_ in self.errors.items() for says in all_]
         values = {"form": self, "errors": errors, "key": new_key(), **values}
         return render_template(template, **values), self.status if self.is_submitted() else 200
@@ -90,7 +94,8 @@ class Reason(StringField):  # type: ignore[misc]
 
 
 class Number(Text):
-    """A whole number, typed in figures or as a sum ("120+35"). `number` is its value, None if the field is empty."""
+    """A whole number, typed in figures or as a sum ("120+35"). After validation `number` is its value; None if the
+    field is empty or has another text."""
 
     number: Any = None
 

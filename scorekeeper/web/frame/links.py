@@ -21,14 +21,14 @@ def token_of(share_id: str) -> str:
 
 
 def new_link(match_id: str | None, kind: ShareKind) -> Share:
-    """Make a link of this kind to a match, or (None) to every match."""
+    """The link of this kind to a match, or (None) to every match. It is made only if none is in force."""
     share_id = secrets.token_hex(8)
     return make_link(current_desk(), match_id, kind, share_id=share_id, token=token_of(share_id), now=now())
 
 
 def evening_link(evening_id: str, table: int | None) -> Share:
-    """The link of a table of an evening, or (None) the link to watch the evening. It is made at the first call, and
-    remains valid until it is renewed or revoked."""
+    """The link of a table of an evening, or (None) the link to watch the evening. It is made only if none is in
+    force."""
     share_id = secrets.token_hex(8)
     return link_of(current_desk(), evening_id, table, share_id=share_id, token=token_of(share_id), now=now())
 
@@ -47,7 +47,8 @@ def home_in(evening_id: str, table: int | None) -> str:
 
 
 def own_link(address: str) -> str | None:
-    """The latest link of this device, at another `address` of the same machine; None for a device without a link."""
+    """The full address of this device's latest link. It begins with `address`, another address of the same machine.
+    None for a device without a link."""
     ids = link_ids()
     return f"{address}/s/{token_of(ids[-1])}" if ids else None
 

@@ -34,8 +34,8 @@ def _hash_of(*folders: str) -> str:
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Compiled templates in a folder. A file that cannot be read is compiled again, and a failed write is ignored: a
-    full disk must not keep a page from being shown."""
+    """Compiled templates in a folder. If the file of a template cannot be read, the template is compiled again. A
+    failed write is ignored: a full disk must not keep a page from being shown."""
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Read a compiled template; ignore a damaged file."""

@@ -191,7 +191,8 @@ def read_value(option: Option, text: str, rule_set: str) -> Any:
 
 
 def shown_default(option: Option, default: Any, form: MatchForm) -> Any:
-    """The default that the field shows. For an option that follows another one, it is the rule set's own value."""
+    """The default that the field shows. For an option with `follows`, it is the rule set's own value at `sets`, which
+    may be None."""
     return default if option.follows is None else value_at(resolve(form.rules, form.format), option.sets or "")
 
 

@@ -16,7 +16,8 @@ from scorekeeper.words.rulings import code_title
 
 def option_groups(form: MatchForm, words: Words, *, but: str = "") -> list[dict[str, Any]]:
     """The options of the form's rule set, as a dictionary for each group, without the option `but` and without empty
-    groups. In a group, `in_short` lists the titles of its options, with the values of those that were changed."""
+    groups. In a group, `in_short` lists the titles of all its options, even `but`, with the values of those that were
+    changed."""
     (values, _), defaults = chosen(form), form.defaults
     groups = []
     for key in GROUP_KEYS:

@@ -96,7 +96,8 @@ def create() -> Response | tuple[str, int]:
 def board(match_id: str) -> Response:
     """The board of a match; after a deal was saved, also the effects of the save.
 
-    If nothing has changed since the board was last rendered, the match is not folded.
+    A device that may only watch is redirected to `watch`. If the saved deal was taken back meanwhile, the answer
+    redirects to the history. If nothing has changed since the board was last rendered, the match is not folded.
     """
     if only_watches(match_id):
         return redirect(url_for("matches.watch", match_id=match_id), 303)

@@ -180,7 +180,7 @@ def seat_views(
 
 def read_names(setup: Setup, values: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names of players by seat, and of sides, as typed. For a field that was not sent, the name is that in the
-    match, or empty if the program made that name."""
+    match, or empty if the program made that name. Sides of a single player have no names to type: none are returned."""
     pairs = len(setup.seats) > len(setup.sides)
     players = ["" if setup.unnamed else name for name in setup.seats]
     sides = [_given(setup, side) for side in range(len(setup.sides))] if pairs else []

@@ -15,7 +15,7 @@ export const canWait = () => Boolean(navigator.serviceWorker?.controller);
 // Whether this page is stored on the device instead of coming from the program.
 export const isKept = () => "kept" in document.documentElement.dataset;
 
-// Returns whether it waits now; a waiting deal with other figures is replaced only after the question (`asked`).
+// Returns whether the deal waits now. If it waits already with other figures, it is replaced only if the user was `asked`.
 export async function putOff(asked) {
   const { match, deal, title, names, saved } = form().dataset;
   const body = data({ act: "save" }).toString();
@@ -60,7 +60,8 @@ async function dealsWaiting() {
 // Whether earlier deals wait, without which the program does not accept this one.
 export const waitsBefore = async () => (await dealsWaiting()).some(deal => deal < Number(form().dataset.deal));
 
-// Turns the page of the deal being played into an empty page for a later deal, if all deals between wait, or for a waiting deal.
+// Turns the page of the deal being played into an empty page for the deal in the address: for a later deal if every deal before it
+// waits, from the one being played on; for an earlier deal if that one waits.
 export async function turnToWaiting() {
   const wanted = Number(new URL(location).searchParams.get("deal")), own = Number(form()?.dataset.deal);
   if (!form() || !wanted || wanted === own || form().elements.mode.value !== "record") return;
@@ -96,7 +97,7 @@ export async function forgetWaiting() {
   if (canWait() && await caches.has(OUTBOX)) await (await caches.open(OUTBOX)).delete(address());
 }
 
-// Save again under the same key, so that the program saves the deal once.
+// Give the form the key and version of the waiting deal, so that the program saves the deal only once.
 export async function sameAgain() {
   const item = await waitingHere();
   if (!item || !form()) return;
@@ -126,7 +127,7 @@ export async function takeOver(fresh) {
   delete document.documentElement.dataset.kept;
 }
 
-// The result of a save whose answer this tablet never showed; it is shown until this deal is begun.
+// The sentence about an earlier deal whose save was never answered on this tablet; shown until this deal is begun.
 export async function unansweredSays() {
   for (const { number, key } of canWait() ? [] : unanswered()) {
     const answer = await get(`${address().replace(/\d+$/, number)}/saved?key=${encodeURIComponent(key)}`).catch(() => null);

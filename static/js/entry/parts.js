@@ -20,7 +20,7 @@ export function fill(parts, typing) {
   performance.mark("previewed");
 }
 
-// Messages about a number wait until it is complete: until its field is left.
+// Shows the messages about a number, which wait until its field is left.
 export function warn() {
   for (const part of unsaid.splice(0)) put(part);
 }
