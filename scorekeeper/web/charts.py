@@ -117,7 +117,8 @@ def draw(series: Sequence[Series], kind: str, width: int, height: int, *, first:
 
 
 def grid_values(values: Sequence[int], span: int) -> tuple[int, ...]:
-    """The values of the gridlines: two to five round figures, at equal steps, with all `values` between them.
+    """The values of the gridlines, from low to high: two to five round figures at equal steps, of which the first and
+    the last enclose all `values`.
 
     The step is at least a third of `span`, so that values that are close together do not fill the chart.
     """
@@ -165,7 +166,7 @@ def _bars(values: Sequence[EveningWorth | None], days: Sequence[str], kind: str,
     low, high = min(0, *counted), max(1, *counted)
     plot = Plot(0, width, ABOVE, height - BELOW, len(values), low, high)
     step = (width - 2 * INSET) / len(values)
-    every = max(1, -int(-LABEL // step))  # there is space for the day of every nth bar
+    every = max(1, -int(-LABEL // step))  # 3: there is space for the day of every third bar
     best = next(at for at, each in enumerate(values) if each and each.value == max(counted))
     figures = range(len(values)) if step >= FIGURE else (best,)
     laid = []

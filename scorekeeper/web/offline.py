@@ -1,8 +1,8 @@
 """The program as an app on a device (manifest, worker, and the pages that a device keeps for use without a connection),
 and the page on which the owner of a device names it.
 
-A header tells the worker (`static/js/worker.js`) which pages to keep: those in `KEPT`. Among them are no director's
-pages, no files, and no forms but that of a deal.
+A header tells the worker (`static/js/worker.js`) which pages to keep: those in `KEPT`. No director's page and
+no file is kept, and no page with a form to save except that of a new deal.
 """
 
 import json

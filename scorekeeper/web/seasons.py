@@ -29,7 +29,7 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("seasons", __name__)
 
-#: Only this number of the club's latest evenings can be added to a season.
+#: The number of the club's latest evenings that the page offers to add to a season.
 OFFERED = 200
 
 
@@ -59,7 +59,7 @@ def new() -> Response | tuple[str, int]:
     if form.is_submitted():
         if len(key) not in KEY_LENGTHS:
             abort(400)
-        seed = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # the same form has the same seed
+        seed = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # a form sent twice has the same seed
         with form.refusals():
             settings, id_ = {**form.asked(), "seed": seed}, secrets.token_hex(5)
             opened = acts.open_season(
@@ -205,7 +205,7 @@ def _listed(rows: Iterable[SeasonRow]) -> list[tuple[SeasonRow, int]]:
 
 
 def _called(evening_id: str) -> str:
-    """The title and date of an evening that was removed; its id if it is not among the latest `OFFERED`."""
+    """The title and date of an evening that was removed; its id if it is not among the club's latest `OFFERED`."""
     rows = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id == evening_id]
     return f"{say_evening(rows[0].title, words())}, {rows[0].date}" if rows else evening_id
 

@@ -105,9 +105,9 @@ class Pick(Struct):
 
 
 class FieldColumn(Struct):
-    """The chips of one meld: counts of its natural cards, twos and jokers. Counts of natural cards in `further` have a
-    chip only once they are reached, one card at a time. `apart` is "black" for black threes and "wilds" for wild cards,
-    which are shown apart from the ranks; it is empty for a rank.
+    """The chips of one meld: counts of its natural cards, twos and jokers. `further` has the other counts of natural
+    cards, such as 1 and 8, whose chips appear only when the button "+1" reaches them. `apart` is "black" for black
+    threes and "wilds" for wild cards, which are shown apart from the ranks; it is empty for a rank.
 
     `mixed` has the numbers of natural cards and of twos in the mixed canasta that one tap lays, such as (5, 2); None if
     there is no such canasta. If the column is not `filled`, its tray is the same at every table of a game.

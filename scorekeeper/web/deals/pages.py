@@ -219,7 +219,8 @@ def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | No
 
 def _overtaken(folded: Folded, match_id: str, number: int) -> Answer:
     """Answer 409 to a save if another device saved first: the page shows what that device saved and what was typed,
-    ready to be saved again. The header `STALE` has the page's notes as JSON, for a service worker."""
+    ready to be saved again. The header `STALE` has the page's notes and the version of the match as JSON, for the
+    service worker."""
     state, say, seen = folded.state, words().gettext, whole(request.form.get("version", ""), 9) or 0
     page = _typed(folded, match_id, min(number, state.next_deal))
     recorded = page.amending and (not _amends() or folded.memory.deals[page.number].version > seen)

@@ -25,9 +25,9 @@ SURE = "sure:"
 
 
 def open_questions(entered: Entered, refused: str | None = None) -> Iterator[EntryProblem]:
-    """The open questions. First come those about the whole deal: in the cutthroat game who took the pile first, how the
-    deal ended, values that cannot be read, and the field that was `refused`. Then, for each side: what is left in hand,
-    points that no cards can make, and what was melded. Last come the cards left, if the club counts them."""
+    """The open questions, in this order. First: who took the pile first (in the cutthroat game); how the deal ended;
+    values that cannot be read; the field that was `refused`. Then, for each side: what is left in hand; points that no
+    cards can make; what was melded. Last: the cards left, if the club counts them."""
     form, fields = entered.form, entered.form.fields
     ends = (NONE, *map(str, range(form.shape.rules.table.sides)))
     if form.shape.alliances and fields.get("took") not in ends:
@@ -127,8 +127,8 @@ class Sheet(Struct):
 
 
 class Green(Struct):
-    """The green button: its label (`says`), and the id of the element that it leads to, or the `act` that it performs.
-    Without a label, it is not shown."""
+    """The green button: its label (`says`), the id of the element that it leads to (`leads`), and the `act` that it
+    performs. With an `act`, it does not lead anywhere. Without a label, it is not shown."""
 
     says: str
     leads: str = ""

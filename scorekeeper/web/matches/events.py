@@ -105,8 +105,8 @@ def happened(match_id: str, since: int, words: Words, *, but: int | None = None)
 
 
 def say_saved(match_id: str, number: int, state: State, words: Words, *, key: str = "") -> str:
-    """A sentence with the device, the time and the points of a recorded deal, without the device if it was saved with
-    this idempotency `key`."""
+    """A sentence about the last save of a recorded deal: the device, the time and the points. The device is left out if
+    the deal was saved with this idempotency `key`: then the reader knows it."""
     entries = current_desk().ledger.matches.entries(match_id)
     last = next(entry for entry in reversed(entries) if _saves(entry, number))
     row, names = state.row(number), [each.name for each in state.standings]

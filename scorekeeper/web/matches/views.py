@@ -90,8 +90,10 @@ def names_page(
     asked: Sequence[FormQuestion] = (),
 ) -> dict[str, object]:
     """The variables of the template of the names, as typed in `values`; the keys for seats, names and errors are those
-    of `form_page`. The field `sit` has the name of a player to put on a free seat. Raises `Refused` for a match of an
-    evening, and `UnknownMatch`."""
+    of `form_page`. The field `sit` has the name of a player to put on a free seat, or to remove from a seat.
+
+    Raises `Refused` for a match of an evening, and `UnknownMatch`.
+    """
     state = desk.load(match_id).state
     setup = of_no_evening(state.setup)
     players, side_names = read_names(setup, values)
