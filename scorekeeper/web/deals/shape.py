@@ -10,6 +10,8 @@ from scorekeeper.web.board.views import SIDES
 
 Fields = Mapping[str, str]
 
+#: For each way of entering melds, the modes of entering cards in hand: card by card for the whole side ("side") or for
+#: each player ("players"), as counts of classes of cards ("classes"), or as points ("points").
 HAND_MODES = {
     "cards": ("side", "players", "points"),
     "counts": ("classes", "players", "points"),

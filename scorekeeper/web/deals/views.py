@@ -139,8 +139,8 @@ class EntryPage(Struct, dict=True):
 
     @property
     def opens_at(self) -> str:
-        """The id of the sheet to show: the one in view before, else the one with the first open question, else the
-        last."""
+        """The id of the sheet to show: the one in view before; else the one with the first open question, or the first
+        sheet if that question is on none; else the last."""
         ids = [sheet.id for sheet in self.sheets]
         if not ids or self.step in ids:
             return self.step
