@@ -1,5 +1,5 @@
 """A club evening of 50 tables during two minutes of deals, with two wall displays, the director and a hundred phones;
-and the computations of an evening alone.
+and the computations of an evening without a server.
 
 Each table saves a deal every 10 seconds. Its two phones request their page every 4 seconds, each of the two walls every
 1.5 seconds, and the director's page every 5 seconds.
@@ -34,7 +34,7 @@ ENTRIES, ROUNDS = 3000, 28
 
 
 def rows(folder: Path) -> list[Row]:
-    """The rows for the evening with its devices, and for publishing, folding, ranking and pairing alone."""
+    """The rows for the evening with its devices, and for publishing, folding, ranking and pairing."""
     return [*devices(folder / "club.db", TABLES, SECONDS), *alone(folder / "alone.db")]
 
 

@@ -29,7 +29,7 @@ DEAL, ENTRY, POLL = 600.0, 75.0, 4.0
 PREVIEWS, DRAFTS = 40, 25
 #: The limits of p99 in milliseconds: in a usual hour, and when half of the tables enter a deal at the same time.
 USUAL, RUSH = 250.0, 500.0
-#: The values of a form that differ from page to page.
+#: Finds the fields of a form whose values differ from page to page, as (name, value).
 OWN = re.compile(rb'name="(csrf_token|key|version|seen)"\s+value="([^"]*)"')
 
 

@@ -38,7 +38,7 @@ Script = Generator[Act, Reply, None]
 @dataclass(slots=True)
 class Found:
     """The results of a load: the times in seconds by kind of act, the number of acts that were sent late, and the
-    number of wrong answers by their description."""
+    number of wrong answers by their description, such as "save 409"."""
 
     took: dict[str, list[float]] = field(default_factory=dict)
     late: int = 0
@@ -69,9 +69,10 @@ def watching(browser: Browser, path: str, every: float, kind: str, first: float)
 
 
 def play(port: int, scripts: list[Script], seconds: float, before: float = 0) -> Found:
-    """Run every device at its own pace for this number of seconds, of which the first `before` do not count.
+    """Run every device at its own pace for this number of seconds. Times and late acts of the first `before` seconds do
+    not count.
 
-    A wrong answer is counted, and its request is repeated after a moment.
+    A wrong answer always counts, and its request is repeated after a moment.
     """
     load = Found()
     acts = [next(script) for script in scripts]

@@ -30,7 +30,7 @@ class Line:
     sock: socket.socket | None = None
     received: bytearray = field(default_factory=bytearray)
     sent: float = 0
-    #: The address that it connects from, because the server limits the connections of each device.
+    #: The local address of the connection. The server limits the connections from one address.
     source: str = "127.0.0.1"
     #: Whether it waits for an answer.
     asks: bool = False
@@ -88,7 +88,7 @@ def ask(port: int, sent: bytes) -> Reply:
 
 def hammer(port: int, lines: list[Requests], *, expect: int, check: Callable[[Reply], None] | None = None) -> Times:
     """Let every connection send its next request as soon as it has an answer. Returns the times of all answers. Raises
-    AssertionError for a status other than `expect`."""
+    AssertionError for a status other than `expect`. Also passes each answer to `check`."""
     took: list[float] = []
     began = time.perf_counter()
     with selectors.DefaultSelector() as waiting:

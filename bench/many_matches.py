@@ -59,7 +59,8 @@ def patterns(desk: Desk, match_ids: Sequence[str]) -> tuple[Pattern, ...]:
 
 
 def copies(desk: Desk, made: Sequence[Pattern], match_ids: Sequence[str], *, seed: int) -> Iterator[str]:
-    """Write a match under each of these ids, many in one transaction. Yields each id once it is on the disk."""
+    """Write a copy of a random pattern, with other players, under each of these ids, many in one transaction. Yields
+    each id once it is on the disk."""
     random = Random(seed)
     for first in range(0, len(match_ids), TOGETHER):
         together = match_ids[first : first + TOGETHER]

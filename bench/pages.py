@@ -128,7 +128,8 @@ def _at(
 
 
 class Sample:
-    """A request to the program, its answer, and the request to the floor, which answers with the same bytes."""
+    """A request to the program, its answer `reply`, and `bare`, the request to which the floor returns the same bytes.
+    For a preview, `form` is the request with which the floor also reads the form."""
 
     def __init__(self, name: str, sent: bytes, reply: Reply) -> None:
         self.name, self.sent, self.reply = name, sent, reply
@@ -136,8 +137,8 @@ class Sample:
 
 
 def _samples(browser: Browser, board: str, match: str, other: str) -> dict[str, Sample]:
-    """One sample of each page, as a browser gets it, by name. The deal is saved in another match than it is previewed
-    in, because the preview of a recorded deal also shows the recorded figures."""
+    """One sample of each page, as a browser gets it, by name. The deal is previewed in `match` and saved in `other`,
+    because the preview of a recorded deal also shows the recorded figures."""
     melds = {**_deal(browser, match), "sight": "step-m0"}  # the part in which most taps are made
     sent = {
         "board": request("GET", f"/matches/{board}", browser.headers()),
@@ -210,8 +211,8 @@ def saving(browser: Browser, spare: Iterator[str], count: int) -> Requests:
 
 
 def numbered(browser: Browser, spare: Iterator[str]) -> Browser:
-    """The browser of a device after its first write, which gave the device its number. Each later save writes only
-    once."""
+    """Send a save, and return the browser. The first write of a device also gives the device its number; each later
+    save is a single write."""
     first = ask(browser.port, next(_saves(browser, spare)))
     assert first.status == 303, first.body[:1500]
     browser.keep(first)

@@ -46,7 +46,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def rows(folder: Path) -> list[Row]:
-    """Every row, if PostgreSQL is installed."""
+    """Every row; without PostgreSQL, only a row that says so."""
     if installed("initdb") is None:
         return [Row("PostgreSQL", "not installed", "", "", "", None)]
     with postgresql() as server:
@@ -100,7 +100,7 @@ def _append(engine: str, desk: Desk, where: Path | str, writers: int) -> Row:
 
 
 def _bare(where: Path | str, text: str) -> Iterator[object]:
-    """Write the same bytes on a separate connection. Each step of the iterator writes and commits one row."""
+    """The floor of an append: each step of the iterator writes and commits `text` as one row, on its own connection."""
     if isinstance(where, Path):
         file = connected(where.with_name("floor.db"))
         while True:

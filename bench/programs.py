@@ -87,7 +87,7 @@ def link_to(desk: Desk, match_id: str | None = None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """A server of PostgreSQL."""
+    """A PostgreSQL server."""
 
     folder: Path
     address: str
@@ -107,7 +107,7 @@ class Database:
 
 @contextmanager
 def postgresql() -> Iterator[Database]:
-    """Run a server of PostgreSQL until the block ends, with its data on the disk."""
+    """Run a PostgreSQL server until the block ends, with its data on the disk."""
     folder = Path(tempfile.mkdtemp(prefix="bench-postgresql-"))
     try:
         yield Database(folder, begin(folder, settings=SERVER))

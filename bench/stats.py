@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Latencies in milliseconds, sorted; `seconds` is the time that all of them took together."""
+    """Latencies in milliseconds, `sorted`. `seconds` is the duration of the whole measurement; 0 if it is unknown."""
 
     sorted: tuple[float, ...]
     seconds: float = 0
 
     @classmethod
     def of(cls, seconds: Sequence[float], took: float = 0) -> "Times":
-        """The latencies made from times in seconds; `took` is the time that all of them took together, in seconds."""
+        """Latencies made from times in seconds; `took` is the duration of the whole measurement, in seconds."""
         return cls(tuple(sorted(each * 1000 for each in seconds)), took)
 
     @property
@@ -29,7 +29,7 @@ class Times:
 
     @property
     def rate(self) -> float:
-        """Requests per second."""
+        """Requests per second; 0 if the duration is unknown."""
         return len(self.sorted) / self.seconds if self.seconds else 0
 
     def at(self, part: float) -> float:

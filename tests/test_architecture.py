@@ -203,8 +203,8 @@ def called(node: ast.AST) -> str:
 
 
 def own_call(node: ast.AST) -> str:
-    """The text "own NAME" for a call of NAME or `self.NAME`. For any other node, a text that is "own NAME" for no
-    NAME."""
+    """The text "own NAME" if a node calls the function NAME or the method `self.NAME`. Any other node gives a text that
+    matches no function's name, such as "own " or "own desk.load"."""
     text = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
     return f"own {text.removeprefix('self.')}"
 

@@ -99,7 +99,7 @@ def drawn(room: str, count: int, random: Random) -> Iterator[Change]:
 
 
 def nearest(path: str, tests: Iterable[Path]) -> list[str]:
-    """Arguments for pytest: the test files, in the order in which they are likely to notice a change of the module at
+    """Arguments for pytest: the test files, beginning with those most likely to notice a change of the module at
     `path`. Files that import it come first."""
     module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     parent, _, name = module.rpartition(".")

@@ -16,8 +16,8 @@ PLACEHOLDER = re.compile(r"%\(\w+\)\w")
 
 
 class Term(NamedTuple):
-    """A language's term for a concept, the words that are refused for it, and English words in whose translation these
-    are allowed."""
+    """A language's term for a concept, and the words that are refused for it. They are allowed in the translation of a
+    sentence that has one of the English words `unless`."""
 
     term: str
     refused: tuple[str, ...] = ()

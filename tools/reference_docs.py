@@ -206,7 +206,7 @@ def _option(option: Option) -> str:
 
 
 def _specs(option: Option) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The option as `scorekeeper rules` prints it, for each rule set that has it."""
+    """Yield (id of the rule set, the option as `scorekeeper rules` prints it) for each rule set that has the option."""
     for id_ in option.rule_sets:
         options = rule_set(id_, ENGLISH)["options"]
         yield id_, next(each for each in options if each["id"] == option.id)

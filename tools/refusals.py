@@ -70,7 +70,7 @@ def mutation(request: Any, dice: random.Random) -> Callable[[Any], Any]:
                 inner[key] = odd
             else:
                 inner[last] = odd
-        except (KeyError, IndexError, TypeError):  # the other mutation took the place away
+        except (KeyError, IndexError, TypeError):  # the other mutation removed this location
             pass
         return changed
 

@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def inflected(language: str) -> Iterator[tuple[str, list[str]]]:
-    """Each word with its forms, all without capitals and accents."""
+    """Yield each word with its forms. The forms, one of which is the word, have no capitals and no accents."""
     words = plain_words(language)
     lemmas = {word: {word, *lemma_of(word, language)} for word in words}
     wanted = {lemma for several in lemmas.values() for lemma in several}

@@ -60,7 +60,7 @@ def apply(desk: Desk, article: str, side: int = 1, deal: int | None = None, **mo
 
 
 def leaves(article: Article, state: State) -> Iterator[dict[str, Value]]:
-    """Yield the answers on each path through an article. The facts of this match answer some of its questions."""
+    """Yield the answers on each path through an article. Questions that the rules of the match answer are left out."""
     yield from _paths(article, facts(state.setup.rules), {})
 
 

@@ -20,7 +20,7 @@ from scorekeeper.words import words_for
 from tests.actions.referee import MATCH, Table, apply, now, play, stamp
 from tests.releases.figures import figures
 
-#: By offence: a side of a deal that shows it, and the answers with which its article settles it.
+#: By offence: a side whose figures show the offence, and the answers with which the article about it is applied.
 SHOWN: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "red_three_in_hand": (
         {"melds": [{"rank": "9", "naturals": 3}], "hands": [{"red3": 2}]},

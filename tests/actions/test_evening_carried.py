@@ -192,7 +192,7 @@ def test_after_any_acts_of_an_evening_it_goes_elsewhere_whole_and_unchanged(
                     with pytest.raises(Refused):
                         assert not import_any(there, made), difference(whole, forged)
             if found := seed % 2 and here.ledger.players.find("Béla"):
-                rename_player(here, found.id, "Barnabás", now=NOW)  # an entry whose name was replaced keeps its seal
+                rename_player(here, found.id, "Barnabás", now=NOW)  # an entry keeps its seal if a name in it is replaced
                 exported = list(export_all(here))
             assert {import_any(there, json.loads(json.dumps(each))).outcome for each in exported} == {"added"}
             assert list(export_all(there)) == exported

@@ -103,7 +103,7 @@ def test_a_deal_recorded_after_the_bell_ends_the_match_and_both_sides_agree(desk
     deal = DealSheet({"sides": [{"counted": {"points": 300, "canastas": {}, "melded": True}, "hand_points": 0}] * 2})
     for table, minute in ((first, 29), (second, 31)):
         at = Stamp(1, f"deal-at-{table.number}", "tablet", f"2026-11-21T18:{minute}:00Z")
-        for _ in range(2):  # sent twice, it records one deal and one end
+        for _ in range(2):  # the deal is sent twice, but recorded once, and the match ends once
             record_deal(desk, table.match, deal, at, number=1)
     kinds = [[entry.kind for entry in desk.ledger.matches.entries(table.match)][1:] for table in (first, second)]
     assert kinds == [["deal_recorded"], ["deal_recorded", "match_closed"]]

@@ -35,8 +35,8 @@ _KEYS = count()
 
 
 def held(desk: Desk, evening_id: str, *scores: tuple[int, int]) -> str:
-    """Finish an evening of one round, with results from slips, and return its id. Table 1 has pairs 1 and 4; table 2
-    has pairs 2 and 3."""
+    """Open, play and finish an evening of one round, with results from slips, and return its id. Table 1 has pairs 1
+    and 4; table 2 has pairs 2 and 3."""
     opened(desk, evening_id, title=f"Night {evening_id}", date=f"2026-11-{int(evening_id[-2:]):02}")
     published(desk, evening_id)
     settle(desk, evening_id, *scores)

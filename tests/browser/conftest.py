@@ -108,7 +108,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert SETTLES in early
     (files / EARLY).write_text(early.replace(SETTLES, AT_ONCE), encoding="utf-8")
     command = [sys.executable, "-c", WITH_FILES, str(HERE.parents[1]), str(files)]
-    cache = {"XDG_CACHE_HOME": f"{os.environ['XDG_CACHE_HOME']}-with-files"}  # with other files it is another version
+    # With other static files, the program is another version, which would delete the usual one's compiled templates.
+    cache = {"XDG_CACHE_HOME": f"{os.environ['XDG_CACHE_HOME']}-with-files"}
     database = str(folder / "scorekeeper.db")
     with serving("--database", database, folder=folder, command=command, environment=cache) as server:
         yield server

@@ -22,7 +22,7 @@ PLAYERS = ("Ilona", "Jana", "Mihai", "Tõnu", "Anna", "Dénes")
 NOW = "2026-11-20T19:00:00.000+00:00"
 MATCHES = count(1)
 #: The selector of the green button that is visible.
-#: `ECHO` is in milliseconds. A second tap on this button, on Undo or on a chip that comes sooner may be ignored, as
+#: `ECHO` is in milliseconds. If a second tap on this button, on Undo or on a chip comes sooner, it may be ignored as
 #: part of a double tap.
 GREEN = ".green:visible > .main"
 ECHO = 450
@@ -152,7 +152,7 @@ class Tablet:
         self.page.wait_for_function("old => !old.isConnected", arg=old)
 
     def next(self) -> None:
-        """Tap the green button. A second tap right after the first would be ignored, so wait first."""
+        """Wait for `ECHO`, because a tap right after another one would be ignored. Then tap the green button."""
         self.page.wait_for_timeout(ECHO)
         self.page.locator("#deal:not(.behind)").wait_for()
         self.tap(self.page.locator(GREEN))
@@ -167,7 +167,7 @@ class Tablet:
             self.chip(name, way)
 
     def undo(self) -> None:
-        """Undo the last tap. A second tap right after the first would be ignored, so wait first."""
+        """Wait for `ECHO`, because a tap right after another one would be ignored. Then undo the last tap."""
         self.page.wait_for_timeout(ECHO)
         self.tap(self.page.locator(".undo"))
 
@@ -198,7 +198,7 @@ def lose(route: Route) -> None:
 def held_back(page: Page, address: str | Pattern[str]) -> list[Route]:
     """Hold back all requests for an address. Returns the list of them; the test lets them continue."""
     held: list[Route] = []
-    page.route(address, lambda route: held.append(route))  # noqa: PLW0108 - no built-in is taken
+    page.route(address, lambda route: held.append(route))  # noqa: PLW0108 - Playwright accepts no built-in method
     return held
 
 

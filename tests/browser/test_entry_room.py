@@ -281,7 +281,7 @@ def looked_at(
 
 
 def moved(page: Page, board: str) -> list[str]:
-    """The elements that moved during the taps of a deal, and changes of the page's height, on each sheet."""
+    """The elements that moved during the taps of a deal, and the page's height if it exceeds the screen's, by sheet."""
     tablet = open_entry(page, board)
     if not page.locator('input[name="end"][value="1"]').is_checked():
         tablet.ends(1)

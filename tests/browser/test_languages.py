@@ -132,7 +132,7 @@ def crowded(page: Page, path: str) -> list[str]:
 
 
 def step_crowded(page: Page, step: str) -> list[str]:
-    """Everything that is cut or overflows in one step of a page, or on a page with a single step."""
+    """Everything that is cut, overflows or is too small in one step of a page; `step` is "" if it has no steps."""
     page.evaluate("step => { if (step) location.hash = step }", step)
     page.wait_for_function("step => !step || document.getElementById(step).classList.contains('on')", arg=step)
     page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")

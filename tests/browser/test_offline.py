@@ -25,8 +25,8 @@ from tests.serving import COMMAND, Server, end, free_port, started, wait_for
 ROOT = Path(__file__).resolve().parents[2]
 TABLET = {"width": 820, "height": 1180}
 CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
-#: Waits until the device has stored the page at `path`; if `wanted` is false, until it has stored no page at or below
-#: `path`. Fails after a minute.
+#: Waits until the page at `path` is stored on the device; if `wanted` is false, until no page at or below `path` is
+#: stored. Fails after a minute.
 KEEPS = """async ([path, wanted]) => {
     for (const late = Date.now() + 60000; Date.now() < late;) {
         const names = (await caches.keys()).filter(name => name.startsWith("kept "));
@@ -39,8 +39,8 @@ KEEPS = """async ([path, wanted]) => {
 }"""
 
 
-#: Resolves when no cache has one of these names any more: those of the old version, which the new worker deletes. Fails
-#: after a minute.
+#: Waits until the new worker has deleted all caches with these names, which are those of the old version. Fails after a
+#: minute.
 TAKEN_OVER = """async names => {
     for (const late = Date.now() + 60000; Date.now() < late;) {
         if (!(await caches.keys()).some(name => names.includes(name))) return;
@@ -163,7 +163,7 @@ def told(page: Page, what: str) -> None:
 
 def test_after_one_visit_the_app_opens_without_the_program_and_says_since_when(browser: Browser, club: Club) -> None:
     with club.visited(browser) as (page, board):
-        assert not page.context.cookies()  # pages with forms that the device stores in advance set no cookie
+        assert not page.context.cookies()  # the device stores pages with forms in advance; they set no cookie
         page.context.set_offline(True)
         page.goto("/")
         told(page, "no connection")

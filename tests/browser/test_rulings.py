@@ -13,8 +13,8 @@ from tests.serving import Server
 MOST_TAPS = 5
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
 
-#: Walks, as (rules, name of the test, labels, text on the board). The labels are tapped after "Ruling". One more tap
-#: then applies the ruling.
+#: Walks, as (rules, offence, labels, text on the board). The labels are tapped after "Ruling". One more tap then
+#: applies the ruling.
 COMMONEST = [
     ("hungarian", "Card shown or dropped", ["HU-02", "Jana"], "HU-02"),
     ("hungarian", "First meld worth too little", ["First meld taken back completely", "Jana"], "HU-03"),

@@ -28,7 +28,7 @@ SEATS = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(("Ilona",
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A button of a page. The address `path` of the page is one within the match, unless it begins with "/".
+    """A button of a page. `path` is the page's address; unless it begins with "/", it is an address within the match.
 
     The test opens a match, which is over when a side reaches its `target`. It records up to `deals` deals, and calls
     `prepare`. On the page, it taps the elements with the selectors `steps` (and fills in "#reason").

@@ -61,8 +61,8 @@ def test_the_reference_deal_by_its_cards_takes_few_taps_and_one_figure_is_amende
 def usual_deal(page: Page, board: str, rules: RuleSet) -> Tablet:
     """Enter a usual deal of seven melds, from the board until the board is shown again.
 
-    One side has four melds and goes out. The other has three melds, a red three and 115 points in hand; its canasta is
-    a sequence in games with canastas of sequences.
+    One side has four melds and goes out. The other has three melds, a red three (if the game has red threes) and 115
+    points in hand; its canasta is a sequence in games with canastas of sequences.
     """
     tablet = Tablet(page)
     page.goto(board)
@@ -73,7 +73,7 @@ def usual_deal(page: Page, board: str, rules: RuleSet) -> Tablet:
         tablet.meld("s0", rank, *counts)
     tablet.next()
     offered = page.locator('#step-m1 .tile[data-opens="s1-hp"][aria-expanded="true"]').is_visible()
-    if offered:  # a phone first asks about forgotten values
+    if offered:  # on a phone, the tile of the points in hand may be open already
         tablet.left_in_hand("s1", 115)
     tablet.meld("s1", "J", 3, 0, 1)
     if rules.sequences:

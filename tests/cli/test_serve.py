@@ -92,7 +92,7 @@ def test_a_save_in_hand_is_finished_before_the_end_and_an_idle_connection_does_n
         idle.close()
     assert answers == [303]
     assert stat.S_IMODE((tmp_path / "club.db").stat().st_mode) == 0o600
-    assert not (tmp_path / "club.db-wal").exists()  # closed in order: everything is in one file
+    assert not (tmp_path / "club.db-wal").exists()  # closed properly: everything is in one file
     assert not (tmp_path / "backups").exists()
     with Ledger.open(tmp_path / "club.db") as ledger:
         assert ledger.matches.version(match_id) == 2

@@ -42,14 +42,15 @@ def choices(draw: Draw) -> tuple[str, str, dict[str, Any]]:
 
 @st.composite
 def tables(draw: Draw, *, legal: bool = False) -> tuple[RuleSet, dict[str, Any]]:
-    """Rules, and a possible deal of a whole table under them."""
+    """Rules, and a possible deal of a whole table under them. With `legal`, its melds have enough cards, and no more
+    wild cards than the rules allow."""
     rules = resolve(*draw(choices()))
     return rules, draw(bodies(rules, legal=legal))
 
 
 @st.composite
 def bodies(draw: Draw, rules: RuleSet, *, legal: bool = False) -> dict[str, Any]:
-    """A deal under these rules. Players have names and scores only in the cutthroat game."""
+    """A deal under these rules, `legal` as in `tables`. Players have names only in the cutthroat game."""
     left = {kind: rules.in_pack[kind] for kind in rules.kinds}
     teams = draw(st.sampled_from([[["A"], ["B", "C"]], [["A"], ["B"], ["C"]]])) if rules.table.alliances else None
     out = draw(st.sampled_from([None, 0, 1]))

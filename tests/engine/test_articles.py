@@ -89,7 +89,7 @@ def many(cups: int) -> Ruling:
         # Two cups are few and five are many, whatever their size, so the size is not asked.
         ({"cups": 2}, None, few()),
         ({"cups": 5}, None, many(5)),
-        # Three or four are few only of a pot, so the size is asked, unless the match says how many are needed.
+        # Three or four are few only with size "pot", so the size is asked, unless the match says how many are needed.
         ({"cups": 3}, None, "size"),
         ({"cups": 4}, None, "size"),
         ({"cups": 3, "size": "pot"}, None, few()),

@@ -115,10 +115,11 @@ def test_no_deal_gives_a_side_more_than_the_most(table: tuple[RuleSet, dict[str,
 
 def test_the_most_of_deals_is_that_of_one_by_their_number() -> None:
     rules = resolve("classic")
-    # all cards, eleven natural canastas, five mixed ones made of the 31 cards that are left, four red threes, going out
+    # all cards, eleven natural canastas, five mixed ones (31 cards are left: enough for four and a part of a fifth),
+    # four red threes, going out
     assert most_points(rules) == 1180 + 11 * 500 + 5 * 300 + 800 + 200
     assert most_points(rules, 4) == 4 * most_points(rules)
-    # the same with one canasta of wild cards, so that the 24 cards that are left make only four mixed ones
+    # the same with one canasta of wild cards, and four mixed ones (24 cards are left: three and a part of a fourth)
     assert most_points(resolve("uruguay")) == 1180 + 2000 + 11 * 500 + 4 * 300 + 800 + 200
 
 

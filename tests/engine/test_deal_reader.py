@@ -71,7 +71,7 @@ def test_a_suit_is_read_in_any_spelling(spelling: str) -> None:
     assert meld == Meld("sequence", 3, cards=("7", "8", "9"), suit="hearts")
 
 
-#: For each game: a side of a request and the deal read from it; all values are different, and none is a default.
+#: Game, format, a request, and the deal that is read from it.
 WHOLE: list[tuple[str, str | None, dict[str, Any], Deal]] = [
     ("classic", None, {"rules": "classic", "deal": 4, "cards_left": 9, "first_round_out": True,
       "sides": [{"name": "Ann", "score": -350, "red_threes": 1, "red_threes_after_turn": 2,

@@ -43,7 +43,7 @@ def refusal(request: Any) -> Refused:
 SIDE = ("sides", 0)
 HUGE = 10**30
 
-#: (location, value put there, key of the refusal, location in the refusal)
+#: (path in the request, value put there, key of the refusal, location in the refusal)
 MALFORMED_FOUR = [
     (("sides",), ABSENT, "missing", "sides"),
     (("sides",), {}, "not_a_list", "sides"),

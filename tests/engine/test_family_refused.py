@@ -12,7 +12,7 @@ from scorekeeper.rulebook.loader import resolve, rulebook
 
 A, B = {"name": "A"}, {"name": "B"}
 RUN: dict[str, Any] = {"rank": "sequence", "cards": ["2", "3", "4"]}
-#: Rule set, options, the first side and the second, the key of the refusal and its location.
+#: Rule set, options, the first side and the second, the kind of the refusal and its location within the first side.
 REFUSED: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], str, str]] = [
     ("burraco", {}, {"red_threes": 1}, {}, "malformed", "red_threes"),
     ("burraco", {}, {"hands": [{"red3": 1}]}, {}, "malformed", "hands[0].red3"),
@@ -43,7 +43,7 @@ def test_what_a_game_does_not_know_is_refused(
     assert (caught.value.kind, caught.value.where) == (kind, f"sides[0].{where}")
 
 
-#: A game, a side, and the refusal: key, location, value and allowed values.
+#: Game, format, a side, and the refusal: key, location within the side, value and allowed values.
 TOLD: list[tuple[str, str | None, dict[str, Any], tuple[str, str, Any, Any]]] = [
     ("hand-and-foot", None, {"feet": [{}], "hand_points": 0},
      ("one_or_the_other", "hand_points", "hand_points", ("feet",))),
@@ -90,7 +90,7 @@ TOLD: list[tuple[str, str | None, dict[str, Any], tuple[str, str, Any, Any]]] = 
      ("out_with_cards_in_every_hand", "hand_points", None, None)),
     ("hungarian", "cutthroat", {"members": [{}] * 3}, ("wrong_number", "members", 3, (1, 2))),
     ("hungarian", "cutthroat", {"members": [{"name": "C"}] * 2}, ("name_twice", "members[1].name", "C", None)),
-    # If threes are cards like others, they are counted together.
+    # If threes are ordinary cards, red and black ones are counted together.
     ("burraco", None, {"hands": [{"3": 9}]}, ("too_many_of_a_kind", "hands[0].3", {"threes": 9}, (8,))),
     ("classic", None, {"hands": [{"3": 9}]}, ("too_many_of_a_kind", "hands[0].3", {"3": 9}, (4,))),
 ]  # fmt: skip

@@ -113,7 +113,7 @@ def test_whoever_goes_out_before_the_pile_was_taken_stands_alone_against_two() -
     assert findings(read_deal({"sides": alone}, rules), rules) == ()
 
 
-#: Rule set, options, sides, the location of the refusal, the number found and the number in the pack.
+#: Rule set, options, sides, the location of the refusal, the cards found ({"A": 14}) and the number in the pack.
 IMPOSSIBLE: list[tuple[str, dict[str, Any], list[dict[str, Any]], str, Any, int]] = [
     ("romanian", {"ace-canastas": True}, [{"counted": {"points": 140, "canastas": {"natural_aces": 1}}}] * 2,
      "sides[1].counted.canastas.natural_aces", {"A": 14}, 8),

@@ -1,4 +1,4 @@
-"""Counts for which the pack has no cards: of counted canastas and the cards in a hand, and of sequences of one suit."""
+"""Counts that need more cards than the pack has: canastas together with the cards in a hand; sequences of a suit."""
 
 from typing import Any
 

@@ -27,7 +27,7 @@ def score_of(rule_set: str, side: dict[str, Any], options: dict[str, Any] | None
     return score_deal(read_deal({"sides": [side]}, rules), rules)[0]
 
 
-#: Rule set, options, side, its lines, its canastas.
+#: Rule set, options, side, its lines, the number of its canastas.
 SIDES: list[tuple[str, dict[str, Any], dict[str, Any], list[Line], int]] = [
     ("hungarian", {}, {"melds": [{"rank": "K", "naturals": 5, "twos": 4}, {"rank": "Q", "naturals": 7}],
       "red_threes": 2, "hands": [{}, {"A": 1, "red3": 1, "4": 2}], "out": {"concealed": True},

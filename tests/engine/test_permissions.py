@@ -174,7 +174,7 @@ def test_an_answer_names_the_value_that_decides() -> None:
         ("classic", ((),)),  # one of any kind
         ("samba", ((),)),  # two of any kind
         ("bolivia", (("sequence",), ())),  # an escalera, and one of any kind
-        ("hand-and-foot", (("natural", "sevens"), ("mixed",))),  # clean ones, which sevens are too, and a dirty one
+        ("hand-and-foot", (("natural", "sevens"), ("mixed",))),  # clean ones, including sevens, and a dirty one
     ],
 )
 def test_going_out_tells_the_kinds_apart_that_fill_different_places(

@@ -63,7 +63,7 @@ def settled(article: Article, answers: dict[str, Any], facts: dict[str, Any] | N
 
 
 def paths(article: Article, given: dict[str, Value]) -> Iterator[tuple[Path_, Ruling]]:
-    """Yield (answers, ruling) for every path through an article. On each path, its questions are answered in order."""
+    """Yield (answers, ruling) for every path through an article. On each path, the questions are answered in order."""
     found = branches(article, given)
     if not found:
         yield tuple(given.items()), settled(article, given)
@@ -85,7 +85,8 @@ def test_the_source_is_followed(case: dict[str, Any]) -> None:
 
 
 def leaf(article: Article, answers: Path_, ruling: Ruling) -> tuple[str, int, tuple[Any, ...]]:
-    """A leaf in the form that is compared with the cases: article, row, and answers, with None for numbers."""
+    """The end of a path, as it is compared with the cases: article, index of the row, and answers, with None in place
+    of numbers."""
     kinds = {question.key: question.kind for question in article.questions}
     shown = tuple((key, None if kinds[key] == "number" else value) for key, value in answers)
     return article.id, article.rows.index(ruling.row), shown
@@ -102,8 +103,8 @@ def test_every_leaf_has_a_worked_case() -> None:
 
 
 def _told_without(found: tuple[str, int, tuple[Any, ...]], covered: set[tuple[str, int, tuple[Any, ...]]]) -> bool:
-    """Return whether a worked case covers the leaf with fewer answers: a path also answers questions that are asked in
-    order but do not matter for its ruling."""
+    """Return whether a worked case with fewer answers covers the end of a path. A path answers every question in order,
+    even one that does not matter for its ruling; the worked case may leave that one out."""
     article, row, shown = found
     return any(a == article and r == row and set(s) < set(shown) for a, r, s in covered)
 

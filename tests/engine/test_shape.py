@@ -16,7 +16,7 @@ def test_a_place_at_the_top_is_its_key() -> None:
     assert (shape.at("", "score"), shape.at("sides[0]", "score")) == ("score", "sides[0].score")
 
 
-#: Accepted values, and the result of the check.
+#: (check of a value that is accepted, its result).
 TAKEN: list[tuple[Callable[[], Any], Any]] = [
     (lambda: shape.mapping({"a": 1}, "x", ["a", "b"]), {"a": 1}),
     (lambda: shape.mapping(MappingProxyType({"a": 1}), "x", ["a"]), {"a": 1}),
@@ -38,7 +38,7 @@ def test_one_value_is_read(read: Callable[[], Any], value: Any) -> None:
     assert read() == value
 
 
-#: Refused values: key, location, value and allowed values.
+#: (check of a value that is refused, the refusal as (key, location, value, allowed values)).
 REFUSED: list[tuple[Callable[[], Any], tuple[str, str, Any, Any]]] = [
     (lambda: shape.mapping("ab", "x", ["a"]), ("not_an_object", "x", "ab", None)),
     (lambda: shape.mapping({"a": 1, 7: 1}, "x", ["a"]), ("unknown_key", "x.7", 7, ("a",))),

@@ -58,7 +58,7 @@ def test_a_table_is_found_in_its_round() -> None:
 @pytest.mark.parametrize(
     ("changed", "entries", "rounds"),
     [
-        # Circle of four, section 3.3: round 2 turns 1 2 3 4 to 1 4 2 3, round 3 to 1 3 4 2.
+        # Circle of four, section 3.3: round 2 turns 1 2 3 4 into 1 4 2 3, round 3 into 1 3 4 2.
         ({"movement": "round_robin"}, [], ["A-D B-C", "A-C D-B", "A-B C-D"]),
         ({"movement": "round_robin", "rounds": 2}, [ROUND_1], ["A-B C-D", "A-C D-B"]),
         # With two tables the movers are back after two rounds, however many are planned.

@@ -16,7 +16,7 @@ _seed = ""
 
 def restart(seed: str) -> None:
     """Make random values depend on this seed alone, and not on earlier requests."""
-    global _seed  # noqa: PLW0603 - the system has one source of chance, and so has this
+    global _seed  # noqa: PLW0603 - one global source of random values, like the system's
     _seed = seed
     _streams.clear()
 

@@ -23,7 +23,7 @@ LONGEST = 99
 
 
 def within(got: Callable[[str], str]) -> Iterator[tuple[str, str]]:
-    """Yield each page with the lowest limit that does not change it, and the lines that change if it is one lower."""
+    """Yield each page with the lowest limit that leaves it unchanged, and the lines that change at the limit below."""
     for limit, addresses in LIMITS.items():
         for address in addresses:
             usual, before, most = got(address).splitlines(), list[str](), 0

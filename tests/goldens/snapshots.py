@@ -195,7 +195,7 @@ def _pages(app: Flask, club: Path, folder: Path) -> Iterator[Snapshot]:
 
 
 def _sent(app: Flask, club: Path, folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield every kind of form and its answer: the address to which it leads, or the lines that are new on its page.
+    """Yield every kind of form and its answer: the address to which it leads, or the lines that the form's page lacks.
 
     A form is sent unchanged by each of its buttons, then filled in, emptied, and with nonsense. Each time, it is sent
     to a new copy of the club.

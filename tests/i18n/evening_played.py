@@ -20,7 +20,7 @@ _KEYS = count()
 
 
 def evening_played(app: Flask) -> None:
-    """Play an evening of eight pairs. One round is closed and reopened, another is in play; some come late or leave."""
+    """Play an evening of eight pairs. One round is closed and reopened, another in play. Pairs come late or leave."""
     desk, say = desk_of(app), bracketed
     pairs = [NewEntrant((say(f"Anna {at}"), say(f"Béla {at}")), name=say("The late ones") if at == 8 else "")
              for at in range(1, PAIRS + 1)]  # fmt: skip

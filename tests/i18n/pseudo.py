@@ -51,9 +51,9 @@ def sentences() -> Catalog:
 
 
 def write_pseudo(folder: Path, spelled: Callable[[str], str]) -> Path:
-    """Write the compiled catalogue of a pseudo-language, whose sentences are `spelled`, and copy those of the others.
+    """Write the compiled catalogue of a pseudo-language, and copy the compiled catalogues of all other languages.
 
-    Returns the folder.
+    `spelled` turns an English sentence into one of the pseudo-language. Returns the folder.
     """
     catalogue = Catalog(locale=PSEUDO)
     for message in sentences():

@@ -31,9 +31,9 @@ STARTS = [
 #: Pages that are never answered with the status 200 in this club, which has no PIN: error pages, and the page that asks
 #: for the PIN.
 APART = {"patterns.error", "director.enter"}
-#: The maximum number of pages of each kind. The short tests request one page of a kind in each language, if possible a
-#: different one. The long tests request all that were found in every language. `test_marked.py` tests all pages in the
-#: pseudo-language.
+#: The maximum number of pages of each kind. The short tests request one page of each kind in each language: a different
+#: page for each language, if there are enough. The long tests request all of these pages in every language.
+#: `test_marked.py` tests all pages in the pseudo-language.
 MOST = [len(LANGUAGES), pytest.param(30, marks=pytest.mark.soak)]
 
 

@@ -89,7 +89,8 @@ def kind_of(url: str) -> tuple[object, ...]:
     """The path and the relevant query values of an address. Addresses with the same key lead to the same page.
 
     On the way to a ruling, the answers to its questions are part of the key only at a table of four, when the side is
-    known and there is no override and no "not sure". Otherwise only the article, the side and these two are.
+    known and there is no override and no "not sure". Otherwise, besides the path, the key has only the article, the
+    side, and the presence of an override or a "not sure".
     """
     parts = urlsplit(url)
     path = OF_AN_EVENING.sub("/matches/of-an-evening", parts.path)

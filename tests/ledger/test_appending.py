@@ -36,7 +36,7 @@ def follow(ledger: Ledger, new: New = SAVE, *, version: int = 1, match: str = "f
 
 
 def kept(ledger: Ledger) -> list[object]:
-    """Everything that the ledger stores about the match, and the list's row of the other one."""
+    """Everything that the ledger stores about the match, and the row of the other match in the list."""
     matches = ledger.matches
     return [matches.entries("friday"), matches.seal("friday"), matches.row("friday"), matches.row("monday")]
 

@@ -71,7 +71,7 @@ class Club:
         return PlainBrowser(ask)
 
     def save(self, act: Callable[[], None], *, cut: bool) -> None:
-        """Do an act that saves. With `cut`, the program is killed during it and restarted.
+        """Do an act that saves. With `cut`, the program is killed during the act or just after it, and restarted.
 
         If the act was not answered, it is sent again. Only some of the cuts are made; see `spared`.
         """
@@ -185,7 +185,7 @@ class Night:
         self.seen.away.add((who, self.club.rounds))
 
     def play(self, round_: int) -> None:
-        """Seat a round, play it and close it. In some evenings, a result is corrected after that."""
+        """Seat a round, play it and close it. On some evenings, a result is corrected after that."""
         club, laptop, number = self.club, self.club.laptop, self.number
         if round_ > 1:
             laptop.open(self.home)
@@ -265,7 +265,7 @@ class Night:
         tablet.open(code)
 
     def by_tablet(self, at: int, table: Table) -> None:
-        """Record the deals on the table's own tablet, and agree to the result. In some evenings, deal 1 is amended."""
+        """Record the deals on the table's own tablet, and agree to the result. On some evenings, deal 1 is amended."""
         tablet = self.tablets[at]
         deals = []
         for deal in range(1, DEALS + 1):

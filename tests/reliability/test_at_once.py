@@ -66,7 +66,7 @@ def devices(hall: Hall) -> list[Visitor]:
 
 
 def at_once(devices: list[Visitor], path: str, forms: list[dict[str, str]]) -> list[Answer]:
-    """Send a form from every device at the same moment."""
+    """Send each of `forms` from a different device, all at the same moment. Returns the answers in the same order."""
     with ThreadPoolExecutor(len(forms)) as pool:
         sent = [pool.submit(device.post, path, form) for device, form in zip(devices, forms, strict=False)]
         return [answer.result() for answer in sent]

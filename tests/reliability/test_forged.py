@@ -21,7 +21,7 @@ COMPUTING = "api"
 WORKED_OUT = ("match_figures", "evening_results")
 
 
-#: The engines of the ledger. Tests that visit every page are `WALKED`: they use PostgreSQL only as long tests.
+#: The engines of the ledger. Tests that visit every page are `WALKED`: only the long tests run them with PostgreSQL.
 ON_BOTH = pytest.mark.parametrize("place", ["sqlite", "postgresql"], indirect=True)
 WALKED = pytest.mark.parametrize("place", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True)
 #: A query with values that forms of the program send. In a GET, they must change nothing in the ledger.

@@ -1,6 +1,6 @@
 """The program is killed while it publishes and closes rounds.
 
-An act is written for the evening and for its matches, once; or for neither.
+An act is written once, to the evening and to its matches, or not at all.
 """
 
 import random

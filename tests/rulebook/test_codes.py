@@ -103,7 +103,8 @@ def test_every_question_is_worded(code_: PenaltyCode, article: Article) -> None:
 
 
 def answers_of(question: Question) -> tuple[object, ...]:
-    """All answers to a question. If it asks for a number, those up to 30, which pass every bound in both codes."""
+    """All answers to a question. If it asks for a number, only those up to 30: no condition in either code depends on
+    a larger number."""
     return question.keys or tuple(range(question.minimum, min(question.maximum or 30, 30) + 1))
 
 

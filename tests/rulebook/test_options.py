@@ -115,7 +115,7 @@ def test_an_option_given_its_default_changes_nothing(rule_set: str) -> None:
         plain = resolve(rule_set, format_)
         given = to_plain(resolve(rule_set, format_, defaults))
         changed = {section for section, value in to_plain(plain).items() if given[section] != value}
-        assert changed <= {"canastas"}  # a bonus that follows another one is now a number of its own
+        assert changed <= {"canastas"}  # a bonus that took its value from another one now has it as a number
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@ from tests.sheets.reading import reader, smallest_type, text, text_of, written
 RULE_SETS = tuple(rulebook().rule_sets)
 
 EN = words_for("en")
-#: (language, next language, paper, penalty code): papers and codes change from pair to pair; the long tests have all.
+#: (language, second language, paper, penalty code): papers and codes change from pair to pair.
+#: The long tests have all.
 TWO_LANGUAGES = [
     pytest.param(first, second, paper, name, marks=[] if at % 2 == paper_at == name_at else [pytest.mark.soak])
     for at, (first, second) in enumerate((("en", "hu"), ("cs", "et"), ("hu", "ro")))
@@ -32,8 +33,8 @@ TWO_LANGUAGES = [
 ]
 
 
-#: (language, penalty code): each code in one language, which has a card of this code in `TWO_LANGUAGES`, too. The long
-#: tests have all pairs.
+#: (language, penalty code): `make test` prints a card of each code in one language, and `TWO_LANGUAGES` has a card of
+#: the same code in this language and a second one. The long tests print all pairs.
 ONE_LANGUAGE = [
     pytest.param(language, one.id, marks=[] if at == name_at else [pytest.mark.soak])
     for at, language in enumerate(LANGUAGES)

@@ -267,8 +267,8 @@ def right_of(app: Flask, endpoint: str) -> Right:
 
 
 def test_every_view_lets_in_whom_it_names_and_nobody_else(own_app: Flask) -> None:
-    """Every device sends a request to every route by every method; only three of them try HEAD. Each view is replaced
-    by one that answers "came in", so a device is admitted if the status is 200."""
+    """Every device sends a request to every route by every method except OPTIONS; only three devices try HEAD. Each
+    view is replaced by one that answers "came in", so a device is admitted if the status is 200."""
     app, client = own_app, own_app.test_client()
     evening_opened(desk_of(app))
     at_table_1 = published(desk_of(app))[0].match

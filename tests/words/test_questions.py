@@ -9,8 +9,8 @@ from scorekeeper.contract.search import search
 from scorekeeper.rulebook.search.speech import asks
 from scorekeeper.words import words_for
 
-#: By file: (a number that the number of its lines must exceed, the required share of lines whose rule or article is the
-#: first hit, the required share of lines for which it is among the first three hits).
+#: By file, three values. The file must have more lines than the first. The second is the required share of lines whose
+#: rule or article is the first hit, the third the share of lines for which it is among the first three hits.
 SHARES = {"questions.tsv": (1_100, 0.9, 0.97), "offences.tsv": (180, 0.97, 0.99), "phrasings.tsv": (350, 0.9, 0.97)}
 #: The same two shares for the lines marked "unseen": questions whose words were not added to spoken/ or stories.toml.
 #: They are minimums, not the aim.

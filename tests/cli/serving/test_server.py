@@ -26,7 +26,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 @pytest.fixture(params=["http", "https"])
 def tls(request: pytest.FixtureRequest, pair: tuple[Path, Path]) -> tuple[Path, Path] | None:
-    """Serving with TLS and without."""
+    """The certificate and its key for serving with TLS; None for serving without. A test runs once with each."""
     return pair if request.param == "https" else None
 
 
@@ -55,7 +55,7 @@ def test_sheets_that_are_printed_leave_every_thread_of_pages_to_others() -> None
 def test_an_answer_does_not_wait_for_the_device_to_acknowledge_its_head(tls: tuple[Path, Path] | None) -> None:
     with served(tls) as now:
         device, times = now.connect(HERE), []
-        for _ in range(40):  # the system acknowledges the first parts of a connection at once
+        for _ in range(40):  # at first, the system acknowledges at once; only later does it wait
             begun = time.perf_counter()
             answer(device)
             times.append(time.perf_counter() - begun)
@@ -278,7 +278,7 @@ def test_what_a_trusted_proxy_says_of_a_device_is_believed_and_nobody_else() -> 
         assert body_of(told(now.connect(THERE), b"/")) == b"https"
         assert body_of(told(now.connect(HERE), b"/who")) == HERE.encode()
         assert body_of(told(now.connect(HERE), b"/")) == b"http"
-        for _ in range(30):  # more than one device may hold
+        for _ in range(30):  # one device may have only 20 connections
             told(now.connect(THERE), b"/slow")
         for _ in range(PAGES - 1):
             assert now.site.begun.acquire(timeout=60)

@@ -1,5 +1,5 @@
-"""`serve --workers`: several processes with one database. All show what one has saved, and one that dies is
-replaced."""
+"""`serve --workers`: several processes with one database. All of them show what one has saved, and a process that dies
+is replaced."""
 
 import os
 import re
@@ -100,7 +100,7 @@ def test_the_rulebook_is_read_while_the_server_answers_already(
     def book() -> None:
         assert answers.wait(timeout=60)
         read.set()
-        if wrong:  # a request for a page is logged
+        if wrong:  # ignored while the server starts; a request for a page would report it
             raise RulebookError("a mistake")
 
     def start(_: object) -> None:

@@ -87,7 +87,7 @@ def test_a_file_that_an_earlier_version_has_open_is_not_brought_up_to_date(
 
 
 def test_what_an_earlier_version_wrote_meanwhile_is_put_right(path: Path) -> None:
-    """The earlier version did not update seals; a row with a seal of no entry is left for `verify`."""
+    """The earlier version did not update seals. A row whose seal belongs to no entry is left as it is, for `verify`."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
         first = ledger.matches.seal("friday")
