@@ -14,7 +14,7 @@ MOST, ASKED = 100.0, 300
 
 
 def rows(folder: Path) -> list[Row]:
-    """Play the season on the installed package, then request its pages."""
+    """The rows for a season that is played on the installed package, and for requests for its pages afterwards."""
     with on_trial(Path(__file__).resolve().parent.parent, folder) as club:
         size = sum(path.stat().st_size for path in folder.glob("club.db*"))
         busy = os.getloadavg()[0]

@@ -88,7 +88,7 @@ class Import:
 
     @property
     def package(self) -> str:
-        """The imported layer of this program, or the top-level package of others."""
+        """The layer of this program that is imported, such as "scorekeeper.web", or the top-level name of a library."""
         return ".".join(self.module.split(".")[: 2 if self.module.startswith("scorekeeper.") else 1])
 
 

@@ -109,12 +109,12 @@ def one_person(desk: Desk, number: int) -> None:
 
 
 def of_table(act: Callable[..., object], *more: Any) -> Act:
-    """An act on a table of the last round."""
+    """A function of (desk, number) that does `act` on one of the tables of the last round, as `table` chooses it."""
     return lambda desk, number: act(desk, NIGHT, last(desk).number, table(desk, number).number, *more, at(desk))
 
 
 def of_round(act: Callable[..., object], *more: Any, **named: Any) -> Act:
-    """An act on the last round."""
+    """A function of (desk, number) that does `act` on the last round."""
     return lambda desk, number: act(desk, NIGHT, last(desk).number, *more, at(desk), **named)
 
 
@@ -192,7 +192,7 @@ def test_after_any_acts_of_an_evening_it_goes_elsewhere_whole_and_unchanged(
                     with pytest.raises(Refused):
                         assert not import_any(there, made), difference(whole, forged)
             if found := seed % 2 and here.ledger.players.find("Béla"):
-                rename_player(here, found.id, "Barnabás", now=NOW)  # an entry keeps its seal if a name in it is replaced
+                rename_player(here, found.id, "Barnabás", now=NOW)  # an entry with a replaced name keeps its seal
                 exported = list(export_all(here))
             assert {import_any(there, json.loads(json.dumps(each))).outcome for each in exported} == {"added"}
             assert list(export_all(there)) == exported

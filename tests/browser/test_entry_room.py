@@ -226,7 +226,7 @@ PLACES = """() => {
     return [name(each), [x, y, width, height].map(Math.round).join()];
   }));
 }"""
-#: Enters a side's deal with taps: a canasta, a mixed one, a wild card, a red three, points in hand.
+#: Enters a side's deal with taps: a canasta, five aces with a wild card, four queens, a red three, points in hand.
 TAPS = """side => {
   for (const chip of [`[name=${side}-n-K][value="7"]`, `[name=${side}-n-A][value="5"]`, `[name=${side}-t-A][value="1"]`,
     `[name=${side}-n-Q][value="4"]`, `[name=${side}-red][value="1"]`, `[name=${side}-hp-tens][value="100"]`,

@@ -23,7 +23,7 @@ def seating(*tables: Any) -> dict[str, Any]:
 
 
 def history(**changed: Any) -> list[dict[str, Any]]:
-    """A round with one table, with these changes."""
+    """A history of one round with one table; `changed` are keys of the table to add or replace."""
     return [{"round": 1, "tables": [{"sides": [["A"], ["B"]], **changed}]}]
 
 

@@ -16,7 +16,7 @@ from tests.goldens import club_acts, readers
 from tests.goldens.chance import restart
 from tests.goldens.club import EARLIER, LATER
 
-#: The steps of an act are separated by "; ".
+#: Each act as Python code, its steps separated by "; ".
 ACTS = (
     "matches.put_away(desk, 'short', now=LATER)", "matches.take_back(desk, 'away')",
     "evenings.put_away(desk, 'night-03', now=LATER)", "players.rename_player(desk, 5, 'Ilka', now=LATER)",

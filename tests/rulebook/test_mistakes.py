@@ -10,7 +10,7 @@ from scorekeeper.rulebook.options import read_options
 from scorekeeper.rulebook.tables import FOLDER, RulebookError
 
 BOOK = rulebook()
-#: The file, a part of its text, the mistake that replaces it, and the error.
+#: Rule set, a part of its file, the mistake that replaces it, and the error.
 MISTAKES = [
     ("samba", "[signs]\nred", "[signs]\nrde", "signs.rde: unknown key; allowed: melded, red, black, without"),
     ("samba", "[signs]", "[sings]", "sings: unknown key; allowed: title, says"),

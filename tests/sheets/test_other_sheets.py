@@ -34,7 +34,7 @@ TWO_LANGUAGES = [
 
 
 #: (language, penalty code): `make test` prints a card of each code in one language, and `TWO_LANGUAGES` has a card of
-#: the same code in this language and a second one. The long tests print all pairs.
+#: the same code in this language and another one. The long tests print all pairs.
 ONE_LANGUAGE = [
     pytest.param(language, one.id, marks=[] if at == name_at else [pytest.mark.soak])
     for at, language in enumerate(LANGUAGES)
