@@ -270,9 +270,8 @@ def read_rule_set(
             if gone not in there:
                 has = ", ".join(row for row in there if row.startswith(f"{section}.")) or "none"
                 raise wrong(f"the base has no row {gone}; it has: {has}", f"{section}.without")
-        values = own.over(lent)
-        by_match = {f"table.{key}" for format_ in formats.values() for key in format_.table}
-        by_match |= {"table.format", "code.title"}
+        values = {"code.title": Value(None, "-"), **own.over(lent)}  # a code sets its own title, over this
+        by_match = {"table.format", *(f"table.{key}" for format_ in formats.values() for key in format_.table)}
         if missing := [path for path in hints() if "*" not in path and path not in values and path not in by_match]:
             raise wrong(f"no value for {', '.join(missing)}", "")
     check_rows(values, file)
@@ -368,5 +367,5 @@ def _resolved(rule_set: str, format_: str, options: str) -> RuleSet:
     facts = book.rule_sets[rule_set].in_format(format_, chosen.get("code.id"))
     values = {path: value.value for path, value in facts.items()}
     values |= {f"table.{key}": value for key, value in book.formats[format_].table.items()}
-    values |= {"code.title": None, "table.format": format_, **values, **chosen}
+    values |= {"table.format": format_, **values, **chosen}
     return from_plain({"id": rule_set, **resolved({path: frozen(value) for path, value in values.items()})})
