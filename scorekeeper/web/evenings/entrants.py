@@ -1,4 +1,5 @@
-"""Entrants: reading typed names; adding an entrant who comes late; recording that an entrant sits out or leaves."""
+"""Entrants: reading typed names; adding an entrant who comes late; changing an entrant's players, name or fixed table;
+recording that an entrant sits out or leaves."""
 
 import re
 from collections.abc import Sequence
@@ -74,7 +75,11 @@ class People(Struct):
         return tuple(line[0] for line in self.lines if len(line) == 1)
 
     def wrong(self, size: int, words: Words, *, singly: bool = False) -> tuple[str, ...]:
-        """The errors in these lines if an entrant has `size` players; `singly`: every player is a separate entrant."""
+        """The errors in these lines as sentences, none if the lines are right. An entrant has `size` players.
+
+        A line has the names of all players of an entrant, or one name, of a player who gets partners by lot. With
+        `singly`, every player is a separate entrant, and a line has one or two names.
+        """
         if self.problems:
             return self.problems
         fits = (1, size) if not singly else (1, 2)
@@ -88,7 +93,8 @@ class People(Struct):
     def entrants(self, *, size: int, singly: bool, seed: str) -> tuple[tuple[tuple[str, ...], int | None], ...]:
         """The entrants as (names, fixed table or None): single players, or pairs or trios of `size` players.
 
-        Players who come alone become partners by lot; `seed` decides the lot.
+        Players who come alone become partners by lot, which `seed` decides. These entrants come last. Players who
+        remain alone are left out; `wrong` reports them as an error.
         """
         with_tables = list(zip(self.lines, self.fixed, strict=True))
         if singly or size == 1:
@@ -104,9 +110,10 @@ class People(Struct):
 
 
 def read_names(text: str, words: Words) -> People:
-    """Read the field of names, with a line for each entrant.
+    """Read the text of a field of names: a line for each entrant, or for a player who comes alone.
 
-    Names that appear twice and lines that cannot be read are in `problems`.
+    `problems` has a sentence for each name that appears twice, and for each line that cannot be read. A line in which a
+    name is empty is not in `lines`.
     """
     typed = [line for line in text.splitlines() if line.strip()]
     lines = [tuple(clean(name) for name in FIXED.sub("", line).split("&")) for line in typed]
@@ -153,7 +160,8 @@ class ChangeForm(forms.PlainForm):
     )
 
     def asked(self, players: tuple[str, ...], record: EntrantRecord, since: int) -> dict[str, Any]:
-        """The values to change as JSON: those that differ from the record. `players` play from round `since` on."""
+        """The values to change as JSON: those that differ from the record. `players` play from round `since` on. A name
+        that was left empty is not changed."""
         asked: dict[str, Any] = {}
         if players != tuple(map(str, record.players(since))):
             asked["players"] = list(players)

@@ -1,4 +1,4 @@
-"""The director's home of an evening: the state of each table, what it waits for, and the next acts."""
+"""The director's home page of an evening: the state of each table, what it waits for, and the director's next acts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -49,7 +49,8 @@ PARTS = {"late": "walkover", "uncounted": "assigned"}
 def home(evening_id: str) -> Response:
     """Show the current state of the evening and the next acts.
 
-    The page is rendered again each minute, to say who is late.
+    `round` in the query is the round to show; without it, the last one is shown. The page is rendered again each
+    minute, because a table may be late, or its device silent, without a new entry.
     """
     moment, number = now(), whole(request.args.get("round", ""), 3)
     page = partial(home_page, evening_id, moment=moment, number=number)
@@ -127,8 +128,9 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
     `round` is the round with this `number`, or else the last one; None before round 1. `tables` are its tables, and
     `notes` has further notes on them, by table number.
 
-    `ends`: no further round is planned. `over`: a knock-out is decided. `reopened` and `moved` are numbers of rounds:
-    earlier rounds that are open again, and rounds whose seating used standings that have changed since.
+    `last`: this round is the last one so far. `ends`: no further round is planned. `over`: a knock-out is decided.
+    `reopened` has the numbers of the rounds before the last one that are open again. `moved` has the numbers of the
+    rounds whose seating used standings that have changed since.
 
     `seen` is the moment as a time of day. `away` says how long the program was down, see `_away`. `not_back` are the
     numbers of the tables whose device has sent no request since a copy was restored.
@@ -196,9 +198,10 @@ def _notes(evening_id: str, at: Stands, say: Words) -> Iterator[str]:
 def _away(evening_id: str, round_: RoundNow, moment: str) -> dict[str, Any] | None:
     """The longest time that the program can have been down while the clock of this round ran.
 
-    `saved` and `began` are times of day: of the last entry before the restart, and of the restart. `minutes` are the
-    whole minutes between them. None if the program was not down for a whole minute, if it has been running again for
-    `TELLS_FOR` minutes, or if the director has used the clock since.
+    `saved` and `began` are times of day: `saved` is that of the last entry before the restart, of the evening or of a
+    match of this round; `began` is that of the restart. `minutes` are the whole minutes between them. None if this is
+    less than a minute, if the program has been running again for `TELLS_FOR` minutes, if the clock is stopped, or if
+    the director has used it since.
     """
     began = running_since()
     clock = round_.clock

@@ -68,8 +68,8 @@ def index(evening_id: str) -> str:
 def sheet(evening_id: str, kind: str) -> ReadySheet:
     """A sheet of an evening.
 
-    A sheet of a round is about the round in the address, else about the last round. Aborts with 404 if it cannot be
-    printed yet.
+    A sheet of a round is about round `round` of the query, and a sheet of standings counts the rounds up to it; without
+    `round`, it is the last round. Aborts with 404 for an unknown kind or round, and if the sheet cannot be printed yet.
     """
     links = {share.table: address_of(share) for share in current_desk().ledger.shares.of_evening(evening_id)}
     round_ = whole(request.args["round"], 3) if request.args.get("round") else None

@@ -1,4 +1,4 @@
-"""Results by the director: the list of a round's slips, and the page of one table with every decision about it."""
+"""Results that the director enters: the list of a round's slips, and the page of one table for every decision on it."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -59,7 +59,8 @@ class ResultForm(PlainForm):
         return re.sub(r"(?:changed\.)?sides\[(\d+)\]\.(\w+)", r"\2-\1", where)
 
     def figures(self, sides: int) -> list[dict[str, Any]]:
-        """The JSON of each side, with the figures that this kind of result needs."""
+        """The JSON of each side, with the figures that this kind of result needs: {"score": 1200}. A figure that was
+        left empty is missing. The list is empty for a kind without figures, such as "void"."""
         if self.kind.data == "walk_over":
             return [{"absent": True} if self.absent.data in (str(side), NOBODY_CAME) else {} for side in range(sides)]
         typed = [
@@ -191,8 +192,8 @@ def answer(evening_id: str, number: int, table: int) -> Response:
 def _entered(table: TableNow) -> dict[str, str]:
     """The figures to show in the form, by field: those of the director's decision, if any.
 
-    If all sides agreed to a draw after which one side has to play on, the figures are the agreed totals. The director
-    then only chooses the side that plays on.
+    If all sides agreed to a draw in a knock-out, the figures are the agreed totals. The director then only chooses the
+    side that goes on to the next round.
     """
     agreed = tuple({"score": total} for total in table.now.totals) if table.asks_winner else ()
     figures = table.decision.sides if table.decision else agreed
@@ -245,7 +246,8 @@ def _say_totals(totals: tuple[int, ...]) -> str:
 
 
 def _read(evening: Evening, round_: RoundNow, form: Mapping[str, str]) -> tuple[list[acts.Slip], Errors]:
-    """The slips that were typed or changed, and the errors and questions about them."""
+    """The slips that were typed or changed, and the errors and questions about them. If there are any, a slip may lack
+    totals."""
     slips: list[acts.Slip] = []
     errors: list[tuple[str, str]] = []
     for table in round_.tables:
@@ -274,5 +276,5 @@ def _is_level(table: TableNow, totals: tuple[int, ...]) -> bool:
 
 
 def _plays_on(at: Stands) -> dict[str, str]:
-    """The choices for the side that plays on after a draw, as labels by value."""
+    """The choices for the side that goes on to the next round after a draw, as labels by value; "" is no side."""
     return {"": "–", **{str(side): name for side, name in enumerate(at.sides)}}

@@ -31,7 +31,7 @@ def show(evening_id: str) -> Response:
 @blueprint.get("/evenings/<evening_id>/standings/now")
 @needs(Right.DIRECT)
 def show_now(evening_id: str) -> Response:
-    """Show the current standings, with the tables of the open round that have a result."""
+    """Show the current standings, with those tables of open rounds that have a result."""
     return fresh(evening_id, "evenings/standings.html", partial(_page, evening_id, as_it_stands=True))
 
 
@@ -61,11 +61,12 @@ def _crossed(seen: Evening) -> dict[str, Any]:
 
 
 def ranked(evening: Evening, seen: Evening, *, as_it_stands: bool = False) -> dict[str, Any]:
-    """Return the template variables for the standings after the closed rounds of `seen`, see `as_shown`.
+    """Return the template variables for the standings of `seen`, the evening as its standings show it (see `as_shown`).
 
-    `counted` are the standings; with `as_it_stands`, they include open rounds. `closed` are the numbers of the closed
-    rounds, and `after` is how many there are. `where` has the present table of each entrant, by id, see `_where`; it is
-    empty while no round is open. `winner` is a sentence, empty while no winner is known.
+    `counted` are the standings after the closed rounds; with `as_it_stands`, they include open rounds. `closed` are the
+    numbers of the closed rounds, and `after` is how many there are. `where` has the present table of each entrant, by
+    id, see `_where`; it is empty unless the last round is open for the first time. `winner` is a sentence, empty
+    while no winner is known.
     """
     counted, names = standings_of(seen, as_it_stands=as_it_stands), say_names(evening, words())
     closed = [each.number for each in seen.rounds if each.state == "closed"]
@@ -99,7 +100,7 @@ def _where(evening: Evening, round_: RoundNow, counted: Standings) -> dict[str, 
 def _lines(evening: Evening, counted: Standings) -> dict[str, list[tuple[ResultLine, str, str | None]]]:
     """The results of each entrant, by the entrant's id: one (line, the same in words, address of the board) per round.
 
-    The address is None if this device may not open the board.
+    The address is None if no match was played, or if this device may not open the board.
     """
     lines: dict[str, list[tuple[ResultLine, str, str | None]]] = {row.entrant: [] for row in counted.rows}
     knocked = knocks_out(evening)

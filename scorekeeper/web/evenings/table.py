@@ -65,7 +65,10 @@ def agree(evening_id: str, table: int) -> Answer:
 @blueprint.post("/evenings/<evening_id>/tables/<int:table>/time-up")
 @needs(Right.AT_TABLE)
 def time_up(evening_id: str, table: int) -> Answer:
-    """End the match of the table with its current score: the bell has rung, and no deal is in progress."""
+    """End the match of the table with its current score: the bell has rung, and no deal is in progress.
+
+    Nothing is ended if the page showed another round, or if a deal was recorded meanwhile.
+    """
     mark, page = stamp(request.form), table_page(evening_id, current_desk().load_evening(evening_id).state, table)
     if page.get("time_up") and request.form.get("round") == str(page["round"].number):
         with suppress(StaleVersion):  # a deal was recorded meanwhile: the page shows it and asks again
@@ -127,15 +130,15 @@ def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]
     `speaks`: this device may send the page's forms. If nobody sits at the table, `table` is None, and the following
     variables are missing.
 
-    `fields` are the hidden fields of every form. `record` is the address to record the next deal, and `goes_on` the one
-    to resume a match that ended at the bell. `deals` are (number, address to amend that deal). An address that this
-    device may not use is None, or left out of `deals`.
+    `fields` are the values for the hidden fields of the page's forms. `record` is the address to record the next deal,
+    and `goes_on` the one to resume a match that ended at the bell. `deals` are (number, address to amend that deal). An
+    address that this device may not use is None, or left out of `deals`.
 
-    `over`: there is a result to agree to. `done`: the result is final. `calls`: a side waits for the director.
-    `time_up`: the bell has rung, and the table may end its match. `last`: no round follows.
+    `over`: the match is over, or the director has settled the table. `done`: the result is final. `calls`: a side waits
+    for the director. `time_up`: the bell has rung, and the table may end its match. `last`: no round follows.
 
-    `lasts` is the length of the round in words. `clock` is its clock while the table plays, else None. `bell` is the
-    clock's message, empty until the clock warns.
+    `lasts` is the length of the round in words. `clock` is its clock until the table has a result, then None. `bell` is
+    the clock's message, empty until the clock warns.
     """
     round_ = evening.current
     table = evening.table(round_.number, number) if round_ else None

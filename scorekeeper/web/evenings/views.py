@@ -25,7 +25,8 @@ from scorekeeper.words.club.movements import TABLE_STATES, say_round
 
 
 def fresh(evening_id: str, template: str, read: Callable[[Evening], dict[str, Any]], *also: str) -> Response:
-    """Render `template` with the variables that `read` returns; 304 for a device that has this page already.
+    """Render `template` with the variables that `read` returns, and with `evening_id`, `tag` and `address`. Answers 304
+    to a device that has this page already.
 
     A page depends on the evening, the program's version, the language, the theme, the text size, and the device's links
     and session, because a form is valid only in the session that it was rendered for. `also` are further texts that
@@ -55,7 +56,7 @@ def round_of(evening: Evening, number: int) -> RoundNow:
 
 
 def heading_of(evening: Evening, round_: RoundNow | None) -> str:
-    """The heading of a round: "Round 2 of 5", or its stage in a knock-out; "" for None."""
+    """The heading of a round: "Round 2 of 5", or with its stage in a knock-out, "Round 2: final"; "" for None."""
     planned = None if knocks_out(evening) else evening.setup.rounds
     return say_round(round_.number, stage(evening, round_.number), planned, words()) if round_ else ""
 
@@ -78,8 +79,10 @@ class Stands(Struct, dict=True):
         """The state of the table for the director: "calls", "amended", "level", "uncounted" or "late", else
         `table.state`.
 
-        "amended": the result was changed after all sides had agreed to it. "level": one side has to play on after this
-        draw. "uncounted": the scoring has no points for this table, so that the director has to assign them.
+        "calls": a side has called the director during the match. "amended": the result was changed after all sides had
+        agreed to it. "level": the result is a draw, and one side must go on to the next round. "uncounted": the scoring
+        has no points for this table, so that the director has to assign them. "late": the table has not begun, and the
+        time that the settings allow for this is over.
         """
         table, late = self.table, self.evening.setup.round_end.get("late")
         if table.called and not table.now.over and table.state not in DONE:

@@ -66,7 +66,7 @@ def _page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
 
 
 def _happened(evening: Evening, number: int, moment: str) -> tuple[str, ...]:
-    """The director's decisions about the tables of a round, in words."""
+    """The director's decisions about the tables of a round, in words. Decisions that are only totals are left out."""
     return tuple(
         f"{say_table(at.round.number, at.table.number, words())}: {at.decided}"
         for at in stands_of(evening, evening.rounds[number - 1], moment)

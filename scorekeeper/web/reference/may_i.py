@@ -178,6 +178,6 @@ def _canastas(asked: AskedForm, rules: RuleSet, words: Words) -> Iterator[tuple[
 
 
 def _run(table: TableRules, corner: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The cards of a sequence upwards, as (value, letter on the card)."""
+    """The cards of a sequence from low to high, as (value, letter on the card)."""
     order, low = run(table)
     return [*([(LOW_ACE, corner["A"])] if low else []), *((rank, corner.get(rank, rank)) for rank in order)]

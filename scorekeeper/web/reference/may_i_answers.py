@@ -17,7 +17,8 @@ from scorekeeper.words.entry import canasta_name, card_name
 from scorekeeper.words.permissions import ASKS, GOING_OUT, MAY_ASK, MELD, OPENING, PILE, Advice, without_stock
 from scorekeeper.words.rules.values import part_of
 
-#: The path of the rule that each violation breaks; black threes have limits of their own.
+#: The path of the rule that a violation breaks, by the violation's key. Black threes have limits of their own, see
+#: `THREES_REST_ON`.
 RESTS_ON = {
     "wild_meld_not_allowed": "melds.wild.played",
     "sequence_not_allowed": "melds.sequence.played",
@@ -35,7 +36,7 @@ OF_THREES = ("melds.black_threes.cards", "melds.black_threes.most")
 THREES_REST_ON = {**RESTS_ON, "too_few_cards": OF_THREES[0], "too_many_cards": OF_THREES[1]}
 LIMITS = ("melds.rank.cards", "melds.rank.naturals", "melds.rank.wilds")
 IN_MELD = N_("%(meld)s: %(problem)s")
-#: The fields of `PileFacts` with a checkbox of the same name.
+#: The fields of `PileFacts` that depend only on the checkbox of the same name.
 TICKED = ("frozen", "frozen_this_round", "full", "single_card_pile", "one_card_in_hand", "stock_empty")
 
 
@@ -43,8 +44,8 @@ class Answer(Struct):
     """An answer: `yes` is whether it is allowed, `what` the answer in words, `details` are figures and reasons, `rules`
     the rules that decide, and `can` the next steps.
 
-    `part` is the key of a part of the rules page, for a link: the part that shows the first of `rules`. Rules that no
-    part shows are skipped; if none is left, it is empty.
+    `part` is the key of a part of the rules page, for a link: the part that shows the first of `rules`. Rules without
+    such a part, for example rules of play, are passed over; if all are, `part` is empty.
     """
 
     yes: bool
@@ -139,7 +140,7 @@ def _opening_rules(score: int, check: OpeningCheck, rules: Rules, words: Words) 
 
 
 def _bracket(score: int, deal: int, rules: Rules, words: Words) -> Item:
-    """The line of the rules with the minimum at a score, or, if openings go by deals, in the deal of this number."""
+    """The line of the rules with the minimum at this score, or in this deal if the minimum depends on the deal."""
     starts = [start for start, _ in rules.rules.opening.brackets]
     start = bracket(score, rules.rules, deal=deal)[0]
     if start is None:
@@ -228,7 +229,8 @@ def _out(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> Ans
 
 
 def _decides(key: str, path: str | None, rules: Rules, words: Words) -> list[Item]:
-    """The rules behind an answer: those of the value at `path`, else the rule of play that decides."""
+    """The rules behind an answer: the value at `path`, or the rules of play that replace this value. If `path` is None,
+    the rule of play that decides `key`, if there is one."""
     if path is not None:
         return [*(items_of(path, rules, words) or said_instead(path, rules, words))]
     procedure = deciding(key, rules.rules)

@@ -1,5 +1,5 @@
 """The question of “May I?”, read from a query, and the rules under which it is asked: those of a match or of a rule
-set. An unknown value counts as not given, so that every query has an answer."""
+set. An unknown value counts as not given; the only error is a score that cannot be read."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ class AskedForm(Struct):
     `side` is None if no side of a match can be chosen. Then the score is typed (`score_text`), and `error` is the
     sentence if it cannot be read. `raised` is the raise of the minimum in points, `deal` the number of the deal, `top`
     the kind of card on the pile, `using` the cards to take it with, `partner` the partner's answer. `canastas` has the
-    number of canastas of each group, by the first kind of the group ("" for the group of all kinds). `ticked` has the
-    names of the ticked checkboxes.
+    number of canastas of each group of `canasta_groups`, by the first kind of the group ("" for all kinds that are in
+    no other group). `ticked` has the names of the ticked checkboxes.
     """
 
     tool: str
@@ -153,7 +153,8 @@ def tools(table: TableRules) -> tuple[str, ...]:
 
 
 def field_of(kinds: tuple[str, ...]) -> str:
-    """The name of the field with the number of canastas of these kinds; () stands for any kind."""
+    """The name of the field with the number of canastas of these kinds; () stands for all kinds without a field of
+    their own."""
     return f"canastas-{kinds[0]}" if kinds else "canastas"
 
 
@@ -207,7 +208,7 @@ def _whole(args: MultiDict[str, str], name: str, allowed: range) -> int:
 
 class TableRules(Struct):
     """Rules and their origin: a match, or a rule set (then `match_id` is None). `standings` are the sides of the match
-    that have an opening minimum: none in a match that is over."""
+    that have an opening minimum: none in a match that is over. `pack_index`: see `letters`."""
 
     rules: RuleSet
     match_id: str | None = None

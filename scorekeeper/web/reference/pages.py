@@ -147,7 +147,7 @@ OptionLine = tuple[Option, str, list[str], Section | None, ReadingText | None]
 
 
 def option_groups(facts: RuleSetFacts, format_: str, words: Words) -> list[tuple[str, list[OptionLine]]]:
-    """The options of a rule set, in groups with their titles."""
+    """The options of a rule set in groups, as (title of the group, its lines)."""
     defaults = rulebook().defaults(facts.id, format_)
     lines = [(option.group, _option(option, facts.id, defaults[option.id], words)) for option in _options(facts)]
     return [
@@ -196,8 +196,8 @@ def resting_on(reading: str, words: Words) -> tuple[str, ...]:
     )
 
 
-#: A row of a comparison: whether the two rule sets differ, the items of the left one, and those of the right one (empty
-#: if the two do not differ).
+#: A row of a comparison of two rule sets: whether they differ in this row, the items of the left one, and the items of
+#: the right one. The last are empty if the two do not differ.
 Row = tuple[bool, tuple[Item, ...], tuple[Item, ...]]
 
 

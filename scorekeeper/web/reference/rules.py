@@ -24,8 +24,8 @@ class Item(Struct):
     """A row of a table, or a sentence if it has no `figure`. `path` is the path of its value, or the id of its topic or
     rule of play.
 
-    `source` is None if the item is in no source text; `house` marks a value that the table changed; `also` are further
-    sources.
+    `source` is None if the item is in no source text; `house` is true for a value that a house rule changed; `also` are
+    further sources.
     """
 
     path: str
@@ -62,8 +62,8 @@ class Part(Struct):
 
 
 class Rules(Struct):
-    """Resolved rules. `own` has the values in the files of the rule set and its format, by path. `sources` has, also by
-    path, the source of the option that sets the value."""
+    """Resolved rules. `own` has the values without house rules, by path: those of the rule set in its format, under its
+    penalty code. `sources` has, also by path, the source of the option that can change the value."""
 
     rules: RuleSet
     own: Mapping[str, Value]
@@ -151,8 +151,8 @@ def _part(key: str, rules: Rules, words: Words) -> Part:
 
 
 def _blocks(items: Iterable[Item]) -> Iterator[Block]:
-    """The items in blocks: first tables, then sentences. A block has the items with the same sources; the blocks are in
-    the order in which their sources first appear."""
+    """Yield the items in blocks: first tables, then sentences. All items of a block have the same sources. Both the
+    tables and the sentences are in the order in which their sources first appear."""
     seen: dict[tuple[bool, Section | None, tuple[Section, ...]], int] = {}
     for item in items:
         seen.setdefault((item.figure is None, item.source, item.also), len(seen))

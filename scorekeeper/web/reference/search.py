@@ -1,4 +1,4 @@
-"""The search over articles, rules and words, the page of an article, and two penalty codes side by side."""
+"""The search over articles, rules and words, the page of an article, and the penalty codes side by side."""
 
 from collections.abc import Mapping
 from typing import Any

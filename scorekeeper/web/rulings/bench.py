@@ -150,7 +150,8 @@ Ending = tuple[str, tuple[str, ...], str]
 
 
 class ArticleAnswer(Struct):
-    """An answer and its possible outcomes; `effect` is empty if there are several."""
+    """An answer and its possible outcomes (`endings`). `effect` is the effect of the outcome in words; it is empty if
+    there are several."""
 
     label: str
     url: str

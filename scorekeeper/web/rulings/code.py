@@ -31,7 +31,7 @@ class AdoptionForm(PlainForm):
 
 
 class ArticleForm(PlainForm):
-    """A house article, with the fields that the engine reads."""
+    """The form to add a house article, to this match or to every match."""
 
     title = Text(N_("What happened"), render_kw={"maxlength": 200})
     moment = Select(N_("Moment of play"), {moment: HEADINGS[moment] for moment in MOMENTS})

@@ -105,7 +105,7 @@ def decision(case: Case, answers: Answers, *, side: int, deal: int) -> RulingCas
 
 
 def read_override(case: Case) -> Override:
-    """The director's decision. Raises `Refused` for a figure that cannot be read."""
+    """The director's decision. A figure that was left empty is 0. Raises `Refused` for a figure that cannot be read."""
     points, raise_ = _points(case.points, "points"), _points(case.raise_, "raise")
     return Override(points, raise_, case.reason, sure=case.sure == case.figures)
 

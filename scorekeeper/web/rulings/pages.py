@@ -161,7 +161,8 @@ def _overtaken(bench: Bench, stale: StaleVersion) -> Page:
 
 
 def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
-    """The page of a ruling, with its effect if side and deal are known."""
+    """The page of a ruling, with its effect if side and deal are known; or the director's form, while the director
+    overrides it."""
     if bench.case.override == "form":
         return _override_form(bench, ruling)
     side, deal = bench.side, deal_of(bench, ruling)

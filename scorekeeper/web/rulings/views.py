@@ -39,7 +39,7 @@ def findings_url(match_id: str, state: State, deal: int, finding: Finding, body:
 
 def answers_in(finding: Finding, side: Mapping[str, Any], rules: RuleSet) -> dict[str, Value]:
     """The answers that follow from the figures of the deal, by the key of the question: {"canastas": 1}. Only questions
-    of the finding's article are answered."""
+    of the finding's article are answered. A rank that is no choice of its own is answered with `OTHER_RANKS`."""
     article = articles_in_force(code(rules.code.id), rules).get(finding.article or "")
     asked = {question.key: question for question in article.questions} if article else {}
     answers = {key: value for key, value in _figures(finding, side).items() if key in asked}
@@ -60,8 +60,8 @@ def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def fine_url(match_id: str, recount: Recount, state: State) -> str | None:
-    """The address of the ruling on a miscount, with the answers that follow from the recount; None if the match's
-    penalty code has no article about miscounts."""
+    """The address of the ruling on a miscount, with the answers that follow from the recount: the opponents are taken
+    to have asked for it. None if the match's penalty code has no article about miscounts."""
     id_ = state.rules_in(recount.deal).code.id
     articles = articles_in_force(code(id_), state.rules_in(recount.deal)) if id_ != "none" else {}
     article = next((article for article in articles.values() if article.recounts), None)
