@@ -61,7 +61,7 @@ class Bench(Struct):
 
     @property
     def facts(self) -> dict[str, Value]:
-        """The facts of the case that the match itself knows."""
+        """The answers that the match itself gives, by fact; see `facts_of`."""
         return facts_of(self.state, self.article.id, self.side, self.case.player or None, read_deal(self.case))
 
     @property

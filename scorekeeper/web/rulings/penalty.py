@@ -23,8 +23,9 @@ USUAL = (50, 100, 200, 500)
 
 
 class TablePenaltyForm(PlainForm):
-    """The offender, the points (usual ones or others), the reason and the deal. `who` is the index of a side, "0", or
-    the indexes of a side and of one of its players, "0-1"."""
+    """The offender, the points (usual ones or others), the reason and the deal. The points are taken off, whether they
+    are typed with a minus or not. `who` is the index of a side, "0", or the indexes of a side and of one of its
+    players, "0-1"."""
 
     who = Chips(N_("Who was it?"), validators=[needed(N_("Choose who it was."))])
     points = Chips(

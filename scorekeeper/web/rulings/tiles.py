@@ -59,8 +59,8 @@ class Tiles(Struct):
 
     @property
     def shown(self) -> Iterator[Way]:
-        """The articles that the findings of the last deal suggest, except those that its score or a ruling already
-        covers."""
+        """Yield a link for each article that a finding of the last deal suggests, unless the score of that deal or a
+        ruling in it already applies the article."""
         by_id = {offence.article.id: offence for offence in self.offences}
         for row in self.state.rows[-1:]:
             settled = {line.article for side in row.sides for line in side.lines}
