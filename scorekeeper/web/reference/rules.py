@@ -62,8 +62,8 @@ class Part(Struct):
 
 
 class Rules(Struct):
-    """Resolved rules. `own` has the values without house rules, by path: those of the rule set in its format, under its
-    penalty code. `sources` has, also by path, the source of the option that can change the value."""
+    """Resolved rules. `own` has the values without house rules, by path: those of the rule set in the format and under
+    the penalty code of `rules`. `sources` has, also by path, the source of the option that can change the value."""
 
     rules: RuleSet
     own: Mapping[str, Value]
