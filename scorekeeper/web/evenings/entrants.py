@@ -39,7 +39,7 @@ AS_MANY = N_("Type the same number of names as before, like “A & B”.")
 FIELD = "names"
 #: The end of a line whose players stay at one table: "@3".
 FIXED = re.compile(r"@\s*([1-9][0-9]{0,2})\s*$")
-#: The error for a player who is left without partners in an evening of pairs or trios.
+#: The errors for a player who is left without partners: in an evening of pairs, and in one of trios.
 ALONE = N_("%(name)s has no partner: an odd number of people came alone.")
 ALONE_OF_THREE = N_("%(name)s is left over: the people who came alone do not divide into threes.")
 NOT_AN_ENTRANT = {

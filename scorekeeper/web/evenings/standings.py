@@ -1,4 +1,4 @@
-"""The standings of an evening with their reasons, and the cross table, with all entrants' points against each other."""
+"""The standings of an evening with their reasons, and the cross table: each entrant's points against each other one."""
 
 from functools import partial
 from typing import Any

@@ -38,8 +38,9 @@ def show(evening_id: str) -> Response:
 def _page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
     """Return the template variables of the wall at a moment (ISO 8601, UTC): those of `ranked`, and further ones.
 
-    `pages` has the rows of the standings, page by page. `shown` are the numbers of the rounds with a column of
-    `points`. Before the first round is closed, `pages` is empty; the wall then shows `seats`, also page by page.
+    `pages` has the rows of the standings, page by page. `shown` are the numbers of the rounds with a column of points;
+    `points` has them by (round, entrant's id). Before the first round is closed, `pages` is empty; the wall then shows
+    `seats`, also page by page.
 
     `level` are the tie-breaks that were needed, as one text. `happened` are the director's decisions in the last closed
     round. `lasts` is the length of a round in words. `final`: the evening is finished.

@@ -1,5 +1,5 @@
-"""The answers of “May I?”. Each has three parts: the answer itself, the rules that decide, each with its source, and
-the next steps."""
+"""The answers of “May I?”. Each has three parts: the answer itself; the rules that decide, with their sources; the next
+steps."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -41,8 +41,8 @@ TICKED = ("frozen", "frozen_this_round", "full", "single_card_pile", "one_card_i
 
 
 class Answer(Struct):
-    """An answer: `yes` is whether it is allowed, `what` the answer in words, `details` are figures and reasons, `rules`
-    the rules that decide, and `can` the next steps.
+    """An answer: `yes` is whether the act is allowed, `what` the answer in words, `details` are figures and reasons,
+    `rules` the rules that decide, and `can` the next steps.
 
     `part` is the key of a part of the rules page, for a link: the part that shows the first of `rules`. Rules without
     such a part, for example rules of play, are passed over; if all are, `part` is empty.

@@ -99,11 +99,11 @@ class MeldAsked(Struct):
 class AskedForm(Struct):
     """The question `tool` with its values. `asks` is false for a form that was only opened, not sent.
 
-    `side` is None if no side of a match can be chosen. Then the score is typed (`score_text`), and `error` is the
-    sentence if it cannot be read. `raised` is the raise of the minimum in points, `deal` the number of the deal, `top`
-    the kind of card on the pile, `using` the cards to take it with, `partner` the partner's answer. `canastas` has the
-    number of canastas of each group of `canasta_groups`, by the first kind of the group ("" for all kinds that are in
-    no other group). `ticked` has the names of the ticked checkboxes.
+    `side` is an index of `TableRules.standings`, or None if no side of a match can be chosen. Then the score is typed
+    (`score_text`), and `error` is the sentence if it cannot be read. `raised` is the raise of the minimum in points,
+    `deal` the number of the deal, `top` the kind of card on the pile, `using` the cards to take it with, `partner` the
+    partner's answer. `canastas` has the number of canastas of each group of `canasta_groups`, by the first kind of the
+    group ("" for all kinds that are in no other group). `ticked` has the names of the ticked checkboxes.
     """
 
     tool: str

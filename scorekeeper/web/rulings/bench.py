@@ -175,7 +175,7 @@ def answers(bench: Bench, question: Question) -> tuple[ArticleAnswer, ...]:
 
 
 def side_by_side(bench: Bench, question: Question) -> Iterator[ArticleAnswer]:
-    """The answers with their outcomes; consecutive numbers with the same outcome are one answer."""
+    """Yield the answers with their outcomes; consecutive numbers with the same outcome are one answer."""
     for branch in branches(bench.article, bench.answers, bench.facts):
         if branch.last == branch.answer:
             yield _answer(bench, question, branch, branch.answer)

@@ -99,7 +99,7 @@ OWN_NAMED = {
 
 
 def about(ruling: RulingRecord, state: State, words: Words) -> str:
-    """The deal, the player or side, and the number of the article."""
+    """A ruling in short: its deal, its player or side, and the number of its article."""
     where = words.gettext(N_("Deal %(deal)s, %(who)s"), deal=ruling.deal, who=who_of(ruling, state))
     article = OWN.get(ruling.code)
     return f"{where} · {words.gettext(article, article=ruling.article) if article else ruling.article}"
