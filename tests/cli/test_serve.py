@@ -113,8 +113,7 @@ def test_a_line_a_request_and_no_secret_in_it(here: Server) -> None:
     for path in ("/?q=Ilona", "/s/abcdefghijklmnopqrstuv", "/s/abc%20def", "/%0aforged%20line", "/nowhere", "/healthz"):
         visitor.get(path)
     visitor.post(f"/matches/{match_id}/rename", {"version": "1", "key": "rename-key", "title": "Secret title"})
-    made = visitor.post(f"/matches/{match_id}/share", {"kind": "edit"})
-    assert made.status == 303
+    assert visitor.post(f"/matches/{match_id}/share", {"kind": "edit"}).status == 303
     until(lambda: "/share 303 " in said(here))
     lines = said(here).splitlines()
     requests = [line for line in lines if re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d INFO [0-9a-f]{8} .*", line)]
@@ -205,5 +204,4 @@ def test_with_an_address_of_the_network_the_machine_keeps_its_own(tmp_path: Path
     with serving("--database", "club.db", "--host", here, folder=tmp_path) as server:
         assert f"Serving on {server.url} (Ctrl+C stops)" in said(server)
         assert Visitor.of(server).get("/").status == 200
-        port = server.url.rpartition(":")[2]
-        assert Visitor(f"http://{here}:{port}").get("/").status == 403
+        assert Visitor(f"http://{here}:{server.url.rpartition(':')[2]}").get("/").status == 403

@@ -120,6 +120,5 @@ def test_the_list_has_every_article_and_question() -> None:
 
 
 def test_the_list_can_be_of_one_code_and_in_words_of_a_language() -> None:
-    listed = rule_list("romanian", words_for("en"))["codes"]
-    assert [code["title"] for code in listed] == ["Romanian penalty code"]
+    assert [code["title"] for code in rule_list("romanian", words_for("en"))["codes"]] == ["Romanian penalty code"]
     assert rule_list("estonian")["error"]["where"] == "code"

@@ -33,8 +33,7 @@ def test_deals_before_it_stay_figure_for_figure_and_those_after_follow_the_code(
     with_code = held_in(played[0], adopted("hungarian", 2), *played[1:])
     assert points(with_code)[0] == points(without)[0]
     assert with_code.rows[0].sides == without.rows[0].sides
-    fine = resolve("classic", None, {"penalty-code": "hungarian"}).threes_of["red"].in_hand
-    assert isinstance(fine, int)
+    assert isinstance(resolve("classic", None, {"penalty-code": "hungarian"}).threes_of["red"].in_hand, int)
     assert "HU-09" in [line.article for line in with_code.rows[1].sides[0].lines]
     whole = fold(numbered(opened(options={"penalty-code": "hungarian"}), *played))
     assert [points(with_code)[1:], whole.setup.rules] == [points(whole)[1:], with_code.setup.rules]

@@ -80,8 +80,7 @@ def test_a_question_follows_the_answers_that_do_not_settle_it() -> None:
         (0, 1, True),
         (2, None, True),
     ]
-    open_ = [each.result.question.key for each in second if isinstance(each.result, Ask)]
-    assert open_ == ["players"]
+    assert [each.result.question.key for each in second if isinstance(each.result, Ask)] == ["players"]
 
 
 def test_a_reference_that_can_be_applied_gives_its_own_ruling() -> None:

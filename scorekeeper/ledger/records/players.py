@@ -88,11 +88,12 @@ def folded(name: str) -> str:
 
 
 def remember(tx: Tx, name: str, now: str) -> int:
-    """Set `played_at` of the player with this name to `now`, and return the player's id. If no player has the name, add
-    one."""
+    """Set `played_at` of the player with this name to `now` unless it is later, as when an old match is imported, and
+    return the player's id. If no player has the name, add one."""
     made = tx.execute(
         "INSERT INTO players (name, key, folded, created_at, played_at) VALUES (:name, :key, :folded, :now, :now)"
-        " ON CONFLICT (key) DO UPDATE SET played_at = excluded.played_at RETURNING id",
+        " ON CONFLICT (key) DO UPDATE SET played_at = CASE WHEN players.played_at > excluded.played_at"
+        " THEN players.played_at ELSE excluded.played_at END RETURNING id",
         name=name,
         key=name_key(name),
         folded=folded(name),
@@ -226,7 +227,7 @@ class Players(Struct):
         return tuple((row[0], row[1], row[2]) for row in rows)
 
     def remember(self, name: str, *, now: str) -> RecordedPlayer:
-        """The player with this name, who is added if there is none. `played_at` is set to `now`."""
+        """The player with this name, who is added if there is none. `played_at` is set to `now` unless it is later."""
         return self.get(self.store.write(lambda tx: remember(tx, name, now)))
 
     def matches(self, player_id: int, *, before: int | None = None, limit: int = 50) -> tuple[Played, ...]:
