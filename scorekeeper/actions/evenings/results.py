@@ -186,7 +186,7 @@ def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], s
     def plan(folded: FoldedEvening) -> Plan:
         tables = {table.number: table for table in open_round(folded, round_).tables}
         for at, slip in enumerate(slips):
-            now = entered(tables[slip.table])
+            now = entered(tables[slip.table]) if slip.table in tables else ()  # the round may have been seated again
             if now != slip.saw:
                 raise impossible("slip_changed", f"[{at}]", slip.table, now or ())
             if asks_who_plays_on(tables[slip.table], slip):
