@@ -44,6 +44,7 @@ def played() -> EveningMemory:
         ("entrant_added", {**NEW, "players": ["X"]}, "wrong_number", "players"),
         ("entrant_changed", {"entrant": "E"}, "not_one_of", "entrant"),
         ("entrant_changed", {"entrant": "A", "players": ["X"]}, "wrong_number", "players"),
+        ("entrant_changed", {"entrant": "A", "number": 4}, "there_twice", "number"),
         ("entrant_changed", {"entrant": "A", "fixed_table": 2}, "own_table_twice", "fixed_table"),
         ("round_seated", {**seated(3, (1, "m3", "A-B"))[1]}, "not_one_of", "round"),
         ("round_seated", {**seated(2, (1, "m3", "A-B"))[1], "ranks": []}, "not_an_object", "ranks"),

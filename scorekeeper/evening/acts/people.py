@@ -106,8 +106,7 @@ class EntrantAdded(_OfEntrants):
     def check(self, memory: EveningMemory, where: str) -> None:
         if self.entrant in memory.entrants:
             raise malformed("there_twice", at(where, "entrant"), self.entrant)
-        if self.number in [entrant.number for entrant in memory.entrants.values()]:
-            raise malformed("there_twice", at(where, "number"), self.number)
+        _check_number(self.entrant, self.number, memory, where)
         _check_count(self.players, self.kind, where)
         _check_own_table(self.entrant, self.fixed_table, memory, where)
 
@@ -137,6 +136,7 @@ class EntrantChanged(_OfEntrants):
 
     def check(self, memory: EveningMemory, where: str) -> None:
         shape.choice(self.entrant, at(where, "entrant"), memory.entrants)
+        _check_number(self.entrant, self.number, memory, where)
         _check_own_table(self.entrant, self.fixed_table or None, memory, where)
         if self.players is not UNSET:
             _check_count(self.players, memory.entrants[self.entrant].kind, where)
@@ -163,6 +163,12 @@ class EntrantStatus(_OfEntrants):
     def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         entrant = memory.entrants[self.entrant]
         return _with_entrant(memory, replace(entrant, statuses=_from(entrant.statuses, self.round, self.status)))
+
+
+def _check_number(entrant: str, number: Any, memory: EveningMemory, where: str) -> None:
+    """Refuse a number that another entrant already has."""
+    if number in [each.number for each in memory.entrants.values() if each.id != entrant]:
+        raise malformed("there_twice", at(where, "number"), number)
 
 
 def _check_own_table(entrant: str, table: Any, memory: EveningMemory, where: str) -> None:
