@@ -16,12 +16,11 @@ from scorekeeper.words.rulings import code_title
 
 def option_groups(form: MatchForm, words: Words, *, but: str = "") -> list[dict[str, Any]]:
     """The options of the form's rule set, as a dictionary for each group, without the option `but` and without empty
-    groups. In a group, `in_short` lists the titles of all its options, even `but`, with the values of those that were
-    changed."""
+    groups. In a group, `in_short` lists the titles of its options, with the values of those that were changed."""
     (values, _), defaults = chosen(form), form.defaults
     groups = []
     for key in GROUP_KEYS:
-        options = [option for option in rulebook().options_of(form.rules) if option.group == key]
+        options = [each for each in rulebook().options_of(form.rules) if each.group == key and each.id != but]
         names = [
             f"{name}: {say_option(option, values[option.id], words)}" if option.id in values else name
             for option in options
@@ -30,7 +29,6 @@ def option_groups(form: MatchForm, words: Words, *, but: str = "") -> list[dict[
         shown = [
             _view(option, form, shown_default(option, defaults[option.id], form), option.id in values, words)
             for option in options
-            if option.id != but
         ]
         if shown:
             of_group = {"key": key, "title": words.gettext(GROUPS[key]), "in_short": " · ".join(names)}
